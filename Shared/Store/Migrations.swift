@@ -55,6 +55,7 @@ package enum Schema {
         migration(38, "device_rejects", PackageResources._038_device_rejects_sql),
         migration(39, "proofs_and_bounds", PackageResources._039_proofs_and_bounds_sql),
         migration(40, "proofs", PackageResources._040_proofs_sql),
+        migration(41, "backups", PackageResources._041_backups_sql),
     ]
 
     /// Refuses a database whose schema is not the one that this program was written for.

@@ -4,6 +4,58 @@ import Testing
 
 /// The scripts of `deploy`, by their text.
 @Suite struct ScriptTests {
+    /// What swift test says of tests that began or passed is left out, over all its lines; all else stays.
+    @Test func theTestsCommandShowsNoFragments() async throws {
+        let output = """
+            ◇ Test case passing 1 argument sql → "SELECT 1
+                FROM account
+                WHERE x" to holds(_:) started.
+            ✔ Test case passing 1 argument sql → "SELECT 1
+                FROM account" to holds(_:) passed after 0.010 seconds.
+            ✘ Test case passing 1 argument sql → "SELECT 2
+                FROM device" to holds(_:) failed after 0.010 seconds with 1 issue.
+            ↳ a is not b
+            ◇ Suite A started.
+            a program's word
+            ✔ Test "a name" passed after 0.1 seconds with 1 known issue.
+            ✔ Test run with 3 tests passed after 1.0 seconds.
+
+            """
+        let script = Paths.repository.appending(path: "deploy/lib/unexpected.awk").path
+        #expect(
+            try await ProcessUnderTest.run("/usr/bin/awk", ["-f", script], input: output) == """
+                ✘ Test case passing 1 argument sql → "SELECT 2
+                    FROM device" to holds(_:) failed after 0.010 seconds with 1 issue.
+                ↳ a is not b
+                a program's word
+                ✔ Test run with 3 tests passed after 1.0 seconds.
+                """)
+    }
+
+    /// How far a build is, and what the compiler says; no step by itself.
+    @Test func aBuildTellsHowFarItIs() async throws {
+        let steps = (1...100).map { "[\($0)/100] Compiling Store File\($0).swift" }
+        let lines = ["Building for production..."] + steps + ["File.swift:1:2: error: no such thing", ""]
+        let script = Paths.repository.appending(path: "deploy/lib/progress.awk").path
+        let told = try await ProcessUnderTest.run(
+            "/usr/bin/awk", ["-v", "name=aqua", "-f", script], input: lines.joined(separator: "\n")
+        ).split(separator: "\n")
+        #expect(told.count == 22 && told.contains("    aqua: 50 of 100 steps"))
+        #expect(told.last == "File.swift:1:2: error: no such thing")
+    }
+
+    /// What a backup is proven in publishes nothing, reaches nobody and has no service that tells: only then may it run beside production.
+    @Test func aBackupIsProvenBehindWalls() throws {
+        let file = Paths.repository.appending(path: "deploy/compose/check.yml")
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { !$0.contains("#") }
+        for word in ["ports:", "external", "notifier:", "ingestor:", "gateway:", "broker:8", "extends"] {
+            #expect(!lines.contains { $0.contains(word) }, "\(word)")
+        }
+        #expect(lines.contains("  data: {internal: true}"))
+        let services = lines.filter { $0.starts(with: #/  [a-z]+:$/#) }
+        #expect(services == ["  setup:", "  database:", "  roles:", "  aqua:"])
+    }
+
     /// Everybody on a machine can read the arguments of its processes. What checks the compose file plays devices, with keys of its own.
     @Test func noSecretIsAnArgument() throws {
         let deploy = Paths.repository.appending(path: "deploy")

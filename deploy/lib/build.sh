@@ -23,6 +23,19 @@ built() {
     [[ $(cat "$1/fingerprint" 2>/dev/null) == "$(fingerprint)" ]]
 }
 
+# build_product NAME OPTION...: in the background, so that a signal to this script is handled at once and ends the build.
+build_product() {
+    local name=$1 lines shown code=0
+    shift
+    exec {lines}> >(exec awk -v name="$name" -f "$ROOT/deploy/lib/progress.awk")
+    shown=$!
+    setpriv --pdeathsig TERM -- swift build "$@" --product "$name" >&"$lines" 2>&1 &
+    wait $! || code=$?
+    exec {lines}>&-
+    wait "$shown" || true
+    ((code == 0)) || fail "The build failed; what the compiler said stands above."
+}
+
 # build_release DIRECTORY
 build_release() {
     local directory=$1 sources products executable
@@ -33,9 +46,7 @@ build_release() {
     # The runtime goes into the binaries: the services' user may be unable to enter the toolchain's directory.
     local options=(--package-path "$ROOT" --configuration release --static-swift-stdlib)
     for executable in "${EXECUTABLES[@]}"; do # without the targets that only tests need
-        # Runs in the background, so that a signal to this script is handled at once and ends the build.
-        setpriv --pdeathsig TERM -- swift build "${options[@]}" --product "$executable" &
-        wait $! || fail "The build failed; what the compiler said stands above."
+        build_product "$executable" "${options[@]}"
     done
     products=$(swift build "${options[@]}" --show-bin-path)
     rm -rf "$directory.part"
@@ -55,8 +66,7 @@ build_debug() {
     require_swift
     step "Building"
     for executable in "${EXECUTABLES[@]}"; do
-        setpriv --pdeathsig TERM -- swift build --quiet --package-path "$ROOT" --product "$executable" &
-        wait $! || fail "The build failed; what the compiler said stands above."
+        build_product "$executable" --package-path "$ROOT"
     done
     ln -s "$(swift build --package-path "$ROOT" --show-bin-path)" "$1"
 }

@@ -19,7 +19,9 @@ package struct Aqua: AsyncParsableCommand {
             """,
         version: Build.version,
         groupedSubcommands: [
-            CommandGroup(name: "Instance", subcommands: [Migrate.self, Doctor.self, Reseal.self, BrokerCommand.self]),
+            CommandGroup(
+                name: "Instance",
+                subcommands: [Migrate.self, Doctor.self, Reseal.self, Pending.self, BrokerCommand.self]),
             CommandGroup(
                 name: "People and devices",
                 subcommands: [

@@ -12,7 +12,8 @@ package struct MeasureUpkeep: Statement {
                     -- not partitions that a clock which was ahead has left
                     AND relname <= 'sample_' || to_char(now() AT TIME ZONE 'UTC' + interval '4 days', 'YYYYMMDD')
                     AND relispartition AND relkind = 'r'),
-            (SELECT count(*) FROM pg_stat_replication)
+            (SELECT count(*) FROM pg_stat_replication),
+            (SELECT extract(epoch FROM now() - coalesce(snapshot_at, expected_since))::float8 FROM backup)
         """
 
     package struct Row: Sendable {
@@ -27,6 +28,8 @@ package struct MeasureUpkeep: Statement {
         package var partitionsAhead: Int64
         /// How many standbys receive from the server; a copy that is being made counts as one.
         package var standbys: Int64
+        /// The age of the last good backup; where none was made, for how long one has been expected.
+        package var backupAgeSeconds: Double
     }
 
     package init() {}
@@ -34,6 +37,6 @@ package struct MeasureUpkeep: Statement {
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
             lagSeconds: row.read(), dueHours: row.read(), dueDays: row.read(), partitionsAhead: row.read(),
-            standbys: row.read())
+            standbys: row.read(), backupAgeSeconds: row.read())
     }
 }

@@ -7,7 +7,8 @@ import Testing
 
 @Suite struct CommandLineTests {
     @Test(arguments: [
-        ["migrate"], ["doctor"], ["account", "add"], ["device", "add"], ["device", "link"], ["device", "unlink"],
+        ["migrate"], ["doctor"], ["pending"], ["account", "add"], ["device", "add"], ["device", "link"],
+        ["device", "unlink"],
         ["device", "list"],
         ["range", "set"], ["endpoint", "add"], ["endpoint", "test"], ["alerts"],
     ])
@@ -73,6 +74,29 @@ import Testing
             #expect(await instance.aqua("device", "list").errors.contains("The database lacks migration 3"))
             #expect(await instance.aqua("migrate").output.hasPrefix("Applied 3 samples\n"))
             #expect(await instance.aqua("migrate", "--to", "99").errors.contains("There is no version 99"))
+        }
+    }
+
+    @Test func itSaysWhatItWouldDo() async throws {
+        try await TestCluster.shared.database.withDatabase { database in
+            let broker = try await TestCluster.shared.broker
+            let instance = Instance(database: database, broker: broker, directory: .temporaryDirectory)
+            let version = Schema.migrations.count
+            let empty = await instance.aqua("migrate", "--dry-run").output
+            #expect(empty.hasPrefix("Would apply 1 roles_and_slots\n") && empty.hasSuffix("The database is empty.\n"))
+            #expect(try await database.sql("SELECT to_regclass('schema_migration') IS NULL") == "t")
+            try await instance.succeed(instance.aqua("migrate", "--to", "33"))
+            let plan = await instance.aqua("migrate", "--dry-run").output
+            #expect(plan.hasPrefix("Would apply 34 true_when_sent\n"))
+            #expect(
+                plan.contains("Upgrade the Notifiers first") && !plan.contains("RulesEngine: a kind of alert is new"))
+            #expect(plan.contains("There is no way back from schema \(version) to 33 but a backup"))
+            #expect(plan.hasSuffix("No backup is known: run deploy/backup first.\n"))
+            #expect(try await database.sql("SELECT max(number) FROM schema_migration") == "33")
+            try await instance.succeed(instance.aqua("migrate"))
+            #expect(
+                await instance.aqua("migrate", "--dry-run").output
+                    == "Nothing to do: the schema has version \(version) already.\n")
         }
     }
 

@@ -25,7 +25,8 @@ enum ServiceStatements {
                 NotifyReadings(ReadingNotice([])),
                 OpenSeat(1, proposal: "aqua:ingestor:1:test"),
                 RecordSeat(1, sessionOpen: true, isLevel: true), MarkHoursDue([]), ClaimNextHour(), ClaimDueHour(),
-                ClaimDueDays(limit: 1), MeasureUpkeep(), DropOldestPartition(of: .samples, keep: .seconds(9 * 86_400)),
+                ClaimDueDays(limit: 1), MeasureUpkeep(), TakeCensus(),
+                DropOldestPartition(of: .samples, keep: .seconds(9 * 86_400)),
                 DropOldestPartition(of: .hours, keep: .seconds(9 * 86_400)),
                 DeleteOldAlerts(keep: .seconds(9 * 86_400), limit: 1), EraseReadings(limit: 1), FindFormerParts([]),
             ]

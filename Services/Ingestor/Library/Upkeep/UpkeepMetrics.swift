@@ -15,6 +15,10 @@ struct UpkeepMetrics: Sendable {
     let dueDays: Gauge
     let partitionsAhead: Gauge
     let standbys: Gauge
+    let backupAge: Gauge
+    let openAlarms: Gauge
+    let silentDevices: Gauge
+    let unreachedPeople: Gauge
     let removed: Labelled<Kind, Counter>
     let retentionSucceeded: Labelled<Kind, Gauge>
     let erased: Counter
@@ -35,6 +39,15 @@ struct UpkeepMetrics: Sendable {
         partitionsAhead = registry.gauge("aqua_ingestor_partitions_ahead", "Days to come that have a partition.")
         standbys = registry.gauge(
             "aqua_ingestor_database_standbys", "Standbys that receive from the database, copies being made included.")
+        backupAge = registry.gauge(
+            "aqua_ingestor_backup_age_seconds",
+            "Age of the last good backup; where none was made, for how long one has been expected.")
+        openAlarms = registry.gauge(
+            "aqua_ingestor_open_alarms", "Episodes that go on, for all people together, silences aside.")
+        silentDevices = registry.gauge(
+            "aqua_ingestor_silent_devices", "Devices of which somebody is told that they are silent.")
+        unreachedPeople = registry.gauge(
+            "aqua_ingestor_unreached_people", "People with a device whom no alert would reach.")
         removed = registry.counter(
             "aqua_ingestor_forgotten_total",
             "Partitions, episodes with test alerts, or rejects that were removed for their age.",

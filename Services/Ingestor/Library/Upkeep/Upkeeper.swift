@@ -86,6 +86,11 @@ struct Upkeeper: Sendable {
         metrics.dueDays.set(Int(figures.dueDays))
         metrics.partitionsAhead.set(Int(figures.partitionsAhead))
         metrics.standbys.set(Int(figures.standbys))
+        metrics.backupAge.set(figures.backupAgeSeconds)
+        guard let census = try await pool.execute(TakeCensus()).first else { return }
+        metrics.openAlarms.set(Int(census.openAlarms))
+        metrics.silentDevices.set(Int(census.silentDevices))
+        metrics.unreachedPeople.set(Int(census.unreachedPeople))
     }
 
     private func logging(_ message: Logger.Message, _ work: () async throws -> Void) async {

@@ -27,9 +27,13 @@ struct Migrate: OperatorCommand {
     @Flag(help: "Believe the database's clock from now on, although the devices do not confirm it.")
     var trustClock = false
 
+    @Flag(help: "Change nothing: say what would be done, what to heed, and when the last good backup was made.")
+    var dryRun = false
+
     @OptionGroup var output: OutputOptions
 
     func run(in context: OperatorContext) async throws {
+        guard !dryRun else { return try await plan(in: context) }
         let (settings, retention, broker) = try context.environment.read { reader in
             let broker = reader.optionalString(.mqttURL).map { _ in MQTTConfiguration.all(reader.broker()) }
             return (reader.database(), Self.retention(reader), broker)
@@ -55,6 +59,20 @@ struct Migrate: OperatorCommand {
                 applied: applied.map { .init(number: $0.number, name: $0.name) },
                 version: Int32(migrations.count), boundDevices: try await bind(devices, broker)),
             output)
+    }
+
+    private func plan(in context: OperatorContext) async throws {
+        let settings = try context.environment.read { $0.database() }
+        let migrations = try wantedMigrations()
+        let connection = try await PostgresConnection.connect(PostgresConfiguration(settings))
+        let plan: Result<MigrationPlan, any Error>
+        do {
+            plan = .success(try await MigrationPlan.read(migrations, on: connection))
+        } catch {
+            plan = .failure(error)
+        }
+        await connection.close()
+        try context.console.show(try plan.get(), output)
     }
 
     /// Binds devices' accounts at the broker to their client ids.

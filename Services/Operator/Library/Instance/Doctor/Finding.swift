@@ -9,7 +9,7 @@ struct Finding: Encodable, Hashable, Sendable {
         case wrong
     }
 
-    /// The part of the instance: `configuration`, `database`, `replication`, `roles`, `broker`, `gateway`, `flow`, `people`, `upkeep`, `disk`.
+    /// The part of the instance: `configuration`, `database`, `replication`, `roles`, `broker`, `gateway`, `flow`, `people`, `upkeep`, `disk`, `backup`.
     var topic: String
     var status: Status
     /// What was found; never a secret.

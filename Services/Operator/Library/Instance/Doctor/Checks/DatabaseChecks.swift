@@ -45,6 +45,7 @@ struct DatabaseChecks {
             try await UpkeepChecks(connection: connection, retention: storage?.retention).run()
         }
         findings += await checked("disk") { try await disk() }
+        findings += await checked("backup") { try await BackupChecks(connection: connection).run() }
         let devices = try? await connection.allDevices()
         return (findings, devices)
     }

@@ -45,7 +45,7 @@ enum ServiceRights {
         "aqua_ingestor": rights(
             "SELECT", on: "schema_migration", "sample", "device_status", "ingest_seat", "reject", "sample_hour",
             "sample_day", "rollup_progress", "rollup_due", "quality_due", "clock_watch", "retention", "live_follower",
-            "temperature_probe", "time_outside")
+            "temperature_probe", "time_outside", "backup")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id", "key_hash")
             + rights(
                 "SELECT", onColumnsOf: "ownership", "slot", "device_id", "role", "unlinked_at", "account_id",
@@ -71,7 +71,7 @@ enum ServiceRights {
             + rights(
                 "EXECUTE", on: "make_sample_partitions", "make_hour_partitions", "drop_oldest_partition",
                 "delete_old_alerts", "erase_readings", "note_clock", "note_reported_probes", "record_device_rejects",
-                "delete_old_rejects"),
+                "delete_old_rejects", "take_census"),
         "aqua_rules": rights(
             "SELECT", on: "schema_migration", "slot", "slot_rules", "setting", "sample", "evaluation_batch",
             "evaluation_batch_batch_id_seq", "episode", "alert", "throttle", "device_clock", "clock_watch",

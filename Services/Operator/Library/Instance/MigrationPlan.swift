@@ -1,0 +1,53 @@
+import Instants
+import Postgres
+import ServiceKit
+import Store
+
+/// What `aqua migrate` would do.
+struct MigrationPlan: Report {
+    /// Migrations that the database lacks, in their order.
+    var steps: [MigrationReport.Step]
+    /// The version that the schema has now; 0 of an empty database.
+    var from: Int32
+    var version: Int32
+    /// What to heed, and in which order copies are to be upgraded.
+    var notes: [String]
+    /// Of the last good backup.
+    var backup: String?
+
+    /// - Throws: `invalidInput` where the program may not migrate this database.
+    static func read(_ migrations: [Migration], on connection: PostgresConnection) async throws -> MigrationPlan {
+        let state = try await Migrator(migrations).state(on: connection)
+        let version = Int32(migrations.count)
+        let next: Int32
+        switch state {
+        case .upToDate: next = version + 1
+        case .behind(let missing): next = missing
+        default: throw OperatorError(.invalidInput, state.refusal() ?? "")
+        }
+        let missing = migrations.filter { $0.number >= next }
+        let numbers = missing.map(\.number)
+        return MigrationPlan(
+            steps: missing.map { .init(number: $0.number, name: $0.name) }, from: next - 1, version: version,
+            notes: next == 1 ? [] : UpgradeNote.needed(for: numbers).map(\.text),
+            backup: try await connection.execute(FindBackupTable()).first == true
+                ? try await connection.execute(FindBackup()).first?.snapshotAt?.iso8601 : nil)
+    }
+
+    var text: String {
+        guard !steps.isEmpty else { return "Nothing to do: the schema has version \(version) already." }
+        let planned = steps.map { "Would apply \($0.number) \($0.name)" }
+        guard from > 0 else { return (planned + ["The database is empty."]).joined(separator: "\n") }
+        return
+            (planned + notes + [
+                "There is no way back from schema \(version) to \(from) but a backup: programs of the former version that start later end.",
+                backup.map { "The last good backup is of \($0)." } ?? "No backup is known: run deploy/backup first.",
+            ]).joined(separator: "\n")
+    }
+}
+
+/// Whether the schema is one that knows of backups.
+private struct FindBackupTable: Statement {
+    static let sql = "SELECT to_regclass('backup') IS NOT NULL"
+    static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
+}

@@ -1,0 +1,26 @@
+-- The last backup that was found good, so that somebody is told when it is old. deploy/backup notes it, as the superuser.
+CREATE TABLE backup (
+    is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+    snapshot_at timestamptz, -- what was committed by then is in it; NULL: none was made yet
+    expected_since timestamptz NOT NULL DEFAULT now() -- from when on backups are missed where none was made
+);
+
+INSERT INTO backup DEFAULT VALUES;
+
+INSERT INTO growth_bound (held, grown_by, in_all, kept_by) VALUES ('backup', 'operator', 1, 'its key');
+
+GRANT SELECT ON backup TO aqua_ingestor;
+
+-- How many people, devices and alarms stand how, for the operator's figures: numbers alone, of tables that the Ingestor does not read.
+CREATE FUNCTION take_census(OUT open_alarms bigint, OUT silent_devices bigint, OUT unreached_people bigint)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT
+        (SELECT count(*) FROM episode WHERE closed_at IS NULL AND kind <> 'silence'),
+        (SELECT count(DISTINCT (slot, device_id)) FROM episode
+            WHERE closed_at IS NULL AND kind = 'silence' AND parameter IS NULL),
+        (SELECT count(DISTINCT o.account_id) FROM ownership o
+            WHERE o.unlinked_at IS NULL AND NOT EXISTS (
+                SELECT FROM reachable_account r WHERE r.account_id = o.account_id))
+$$;
+REVOKE ALL ON FUNCTION take_census() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION take_census() TO aqua_ingestor;
