@@ -138,12 +138,14 @@ package struct RenewClaimCode: Statement {
     }
 }
 
-/// A page of all devices in the order of their ids, with the time that each was last heard.
+/// A page of all devices in the order of their ids, with the time that each was last heard, and its open alarms.
 package struct ListDevices: Statement {
     package static let sql = """
         SELECT \(OwnedDevice.columns), u.online, (
                 SELECT event_time FROM sample s
-                WHERE s.slot = d.slot AND s.device_id = d.device_id ORDER BY event_time DESC LIMIT 1)
+                WHERE s.slot = d.slot AND s.device_id = d.device_id ORDER BY event_time DESC LIMIT 1),
+            (SELECT count(DISTINCT (e.kind, e.parameter, e.side)) FROM episode e
+                WHERE e.slot = d.slot AND e.device_id = d.device_id AND e.closed_at IS NULL)
         FROM \(OwnedDevice.tables)
         LEFT JOIN device_status u ON u.slot = d.slot AND u.device_id = d.device_id
         WHERE d.hardware_id > $1
@@ -155,6 +157,8 @@ package struct ListDevices: Statement {
         package var device: OwnedDevice
         package var online: Bool?
         package var lastReadingAt: Timestamp?
+        /// Alarms that are open, whoever of its people has them.
+        package var alarms: Int64
     }
 
     let after: String
@@ -174,6 +178,6 @@ package struct ListDevices: Statement {
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
             device: OwnedDevice(&row), online: row.read(),
-            lastReadingAt: row.read())
+            lastReadingAt: row.read(), alarms: row.read())
     }
 }

@@ -30,6 +30,22 @@ extension FuzzTarget {
         }
         try promise(line <= bytes.count + 1, "line \(line) of \(bytes.count) bytes")
         try checkRows(records)
+        try checkForm(bytes)
+    }
+
+    /// However a file is written, it is UTF-8 afterwards, whole or in chunks, and its form has a place for the header.
+    private static func checkForm(_ bytes: [UInt8]) throws {
+        for encoding in TextEncoding.allCases + [TextEncoding(of: bytes[...])] where encoding != .utf8 {
+            var (whole, parts) = (Transcoder(from: encoding), Transcoder(from: encoding))
+            let text = whole.utf8(bytes)
+            try promise(text == bytes.flatMap { parts.utf8([$0]) }, "chunks make a difference in \(encoding)")
+            try promise(String(validating: text, as: UTF8.self) != nil, "\(encoding) is no UTF-8 afterwards")
+        }
+        let form = CSVForm(of: bytes, columns: ["temp"], separator: nil, skippedLines: nil)
+        var rest = [bytes]
+        var reader = CSVReader(form) { rest.popLast() ?? [] }
+        let header = try reader.next()
+        try promise(!form.headerIsKnown || header?.fields.contains("temp") == true, "\(form) has no column temp")
     }
 
     private static func records(_ bytes: [UInt8], chunk: Int) throws -> [CSVRecord] {
@@ -64,7 +80,7 @@ extension FuzzTarget {
         let parser: RowParser
         do throws(OperatorError) {
             parser = try RowParser(
-                header: header, timeColumn: time, mappings: mappings,
+                header: header, time: try TimeColumns(in: header, named: [time], samples: []), mappings: mappings,
                 times: TimeReading(format: nil, zone: .utc), missing: MissingMarkers(["-9999"]))
         } catch {
             return try promisePresentable(error.description, longest: 6_000)

@@ -55,6 +55,26 @@ import WaterQuality
         }
     }
 
+    /// Hours would be 25 and more, days two: hours are combined.
+    @Test(arguments: [2, 5, 10]) func asManyLinesAsWereAskedFor(_ points: Int) async throws {
+        try await Self.with { instance in
+            let midnight = try await Self.midnight(2, instance)
+            let run = try await instance.succeed(
+                instance.aqua(
+                    "history", instance.device, "--parameter", "temperature", "--since", midnight, "--points",
+                    "\(points)", "--json"))
+            let times = Set(run.output.matches(of: /"time" : "([^"]+)"/).map(\.output.1))
+            #expect(times.count <= points && times.count * 2 > points, "\(times.sorted())")
+            let counts = run.output.matches(of: /"count" : (\d+)/).compactMap { Int($0.output.1) }
+            let messages = try await instance.succeed(
+                instance.aqua(
+                    "history", instance.device, "--parameter", "temperature", "--since", midnight, "--points", "10000",
+                    "--json"))
+            let all = messages.output.matches(of: /"count" : (\d+)/).compactMap { Int($0.output.1) }
+            #expect(counts.reduce(0, +) == all.reduce(0, +), "no value is lost")
+        }
+    }
+
     @Test func allParametersByTheirMeans() async throws {
         try await Self.with { instance in
             let midnight = try await Self.midnight(1, instance)

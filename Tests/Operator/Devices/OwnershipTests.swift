@@ -183,12 +183,16 @@ import Testing
                 INSERT INTO sample (slot, flags, device_id, event_time, received_at, temperature)
                 SELECT slot, 0, device_id, t, t, 20
                 FROM device, (VALUES ('\(today) UTC'::timestamptz), ('\(today) UTC'::timestamptz - interval '1 day')) v (t);
-                INSERT INTO device_status SELECT slot, device_id, true, now() FROM device
+                INSERT INTO device_status SELECT slot, device_id, true, now() FROM device;
+                INSERT INTO episode (slot, parameter, device_id, account_id, episode_id, kind, side, opened_at, last_at)
+                SELECT slot, n, device_id, account_id, n, 'range', 'high', now(), now() FROM ownership, (VALUES (1), (2)) v (n)
                 """)
-            let list = try await instance.succeed(instance.aqua("device", "list")).output
+            let list = try await instance.succeed(instance.aqua("device", "list", "--zone", "+02:00")).output
             #expect(list.contains(instance.device))
             #expect(list.contains("online") && list.contains("ada@example.org") && list.contains("Garden pond"))
-            #expect(list.contains("\(today)T00:00:00Z"))
+            #expect(list.contains("  2       \(today) 02:00:00 +02:00  "), "two alarms, and the time in the zone")
+            let json = try await instance.succeed(instance.aqua("device", "list", "--json")).output
+            #expect(json.contains(#""lastReadingAt" : "\#(today)T00:00:00Z""#) && json.contains(#""alarms" : 2"#))
         }
     }
 

@@ -62,16 +62,26 @@ extension ClaimCode {
 struct DeviceList: OperatorCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Shows all devices, who owns them, and when they were last heard.",
-        discussion: "Example:  aqua device list --json")
+        abstract: "Shows all devices, who owns them, when they were last heard, and their open alarms.",
+        discussion: """
+            Times are those of this machine's zone, or of --zone; in JSON they are UTC.
 
+            Example:  aqua device list --zone Europe/Madrid
+            """)
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The zone of times: Europe/Madrid, -06:00, UTC. (default: this machine's)", valueName: "ZONE"),
+        transform: Zone.init(argument:))
+    var zone: Zone?
     @OptionGroup var output: OutputOptions
 
     func run(in context: OperatorContext) async throws {
         let domain = try context.environment.read { $0.brokerDomain() }
         let rows = try await context.withDatabase { try await $0.allDevices() }
         try context.console.show(
-            DeviceListReport(devices: rows.map { DeviceListReport.Line($0, domain) }), output)
+            DeviceListReport(devices: rows.map { DeviceListReport.Line($0, domain, zone ?? .local) }), output)
     }
 }
 
@@ -94,15 +104,24 @@ struct DeviceListReport: Report {
         var name: String?
         var online: Bool?
         var lastReadingAt: String?
+        /// Alarms that are open.
+        var alarms: Int64
         /// The broker's host name for the device's slot, if the operator has a domain.
         var mqttHost: String?
 
-        init(_ row: ListDevices.Row, _ domain: BrokerDomain?) {
+        /// The same as `lastReadingAt`, as clocks of the chosen zone show it.
+        fileprivate var localTime: String?
+
+        private enum CodingKeys: CodingKey { case deviceId, owner, name, online, lastReadingAt, alarms, mqttHost }
+
+        init(_ row: ListDevices.Row, _ domain: BrokerDomain?, _ zone: Zone) {
             deviceId = row.device.hardwareID
             owner = row.device.ownerEmail
             name = row.device.name
             online = row.online
             lastReadingAt = row.lastReadingAt?.iso8601
+            alarms = row.alarms
+            localTime = row.lastReadingAt.map(zone.text)
             mqttHost = domain?.host(of: row.device.key.slot)
         }
     }
@@ -112,13 +131,14 @@ struct DeviceListReport: Report {
     var text: String {
         guard !devices.isEmpty else { return "There is no device yet. Add one: aqua device add DEVICE-ID" }
         let hasHosts = devices.contains { $0.mqttHost != nil }
-        var table = TextTable(["DEVICE", "STATUS", "LAST READING", "OWNER", "NAME"] + (hasHosts ? ["MQTT HOST"] : []))
+        var table = TextTable(
+            ["DEVICE", "STATUS", "ALARMS", "LAST READING", "OWNER", "NAME"] + (hasHosts ? ["MQTT HOST"] : []))
         for device in devices {
             let status = device.online.map { $0 ? "online" : "offline" }
             table.add(
                 [
-                    device.deviceId, status ?? "-", device.lastReadingAt ?? "never", device.owner ?? "-",
-                    device.name ?? "-",
+                    device.deviceId, status ?? "-", device.alarms > 0 ? "\(device.alarms)" : "-",
+                    device.localTime ?? "never", device.owner ?? "-", device.name ?? "-",
                 ] + (hasHosts ? [device.mqttHost ?? "-"] : []))
         }
         return table.text

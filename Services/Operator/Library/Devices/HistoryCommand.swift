@@ -12,7 +12,8 @@ struct HistoryCommand: OperatorCommand {
         commandName: "history",
         abstract: "Shows what a device has measured: message by message, by the hour or by the day.",
         discussion: """
-            The longer the time, the coarser: about as many lines as --points says. Hours and days are those of UTC. All \
+            The longer the time, the coarser: as many lines as --points says, or somewhat fewer where there is more to \
+            show. Minutes, hours and days are those of UTC. All \
             parameters are shown by their means; one alone with its least and greatest value as well.
 
             Example:  aqua history pond-1 --parameter temperature --since 30d --unit F
@@ -26,7 +27,7 @@ struct HistoryCommand: OperatorCommand {
     @Option(
         help: "From when on: 2026-05-01T12:00:00Z, or so long ago, such as 30d. (default: 24h)", transform: Since.init)
     var since: Since?
-    @Option(help: "About how many lines to show.")
+    @Option(help: "The most lines to show.")
     var points = 60
     @Option(help: "The unit to show the parameter in.")
     var unit: String?
@@ -50,19 +51,29 @@ struct HistoryCommand: OperatorCommand {
             let device = try await connection.device(device)
             let viewer = try await connection.viewer(of: device, owner)
             // Devices' clocks may be ahead of ours.
-            let request = HistoryRequest(
-                of: device, in: start..<now + EventTime.furthestAhead, within: viewer?.periods, points: points)
-            let histories = try await connection.transaction(HistoryRequest.transaction) {
-                try request.perform(parameters, in: $0)
+            func histories(_ points: Int) async throws -> [History] {
+                let request = HistoryRequest(
+                    of: device, in: start..<now + EventTime.furthestAhead, within: viewer?.periods, points: points)
+                return try await connection.transaction(HistoryRequest.transaction) {
+                    try request.perform(parameters, in: $0)
+                }
             }
-            return (histories, viewer?.units ?? [:])
+            let found = try await histories(points)
+            let lines = Set(found.flatMap(\.points).map(\.time)).count
+            // Too coarse: what is finer is combined.
+            let isCoarse = found.first?.resolution != .message && lines < points
+            return (isCoarse ? try await histories(max(points * 24, Self.finer)) : found, viewer?.units ?? [:])
         }
-        let shown = try zip(parameters, found).map { parameter, history in
+        let (combined, step) = found.combined(to: points)
+        let shown = try zip(parameters, combined).map { parameter, history in
             HistoryReport.Series(parameter, in: try chosen(units[parameter], parameter), history)
         }
         try context.console.show(
-            HistoryReport(device, since: start, shown, resolution: found.first?.resolution ?? .message), output)
+            HistoryReport(device, since: start, shown, resolution: found.first?.resolution ?? .message, step), output)
     }
+
+    /// So many messages are read where hours would be fewer lines than wanted.
+    private static let finer = 2_000
 
     private func chosen(_ theirs: Unit?, _ parameter: Parameter) throws(OperatorError) -> Unit {
         guard let unit else { return theirs ?? parameter.canonicalUnit }

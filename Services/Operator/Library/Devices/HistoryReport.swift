@@ -47,7 +47,7 @@ struct HistoryReport: Report {
 
     var deviceId: String
     var since: String
-    /// `message`, `hour` or `day`.
+    /// `message`, `hour` or `day`; or the length of a step in which these were combined, such as `6 hours`.
     var resolution: String
     var series: [Series]
     /// Whether one parameter was asked for.
@@ -55,12 +55,23 @@ struct HistoryReport: Report {
 
     private enum CodingKeys: CodingKey { case deviceId, since, resolution, series }
 
-    init(_ device: Device.HardwareID, since: Timestamp, _ series: [Series], resolution: HistoryResolution) {
+    init(
+        _ device: Device.HardwareID, since: Timestamp, _ series: [Series], resolution: HistoryResolution,
+        _ step: Duration?
+    ) {
         deviceId = device.text
         self.since = since.iso8601
-        self.resolution = resolution.rawValue
+        self.resolution = step.map(Self.length) ?? resolution.rawValue
         isSingle = series.count == 1
         self.series = series.filter { !$0.points.isEmpty }
+    }
+
+    private static func length(_ step: Duration) -> String {
+        let minutes = Int(step.asSeconds / 60)
+        let (count, unit) =
+            minutes % 1_440 == 0
+            ? (minutes / 1_440, "day") : minutes % 60 == 0 ? (minutes / 60, "hour") : (minutes, "minute")
+        return count == 1 ? unit : "\(count) \(unit)s"
     }
 
     var text: String {

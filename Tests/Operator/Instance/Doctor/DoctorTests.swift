@@ -158,7 +158,7 @@ import Testing
             }
             #expect(
                 wrong.contains(
-                    "ada@example.org's endpoints were retired, as their receivers are gone: this person gets no alerts")
+                    "1 people get no alerts, as the receivers of their endpoints are gone: ada@example.org")
             )
         }
     }

@@ -36,7 +36,7 @@ struct ReplayTests {
             #expect(stage.lines.complaints == ["\(file), line 6: \"warm\" in T is not a number"])
             #expect(
                 stage.lines.output == [
-                    "6 rows from 2021-07-02T00:00:00Z to 2021-07-02T02:00:00Z: 5 published, 5 acknowledged, 1 without values, 0 skipped, 1 cells skipped."
+                    "6 rows from 2021-07-02T00:00:00Z to 2021-07-02T02:00:00Z: 5 published, 5 acknowledged, 1 without values, 1 repeated, 0 skipped, 1 cells skipped."
                 ])
             #expect(
                 payloads.map { $0.drop { $0 != "r" } } == [

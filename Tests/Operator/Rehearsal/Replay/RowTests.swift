@@ -117,8 +117,9 @@ struct RowTests {
     }
 
     static func reader(_ header: String, _ mappings: [String]) throws -> RowParser {
-        try RowParser(
-            header: header.split(separator: ",").map(String.init), timeColumn: nil,
+        let names = header.split(separator: ",").map(String.init)
+        return try RowParser(
+            header: names, time: try TimeColumns(in: names, named: [], samples: []),
             mappings: try mappings.map { try ColumnMapping($0) }, times: TimeReading(format: nil, zone: .utc),
             missing: MissingMarkers())
     }

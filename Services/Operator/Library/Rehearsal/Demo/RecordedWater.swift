@@ -24,9 +24,8 @@ struct RecordedWater: Sendable {
     init(path: String, until: Timestamp) throws {
         self.until = until
         recording = try Recording(
-            path: path, timeColumn: nil,
-            mappings: try Self.columns.map { try ColumnMapping("\($0.0)=\($0.1.name)") },
-            times: TimeReading(format: nil, zone: .utc), missing: MissingMarkers())
+            path: path,
+            RecordingOptions(mappings: try Self.columns.map { try ColumnMapping("\($0.0)=\($0.1.name)") }))
     }
 
     /// A message of the device, and what it tells.

@@ -1,4 +1,4 @@
-/// A parser of CSV (RFC 4180) that takes one byte at a time.
+/// A parser of CSV (RFC 4180), with any separator, that takes one byte at a time.
 ///
 /// Beyond the standard it accepts what files in the field contain: a byte order mark at the start, LF and lone CR as line
 /// ends, comment lines that begin with `#`, empty lines, and quotation marks inside an unquoted field.
@@ -7,6 +7,8 @@ struct CSVParser {
     static let longestRecord = 1 << 20
 
     private enum Place {
+        /// In the lines before the header.
+        case preamble
         case recordStart
         case fieldStart
         case plain
@@ -18,13 +20,20 @@ struct CSVParser {
         case skipping(CSVFault)
     }
 
-    private var place = Place.recordStart
+    private let form: CSVForm
+    private var place: Place
+    private var isFirstRecord = true
     private var line = 1
     private var startLine = 1
     private var bytes: [UInt8] = []
     private var ends: [Int] = []
     private var previous: UInt8 = 0
     private var mark = ByteOrderMark()
+
+    init(_ form: CSVForm = CSVForm()) {
+        self.form = form
+        place = form.skippedLines > 0 ? .preamble : .recordStart
+    }
 
     /// Takes one byte and returns the record that it ends.
     mutating func consume(_ byte: UInt8) -> CSVRecord? {
@@ -43,7 +52,7 @@ struct CSVParser {
     /// The record that ends with the text.
     mutating func finish() -> CSVRecord? {
         switch place {
-        case .recordStart, .comment: nil
+        case .preamble, .recordStart, .comment: nil
         case .quoted: record(.unclosedQuote)
         case .skipping(let fault): record(fault)
         case .fieldStart, .plain, .afterQuote: record()
@@ -52,10 +61,13 @@ struct CSVParser {
 
     private mutating func step(_ byte: UInt8, endsLine: Bool) -> CSVRecord? {
         switch place {
+        case .preamble:
+            if endsLine, line > form.skippedLines { place = .recordStart }
         case .recordStart:
             startLine = line
             if endsLine { return nil }
-            if byte == .hash { place = .comment } else { beginField(byte) }
+            let isComment = byte == .hash && !(isFirstRecord && form.headerIsKnown)
+            if isComment { place = .comment } else { beginField(byte) }
         case .comment:
             if endsLine { place = .recordStart }
         case .fieldStart:
@@ -63,13 +75,13 @@ struct CSVParser {
             beginField(byte)
         case .plain:
             if endsLine { return record() }
-            if byte == .comma { endField() } else { append(byte) }
+            if byte == form.separator { endField() } else { append(byte) }
         case .quoted:
             if byte == .quote { place = .afterQuote } else { append(byte) }
         case .afterQuote:
             if endsLine { return record() }
             switch byte {
-            case .comma: endField()
+            case form.separator: endField()
             case .quote:
                 append(byte)
                 if case .afterQuote = place { place = .quoted }
@@ -84,7 +96,7 @@ struct CSVParser {
     private mutating func beginField(_ byte: UInt8) {
         switch byte {
         case .quote: place = .quoted
-        case .comma: endField()
+        case form.separator: endField()
         default:
             place = .plain
             append(byte)
@@ -93,7 +105,7 @@ struct CSVParser {
 
     private mutating func endField() {
         ends.append(bytes.count)
-        // A line of nothing but commas must not exhaust the memory either.
+        // A line of nothing but separators must not exhaust the memory either.
         place = ends.count < Self.longestRecord ? .fieldStart : .skipping(.tooLong)
     }
 
@@ -107,6 +119,7 @@ struct CSVParser {
 
     private mutating func record(_ fault: CSVFault? = nil) -> CSVRecord {
         ends.append(bytes.count)
+        isFirstRecord = false
         defer {
             place = .recordStart
             bytes.removeAll(keepingCapacity: true)
@@ -135,6 +148,5 @@ extension UInt8 {
     fileprivate static let lineFeed = UInt8(ascii: "\n")
     fileprivate static let carriageReturn = UInt8(ascii: "\r")
     fileprivate static let quote = UInt8(ascii: "\"")
-    fileprivate static let comma = UInt8(ascii: ",")
     fileprivate static let hash = UInt8(ascii: "#")
 }

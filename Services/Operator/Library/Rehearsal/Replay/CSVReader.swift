@@ -1,12 +1,13 @@
 /// Reads CSV record by record from chunks of bytes. Memory holds one chunk and one record at a time.
 struct CSVReader {
     private let read: () throws -> [UInt8]
-    private var parser = CSVParser()
+    private var parser: CSVParser
     private var chunk: ArraySlice<UInt8> = []
     private var isAtEnd = false
 
     /// - Parameter read: The next bytes; none at the end.
-    init(read: @escaping () throws -> [UInt8]) {
+    init(_ form: CSVForm = CSVForm(), read: @escaping () throws -> [UInt8]) {
+        parser = CSVParser(form)
         self.read = read
     }
 
@@ -60,6 +61,16 @@ struct CSVRecord {
     }
 
     var fields: [String] { (0..<count).map { self[$0] } }
+
+    /// Whether it is the line of widths below the header of the USGS (RDB): `5s`, `15s`, `20d`, `14n`.
+    var isUSGSFormat: Bool {
+        count > 1
+            && (0..<count).allSatisfy { index in
+                let field = self[index].utf8
+                return field.count > 1 && field.last.map("snd".utf8.contains) == true
+                    && field.dropLast().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            }
+    }
 }
 
 /// A violation of RFC 4180, or a record that would need too much memory.

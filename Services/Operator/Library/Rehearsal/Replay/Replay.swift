@@ -12,48 +12,20 @@ struct Replay: OperatorCommand {
             The spacing is divided by --speed, and the series ends now: 15-minute rows with --speed 30 lie 30 s apart. No row
             may lie more than 7 days back. Everything is sent at once, as fast as the broker acknowledges.
 
-            Times: without --time-format these are read: ISO 8601 (2019-01-01 00:15, with or without an offset), Unix seconds,
-            and the month-first form of spreadsheets (7/2/2021 0:15). For day-first dates: --time-format '%d/%m/%Y %H:%M'.
-            A format has %Y %y %m %d %H %I %p %M %S %f %z %%. Times without an offset are of --zone.
+            "inf" is sent as a device with a broken probe sends it. Repeated rows are sent as well; the Ingestor stores them once.
 
-            Cells that are empty, NULL, NA, N/A or NaN are absent, and so are those that --missing names. Invalid rows and cells
-            are reported by line, skipped and counted; "inf" is sent as a device with a broken probe sends it. Lines that begin with # are comments.
+            \(RecordingArguments.discussion)
 
             Example:  aqua replay pond.csv --device pond-1 --time DateTimeStamp --map Temp=temperature --map Sal=salinity --speed 30
             """)
 
-    @Argument(help: "A CSV file with a header (RFC 4180).", completion: .file())
+    @Argument(help: "A CSV file with a header.", completion: .file())
     var file: String
 
     @Option(help: "The id of the device to publish as.")
     var device: DeviceArgument
 
-    @Option(
-        name: .customLong("map"), parsing: .singleValue,
-        help: ArgumentHelp("Which column is which parameter; repeatable.", valueName: "COLUMN=PARAMETER[:UNIT]"),
-        transform: { try parsed($0) { try ColumnMapping($0) } })
-    var mappings: [ColumnMapping]
-
-    @Option(
-        help: ArgumentHelp(
-            "The column of times (default: the one called time, timestamp, datetime or date).", valueName: "COLUMN"))
-    var time: String?
-
-    @Option(
-        help: ArgumentHelp("How times are written, such as '%d/%m/%Y %H:%M'.", valueName: "FORMAT"),
-        transform: { try parsed($0) { try TimeFormat($0) } })
-    var timeFormat: TimeFormat?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("The zone of times without an offset: Europe/Madrid, -06:00, UTC.", valueName: "ZONE"),
-        transform: parsedZone)
-    var zone = Zone.utc
-
-    @Option(
-        parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("A cell that means \"not measured\", such as -9999; repeatable.", valueName: "TEXT"))
-    var missing: [String] = []
+    @OptionGroup var recording: RecordingArguments
 
     @Option(help: "What the spacing of the rows is divided by.")
     var speed = SpeedArgument(1)
@@ -67,9 +39,8 @@ struct Replay: OperatorCommand {
     /// - Throws: `ExitCode(1)` when nothing was published, after the summary.
     func run(in context: OperatorContext, until stop: @escaping Stop) async throws {
         let access = try await DeviceAccess.of([device.id], in: context)
-        let recording = try Recording(
-            path: file, timeColumn: time, mappings: mappings, times: TimeReading(format: timeFormat, zone: zone),
-            missing: MissingMarkers(missing))
+        let recording = try Recording(path: file, recording.options())
+        if let form = recording.form.description { context.console.complain("\(file) is read as: \(form).") }
         let survey = try recording.survey { context.console.complain("\(file), \($0)") }
         var tally = ReplayPublisher.Tally()
         if let earliest = survey.earliest, let latest = survey.latest, survey.published > 0 {
@@ -83,23 +54,6 @@ struct Replay: OperatorCommand {
         try context.console.show(ReplayReport(survey, tally), output)
         if tally.published == 0 { throw ExitCode.failure }
     }
-
-    func validate() throws {
-        if mappings.isEmpty { throw ValidationError("Name at least one column with --map COLUMN=PARAMETER.") }
-    }
-}
-
-/// Passes a parser's own description of a fault on to the user.
-private func parsed<Value>(_ text: String, _ parse: (String) throws -> Value) throws -> Value {
-    do { return try parse(text) } catch { throw ValidationError("\"\(text)\": \(error).") }
-}
-
-private func parsedZone(_ text: String) throws -> Zone {
-    guard let zone = Zone(text) else {
-        throw ValidationError(
-            "\"\(text)\" is no zone; write a place such as Europe/Madrid, an offset such as -06:00, or UTC.")
-    }
-    return zone
 }
 
 /// The result of a replay.
@@ -109,6 +63,8 @@ struct ReplayReport: Report {
     var acknowledged: Int
     /// Rows with a time and nothing measured.
     var empty: Int
+    /// Published rows that an earlier row of the same time and values had said.
+    var repeated: Int
     /// Invalid rows.
     var skipped: Int
     /// Invalid cells of valid rows.
@@ -119,7 +75,7 @@ struct ReplayReport: Report {
     var stopped: Bool
 
     private enum CodingKeys: String, CodingKey {
-        case rows, published, acknowledged, empty, skipped, skippedCells, earliest, latest, stopped
+        case rows, published, acknowledged, empty, repeated, skipped, skippedCells, earliest, latest, stopped
     }
 
     init(_ survey: Recording.Survey, _ tally: ReplayPublisher.Tally) {
@@ -127,6 +83,7 @@ struct ReplayReport: Report {
         published = tally.published
         acknowledged = tally.acknowledged
         empty = survey.empty
+        repeated = survey.repeated
         skipped = survey.faults
         skippedCells = survey.badCells
         earliest = survey.earliest?.iso8601 ?? ""
@@ -137,7 +94,7 @@ struct ReplayReport: Report {
     var text: String {
         let summary =
             "\(rows) rows from \(earliest) to \(latest): \(published) published, \(acknowledged) acknowledged, "
-            + "\(empty) without values, \(skipped) skipped, \(skippedCells) cells skipped."
+            + "\(empty) without values, \(repeated) repeated, \(skipped) skipped, \(skippedCells) cells skipped."
         return stopped ? "\(summary) Stopped before the end." : summary
     }
 }

@@ -9,48 +9,98 @@ struct RowParser: Sendable {
     }
 
     private let columnCount: Int
-    private let timeIndex: Int
+    let time: TimeColumns
     private let columns: [Column]
-    private let times: TimeReading
+    var times: TimeReading
     private let missing: MissingMarkers
+    var decimal = DecimalMark.point
+    var changes = ClockChanges()
 
-    /// The names by which the column of times is found without `--time`.
-    private static let usualTimeColumns: Set = ["time", "datetime", "date_time", "timestamp", "datetimestamp", "date"]
-
-    /// - Parameters:
-    ///   - header: The names of the columns, from the first record.
-    ///   - timeColumn: nil where the name is one of the usual ones.
+    /// - Parameter header: The names of the columns, from the first record.
     /// - Throws: `OperatorError` that names the missing column and those of the file.
     init(
-        header: [String], timeColumn: String?, mappings: [ColumnMapping], times: TimeReading, missing: MissingMarkers
+        header: [String], time: TimeColumns, mappings: [ColumnMapping], times: TimeReading, missing: MissingMarkers
     ) throws(OperatorError) {
         columnCount = header.count
-        timeIndex = try Self.timeIndex(in: header, named: timeColumn)
+        self.time = time
         var columns: [Column] = []
         for mapping in mappings {
             guard !columns.contains(where: { $0.mapping.parameter == mapping.parameter }) else {
                 throw OperatorError(
                     .invalidInput, "Two columns are mapped to \(mapping.parameter.name); leave one out.")
             }
-            columns.append(Column(index: try Self.index(of: mapping.column, in: header), mapping: mapping))
+            columns.append(Column(index: try header.index(ofColumn: mapping.column), mapping: mapping))
         }
         self.columns = columns
         self.times = times
         self.missing = missing
     }
 
+    /// Whether a record has the fields of the header. Empty ones behind them are no fault: loggers end their lines with separators.
+    func fits(_ record: CSVRecord) -> Bool {
+        guard record.fault == nil, record.count >= columnCount else { return false }
+        return (columnCount..<record.count).allSatisfy { record[$0].isEmpty }
+    }
+
+    /// The cells of measured values.
+    func cells(of record: CSVRecord) -> [String] {
+        columns.map { record[$0.index] }.filter { !missing.contains($0) }
+    }
+
+    /// What clocks showed, where the row says nothing of their offset; nil for an instant or no time.
+    func civilTime(of record: CSVRecord) -> CivilTime? {
+        guard time.secondsFromGMT(of: record) == nil, case .civil(let civil) = times.parsed(time.text(of: record))
+        else {
+            return nil
+        }
+        return civil
+    }
+
     /// - Throws: The reason why the record is not a row.
     func row(_ record: CSVRecord) throws(RowFault) -> RecordedRow {
         if let fault = record.fault { throw RowFault(line: record.line, reason: fault.description) }
-        guard record.count == columnCount else {
+        guard fits(record) else {
             throw RowFault(line: record.line, reason: "has \(record.count) fields, the header has \(columnCount)")
         }
-        let text = record[timeIndex]
-        guard let time = times.instant(text) else {
+        return row(record, at: try instant(of: record))
+    }
+
+    private func instant(of record: CSVRecord) throws(RowFault) -> Timestamp {
+        let text = time.text(of: record)
+        let civil: CivilTime
+        switch times.parsed(text) {
+        case nil:
             throw RowFault(
                 line: record.line, reason: "\"\(text.shortened)\" is not a time of the expected form (--time-format)")
+        case .instant(let time): return time
+        case .civil(let time): civil = time
         }
-        return row(record, at: time)
+        if let seconds = time.secondsFromGMT(of: record) { return Timestamp(civil, secondsFromGMT: seconds) }
+        switch times.zone.reading(of: civil) {
+        case .one(let time): return time
+        case .doubled(let first, let second):
+            switch changes.choice(of: civil, line: record.line) {
+            case .first: return first
+            case .second: return second
+            case nil:
+                throw RowFault(
+                    line: record.line,
+                    reason:
+                        "clocks showed \"\(text.shortened)\" twice, and the order of rows does not tell which it is; "
+                        + "say --clock-change first or second, or the offset of the logger's clock with --zone")
+            }
+        case .skipped(let before, let after):
+            switch changes.choiceOfSkipped {
+            case .first: return before
+            case .second: return after
+            case nil:
+                throw RowFault(
+                    line: record.line,
+                    reason:
+                        "no clock of the zone showed \"\(text.shortened)\"; if the logger's clock is never set, say its "
+                        + "offset with --zone, else --clock-change first or second")
+            }
+        }
     }
 
     /// A cell that is not a number is left out; the other values of the row are kept.
@@ -60,7 +110,7 @@ struct RowParser: Sendable {
         for column in columns {
             let cell = record[column.index]
             if missing.contains(cell) { continue }
-            guard let number = deviceNumber(cell) else {
+            guard let number = decimal.pointed(cell).flatMap(deviceNumber) else {
                 faults.append(
                     RowFault(
                         line: record.line,
@@ -71,38 +121,11 @@ struct RowParser: Sendable {
         }
         return RecordedRow(line: record.line, time: time, values: values, faults: faults)
     }
-
-    private static func timeIndex(in header: [String], named name: String?) throws(OperatorError) -> Int {
-        if let name { return try index(of: name, in: header) }
-        let candidates = header.indices.filter { usualTimeColumns.contains(header[$0].lowercased()) }
-        guard candidates.count == 1 else {
-            throw OperatorError(
-                .invalidInput, "Name the column of times with --time; the file has \(names(of: header)).")
-        }
-        return candidates[0]
-    }
-
-    private static func index(of name: String, in header: [String]) throws(OperatorError) -> Int {
-        let places = header.indices.filter { header[$0] == name }
-        guard let place = places.first else {
-            throw OperatorError(
-                .invalidInput, "The file has no column \"\(name.shortened)\"; it has \(names(of: header)).")
-        }
-        guard places.count == 1 else {
-            throw OperatorError(.invalidInput, "The file has more than one column \"\(name.shortened)\".")
-        }
-        return place
-    }
-
-    /// The names of the columns, for a message.
-    private static func names(of header: [String]) -> String {
-        header.prefix(30).map(\.shortened).joined(separator: ", ") + (header.count > 30 ? " and more" : "")
-    }
 }
 
 extension String {
     /// The text, shortened and without control characters, so that a file cannot control the terminal.
-    fileprivate var shortened: String {
+    var shortened: String {
         let printable = unicodeScalars.prefix(40).map {
             $0.properties.generalCategory == .control ? "?" : Character($0)
         }
@@ -125,6 +148,8 @@ struct RecordedRow: Hashable, Sendable {
     let values: [Value]
     /// The faults of cells that are left out.
     var faults: [RowFault] = []
+    /// Whether an earlier row has the same time and values.
+    var isRepeated = false
 
     /// The message of a device whose clock shows `time`.
     func payload(at time: Timestamp) -> [UInt8] {
@@ -140,6 +165,8 @@ struct RecordedRow: Hashable, Sendable {
 struct RowFault: Error, Hashable, CustomStringConvertible {
     let line: Int
     let reason: String
+    /// Whether an earlier row has the same time and other values.
+    var contradicts = false
 
     var description: String { "line \(line): \(reason)" }
 }

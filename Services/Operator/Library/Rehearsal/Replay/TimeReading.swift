@@ -5,34 +5,61 @@ import Instants
 /// Turns the texts of a column into instants.
 struct TimeReading: Sendable {
     /// Tried one after another.
-    private let formats: [TimeFormat]
+    private var formats: [TimeFormat]
     private let readsInstants: Bool
-    private let zone: Zone
+    /// Of times without an offset.
+    let zone: Zone
 
     /// - Parameter format: nil for the usual forms: ISO 8601 (with or without offset; `T` or a blank; seconds and fraction may
-    ///   be missing; a date alone is its midnight), Unix seconds, and the form of American spreadsheets, `7/2/2021 0:15`
-    ///   (month first, seconds optional).
-    init(format: TimeFormat?, zone: Zone) {
-        formats = format.map { [$0] } ?? Self.usual
+    ///   be missing; a date alone is its midnight), Unix seconds, dates with points (the day first), and with slashes in `order`.
+    init(format: TimeFormat?, zone: Zone, order: DateOrder = .monthFirst) {
+        formats = format.map { [$0] } ?? Self.usual(order)
         readsInstants = format == nil
         self.zone = zone
     }
 
-    /// The instant that the text names; nil if it does not fit. A written offset takes precedence over the zone.
-    func instant(_ text: String) -> Timestamp? {
-        if readsInstants, let instant = Timestamp(text) { return instant }
+    /// What a text names: an instant, or what clocks showed.
+    enum Parsed: Hashable, Sendable {
+        case instant(Timestamp)
+        case civil(CivilTime)
+    }
+
+    /// nil if the text does not fit. A written offset takes precedence over the zone.
+    func parsed(_ text: String) -> Parsed? {
+        if readsInstants, let instant = Timestamp(text) { return .instant(instant) }
         for format in formats {
             guard let (civil, offset) = format.parse(text) else { continue }
-            return offset.map { Timestamp(civil, secondsFromGMT: $0) } ?? zone.instant(of: civil)
+            return offset.map { .instant(Timestamp(civil, secondsFromGMT: $0)) } ?? .civil(civil)
         }
         return nil
     }
 
-    private static let usual: [TimeFormat] = [
-        "%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M:%S.%f",
-        "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%S.%f", "%Y-%m-%d",
-        "%m/%d/%Y %H:%M", "%m/%d/%Y %H:%M:%S", "%m/%d/%Y",
-    ].compactMap { try? TimeFormat($0) }
+    /// The instant that the text names, the first where clocks showed it twice; nil if it does not fit.
+    func instant(_ text: String) -> Timestamp? {
+        switch parsed(text) {
+        case nil: nil
+        case .instant(let time): time
+        case .civil(let civil): zone.reading(of: civil).first
+        }
+    }
+
+    /// Tries the formats that these texts have before all others.
+    mutating func prefer(formatsOf texts: [String]) {
+        let used = Set(texts.compactMap { text in formats.first { $0.parse(text) != nil } })
+        formats = formats.filter(used.contains) + formats.filter { !used.contains($0) }
+    }
+
+    private static func usual(_ order: DateOrder) -> [TimeFormat] {
+        let (first, second) = order == .monthFirst ? ("%m", "%d") : ("%d", "%m")
+        let clocks = ["", " %H:%M", " %H:%M:%S", " %H:%M:%S.%f", " %I:%M %p", " %I:%M:%S %p", " %I:%M:%S.%f %p"]
+        let dates = [
+            "%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d", "%d.%m.%Y", "%d.%m.%y", "\(first)/\(second)/%Y",
+            "\(first)/\(second)/%y",
+            "\(first)-\(second)-%Y", "\(first)-\(second)-%y",
+        ]
+        let iso = ["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%S.%f"]
+        return (dates.flatMap { date in clocks.map { date + $0 } } + iso).compactMap { try? TimeFormat($0) }
+    }
 }
 
 /// A pattern of dates and times: the numeric conversions of `strptime`, and `%f` for a fraction of a second.

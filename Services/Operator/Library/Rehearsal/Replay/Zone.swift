@@ -1,3 +1,4 @@
+import ArgumentParser
 import FoundationEssentials
 import FoundationInternationalization
 import Instants
@@ -7,6 +8,8 @@ struct Zone: Hashable, Sendable {
     private let zone: TimeZone
 
     static let utc = Zone(zone: .gmt)
+    /// That of this machine (`TZ`, or `/etc/localtime`).
+    static let local = hasDatabase ? Zone(zone: .current) : utc
 
     /// FoundationEssentials has no zone but GMT, and looks for ICU's database at run time only. A statically linked program
     /// has that database because a symbol of FoundationInternationalization is named here.
@@ -28,20 +31,62 @@ struct Zone: Hashable, Sendable {
         }
     }
 
-    /// The instant at which the clocks of the zone show this time.
-    ///
-    /// An hour that occurs twice, because clocks were set back, is taken for the first. A time in an hour that does not occur,
-    /// because clocks were set forward, is read as if they had not been.
-    func instant(of civil: CivilTime) -> Timestamp {
+    /// What the clocks of the zone show at a time, to the second, with their offset: `2026-05-01 14:00:00 +02:00`.
+    func text(_ time: Timestamp) -> String {
+        let seconds = offset(at: time)
+        let shown = time.civilTime(secondsFromGMT: seconds)
+        let clock = Timestamp(shown).iso8601.prefix(19).map { $0 == "T" ? " " : $0 }
+        let minutes = seconds.magnitude / 60
+        var offset = seconds < 0 ? "-" : "+"
+        offset.append(digits: Int(minutes / 60), width: 2)
+        offset.append(":")
+        offset.append(digits: Int(minutes % 60), width: 2)
+        return "\(String(clock)) \(offset)"
+    }
+
+    /// - Throws: `ValidationError` that says what a zone is.
+    init(argument text: String) throws {
+        guard let zone = Zone(text) else {
+            throw ValidationError(
+                "\"\(text)\" is no zone; write a place such as Europe/Madrid, an offset such as -06:00, or UTC.")
+        }
+        self = zone
+    }
+
+    /// The instants at which the clocks of the zone show a time.
+    enum Reading: Hashable, Sendable {
+        case one(Timestamp)
+        /// Clocks were set back and show it twice.
+        case doubled(first: Timestamp, second: Timestamp)
+        /// Clocks were set forward and do not show it; these are the instants by the clocks of before and of afterwards.
+        case skipped(before: Timestamp, after: Timestamp)
+
+        /// The first of two; of a time that no clock showed, as if clocks had not been set.
+        var first: Timestamp {
+            switch self {
+            case .one(let time), .doubled(let time, _), .skipped(let time, _): time
+            }
+        }
+    }
+
+    func reading(of civil: CivilTime) -> Reading {
         let naive = Timestamp(civil)
         // No zone changes its offset twice within two days, so the offset is that of a day before or that of a day after.
         let before = offset(at: naive - .seconds(86_400))
         let after = offset(at: naive + .seconds(86_400))
         let early = Timestamp(civil, secondsFromGMT: before)
-        if before == after || offset(at: early) == before { return early }
         let late = Timestamp(civil, secondsFromGMT: after)
-        return offset(at: late) == after ? late : early
+        if before == after { return .one(early) }
+        switch (offset(at: early) == before, offset(at: late) == after) {
+        case (true, true): return .doubled(first: early, second: late)
+        case (true, false): return .one(early)
+        case (false, true): return .one(late)
+        case (false, false): return .skipped(before: early, after: late)
+        }
     }
+
+    /// Whether its clocks may be set: no fixed offset.
+    var hasClockChanges: Bool { zone.identifier.utf8.contains(UInt8(ascii: "/")) }
 
     private func offset(at time: Timestamp) -> Int {
         zone.secondsFromGMT(for: Date(timeIntervalSince1970: time.unixSeconds))

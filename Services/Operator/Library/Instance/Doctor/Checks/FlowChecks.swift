@@ -165,17 +165,20 @@ struct FlowChecks {
     }
 
     private func people() async throws -> [Finding] {
-        let people = try await connection.execute(FindUnreachablePeople())
-        guard !people.isEmpty else { return [.ok("people", "everybody who owns a device has an endpoint")] }
-        return people.map { email, wasReachable in
-            wasReachable
+        let groups = try await connection.execute(FindUnreachablePeople())
+        guard !groups.isEmpty else { return [.ok("people", "everybody who owns a device has an endpoint")] }
+        return groups.map { group in
+            let who = group.emails + (group.others > 0 ? " and \(group.others) more" : "")
+            return group.wasReachable
                 ? .wrong(
                     "people",
-                    "\(email)'s endpoints were retired, as their receivers are gone: this person gets no alerts",
-                    mend: "Run, when there is a receiver: aqua endpoint add \(email) --webhook URL")
-                : .wrong(
-                    "people", "\(email) owns a device and has no endpoint: this person gets no alerts",
-                    mend: "Run: aqua endpoint add \(email) --webhook URL")
+                    "\(group.count) people get no alerts, as the receivers of their endpoints are gone: \(who)",
+                    mend: "Run for each, when there is a receiver: aqua endpoint add EMAIL --webhook URL")
+                : .notice(
+                    "people", "\(group.count) people own a device and get no alerts, as they have no endpoint: \(who)",
+                    mend:
+                        "Have them allow notifications in the web app, or run for each: aqua endpoint add EMAIL --webhook URL"
+                )
         }
     }
 }

@@ -162,15 +162,28 @@ struct FindUnreadableDevices: Statement {
 /// People who own a device and have no usable endpoint, and whether they had one that was retired.
 struct FindUnreachablePeople: Statement {
     static let sql = """
-        SELECT a.email, EXISTS (SELECT FROM endpoint e WHERE e.account_id = a.account_id) FROM account a
+        SELECT was_reachable, count(*), array_to_string((array_agg(email ORDER BY email))[1:5], ', '),
+            greatest(count(*) - 5, 0)
+        FROM account a
+        CROSS JOIN LATERAL (SELECT EXISTS (SELECT FROM endpoint e WHERE e.account_id = a.account_id)) AS e (was_reachable)
         WHERE EXISTS (SELECT FROM ownership o WHERE o.account_id = a.account_id AND o.unlinked_at IS NULL
                 AND o.role = 'owner')
             AND NOT EXISTS (SELECT FROM usable_endpoint e WHERE e.account_id = a.account_id)
-        ORDER BY a.email
-        LIMIT 20
+        GROUP BY was_reachable
+        ORDER BY was_reachable
         """
-    static func decode(_ row: inout RowReader) throws -> (email: String, wasReachable: Bool) {
-        try (row.read(), row.read())
+
+    struct Group: Sendable {
+        /// Whether they had endpoints, which were retired.
+        var wasReachable: Bool
+        var count: Int64
+        /// The addresses of some.
+        var emails: String
+        var others: Int64
+    }
+
+    static func decode(_ row: inout RowReader) throws -> Group {
+        try Group(wasReachable: row.read(), count: row.read(), emails: row.read(), others: row.read())
     }
 }
 
