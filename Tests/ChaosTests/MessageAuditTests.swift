@@ -71,8 +71,13 @@ import Testing
 
     @Test func anAllClearIsOfTheSideThatWasTold() {
         /// Afterwards the water was too cold for a moment, and the all-clear came after that.
-        func wrong(_ side: String) -> Int {
+        func wrong(_ side: String, acceptedAfter delay: Int? = nil) -> Int {
             tally { record in
+                if let delay {
+                    var alarm = Scene.alert(3, "alarm", at: 2, acceptedAfter: delay)
+                    alarm.side = "low"
+                    record.alerts.append(alarm)
+                }
                 record.episodes.append(
                     StoredEpisode(
                         device: "probe-1", parameter: 0, side: "low", openedAt: Scene.time(8), closedAt: Scene.time(9),
@@ -85,6 +90,8 @@ import Testing
         }
         #expect(wrong("high") == 0)
         #expect(wrong("low") == 2)
+        for side in ["high", "low"] { #expect(wrong(side, acceptedAfter: 2_500_000) == 0, "it came in that moment") }
+        #expect(wrong("high", acceptedAfter: 100_000) == 2)
     }
 
     @Test func aReminderThatWasSentBeforeItBecameAnAlarm() {

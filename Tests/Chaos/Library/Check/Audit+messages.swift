@@ -32,23 +32,27 @@ extension Audit {
                 isEarlier && message.purpose == "reminder" ? "reminder" : alert.purpose, of: reading,
                 position: position, side: message.side, to: request.endpoint.person)
             if message != due { tally.note(\.messagesWrong, "\(message) should be \(due)") }
-            if side(of: alert, record) != message.side {
+            if !sides(of: alert, record).contains(message.side) {
                 tally.note(\.messagesWrong, "the wrong side in \(request)")
             }
         }
         return tally
     }
 
-    /// An alarm is of its episode's side. An all-clear is of that of the last alarm that came, whatever was untold since.
-    private static func side(of alert: StoredAlert, _ record: RoundRecord) -> String? {
+    /// An alarm is of its episode's side. An all-clear is of that of the last alarm that had come when it was decided, whatever was
+    /// untold since; of one that came in that moment, it may or may not be known.
+    private static func sides(of alert: StoredAlert, _ record: RoundRecord) -> Set<String> {
         if alert.purpose == "recovery" {
-            return record.alerts.filter {
+            let alarms = record.alerts.filter {
                 $0.purpose != "recovery" && $0.device == alert.device && $0.parameter == alert.parameter
                     && $0.id < alert.id && $0.acceptedAt != nil
-            }.max { $0.id < $1.id }?.side
+            }.sorted { $0.id < $1.id }
+            let known = alarms.last { $0.acceptedAt ?? .max < alert.decidedAt - noting }
+            return Set((alarms.filter { $0.id > known?.id ?? 0 } + [known].compactMap { $0 }).map(\.side))
         }
-        return record.episodes.first {
+        let episode = record.episodes.first {
             $0.device == alert.device && $0.parameter == alert.parameter && $0.openedAt == alert.openedAt
-        }?.side
+        }
+        return Set([episode?.side].compactMap { $0 })
     }
 }

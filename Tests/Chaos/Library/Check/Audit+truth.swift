@@ -16,14 +16,15 @@ extension Audit {
         }
         for alert in record.alerts where alert.purpose != "recovery" {
             guard let cancelledAt = alert.cancelledAt else { continue }
-            if record.ends[alert.episode].map({ $0 > cancelledAt }) ?? true {
+            // Both are noted with the beginning of the transaction, of which one may have waited for the other.
+            if record.ends[alert.episode].map({ $0 > cancelledAt + noting }) ?? true {
                 tally.note(\.alertsMissed, "\(alert) was cancelled while its episode went on")
             }
         }
         return tally
     }
 
-    /// An alarm that came to the same endpoint before, is newer, and whose episode was open then.
+    /// An alarm that came to the same endpoint before, is newer, and whose episode was open when the all-clear was looked at last.
     private static func openAlarm(
         after allClear: StoredAlert, at request: WebhookRequest, _ record: RoundRecord
     ) -> StoredAlert? {
@@ -34,6 +35,7 @@ extension Audit {
         return record.alerts.first { alert in
             alert.purpose != "recovery" && alert.device == allClear.device && alert.parameter == allClear.parameter
                 && alert.id > allClear.id && earlier.contains(alert.uid)
+                && alert.decidedAt < request.at - sending(record)
                 && request.at < record.ends[alert.episode] ?? .max
         }
     }
