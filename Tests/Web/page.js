@@ -131,6 +131,18 @@ class Parent extends Leaf {
     querySelector(selector) {
         return this.querySelectorAll(selector)[0] ?? null;
     }
+    /** All texts below, apart from each other. @returns {string} */
+    get told() {
+        return this.childNodes.map((node) => node instanceof Parent ? node.told : /** @type {any} */ (node).textContent).join("|");
+    }
+    /** Those here and below of which an attribute has the word. @param {string} name @param {string} word @returns {Parent[]} */
+    having(name, word) {
+        return [this, ...this.all()].filter((one) => one.attributes.get(name)?.split(" ").includes(word));
+    }
+    /** The shapes below, in their order. @returns {(string | undefined)[]} */
+    get shapes() {
+        return this.having("class", "shape").map((shape) => shape.attributes.get("class")?.replace("shape shape-", ""));
+    }
     focus() {
         page.activeElement = this;
     }
