@@ -106,3 +106,77 @@ Deno.test("what was read for one person is not another's", async () => {
     account.value = { email: "ben@example.org" };
     same(await draw(), all);
 });
+
+/** A service that answers when it is told to, for many devices. @param {number} count */
+function many(count) {
+    /** @type {{path: string, end: () => void}[]} */
+    const open = [];
+    const asked = { most: 0, all: 0 };
+    const api = {
+        get(/** @type {string} */ path) {
+            return new Promise((resolve) => {
+                open.push({ path, end: () => resolve({ data: {} }) });
+                asked.all += 1;
+                asked.most = Math.max(asked.most, open.length);
+            });
+        },
+    };
+    const store = { connection: signal({ state: "live" }), account: signal(ann), kept: () => Promise.resolve(undefined), keep() {} };
+    const history = historyOf(/** @type {any} */ ({ api, store }));
+    const tanks = Array.from({ length: count }, (_, index) => ({ ...tank, id: `tank-${index}` }));
+    const settled = () => new Promise((end) => setTimeout(end, 5));
+    return {
+        history,
+        tanks,
+        open,
+        asked,
+        settled,
+        async answerAll() {
+            for (await settled(); open.length > 0; await settled()) open.splice(0).forEach(({ end }) => end());
+        },
+    };
+}
+
+Deno.test("of many devices few series are asked for at a time, each once, and all are read", async () => {
+    const { history, tanks, asked, answerAll } = many(60);
+    const reading = Promise.all(tanks.map((one) => history.read(one)));
+    await answerAll();
+    await reading;
+    same(asked, { most: 3, all: 120 });
+});
+
+Deno.test("what nobody looks at any more is not asked for, and is read when somebody does", async () => {
+    const { history, tanks, asked, settled, answerAll } = many(20);
+    for (const one of tanks) history.read(one);
+    // One that is left before it was waited for, and those that were.
+    history.leave("tank-19");
+    await settled();
+    for (const { id } of tanks.slice(2)) history.leave(id);
+    await answerAll();
+    same(asked.all, 4);
+    history.read(tanks[10]);
+    history.read(tanks[0]);
+    await answerAll();
+    same(asked.all, 6);
+});
+
+Deno.test("whatever comes within a frame is told once, and of which device it was", async () => {
+    const { history, tanks, open, settled } = many(1);
+    /** @type {(() => void)[]} */
+    const frames = [];
+    const original = globalThis.requestAnimationFrame;
+    Object.assign(globalThis, { requestAnimationFrame: (/** @type {() => void} */ run) => frames.push(run) });
+    try {
+        let told = 0;
+        history.changes.subscribe(() => told += 1);
+        history.read(tanks[0]);
+        await settled();
+        open.splice(0).forEach(({ end }) => end());
+        await settled();
+        same([told, frames.length, history.versionOf("tank-0"), history.versionOf("another")], [0, 1, 2, 0]);
+        frames.splice(0).forEach((run) => run());
+        same(told, 1);
+    } finally {
+        Object.assign(globalThis, { requestAnimationFrame: original });
+    }
+});

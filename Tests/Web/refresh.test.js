@@ -291,3 +291,29 @@ Deno.test("whoever only waits for what is read asks for nothing more", async () 
     same((await results).map(({ status }) => status), ["rejected", "rejected"]);
     same(known.devices.value, [device]);
 });
+
+Deno.test("when everything is read again, what has not changed is what it was", async () => {
+    const { known, refresh, store, snooze, lists, answer } = world();
+    lists.push({ device: "reef", tag: '"v1"', parameters: [] });
+    /** @param {number} value */
+    const values = (value) => [row(1, at), { ...row(value, at), device: "reef" }];
+    const read = async () => {
+        const reading = refresh();
+        await answer();
+        await reading;
+        const { parameters, latest, devices, snoozes } = known;
+        const of = (/** @type {string} */ id) => [parameters.value.get(id), latest.value.get(id)];
+        return { tank: [...of("tank"), devices.value[0], snoozes.value], reef: of("reef") };
+    };
+    store(values(2));
+    snooze([{ device: "tank" }]);
+    const first = await read();
+    store(values(3));
+    snooze([{ device: "tank" }]);
+    lists.splice(1, 1, { device: "reef", tag: '"v2"', parameters: [] });
+    lists.splice(0, 1, { ...lists[0], parameters: [] });
+    const second = await read();
+    same(second.tank.map((part, index) => part === first.tank[index]), [true, true, true, true]);
+    same(second.reef.map((part, index) => part === first.reef[index]), [false, false]);
+    same([second.reef[0].tag, second.reef[1].get("temperature").value], ['"v2"', 3]);
+});

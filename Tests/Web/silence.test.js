@@ -11,6 +11,7 @@ import ja from "../../Services/Gateway/Web/lang/ja.js";
 import { mount as mountAlert } from "../../Services/Gateway/Web/screens/alert/alert.js";
 import { silenceTold } from "../../Services/Gateway/Web/screens/alert/silence.js";
 import { mount as mountAlerts } from "../../Services/Gateway/Web/screens/alerts/alerts.js";
+import { openPage } from "./page.js";
 
 /** @typedef {import("../../Services/Gateway/Web/app/alerts.js").Alert} Alert */
 
@@ -140,60 +141,6 @@ for (const [language, catalogue] of Object.entries(catalogues)) {
 
 // MARK: The screens
 
-/** As much of an element as the screens need. */
-class FakeElement {
-    /** @type {(FakeElement | string)[]} */
-    children = [];
-    attributes = new Map();
-    listeners = new Map();
-    classList = {
-        toggle: (/** @type {string} */ name, /** @type {boolean} */ isThere) => {
-            if (isThere) this.setAttribute("class", `${this.getAttribute("class")} ${name}`);
-        },
-    };
-    append(/** @type {any[]} */ ...nodes) {
-        this.children.push(...nodes);
-    }
-    replaceChildren(/** @type {any[]} */ ...nodes) {
-        this.children = nodes;
-    }
-    addEventListener(/** @type {string} */ name, /** @type {() => void} */ listener) {
-        this.listeners.set(name, listener);
-    }
-    getAttribute(/** @type {string} */ name) {
-        return this.attributes.get(name) ?? null;
-    }
-    setAttribute(/** @type {string} */ name, /** @type {string} */ value) {
-        this.attributes.set(name, value);
-    }
-    removeAttribute(/** @type {string} */ name) {
-        this.attributes.delete(name);
-    }
-    toggleAttribute(/** @type {string} */ name, /** @type {boolean} */ isThere) {
-        if (isThere) this.setAttribute(name, "");
-        else this.removeAttribute(name);
-    }
-    /** @returns {string} */
-    get textContent() {
-        return this.children.map((child) => typeof child === "string" ? child : child.textContent).join("|");
-    }
-    set textContent(text) {
-        this.children = [String(text)];
-    }
-    querySelector(/** @type {string} */ selector) {
-        return this.having("class", selector.slice(1))[0] ?? null;
-    }
-    /** @returns {FakeElement[]} Those of which an attribute has the word. */
-    having(/** @type {string} */ name, /** @type {string} */ word) {
-        const inside = this.children.flatMap((child) => child instanceof FakeElement ? child.having(name, word) : []);
-        return this.getAttribute(name)?.split(" ").includes(word) ? [this, ...inside] : inside;
-    }
-    /** The shapes in it, in their order. */
-    get shapes() {
-        return this.having("class", "shape").map((shape) => shape.getAttribute("class").replace("shape shape-", ""));
-    }
-}
-
 /**
  * Mounts a screen, and gives what it shows once everything is read.
  * @param {(root: any, context: any, params: any) => {unmount: () => void}} mount
@@ -209,11 +156,7 @@ async function shown(mount, { alerts, heard = 0, gauge, kept, snoozes = [] }) {
     const asked = [];
     /** @type {string[]} */
     const went = [];
-    const document = { createElement: () => new FakeElement(), createElementNS: () => new FakeElement() };
-    const ResizeObserver = class {
-        observe() {}
-    };
-    Object.assign(globalThis, { document, ResizeObserver });
+    const { make } = openPage();
     const t = wordsOf("en", en);
     const store = {
         tanks: signal([tank(heard, gauge)]),
@@ -235,7 +178,7 @@ async function shown(mount, { alerts, heard = 0, gauge, kept, snoozes = [] }) {
             return Promise.resolve({ data: one ?? { items: alerts, next: null } });
         },
     };
-    const root = new FakeElement();
+    const root = make("main");
     const screen = mount(root, {
         t,
         api,
@@ -248,25 +191,25 @@ async function shown(mount, { alerts, heard = 0, gauge, kept, snoozes = [] }) {
     }, { alert: alerts[0].id });
     await new Promise((end) => setTimeout(end));
     screen.unmount();
-    doesNotMatch(root.textContent, /undefined|null|NaN|[{}]/);
+    doesNotMatch(root.told, /undefined|null|NaN|[{}]/);
     return { root, asked, went };
 }
 
 Deno.test("the list shows what goes on without red, and what is over", async () => {
     const alerts = [silence("1", "alarm", "12:05:00", { checkProbe: true })];
     const { root } = await shown(mountAlerts, { alerts });
-    match(root.textContent, /1 goes on.*Now.*No readings\|Koi pond · connected.*since/);
+    match(root.told, /1 goes on.*Now.*No readings\|Koi pond · connected.*since/);
     same([root.shapes, root.having("class", "alerts-open").length], [["silent"], 0]);
     equal(root.having("href", "/alerts/1").length, 1);
     const over = await shown(mountAlerts, { alerts: [silence("2", "recovery", "13:00:00"), ...alerts], heard: 60 * minute });
-    match(over.root.textContent, /All quiet.*No readings\|Koi pond · connected\|.*12:00–13:00 · 1 h/);
+    match(over.root.told, /All quiet.*No readings\|Koi pond · connected\|.*12:00–13:00 · 1 h/);
     same(over.root.shapes, ["fine"]);
 });
 
 Deno.test("the list shows water out of range in red, beside the silence of the same device", async () => {
     const gauge = { side: "low", since: Date.parse(since) };
     const { root } = await shown(mountAlerts, { alerts: [silence("1", "alarm", "12:05:00"), range], gauge });
-    match(root.textContent, /2 go on.*No readings\|Koi pond · not connected.*pH is low\|Koi pond · 6.0, your minimum 7.0/);
+    match(root.told, /2 go on.*No readings\|Koi pond · not connected.*pH is low\|Koi pond · 6.0, your minimum 7.0/);
     same([root.shapes, root.having("class", "alerts-open").length], [["silent", "low"], 1]);
 });
 
@@ -278,15 +221,15 @@ Deno.test("an alert of silence tells what happened, what to check and what was s
         range,
     ];
     const { root, asked, went } = await shown(mountAlert, { alerts });
-    match(root.textContent, /No readings\|Koi pond · since .*Check its power, then the Wi-Fi near it\./);
-    match(root.textContent, /Last heard\|.*12:00\|Noticed\|.*12:05\|Snooze 30 min\|Longer\|See its water\|Device/);
-    match(root.textContent, /The message 1\..*The message 2\..*Why\|12:00\|Nothing was heard after that/);
-    doesNotMatch(root.textContent, /The message r|limits/);
+    match(root.told, /No readings\|Koi pond · since .*Check its power, then the Wi-Fi near it\./);
+    match(root.told, /Last heard\|.*12:00\|Noticed\|.*12:05\|Snooze 30 min\|Longer\|See its water\|Device/);
+    match(root.told, /The message 1\..*The message 2\..*Why\|12:00\|Nothing was heard after that/);
+    doesNotMatch(root.told, /The message r|limits/);
     same(root.shapes, ["silent", "silent", "silent"]);
     equal(root.having("class", "alert-air")[0].getAttribute("data-alarm"), null);
     equal(asked.some((path) => String(path).endsWith("/series")), false);
     equal(root.having("href", "/devices/pond").length, 1);
-    root.having("class", "button").find(({ textContent }) => textContent.includes("See its water"))?.listeners.get("click")();
+    root.having("class", "button").find((/** @type {any} */ button) => button.told.includes("See its water"))?.click();
     same(went, ["pond", "/"]);
 });
 
@@ -295,12 +238,12 @@ Deno.test("an open alert that is snoozed says until when, or that the person kno
     /** @type {import("../../Services/Gateway/Web/app/snoozes.js").Snooze} */
     const snooze = { device: "pond", kind: "silence", parameter: null, side: null, until: "2999-01-01T06:18:00Z", acknowledged: false };
     const { root } = await shown(mountAlert, { alerts, snoozes: [snooze] });
-    match(root.textContent, /Snoozed until .*06:18\.\|Cancel snooze\|See its water/);
-    doesNotMatch(root.textContent, /Snooze 30 min/);
+    match(root.told, /Snoozed until .*06:18\.\|Cancel snooze\|See its water/);
+    doesNotMatch(root.told, /Snooze 30 min/);
     const known = await shown(mountAlert, { alerts, snoozes: [{ ...snooze, acknowledged: true }] });
-    match(known.root.textContent, /You know of it: no reminder until it is over\.\|Cancel snooze/);
+    match(known.root.told, /You know of it: no reminder until it is over\.\|Cancel snooze/);
     for (const other of [{ ...snooze, parameter: "ph" }, { ...snooze, until: since }]) {
-        match((await shown(mountAlert, { alerts, snoozes: [other] })).root.textContent, /Snooze 30 min/);
+        match((await shown(mountAlert, { alerts, snoozes: [other] })).root.told, /Snooze 30 min/);
     }
 });
 
@@ -308,18 +251,18 @@ Deno.test("an alert of a silent probe names it, and leads to its graph", async (
     const more = { parameter: "ph", checkProbe: true };
     const alerts = [silence("1", "alarm", "12:05:00", more), silence("2", "alarm", "12:05:00"), range];
     const { root, asked } = await shown(mountAlert, { alerts });
-    match(root.textContent, /pH: no readings\|Koi pond · since .*Check the pH probe/);
-    doesNotMatch(root.textContent, /The message [2r]|limits|Wi-Fi/);
+    match(root.told, /pH: no readings\|Koi pond · since .*Check the pH probe/);
+    doesNotMatch(root.told, /The message [2r]|limits|Wi-Fi/);
     equal(asked.some((path) => String(path).endsWith("/series")), false);
     equal(root.having("href", "/p/pond/ph").length, 1);
     const list = await shown(mountAlerts, { alerts });
-    match(list.root.textContent, /pH: no readings\|Koi pond · other readings arrive/);
+    match(list.root.told, /pH: no readings\|Koi pond · other readings arrive/);
 });
 
 Deno.test("a probe that another one answers for is to be chosen, not checked", async () => {
     const alerts = [silence("1", "alarm", "12:05:00", { parameter: "temperature", anotherProbe: true })];
     const list = await shown(mountAlerts, { alerts });
-    match(list.root.textContent, /no readings\|Koi pond · another probe answers/);
+    match(list.root.told, /no readings\|Koi pond · another probe answers/);
     for (const language of Object.keys(catalogues)) {
         const t = wordsOf(language, catalogues[/** @type {keyof typeof catalogues} */ (language)]);
         const told = silenceTold({ t, format: createFormat(language, "UTC", t) }, episodesOf(alerts)[0], now);
@@ -330,15 +273,15 @@ Deno.test("a probe that another one answers for is to be chosen, not checked", a
 Deno.test("a silence that is over tells when the device was heard again", async () => {
     const alerts = [silence("2", "recovery", "13:00:00"), silence("1", "alarm", "12:05:00")];
     const { root } = await shown(mountAlert, { alerts, heard: 60 * minute });
-    match(root.textContent, /Koi pond · .*12:00–.*13:00 · 1 h\|.*Heard again\|.*13:00/);
-    doesNotMatch(root.textContent, /Check its power/);
+    match(root.told, /Koi pond · .*12:00–.*13:00 · 1 h\|.*Heard again\|.*13:00/);
+    doesNotMatch(root.told, /Check its power/);
     same(root.shapes, ["fine", "silent", "fine"]);
 });
 
 Deno.test("what was kept without a kind is still shown", async () => {
     const { kind: _kind, ...old } = range;
     const list = await shown(mountAlerts, { alerts: [old], kept: { alerts: { items: [old], seenAt: now } } });
-    match(list.root.textContent, /pH low\|Koi pond · 5.5, your minimum 7.0/);
+    match(list.root.told, /pH low\|Koi pond · 5.5, your minimum 7.0/);
     const one = await shown(mountAlert, { alerts: [old], kept: { "alert r": { shown: old, told: [old], drawn: null } } });
-    match(one.root.textContent, /pH low\|Koi pond · .*Your minimum\|7.0\|Worst\|5.5\|/);
+    match(one.root.told, /pH low\|Koi pond · .*Your minimum\|7.0\|Worst\|5.5\|/);
 });

@@ -7,6 +7,48 @@ import { createStore } from "../../Services/Gateway/Web/app/store.js";
 const at = "2026-11-23T10:00:00Z";
 const device = { id: "tank", name: "Koi", online: true, silentSince: null, lastReadingAt: null };
 
+/** A lock as browsers have it (Web Locks API): one holder at a time, whose request fails when another steals it, while what it runs goes on. */
+function createLocks() {
+    /** @typedef {{start: () => void, reject: (error: unknown) => void}} Request */
+    /** @type {Request | null} */
+    let held = null;
+    /** @type {Request[]} */
+    let waiting = [];
+    function grant() {
+        if (held === null) waiting.shift()?.start();
+    }
+    return {
+        /** @param {string} _name @param {{signal?: AbortSignal, steal?: boolean}} options @param {() => Promise<void>} run */
+        request(_name, { signal, steal = false }, run) {
+            return new Promise((resolve, reject) => {
+                const own = {
+                    reject,
+                    start() {
+                        held = own;
+                        Promise.resolve().then(run).then(resolve, reject).finally(() => {
+                            if (held !== own) return;
+                            held = null;
+                            grant();
+                        });
+                    },
+                };
+                if (signal?.aborted) return reject(signal.reason);
+                if (steal) {
+                    held?.reject(new DOMException("The lock was stolen.", "AbortError"));
+                    return own.start();
+                }
+                signal?.addEventListener("abort", () => {
+                    if (!waiting.includes(own)) return;
+                    waiting = waiting.filter((one) => one !== own);
+                    reject(signal.reason);
+                });
+                waiting.push(own);
+                grant();
+            });
+        },
+    };
+}
+
 /** What all windows of a browser share. */
 function browser() {
     /** @type {Set<Channel>} */
@@ -25,18 +67,9 @@ function browser() {
             channels.delete(this);
         }
     }
-    let last = Promise.resolve();
-    const locks = {
-        /** One after the other. @param {string} _name @param {{signal: AbortSignal}} options @param {() => Promise<void>} run */
-        request(_name, { signal }, run) {
-            const mine = last.then(() => signal.aborted ? undefined : run());
-            last = mine;
-            return mine;
-        },
-    };
     const original = { BroadcastChannel: globalThis.BroadcastChannel, document: globalThis.document };
     Object.assign(globalThis, { BroadcastChannel: Channel, document: { hidden: false, addEventListener() {}, removeEventListener() {} } });
-    Object.defineProperty(navigator, "locks", { value: locks, configurable: true });
+    Object.defineProperty(navigator, "locks", { value: createLocks(), configurable: true });
     return () => {
         Object.assign(globalThis, original);
         Reflect.deleteProperty(navigator, "locks");
@@ -52,6 +85,8 @@ function open(service) {
     /** @type {ReadableStreamDefaultController<Uint8Array> | undefined} */
     let stream;
     const asked = { count: 0 };
+    /** How many streams this window has. */
+    const streams = { count: 0 };
     /** @type {any} */
     const api = {
         get(/** @type {string} */ path) {
@@ -60,7 +95,18 @@ function open(service) {
         },
         all: (/** @type {string} */ path) =>
             Promise.resolve(path === "/devices" ? [device] : [{ device: "tank", tag: '"v1"', parameters: [] }]),
-        open: () => Promise.resolve(new Response(new ReadableStream({ start: (controller) => void (stream = controller) }))),
+        open(/** @type {string} */ _path, /** @type {{signal: AbortSignal}} */ { signal }) {
+            streams.count += 1;
+            return Promise.resolve(new Response(new ReadableStream({
+                start(controller) {
+                    stream = controller;
+                    signal.addEventListener("abort", () => {
+                        streams.count -= 1;
+                        controller.error(signal.reason);
+                    });
+                },
+            })));
+        },
     };
     /** @type {any} */
     const disk = { get: () => Promise.resolve(undefined), set: () => Promise.resolve(undefined) };
@@ -70,6 +116,7 @@ function open(service) {
         store,
         live,
         asked,
+        streams,
         side: () => store.latest.value.get("tank")?.get("temperature")?.side,
         /** @param {string} name @param {unknown} data */
         tell: (name, data) => stream?.enqueue(encoder.encode(`event: ${name}\nid: 7\ndata: ${JSON.stringify(data)}\n\n`)),
@@ -145,6 +192,34 @@ Deno.test("that readings come late is known in every window, whoever has the str
     } finally {
         leader.live.stop();
         follower.live.stop();
+        close();
+    }
+});
+
+Deno.test("whose lock is stolen has no stream any more, and leads again when the thief is gone", async () => {
+    const close = browser();
+    const window = open({ rows: [{ device: "tank", parameter: "temperature", time: at, canonicalValue: 21, state: "within", since: null }] });
+    /** @type {() => void} */
+    let leave = () => {};
+    try {
+        window.live.start();
+        await settled();
+        window.tell("ready", {});
+        await settled();
+        same([window.streams.count, window.side()], [1, null]);
+        const thief = navigator.locks.request("aqua-live", { steal: true }, () => new Promise((end) => leave = () => end(undefined)));
+        await settled();
+        same(window.streams.count, 0, "the thief alone reads");
+        leave();
+        await thief;
+        await settled();
+        same(window.streams.count, 1, "one leader again");
+        window.live.stop();
+        await settled();
+        same(window.streams.count, 0, "whoever signs out hears nothing more");
+    } finally {
+        window.live.stop();
+        leave();
         close();
     }
 });

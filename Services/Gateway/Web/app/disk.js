@@ -64,6 +64,24 @@ export function createDisk() {
          * @param {unknown} value
          */
         set: (key, value) => perform("readwrite", (store) => store.put(value, key)),
+        /**
+         * All values whose keys begin so.
+         * @param {string} prefix
+         * @returns {Promise<any[]>}
+         */
+        all: async (prefix) => await perform("readonly", (store) => store.getAll(IDBKeyRange.bound(prefix, `${prefix}\uffff`))) ?? [],
+        /**
+         * Writes several values, and takes others away, at once.
+         * @param {ReadonlyMap<string, unknown>} entries One at least, by their keys.
+         * @param {readonly string[]} gone
+         * @returns {Promise<unknown>} undefined where nothing was written.
+         */
+        put: (entries, gone) =>
+            perform("readwrite", (store) => {
+                for (const key of gone) store.delete(key);
+                const requests = [...entries].map(([key, value]) => store.put(value, key));
+                return requests[0];
+            }),
         clear: () => perform("readwrite", (store) => store.clear()),
     };
 }

@@ -22,7 +22,7 @@ const grain = 60_000;
 const points = 120;
 /** What was read so long before the stream began misses nothing that a drawing shows, but the last value. */
 const lifetime = 15_000;
-/** So many are read at a time. */
+/** So many series are read at a time, whoever waits for them. */
 const lanes = 3;
 const pause = 30_000;
 
@@ -35,6 +35,18 @@ export function periodOf(now) {
     const to = Math.ceil(now / grain) * grain;
     return { from: to - length, to };
 }
+
+/**
+ * A device whose series are waited for.
+ * @typedef {object} Job
+ * @property {string} device
+ * @property {string[]} names Of the parameters whose series have not begun.
+ * @property {number} left How many have not come.
+ * @property {(isRead?: boolean) => void} end
+ */
+
+/** Waits for the next frame. @param {() => void} run */
+const frame = (run) => typeof requestAnimationFrame === "function" ? requestAnimationFrame(run) : setTimeout(run);
 
 /** @type {WeakMap<object, History>} */
 const histories = new WeakMap();
@@ -57,10 +69,16 @@ export function historyOf(context) {
 function createHistory({ api, store }) {
     /** @type {Map<string, Series>} */
     const found = new Map();
-    /** When each device was read, and whether it is being read. @type {Map<string, {at: number, isRunning: boolean}>} */
+    /** When each device was read, and how far that is. @type {Map<string, {at: number, isRunning: boolean, isQueued: boolean}>} */
     const readings = new Map();
-    /** Counts changes, for those who draw. */
+    /** Counts changes, for those who draw: once a frame, however many series come meanwhile. */
     const changes = signal(0);
+    let isTold = true;
+    /** Counts the changes of each device. @type {Map<string, number>} */
+    const versions = new Map();
+    /** What is waited for, the first first. @type {Job[]} */
+    let waiting = [];
+    let running = 0;
     let wasLive = store.connection.value.state === "live";
     /** Since when there is no stream. */
     let lostAt = Date.now();
@@ -71,6 +89,17 @@ function createHistory({ api, store }) {
      * @param {string} name
      */
     const keyOf = (device, name) => `${device} ${name}`;
+
+    /** @param {string} device */
+    function note(device) {
+        versions.set(device, (versions.get(device) ?? 0) + 1);
+        if (!isTold) return;
+        isTold = false;
+        frame(() => {
+            isTold = true;
+            changes.value += 1;
+        });
+    }
 
     // After a pause of the stream nobody knows what was missed: it is read again, unless that was done while the stream began.
     store.connection.subscribe(() => {
@@ -90,7 +119,8 @@ function createHistory({ api, store }) {
         owner = next;
         found.clear();
         readings.clear();
-        changes.value += 1;
+        for (const job of waiting.splice(0)) job.end();
+        for (const device of versions.keys()) note(device);
     });
 
     /** @param {Tank} tank */
@@ -102,29 +132,68 @@ function createHistory({ api, store }) {
             return series !== undefined && series.unit !== units.get(gauge.name);
         });
         if (known && (known.isRunning || (!isUnitNew && Date.now() - known.at < length / 12))) return;
-        const state = { at: Date.now(), isRunning: true };
+        const state = { at: Date.now(), isRunning: true, isQueued: false };
         readings.set(tank.id, state);
         if (!known) await recall(tank);
-        const waiting = tank.gauges.filter((gauge) => gauge.time !== null);
-        const from = new Date(periodOf(Date.now()).from).toISOString();
-        const work = Array.from({ length: lanes }, async () => {
-            for (let gauge = waiting.shift(); gauge; gauge = waiting.shift()) {
-                const { data } = await api.get(`/devices/${tank.id}/parameters/${gauge.name}/series`, {
-                    query: { from, points },
-                });
-                found.set(keyOf(tank.id, gauge.name), decoded(data));
-                changes.value += 1;
-            }
+        if (readings.get(tank.id) !== state) return; // nobody looks at it any more
+        state.isQueued = true;
+        const isRead = await new Promise((end) => {
+            const names = tank.gauges.filter((gauge) => gauge.time !== null).map(({ name }) => name);
+            waiting.push({ device: tank.id, names, left: names.length, end: (isRead = false) => end(isRead) });
+            pump();
         });
-        try {
-            await Promise.all(work);
-            keep(tank);
-        } catch {
-            // Without them the cards still tell the last values. It is tried again in a while, or with the next connection.
-            state.at = Date.now() - length / 12 + pause;
-        } finally {
-            state.isRunning = false;
+        if (isRead) keep(tank);
+        // Without them the cards still tell the last values. It is tried again in a while, or with the next connection.
+        else state.at = Date.now() - length / 12 + pause;
+        state.isRunning = false;
+    }
+
+    /** Begins with what is waited for, as far as there are lanes. */
+    function pump() {
+        for (const job of waiting.filter(({ left }) => left === 0)) job.end(true);
+        waiting = waiting.filter(({ names, left }) => left > 0 && names.length > 0);
+        while (running < lanes && waiting.length > 0) {
+            const [job] = waiting;
+            const name = job.names.shift();
+            if (job.names.length === 0) waiting.shift();
+            if (name !== undefined) readSeries(job, name);
         }
+    }
+
+    /**
+     * @param {Job} job
+     * @param {string} name
+     */
+    async function readSeries(job, name) {
+        running += 1;
+        try {
+            const { data } = await api.get(`/devices/${job.device}/parameters/${name}/series`, {
+                query: { from: new Date(periodOf(Date.now()).from).toISOString(), points },
+            });
+            found.set(keyOf(job.device, name), decoded(data));
+            note(job.device);
+            job.left -= 1;
+            if (job.left === 0) job.end(true);
+        } catch {
+            waiting = waiting.filter((other) => other !== job);
+            job.end();
+        } finally {
+            running -= 1;
+            pump();
+        }
+    }
+
+    /**
+     * Gives up what nobody looks at any more and has not begun.
+     * @param {string} device
+     */
+    function leave(device) {
+        const left = waiting.filter((job) => job.device === device);
+        const state = readings.get(device);
+        if (left.length === 0 && (!state?.isRunning || state.isQueued)) return;
+        waiting = waiting.filter((job) => job.device !== device);
+        readings.delete(device);
+        for (const job of left) job.end();
     }
 
     /** @param {Tank} tank */
@@ -137,7 +206,7 @@ function createHistory({ api, store }) {
                 found.set(keyOf(tank.id, name), series);
             }
         }
-        changes.value += 1;
+        note(tank.id);
     }
 
     /** @param {Tank} tank */
@@ -156,6 +225,12 @@ function createHistory({ api, store }) {
          * @param {Tank} tank
          */
         read,
+        leave,
+        /**
+         * Another number after any change of a device's series.
+         * @param {string} device
+         */
+        versionOf: (device) => versions.get(device) ?? 0,
         /**
          * The series of a parameter up to its last value; null while it is not known.
          * @param {Tank} tank

@@ -4,19 +4,18 @@
  */
 
 import { isOutside } from "./headline.js";
-import { computed, effect, signal } from "./signals.js";
+import { createKeeping } from "./keeping.js";
+import { computed, effect, isMadeOf, signal } from "./signals.js";
 import { tankOf } from "./water.js";
 
 /** @typedef {import("./headline.js").Connection} Connection */
+/** @typedef {import("./headline.js").Tank} Tank */
 /** @typedef {import("./water.js").Device} Device */
 /** @typedef {import("./water.js").Latest} Latest */
 /** @typedef {import("./water.js").ParameterList} ParameterList */
 /** @typedef {{language: string, timeZone: string, throttleSeconds: number | null, colourScheme: 'system' | 'light' | 'dark'}} Settings */
 /** @typedef {{email: string, language: string, timeZone: string, createdAt: string}} Account */
 /** @typedef {ReturnType<typeof createKnown>} Known */
-
-/** What is known is written to the device at most so often. */
-const writing = 2_000;
 
 /** @param {import("./disk.js").Disk} disk */
 export function createKnown(disk) {
@@ -30,15 +29,25 @@ export function createKnown(disk) {
     const connection = signal(/** @type {Connection} */ ({ state: "connecting", seenAt: null }));
     let seenAt = 0;
     let generation = 0;
-    let isKeeping = false;
     let changes = 0;
     /** What the person changes at this moment. @type {Set<Promise<unknown>>} */
     const changing = new Set();
 
-    const tanks = computed(
-        [devices, parameters, latest, snoozes],
-        () => devices.value?.map((device) => tankOf(device, listOf(device.id), latest.value.get(device.id), snoozes.value)),
-    );
+    /** The tanks, and what each was made of: what changes one leaves the others as they are. @type {Map<string, {parts: unknown[], tank: Tank}>} */
+    let made = new Map();
+    const tanks = computed([devices, parameters, latest, snoozes], () => {
+        const former = made;
+        made = new Map();
+        return devices.value?.map((device) => {
+            const parts = [device, parameters.value.get(device.id), latest.value.get(device.id), snoozes.value];
+            const had = former.get(device.id);
+            const tank = had && isMadeOf(had.parts, parts)
+                ? had.tank
+                : tankOf(device, listOf(device.id), latest.value.get(device.id), snoozes.value);
+            made.set(device.id, { parts, tank });
+            return tank;
+        });
+    });
     const current = computed([tanks, chosen], () => {
         const all = tanks.value;
         if (!all) return undefined;
@@ -54,33 +63,14 @@ export function createKnown(disk) {
         return parameters.value.get(device)?.items ?? [];
     }
 
-    /** Writes what is known to the device before long. */
-    function keep() {
-        if (isKeeping) return;
-        isKeeping = true;
-        const started = generation;
-        setTimeout(() => {
-            isKeeping = false;
-            if (started === generation) write();
-        }, writing);
-    }
-
-    function write() {
-        if (!account.value) return;
-        disk.set("known", {
-            account: account.value,
-            settings: settings.value,
-            devices: devices.value,
-            parameters: [...parameters.value],
-            latest: [...latest.value].map(([device, values]) => [device, [...values]]),
-            snoozes: snoozes.value,
-            seenAt,
-        });
-    }
-
-    // Whoever closes the app has what was last seen when it opens again.
-    addEventListener("visibilitychange", () => {
-        if (document.hidden) write();
+    const { keep, write, forget, recalled } = createKeeping(disk, () => account.value && {
+        account: account.value,
+        settings: settings.value,
+        snoozes: snoozes.value,
+        seenAt,
+        devices: devices.value,
+        parameters: parameters.value,
+        latest: latest.value,
     });
 
     // The choice of a device outlasts a visit; it is no secret, and goes with everything else when the person signs out.
@@ -192,14 +182,13 @@ export function createKnown(disk) {
 
         /** What was known when this was last open. @returns {Promise<boolean>} Whether somebody is signed in here. */
         async recall() {
-            const known = await disk.get("known");
-            const device = await disk.get("chosen");
+            const [known, device] = await Promise.all([recalled(), disk.get("chosen")]);
             if (typeof device === "string") chosen.value = device;
-            if (!known?.account) return false;
+            if (!known) return false;
             account.value = known.account;
             settings.value = known.settings;
-            parameters.value = new Map(known.parameters);
-            latest.value = new Map(known.latest.map((/** @type {[string, [string, Latest][]]} */ [id, values]) => [id, new Map(values)]));
+            parameters.value = known.parameters;
+            latest.value = known.latest;
             snoozes.value = known.snoozes ?? [];
             devices.value = known.devices;
             seenAt = known.seenAt ?? 0;
@@ -210,6 +199,7 @@ export function createKnown(disk) {
         /** Forgets everything, here and on this device. */
         async clear() {
             generation += 1;
+            forget();
             account.value = null;
             settings.value = null;
             this.settingsTag = null;

@@ -55,8 +55,8 @@ export function createLive({ api, onEvent, onState }) {
 
     /** Has the stream, or waits for it, until it is stopped. */
     async function run() {
-        work = new AbortController();
-        const { signal } = work;
+        const own = work = new AbortController();
+        const { signal } = own;
         try {
             await asLeader(signal, async () => {
                 isLeader = true;
@@ -67,8 +67,10 @@ export function createLive({ api, onEvent, onState }) {
         } finally {
             isLeader = false;
         }
-        // The stream was taken over by another window, which passes it on.
-        if (!signal.aborted && isRunning) run();
+        if (signal.aborted) return;
+        // The stream was taken over by another window, which passes it on: what still reads here ends with the lock.
+        own.abort();
+        if (isRunning) run();
     }
 
     /**

@@ -9,7 +9,7 @@ import { deviceModel } from "../screens/home/models.js";
 import { h, set, setText } from "./dom.js";
 import { isCutOff as isUnknown, standingOf } from "./headline.js";
 import { historyOf, lineOf, periodOf } from "./history.js";
-import { effect } from "./signals.js";
+import { effect, isMadeOf } from "./signals.js";
 
 /** So many lines are read; each takes a request for every parameter. */
 const mostLines = 8;
@@ -41,7 +41,7 @@ export function createRail({ root, store, context }) {
             h("span", { class: "rail-words" }, name, shape, word),
             line.element,
         );
-        return { element: h("li", null, device), device, name, shape, word, line };
+        return { element: h("li", null, device), device, name, shape, word, line, parts: /** @type {unknown[]} */ ([]) };
     }
 
     function draw() {
@@ -50,6 +50,7 @@ export function createRail({ root, store, context }) {
         const { t } = surroundings;
         const history = historyOf(surroundings);
         const tanks = store.tanks.value ?? [];
+        const current = store.current.value;
         const now = Date.now();
         const period = periodOf(now);
         const isCutOff = isUnknown(store.connection.value);
@@ -59,9 +60,13 @@ export function createRail({ root, store, context }) {
         tanks.forEach((tank, index) => {
             let row = rows.get(tank.id);
             if (!row) rows.set(tank.id, row = createRow(tank.id));
+            if (list.children[index] !== row.element) list.insertBefore(row.element, list.children[index] ?? null);
+            const isCurrent = tank.id === current?.id;
+            const parts = [tank, history.versionOf(tank.id), period.to, isCutOff, isCurrent, t];
+            if (isMadeOf(row.parts, parts)) return;
+            row.parts = parts;
             const { state } = standingOf(tank, now);
             const model = deviceModel(surroundings, tank, now, false);
-            const isCurrent = tank.id === store.current.value?.id;
             set(row.device, "aria-current", isCurrent ? "true" : null);
             set(row.device, "data-state", state);
             setText(row.name, tank.name);
@@ -86,10 +91,10 @@ export function createRail({ root, store, context }) {
                     ? "old"
                     : "fine",
             });
-            if (list.children[index] !== row.element) list.insertBefore(row.element, list.children[index] ?? null);
         });
+        const ids = new Set(tanks.map(({ id }) => id));
         for (const [id, row] of rows) {
-            if (tanks.some((tank) => tank.id === id)) continue;
+            if (ids.has(id)) continue;
             row.line.remove();
             row.element.remove();
             rows.delete(id);

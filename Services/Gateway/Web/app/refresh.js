@@ -57,14 +57,16 @@ export function createRefresh({ api, known, change, sleep = (pause) => new Promi
             return;
         }
         const parameters = new Map(lists.map(({ device, tag, parameters }) => [device, { items: parameters, tag }]));
+        const before = new Map(known.devices.value?.map((/** @type {Device} */ device) => [device.id, device]));
         known.account.value = person.data;
         known.settings.value = set.data;
         known.settingsTag = set.tag;
-        known.parameters.value = parameters;
-        known.latest.value = latestOf(values.data);
-        known.snoozes.value = snoozes.data;
+        known.parameters.value = renewed(known.parameters.value, parameters);
+        known.latest.value = renewed(known.latest.value, latestOf(values.data));
+        known.snoozes.value = same(known.snoozes.value, snoozes.data) ? known.snoozes.value : snoozes.data;
         // What was linked or unlinked in between is told by the stream.
-        known.devices.value = owned.filter((/** @type {Device} */ { id }) => parameters.has(id));
+        const listed = owned.filter(({ id }) => parameters.has(id)).map((device) => /** @type {const} */ ([device.id, device]));
+        known.devices.value = [...renewed(before, new Map(listed)).values()];
         // The answers may be older than what was told meanwhile, and nobody tells it twice.
         for (const event of run.told) change(event);
         known.keep();
@@ -162,6 +164,33 @@ export function createRefresh({ api, known, change, sleep = (pause) => new Promi
             else present.isStale = true;
         },
     };
+}
+
+/**
+ * What was read, with what is as it was before in place of its copy: only the tanks that have changed are made, drawn and written anew.
+ * @template T
+ * @param {ReadonlyMap<string, T> | undefined} before
+ * @param {ReadonlyMap<string, T>} next
+ * @returns {Map<string, T>}
+ */
+function renewed(before, next) {
+    return new Map([...next].map(([key, value]) => {
+        const had = before?.get(key);
+        return [key, had !== undefined && same(had, value) ? had : value];
+    }));
+}
+
+/**
+ * @param {unknown} one
+ * @param {unknown} other
+ */
+function same(one, other) {
+    return textOf(one) === textOf(other);
+}
+
+/** @param {unknown} value */
+function textOf(value) {
+    return JSON.stringify(value instanceof Map ? [...value] : value);
 }
 
 /** @param {unknown} error */

@@ -92,3 +92,12 @@ export function effect(sources, run) {
         ends.forEach((end) => end());
     };
 }
+
+/**
+ * Whether something was made of just these parts, so that it need not be made again.
+ * @param {readonly unknown[] | undefined} parts
+ * @param {readonly unknown[]} next
+ */
+export function isMadeOf(parts, next) {
+    return parts !== undefined && parts.length === next.length && next.every((part, index) => Object.is(part, parts[index]));
+}

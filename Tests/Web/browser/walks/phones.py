@@ -154,7 +154,7 @@ KEPT = """
 (language) => new Promise((resolve) => {
     const asked = indexedDB.open("aquamonitor");
     asked.onsuccess = () => {
-        const got = asked.result.transaction("kept").objectStore("kept").get("known");
+        const got = asked.result.transaction("kept").objectStore("kept").get("overview");
         got.onsuccess = () => { asked.result.close(); resolve(got.result?.settings?.language === language); };
     };
 })

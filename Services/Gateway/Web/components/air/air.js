@@ -3,18 +3,13 @@
  */
 
 import { h, set, setText } from "../../app/dom.js";
+import { createButtons } from "../button/buttons.js";
 import { createIcon, setShape } from "../shape/shape.js";
 import { createWaterline } from "../waterline/waterline.js";
 
 /** @typedef {import("../shape/shape.js").ShapeName} ShapeName */
 
-/**
- * @typedef {object} AirButton
- * @property {string} text
- * @property {'primary' | 'second'} kind
- * @property {string} [href]
- * @property {() => void} [press]
- */
+/** @typedef {import("../button/buttons.js").RowButton & {kind: 'primary' | 'second'}} AirButton */
 
 /**
  * @typedef {object} AirDevice
@@ -70,7 +65,7 @@ export function createAir({ choose, pick, more }) {
     const reason = h("p", { class: "air-reason" });
     const since = h("p", { class: "air-since" });
     const action = h("p", { class: "air-action" });
-    const buttons = h("div", { class: "air-buttons buttons" });
+    const buttons = createButtons("air-buttons buttons", "air-button-");
     const line = createWaterline("air");
     const start = h("span", { class: "air-caption-start" });
     const begin = h("span", { class: "air-caption-begin" });
@@ -84,12 +79,10 @@ export function createAir({ choose, pick, more }) {
             "div",
             { class: "air-text" },
             h("div", { class: "air-what" }, headline, h("div", { class: "air-why" }, reason, since)),
-            h("div", { class: "air-do" }, action, buttons),
+            h("div", { class: "air-do" }, action, buttons.element),
         ),
         line.element,
     );
-    /** What the buttons are, so that they stay the same elements while they say the same. */
-    let shown = "";
 
     return {
         element,
@@ -122,7 +115,7 @@ export function createAir({ choose, pick, more }) {
             updateParts(reason, model.reason);
             setText(since, model.since);
             setText(action, model.action);
-            updateButtons(model.buttons);
+            buttons.update(model.buttons);
             line.update(model.line);
             setText(start, model.captions.start);
             setText(end, model.captions.end);
@@ -137,21 +130,6 @@ export function createAir({ choose, pick, more }) {
             line.remove();
         },
     };
-
-    /** @param {readonly AirButton[]} next */
-    function updateButtons(next) {
-        const key = JSON.stringify(next.map(({ text, kind, href }) => [text, kind, href]));
-        if (key !== shown) {
-            shown = key;
-            buttons.replaceChildren(...next.map(({ text, kind, href, press }) => {
-                const className = `button air-button-${kind}`;
-                return href
-                    ? h("a", { class: className, href }, text)
-                    : h("button", { class: className, type: "button", onclick: press }, text);
-            }));
-        }
-        set(buttons, "hidden", next.length === 0);
-    }
 }
 
 /**

@@ -3,13 +3,14 @@
  */
 
 import { h, set, setText } from "../../app/dom.js";
-import { createIcon, createShape } from "../shape/shape.js";
+import { createIcon, createShape, setShape } from "../shape/shape.js";
 import { createSymbol } from "../symbol/symbol.js";
 
 /**
  * @typedef {object} RowModel
  * @property {string} name
  * @property {string} [detail]
+ * @property {readonly string[]} [more] Further lines below.
  * @property {string} [value]
  * @property {string} [icon] A symbol's name.
  * @property {import("../shape/shape.js").ShapeName} [shape]
@@ -24,16 +25,19 @@ import { createSymbol } from "../symbol/symbol.js";
 
 /** @param {RowModel} model */
 export function createRow(model) {
-    const { icon, shape, href, press, control, mark } = model;
+    const { icon, shape, href, press, control, mark, more = [] } = model;
     const name = h("span", { class: "row-name" }, model.name);
     const detail = h("span", { class: "row-detail" }, model.detail ?? "");
+    const lines = more.map((text) => h("span", { class: "row-detail" }, text));
     const value = h("span", { class: "row-value" }, model.value ?? "");
+    const lead = h("span", { class: "row-lead" }, icon ? createSymbol(icon) : null);
+    if (shape) setShape(lead, shape);
     set(detail, "hidden", !model.detail);
     set(value, "hidden", model.value === undefined);
     const leads = href !== undefined || press !== undefined;
     const parts = [
-        icon || shape ? h("span", { class: "row-lead" }, icon ? createSymbol(icon) : shape ? createShape(shape) : null) : null,
-        h("span", { class: "row-text" }, name, detail),
+        icon || shape ? lead : null,
+        h("span", { class: "row-text" }, name, detail, lines),
         value,
         mark ? h("span", { class: "row-mark" }, createShape(mark)) : null,
         control ?? null,
@@ -51,8 +55,11 @@ export function createRow(model) {
     return {
         element,
         inside,
-        /** @param {{name?: string, detail?: string, value?: string}} next */
+        /** @param {Partial<Pick<RowModel, 'name' | 'detail' | 'more' | 'value' | 'shape' | 'href'>>} next What it has from the beginning on. */
         update(next) {
+            if (next.href !== undefined) set(inside, "href", next.href);
+            if (next.shape !== undefined) setShape(lead, next.shape);
+            next.more?.forEach((text, index) => setText(lines[index], text));
             if (next.name !== undefined) setText(name, next.name);
             if (next.detail !== undefined) {
                 setText(detail, next.detail);

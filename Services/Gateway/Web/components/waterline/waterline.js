@@ -52,7 +52,7 @@ export function createWaterline(variant) {
         set(drawing, "viewBox", `0 0 ${width} ${height}`);
         const x = scale(period.from, period.to, 0, width);
         const isAir = variant === "air";
-        const bead = width - inset();
+        const bead = isAir ? width - inset() : width;
         const place = {
             x,
             width,

@@ -1,14 +1,15 @@
 /** What was alerted: what goes on comes first, then day by day. */
 
 import { episodesOf, isOfRange, isOpen, shapeOf } from "../../app/alerts.js";
-import { h } from "../../app/dom.js";
+import { h, set, setText } from "../../app/dom.js";
 import { isOutside } from "../../app/headline.js";
+import { createKeyed } from "../../app/keyed.js";
 import { createEmpty, createProblem, createTabPage } from "../../app/page.js";
 import { isProblem } from "../../app/problem.js";
 import * as push from "../../app/push.js";
 import { effect } from "../../app/signals.js";
 import { createButton } from "../../components/button/button.js";
-import { createBlankList, createList, createRow } from "../../components/list-row/list-row.js";
+import { createBlankList, createRow } from "../../components/list-row/list-row.js";
 import { besideTold } from "../alert/beside.js";
 import { createPromises } from "../notifications/promises.js";
 
@@ -26,11 +27,15 @@ export function mount(root, context) {
     context.title(t("alerts.title"));
     const page = createTabPage({ title: t("alerts.title"), lead: t("common.loading") });
     const problem = createProblem({ text: t("common.retry"), press: () => read() });
-    const list = h("div", null, createBlankList(4));
+    const blank = createBlankList(4);
+    const none = createEmpty(t("alerts.none_text"), { text: t("alerts.none_where"), href: "/settings/notifications" });
+    none.hidden = true;
+    const list = h("div");
+    const updateSections = createKeyed(list, (/** @type {Section} */ { key }) => key, createSection);
     const more = createButton({ text: t("alerts.more"), kind: "outlined", press: () => readMore() });
     more.element.hidden = true;
     const offer = h("div", { class: "alerts-offer" });
-    page.body.append(offer, problem.element, list, more.element);
+    page.body.append(offer, problem.element, blank, none, list, more.element);
     root.replaceChildren(...page.parts);
 
     /** @type {Alert[] | null} */
@@ -65,7 +70,7 @@ export function mount(root, context) {
             problem.show(isOld && !isProblem(error) ? "" : context.explain(error, "read"));
             if (alerts === null) {
                 page.lead.textContent = "";
-                list.replaceChildren();
+                blank.hidden = true;
             }
         }
         update();
@@ -86,6 +91,7 @@ export function mount(root, context) {
     function update() {
         more.element.hidden = next === null;
         if (alerts === null) return;
+        blank.hidden = true;
         const now = Date.now();
         const tanks = store.tanks.value ?? [];
         const episodes = episodesOf(alerts);
@@ -98,56 +104,43 @@ export function mount(root, context) {
                 .filter((gauge) => !open.some(({ first }) => isOfRange(first) && first.device?.id === tank.id && first.parameter === gauge.name))
                 .map((gauge) => untoldRow(tank, gauge, now))
         );
-        const count = open.length + untold.length;
-        page.lead.textContent = isOld
-            ? t("devices.old", { time: format.moment(seenAt, now) })
-            : count > 0
-            ? t("alerts.open", { count })
-            : t(episodes.length === 0 ? "alerts.none" : "alerts.quiet");
-        /** @type {Map<string, Episode[]>} */
+        const rows = [...open.map((episode) => rowOf(episode, true, now)), ...untold];
+        setText(
+            page.lead,
+            isOld
+                ? t("devices.old", { time: format.moment(seenAt, now) })
+                : rows.length > 0
+                ? t("alerts.open", { count: rows.length })
+                : t(episodes.length === 0 ? "alerts.none" : "alerts.quiet"),
+        );
+        none.hidden = rows.length > 0 || episodes.length > 0;
+        /** @type {Map<string, Row[]>} */
         const days = new Map();
         for (const episode of past) {
             const day = format.day(episode.at, now);
-            days.set(day, [...days.get(day) ?? [], episode]);
+            const group = days.get(day);
+            const row = rowOf(episode, false, now);
+            if (group) group.push(row);
+            else days.set(day, [row]);
         }
-        list.replaceChildren(
-            ...(count === 0 && episodes.length === 0
-                ? [createEmpty(t("alerts.none_text"), { text: t("alerts.none_where"), href: "/settings/notifications" })]
-                : []),
-            ...(count === 0 ? [] : [
-                h("h2", { class: "section-head" }, t("alerts.now")),
-                h(
-                    "div",
-                    { class: "stack" },
-                    ...open.map((episode) => openList(rowOf(episode, true, now), isOfRange(episode.first))),
-                    ...untold.map((row) => openList(row)),
-                ),
-            ]),
-            ...[...days].flatMap(([day, group]) => [
-                h("h2", { class: "section-head" }, day),
-                createList(...group.map((episode) => rowOf(episode, false, now))),
-            ]),
-        );
-    }
-
-    /**
-     * @param {HTMLElement} row
-     * @param {boolean} [isAlarm] Only water out of range is red.
-     */
-    function openList(row, isAlarm = true) {
-        const rows = createList(row);
-        rows.classList.toggle("alerts-open", isAlarm);
-        return rows;
+        updateSections([
+            ...(rows.length === 0 ? [] : [{ key: "now", title: t("alerts.now"), isNow: true, rows }]),
+            ...[...days].map(([day, group]) => ({ key: `day ${day}`, title: day, isNow: false, rows: group })),
+        ]);
     }
 
     /**
      * @param {import("../../app/headline.js").Tank} tank
      * @param {import("../../app/headline.js").Gauge} gauge
      * @param {number} now
+     * @returns {Row}
      */
     function untoldRow(tank, { name, side, value, unit, range, since }, now) {
         const limit = side === "low" ? range.minimum : range.maximum;
-        const row = createRow({
+        const times = since === null ? "" : t("alerts.since", { time: format.moment(since, now), span: format.duration(now - since) });
+        return {
+            key: `untold ${tank.id} ${name}`,
+            isAlarm: true,
             name: t(`water.${name}_${side}`),
             detail: `${tank.name} · ${
                 t(`alerts.${side}`, {
@@ -155,29 +148,25 @@ export function mount(root, context) {
                     limit: format.number(limit, range.decimals),
                 })
             }`,
+            more: [times, t("alerts.untold")],
             shape: side === "low" ? "low" : "high",
             href: `/p/${encodeURIComponent(tank.id)}/${name}`,
             isOpen: true,
-        });
-        const times = since === null ? "" : t("alerts.since", { time: format.moment(since, now), span: format.duration(now - since) });
-        row.inside.querySelector(".row-text")?.append(
-            h("span", { class: "row-detail" }, times),
-            h("span", { class: "row-detail" }, t("alerts.untold")),
-        );
-        return row.element;
+        };
     }
 
     /**
      * @param {Episode} episode
      * @param {boolean} isNow
      * @param {number} now
+     * @returns {Row}
      */
     function rowOf(episode, isNow, now) {
         const { first, since, until } = episode;
-        const href = `/alerts/${first.id}`;
+        const row = { key: episode.key, href: `/alerts/${first.id}`, isAlarm: isOfRange(first), isOpen: isNow };
         if (first.purpose === "test") {
-            return createRow({ name: t("alerts.test"), detail: `${t(`alerts.state_${first.state}`)} · ${format.clock(Date.parse(first.decidedAt))}`, shape: "live", href })
-                .element;
+            const detail = `${t(`alerts.state_${first.state}`)} · ${format.clock(Date.parse(first.decidedAt))}`;
+            return { ...row, name: t("alerts.test"), detail, shape: "live", isOpen: false };
         }
         const { name, detail } = isOfRange(first) ? waterTold(episode, isNow) : besideTold(context, episode, now);
         const times = isNow
@@ -185,9 +174,7 @@ export function mount(root, context) {
             : until === null
             ? format.clock(since)
             : `${format.clock(since)}–${format.clock(until)} · ${format.duration(until - since)}`;
-        const row = createRow({ name, detail, shape: isNow ? shapeOf(first) : "fine", href, isOpen: isNow });
-        row.inside.querySelector(".row-text")?.append(h("span", { class: "row-detail" }, times));
-        return row.element;
+        return { ...row, name, detail, more: [times], shape: isNow ? shapeOf(first) : "fine" };
     }
 
     /**
@@ -241,6 +228,39 @@ export function mount(root, context) {
             end();
             endTanks();
             clearInterval(timer);
+        },
+    };
+}
+
+/** @typedef {import("../../components/list-row/list-row.js").RowModel & {key: string, isAlarm: boolean}} Row Only water out of range is red. */
+/** @typedef {{key: string, title: string, isNow: boolean, rows: Row[]}} Section What goes on has a surface for each row, a day one for all. */
+
+/** @param {Section} section */
+function createSection({ isNow }) {
+    const head = h("h2", { class: "section-head" });
+    const body = isNow ? h("div", { class: "stack" }) : h("ul", { class: "rows surface" });
+    const keyOf = (/** @type {Row} */ { key }) => key;
+    const updateRows = createKeyed(body, keyOf, isNow ? createOpen : createRow);
+    return {
+        element: h("section", null, head, body),
+        /** @param {Section} section */
+        update({ title, rows }) {
+            setText(head, title);
+            updateRows(rows);
+        },
+    };
+}
+
+/** @param {Row} model */
+function createOpen(model) {
+    const row = createRow(model);
+    const element = h("ul", { class: "rows surface" }, row.element);
+    return {
+        element,
+        /** @param {Row} next */
+        update(next) {
+            set(element, "class", `rows surface${next.isAlarm ? " alerts-open" : ""}`);
+            row.update(next);
         },
     };
 }

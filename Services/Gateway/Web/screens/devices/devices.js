@@ -1,14 +1,23 @@
 /** All devices: how each is, and its last 12 hours. Those that somebody shares come last. */
 
-import { h } from "../../app/dom.js";
+import { h, set } from "../../app/dom.js";
 import { isCutOff as isUnknown, standingOf } from "../../app/headline.js";
 import { historyOf, lineOf, periodOf } from "../../app/history.js";
 import { createEmpty, createProblem, createTabPage } from "../../app/page.js";
-import { effect } from "../../app/signals.js";
+import { createKeyed } from "../../app/keyed.js";
+import { effect, isMadeOf } from "../../app/signals.js";
 import { createDeviceCard } from "../../components/device-card/device-card.js";
 import { createBlankList } from "../../components/list-row/list-row.js";
 import { createSymbol } from "../../components/symbol/symbol.js";
 import { deviceModel } from "../home/models.js";
+
+/** @typedef {import("../../app/headline.js").Tank} Tank */
+
+/** What a row says of time is told anew so often, in milliseconds. */
+const grain = 30_000;
+
+/** @param {Tank} tank */
+const idOf = ({ id }) => id;
 
 /**
  * @param {HTMLElement} root
@@ -36,9 +45,21 @@ export function mount(root, context) {
     page.body.append(problem.element, blank, own, empty, sharedHead, shared, chart);
     root.replaceChildren(...page.parts);
 
-    /** @type {Map<string, ReturnType<typeof createDeviceCard>>} */
-    const cards = new Map();
-
+    /** What is in the window, or about to be: the lines of the others are not read. @type {Set<string>} */
+    const visible = new Set();
+    const watch = new IntersectionObserver((entries) => {
+        for (const { target, isIntersecting } of entries) {
+            const id = target.getAttribute("data-device") ?? "";
+            if (isIntersecting) visible.add(id);
+            else {
+                visible.delete(id);
+                history.leave(id);
+            }
+        }
+        update();
+    }, { rootMargin: "20% 0px" });
+    const updateOwn = createKeyed(own, idOf, createCard);
+    const updateShared = createKeyed(shared, idOf, createCard);
     let trouble = "";
 
     /** Reads what is not known yet; otherwise the stream keeps it up to date. */
@@ -58,7 +79,6 @@ export function mount(root, context) {
         problem.show(tanks === undefined ? trouble : "");
         blank.hidden = tanks !== undefined || trouble !== "";
         const now = Date.now();
-        const period = periodOf(now);
         const isCutOff = isUnknown(store.connection.value);
         const knownAt = store.connection.value.lateSince ?? store.connection.value.seenAt;
         page.lead.textContent = tanks === undefined
@@ -70,70 +90,78 @@ export function mount(root, context) {
             : t("devices.count", { count: tanks.length });
         const all = tanks ?? [];
         empty.hidden = tanks === undefined || all.length > 0;
-        for (const tank of all) {
-            history.read(tank);
-            const device = store.deviceOf(tank.id);
-            let card = cards.get(tank.id);
-            if (!card) {
-                card = createDeviceCard();
-                cards.set(tank.id, card);
-            }
-            const { state } = standingOf(tank, now);
-            const model = deviceModel(context, tank, now, false);
-            const line = lineOf(tank, (gauge) => history.seriesOf(tank, gauge), period);
-            const isAlarm = (state === "low" || state === "high") && !isCutOff;
-            const tone = isAlarm
-                ? "alarm"
-                : state === "waiting"
-                ? "never"
-                : state === "silent" || isCutOff
-                ? "old"
-                : "fine";
-            card.update({
-                name: tank.name,
-                detail: [
-                    device?.role === "watcher" ? t("devices.watch") : "",
-                    t("devices.measures", { count: tank.gauges.filter((gauge) => gauge.value !== null).length }),
-                ].filter(Boolean).join(" · "),
-                href: `/devices/${encodeURIComponent(tank.id)}`,
-                shape: state === "waiting" ? null : state,
-                word: model.state,
-                isAlarm,
-                line: { period, swells: line.swells, gaps: line.gaps, tone },
-            });
-        }
-        for (const [id, card] of cards) {
-            if (all.some((tank) => tank.id === id)) continue;
-            card.remove();
-            cards.delete(id);
-        }
-        /** @param {string} role */
-        const ofRole = (role) =>
-            all.filter((tank) => store.deviceOf(tank.id)?.role === role).flatMap((tank) => cards.get(tank.id)?.element ?? []);
-        place(own, ofRole("owner"));
-        place(shared, ofRole("watcher"));
+        for (const tank of all) if (visible.has(tank.id)) history.read(tank);
+        const roles = new Map(store.devices.value?.map(({ id, role }) => [id, role]));
+        updateOwn(all.filter(({ id }) => roles.get(id) === "owner"));
+        updateShared(all.filter(({ id }) => roles.get(id) === "watcher"));
         sharedHead.hidden = shared.childElementCount === 0;
-        chart.hidden = !all.some((tank) => typeof store.deviceOf(tank.id)?.latitude === "number");
+        chart.hidden = !store.devices.value?.some(({ latitude }) => typeof latitude === "number");
+    }
+
+    /** @param {Tank} tank */
+    function createCard({ id }) {
+        const card = createDeviceCard();
+        /** @type {unknown[]} */
+        let drawn = [];
+        set(card.element, "data-device", id);
+        watch.observe(card.element);
+        return {
+            element: card.element,
+            /** @param {Tank} tank */
+            update(tank) {
+                const now = Date.now();
+                const device = store.deviceOf(id);
+                const parts = [tank, device, history.versionOf(id), Math.floor(now / grain), isUnknown(store.connection.value)];
+                if (isMadeOf(drawn, parts)) return;
+                drawn = parts;
+                card.update(modelOf(tank, device, now));
+            },
+            remove() {
+                watch.unobserve(card.element);
+                visible.delete(id);
+                history.leave(id);
+                card.remove();
+            },
+        };
+    }
+
+    /**
+     * @param {Tank} tank
+     * @param {import("../../app/water.js").Device | null} device
+     * @param {number} now
+     * @returns {import("../../components/device-card/device-card.js").DeviceCardModel}
+     */
+    function modelOf(tank, device, now) {
+        const period = periodOf(now);
+        const isCutOff = isUnknown(store.connection.value);
+        const { state } = standingOf(tank, now);
+        const line = lineOf(tank, (gauge) => history.seriesOf(tank, gauge), period);
+        const isAlarm = (state === "low" || state === "high") && !isCutOff;
+        const tone = isAlarm ? "alarm" : state === "waiting" ? "never" : state === "silent" || isCutOff ? "old" : "fine";
+        return {
+            name: tank.name,
+            detail: [
+                device?.role === "watcher" ? t("devices.watch") : "",
+                t("devices.measures", { count: tank.gauges.filter((gauge) => gauge.value !== null).length }),
+            ].filter(Boolean).join(" · "),
+            href: `/devices/${encodeURIComponent(tank.id)}`,
+            shape: state === "waiting" ? null : state,
+            word: deviceModel(context, tank, now, false).state,
+            isAlarm,
+            line: { period, swells: line.swells, gaps: line.gaps, tone },
+        };
     }
 
     const end = effect([store.tanks, store.connection, history.changes], update);
-    const timer = setInterval(update, 30_000);
+    const timer = setInterval(update, grain);
     if (store.devices.value === undefined) read();
     return {
         unmount() {
             end();
             clearInterval(timer);
-            for (const card of cards.values()) card.remove();
+            updateOwn([]);
+            updateShared([]);
+            watch.disconnect();
         },
     };
-}
-
-/**
- * Puts elements into a list, unless they are there already.
- * @param {Element} list
- * @param {Element[]} elements
- */
-function place(list, elements) {
-    const isSame = list.children.length === elements.length && elements.every((element, index) => list.children[index] === element);
-    if (!isSame) list.replaceChildren(...elements);
 }

@@ -1,0 +1,119 @@
+/** Whatever is pressed above the line acts on what stands there at that moment. */
+
+import { deepStrictEqual as same } from "node:assert/strict";
+import { headlineOf } from "../../Services/Gateway/Web/app/headline.js";
+import { loadWords } from "../../Services/Gateway/Web/lang/index.js";
+import { createFormat } from "../../Services/Gateway/Web/app/format.js";
+import { createAbove } from "../../Services/Gateway/Web/screens/home/above.js";
+import { openPage } from "./page.js";
+
+const now = Date.parse("2026-11-23T10:00:00Z");
+const names = ["temperature", "ph", "dissolved_oxygen"];
+
+/** @param {number} seed @returns {() => number} Numbers from 0 to 1, the same for the same seed. */
+function random(seed) {
+    return () => {
+        seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32;
+        return seed / 2 ** 32;
+    };
+}
+
+/** @param {any} tank @param {number} index @param {any} change */
+const withGauge = (tank, index, change) => ({
+    ...tank,
+    gauges: tank.gauges.map((/** @type {any} */ gauge, /** @type {number} */ at) => at === index ? { ...gauge, ...change } : gauge),
+});
+
+/** @param {string} id */
+const fine = (id) => ({
+    id,
+    name: id,
+    online: true,
+    silentSince: null,
+    unreadable: null,
+    gauges: names.map((name) => ({
+        name,
+        unit: name === "temperature" ? "°C" : name === "ph" ? "pH" : "ppm",
+        colour: "#5882B8",
+        range: { minimum: 7, maximum: 9, least: 0, greatest: 20, decimals: 1 },
+        value: 8,
+        time: now - 8000,
+        side: null,
+        since: null,
+        snoozed: null,
+        brokenSince: null,
+        isFlat: false,
+    })),
+});
+
+Deno.test("each button above the line asks for what the line says, after whatever stood there before", async () => {
+    openPage();
+    const t = await loadWords("en");
+    /** @type {any[]} */
+    const asked = [];
+    /** @type {any} */
+    let sheet = null;
+    /** @type {any} */
+    const context = {
+        t,
+        format: createFormat("en", "UTC", t),
+        toast: () => {},
+        sheet: (/** @type {any} */ model) => (sheet = model, { close() {} }),
+        store: {
+            tanks: { value: [] },
+            connection: { value: { state: "live", seenAt: now } },
+            choose: (/** @type {string} */ id) => asked.push(["choose", id]),
+            snooze: (/** @type {any} */ subject, /** @type {any} */ length) => (asked.push(["snooze", subject, length]), Promise.resolve(true)),
+        },
+    };
+    for (let seed = 1; seed <= 20; seed += 1) {
+        const next = random(seed);
+        let isWide = false;
+        const above = createAbove(context, { more() {}, again() {}, hasDetails: () => isWide });
+        let tanks = ["koi", "reef", "quarantine"].map(fine);
+        for (let step = 0; step < 60; step += 1) {
+            const chosen = Math.floor(next() * tanks.length);
+            const index = Math.floor(next() * names.length);
+            const [side, isSnoozed] = [[null, "low", "high"][Math.floor(next() * 3)], next() < 0.3];
+            tanks = tanks.map((tank, at) =>
+                at === chosen
+                    ? withGauge(tank, index, {
+                        side,
+                        value: side === "low" ? 6 - next() : side === "high" ? 10 + next() : 8,
+                        since: side && now - 60_000,
+                        snoozed: side && isSnoozed ? { until: now + 600_000, isAcknowledged: false } : null,
+                    })
+                    : tank
+            );
+            isWide = next() < 0.7;
+            context.store.tanks.value = tanks;
+            const tank = tanks[chosen];
+            const headline = headlineOf(tank, context.store.connection.value, now);
+            above.update(tank, headline, { now, trouble: "", seriesOf: () => null });
+            const gauge = headline.finding?.gauge;
+            /** @type {any} */
+            const row = above.air.element.querySelector(".air-buttons");
+            const where = `seed ${seed}, step ${step}: ${tank.id} ${gauge?.name} ${gauge?.side}`;
+            same(row.children.length, gauge?.side ? (isWide ? 1 : 2) : 0, where);
+            for (const button of row.children) {
+                asked.length = 0;
+                sheet = null;
+                if (button.localName === "a") {
+                    same(button.getAttribute("href"), `/p/${tank.id}/${gauge?.name}`, where);
+                    continue;
+                }
+                button.click();
+                // Whoever snoozes is asked for how long.
+                sheet?.body[0].querySelector("button").click();
+                await Promise.resolve();
+                const subject = { device: tank.id, kind: "range", parameter: gauge?.name, side: gauge?.side };
+                same(asked, [["snooze", subject, gauge?.snoozed ? null : { minutes: 30 }]], where);
+            }
+            for (const chip of above.air.element.querySelectorAll(".air-chip")) {
+                asked.length = 0;
+                /** @type {HTMLElement} */ (chip).click();
+                same(asked, [["choose", chip.getAttribute("data-device")]]);
+            }
+        }
+    }
+});

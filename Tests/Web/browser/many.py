@@ -1,0 +1,191 @@
+"""A service with as many tanks as a walk wants: linking 200 through the real one takes as long as its limits against guessing want.
+
+It answers what the app asks for, counts it, and tells events when the walk says so.
+"""
+
+import contextlib
+import json
+import mimetypes
+import os
+import queue
+import re
+import threading
+import time
+from datetime import datetime, timedelta, timezone
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+# Another version of the app, to compare with.
+WEB = Path(os.environ.get("AQUA_WEB") or Path(__file__).resolve().parents[3] / "Services/Gateway/Web")
+MEASURED = ("temperature", "ph", "dissolved_oxygen", "ammonia", "nitrate", "nitrite", "alkalinity", "hardness")
+PAGES = 50
+
+
+def at(seconds=0):
+    return (datetime.now(timezone.utc) + timedelta(seconds=seconds)).isoformat().replace("+00:00", "Z")
+
+
+def parameter(name, position):
+    return {
+        "name": name, "unit": "ppm", "units": ["ppm"], "minimum": 7, "maximum": 9, "criticalMinimum": None, "criticalMaximum": None,
+        "delaySeconds": 0, "tellsUnstable": True, "changePerHour": None, "aheadMinutes": None, "hasMinimum": True, "least": 0, "greatest": 20,
+        "decimals": 1, "colour": "#5882B8", "position": position, "version": 1,
+        "scale": {"unit": "ppm", "decimals": 1, "factor": 1, "offset": 0, "table": None},
+    }  # fmt: skip
+
+
+class Service:
+    """Tanks with the values of their parameters, and what was asked of them."""
+
+    def __init__(self, tanks):
+        self.names = [f"tank-{number:03}" for number in range(tanks)]
+        self.outside = {}  # (tank, parameter): side
+        self.asked, self.posted, self.streams = [], [], []
+        self.began = at(-3600)
+
+    def sizes(self):
+        """How often each kind of thing was asked for since the last time."""
+        asked, self.asked = self.asked, []
+        kinds = [re.sub(r"/tank-\d+|/parameters/\w+", "", path) for path in asked]
+        return {kind: kinds.count(kind) for kind in sorted(set(kinds))}
+
+    def tell(self, name, data):
+        for stream in list(self.streams):
+            stream.put((name, data))
+
+    def read(self, tank, value, parameter="temperature"):
+        self.tell("reading", {"device": tank, "time": at(), "values": {parameter: value}})
+
+    def answer(self, method, path, query):
+        if path == "/sessions/renewal":
+            return {"accessToken": "a", "expiresIn": 3600, "session": "s"}
+        if path == "/account":
+            return {"email": "ana@example.org", "language": "en", "timeZone": "UTC", "createdAt": at()}
+        if path == "/settings":
+            return {"language": "en", "timeZone": "UTC", "throttleSeconds": None, "colourScheme": "system"}
+        if path == "/devices":
+            return {"items": [self.device(name) for name in self.names], "next": None}
+        if path == "/parameters":
+            begin = int(query.get("cursor", ["0"])[0])
+            items = [{"device": name, "tag": '"v1"', "parameters": self.parameters()} for name in self.names[begin : begin + PAGES]]
+            return {"items": items, "next": str(begin + PAGES) if begin + PAGES < len(self.names) else None}
+        if path == "/readings/latest":
+            return [self.latest(tank, name) for tank in self.names for name in MEASURED]
+        if path == "/snoozes":
+            return []
+        if path == "/alerts":
+            return {"items": self.alerts(query), "next": None}
+        if path.endswith("/series"):
+            now = time.time()
+            points = [{"time": at(-age), "mean": 8 + age % 3600 / 7200, "count": 1} for age in range(43_200, 0, -360)]
+            return {"unit": "ppm", "resolution": "raw", "step": 360, "gap": 900, "points": points, "statistics": {}, "now": now}
+        if method == "POST" and path.endswith("/snooze"):
+            device, name, side = path.split("/")[2].split(".")
+            return {"device": device, "kind": "range", "parameter": name, "side": side, "until": at(1800), "acknowledged": False}
+        return None
+
+    def device(self, name):
+        return {
+            "id": name, "name": f"Tank {name[-3:]}", "role": "owner", "latitude": None, "longitude": None, "since": at(-9e6), "online": True,
+            "silentSince": None, "lastReadingAt": at(-5), "brokenProbes": [], "clock": None, "unreadable": None,
+        }  # fmt: skip
+
+    def parameters(self):
+        return [parameter(name, position) for position, name in enumerate(MEASURED)]
+
+    def latest(self, tank, name):
+        side = self.outside.get((tank, name))
+        value = {"low": 6.0, "high": 10.0, None: 8.0}[side]
+        return {
+            "device": tank, "parameter": name, "time": at(-5), "canonicalValue": value, "state": side or "within",
+            "since": self.began if side else None,
+        }  # fmt: skip
+
+    def alerts(self, query):
+        wanted = {key: query.get(key, [None])[0] for key in ("device", "parameter")}
+        return [
+            {
+                "id": f"{tank}.{name}.{side}", "kind": "range", "purpose": "alarm", "state": "delivered", "title": "", "text": "",
+                "decidedAt": self.began, "eventTime": self.began, "since": self.began, "acceptedAt": None,
+                "device": {"id": tank, "name": f"Tank {tank[-3:]}"}, "parameter": name, "side": side, "unit": "ppm", "decimals": 1,
+                "value": 6, "worst": 6, "limit": 7, "checkProbe": False, "reasons": [], "deliveries": [],
+            }
+            for (tank, name), side in self.outside.items()
+            if wanted["device"] in (None, tank) and wanted["parameter"] in (None, name)
+        ]  # fmt: skip
+
+
+def handler_of(service):
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def log_message(self, *_):
+            pass
+
+        def do_GET(self):
+            self.serve("GET")
+
+        def do_POST(self):
+            self.serve("POST")
+
+        def serve(self, method):
+            url = urlsplit(self.path)
+            body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+            if not url.path.startswith("/api/v1"):
+                return self.file(url.path)
+            path = url.path.removeprefix("/api/v1")
+            service.asked.append(path)
+            if path == "/live":
+                return self.stream()
+            answer = service.answer(method, path, parse_qs(url.query))
+            if method == "POST":
+                service.posted.append((path, json.loads(body or b"null")))
+            self.send(404 if answer is None else 200, "application/json", json.dumps({} if answer is None else answer).encode())
+
+        def file(self, path):
+            file = WEB / path.lstrip("/")
+            # Every path that is no file is a screen of the app.
+            found = file if file.is_file() else WEB / "index.html"
+            self.send(200, mimetypes.guess_type(found)[0] or "text/plain", found.read_bytes())
+
+        def send(self, status, kind, content):
+            self.send_response(status)
+            self.send_header("Content-Type", kind)
+            self.send_header("ETag", '"v1"')
+            self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            self.wfile.write(content)
+
+        def stream(self):
+            self.send_response(200)
+            self.send_header("Content-Type", "text/event-stream")
+            self.send_header("Connection", "close")
+            self.end_headers()
+            events = queue.Queue()
+            service.streams.append(events)
+            events.put(("ready", {}))
+            number = 0
+            with contextlib.suppress(OSError):
+                while (event := events.get()) is not None:
+                    number += 1
+                    self.wfile.write(f"event: {event[0]}\nid: {number}\ndata: {json.dumps(event[1])}\n\n".encode())
+                    self.wfile.flush()
+            self.close_connection = True
+
+    return Handler
+
+
+@contextlib.contextmanager
+def serving(tanks):
+    """A service with so many tanks, and its origin."""
+    service = Service(tanks)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler_of(service))
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield service, f"http://127.0.0.1:{server.server_address[1]}"
+    finally:
+        for stream in service.streams:
+            stream.put(None)
+        server.shutdown()
