@@ -56,6 +56,15 @@ import Testing
         #expect(services == ["  setup:", "  database:", "  roles:", "  aqua:"])
     }
 
+    /// Whoever opens the repository sees its parts and nothing else: no product of a compiler, no notes.
+    @Test func theTopLevelIsThePartsAlone() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: Paths.repository.path)
+        #expect(
+            Set(names.filter { !$0.hasPrefix(".") }).subtracting(["Package.resolved"]) == [
+                "Package.swift", "README.md", "Services", "Shared", "Tests", "deploy", "docker-compose.yml",
+            ])
+    }
+
     /// Everybody on a machine can read the arguments of its processes. What checks the compose file plays devices, with keys of its own.
     @Test func noSecretIsAnArgument() throws {
         let deploy = Paths.repository.appending(path: "deploy")
