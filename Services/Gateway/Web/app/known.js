@@ -4,6 +4,7 @@
  */
 
 import { isOutside } from "./headline.js";
+import { leadingOf } from "./leading.js";
 import { computed, effect, signal } from "./signals.js";
 import { tankOf } from "./water.js";
 
@@ -26,7 +27,12 @@ export function createKnown(disk) {
     const parameters = signal(/** @type {Map<string, ParameterList>} */ (new Map()));
     const latest = signal(/** @type {Map<string, Map<string, Latest>>} */ (new Map()));
     const snoozes = signal(/** @type {readonly import("./snoozes.js").Snooze[]} */ ([]));
+    /** The device that was chosen in this visit. */
     const chosen = signal(/** @type {string | null} */ (null));
+    /** The device that was chosen in the last one. @type {string | null} */
+    let remembered = null;
+    /** The device that was shown last. @type {string | null} */
+    let held = null;
     const connection = signal(/** @type {Connection} */ ({ state: "connecting", seenAt: null }));
     let seenAt = 0;
     let generation = 0;
@@ -40,9 +46,10 @@ export function createKnown(disk) {
         () => devices.value?.map((device) => tankOf(device, listOf(device.id), latest.value.get(device.id), snoozes.value)),
     );
     const current = computed([tanks, chosen], () => {
-        const all = tanks.value;
-        if (!all) return undefined;
-        return all.find((tank) => tank.id === chosen.value) ?? all[0] ?? null;
+        if (!tanks.value) return undefined;
+        const tank = leadingOf(tanks.value, { chosen: chosen.value, held, remembered }, Date.now());
+        held = tank?.id ?? null;
+        return tank;
     });
     const alarms = computed(
         [tanks],
@@ -194,7 +201,7 @@ export function createKnown(disk) {
         async recall() {
             const known = await disk.get("known");
             const device = await disk.get("chosen");
-            if (typeof device === "string") chosen.value = device;
+            if (typeof device === "string") remembered = device;
             if (!known?.account) return false;
             account.value = known.account;
             settings.value = known.settings;
@@ -218,6 +225,8 @@ export function createKnown(disk) {
             snoozes.value = [];
             devices.value = undefined;
             chosen.value = null;
+            remembered = null;
+            held = null;
             seenAt = 0;
             connection.value = { state: "connecting", seenAt: null };
             await disk.clear();

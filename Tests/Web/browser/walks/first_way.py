@@ -64,6 +64,10 @@ def link(watched, code):
     page.get_by_label("Code", exact=True).fill(code.replace("-", "").lower())
     page.get_by_role("button", name="Link", exact=True).click()
     expect(page.locator("h1")).to_have_text("Linked")
+    # Nobody is told of anything yet, and that is told.
+    notice = page.get_by_role("link", name="Nobody is told yet: turn on alerts")
+    expect(notice).to_be_visible()
+    expect(notice).to_have_attribute("href", "/settings/notifications")
     inspect(watched, "home-waiting")
 
 
@@ -177,6 +181,7 @@ def alarm(watched):
     publish(DEVICE, temperature=25.2)
     page.get_by_role("link", name="Water").click()
     expect(page.locator("h1")).to_have_text("Temperature is high")
+    expect(page.locator(".home-notices")).to_be_hidden()
     inspect(watched, "home-alarm")
     page.get_by_role("link", name=re.compile("^Alerts")).click()
     row = page.get_by_role("link", name=re.compile("Temperature is high"))
@@ -214,9 +219,14 @@ def others(watched):
     """The remaining screens stand, and devices can be renamed."""
     page = watched.page
     page.get_by_role("link", name="Devices").click()
-    expect(page.get_by_role("link", name=re.compile("Koi pond"))).to_be_visible()
+    water = page.locator(".device-card-link", has_text="Koi pond")
+    expect(water).to_be_visible()
     inspect(watched, "devices")
-    page.get_by_role("link", name=re.compile("Koi pond")).click()
+    water.click()
+    expect(page.locator(".air-name")).to_have_text("Koi pond")
+    expect(page.get_by_role("link", name=re.compile("^Temperature:"))).to_be_visible()
+    page.get_by_role("link", name="Devices").click()
+    page.get_by_role("link", name="Koi pond: name, place and sharing").click()
     inspect(watched, "device")
     page.get_by_role("button", name=re.compile("^Name")).click()
     page.get_by_role("textbox", name="Name").fill("Garden pond")

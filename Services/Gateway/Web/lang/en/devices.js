@@ -9,6 +9,7 @@ export default {
         shared: "Shared with you",
         watch: "You watch it",
         measures: { one: "1 parameter", other: "{count} parameters" },
+        about: "{name}: name, place and sharing",
         chart: "Where they are",
         chart_empty: "None of your devices has a place yet. Give it one on its page.",
         chart_text: "Drawn here, without a map: nobody else learns where your devices are.",

@@ -13,6 +13,7 @@ export default {
         shared: "Compartidos contigo",
         watch: "Lo observas",
         measures: { one: "1 parámetro", many: "{count} parámetros", other: "{count} parámetros" },
+        about: "{name}: nombre, lugar y acceso",
         chart: "Dónde están",
         chart_empty: "Ninguno de tus equipos tiene lugar todavía. Ponlo en su página.",
         chart_text: "Dibujado aquí, sin mapa: nadie más sabe dónde están tus equipos.",

@@ -9,6 +9,7 @@ export default {
         shared: "共有されたデバイス",
         watch: "見守り中",
         measures: { other: "{count}項目" },
+        about: "{name}：名前・場所・共有",
         chart: "場所",
         chart_empty: "場所が設定されたデバイスはまだありません。各デバイスの画面で設定できます。",
         chart_text: "地図を使わずに描いています。場所が外部に送られることはありません。",

@@ -75,7 +75,7 @@ export function mount(root, context) {
             const device = store.deviceOf(tank.id);
             let card = cards.get(tank.id);
             if (!card) {
-                card = createDeviceCard();
+                card = createDeviceCard(() => store.choose(tank.id));
                 cards.set(tank.id, card);
             }
             const { state } = standingOf(tank, now);
@@ -95,7 +95,8 @@ export function mount(root, context) {
                     device?.role === "watcher" ? t("devices.watch") : "",
                     t("devices.measures", { count: tank.gauges.filter((gauge) => gauge.value !== null).length }),
                 ].filter(Boolean).join(" · "),
-                href: `/devices/${encodeURIComponent(tank.id)}`,
+                href: "/",
+                more: { href: `/devices/${encodeURIComponent(tank.id)}`, label: t("devices.about", { name: tank.name }) },
                 shape: state === "waiting" ? null : state,
                 word: model.state,
                 isAlarm,
