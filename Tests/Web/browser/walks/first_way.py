@@ -58,6 +58,13 @@ def link(watched, code):
     watched.allowed.append(r"404.*api/v1/devices")
     page.get_by_label("Code", exact=True).fill("0000-0000-0000")
     page.get_by_label("Name").fill("Koi pond")
+    # Nothing is linked before it is said what lives in it, whose limits are shown.
+    page.get_by_role("button", name="Link", exact=True).click()
+    asked = page.get_by_role("dialog", name="What lives in it")
+    expect(asked.get_by_role("button", name=re.compile("^Discus"))).to_contain_text("°C")
+    inspect(watched, "link-keep")
+    asked.get_by_role("button", name="Cool pond, a little salt").click()
+    expect(page.locator(".preset-row", has_text="Temperature")).to_contain_text("12.0–24.0")
     page.get_by_role("button", name="Link", exact=True).click()
     expect(page.get_by_text("No device has this code.")).to_be_visible()
     inspect(watched, "link-device")
