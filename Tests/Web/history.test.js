@@ -23,7 +23,7 @@ function world(state, person) {
             return Promise.resolve({ data: {} });
         },
     };
-    const store = { connection, account, kept: () => Promise.resolve(undefined), keep() {} };
+    const store = { connection, account, kept: () => Promise.resolve(undefined), keep() {}, deviceOf: () => null };
     const history = historyOf(/** @type {any} */ ({ api, store }));
     return {
         account,

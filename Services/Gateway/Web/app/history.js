@@ -112,7 +112,7 @@ function createHistory({ api, store }) {
                 const { data } = await api.get(`/devices/${tank.id}/parameters/${gauge.name}/series`, {
                     query: { from, points },
                 });
-                found.set(keyOf(tank.id, gauge.name), decoded(data));
+                found.set(keyOf(tank.id, gauge.name), decoded(data, store.deviceOf(tank.id)?.since));
                 changes.value += 1;
             }
         });

@@ -10,10 +10,9 @@
  * @property {number} decimals
  * @property {number | null} minimum
  * @property {number | null} maximum
- * @property {boolean} isConvention Whether no source of weight has these limits.
  */
 
-/** The manual's Table 3.1, as the service has it. @type {readonly (Omit<Start, 'isConvention'>)[]} */
+/** The manual's Table 3.1, as the service has it. @type {readonly Start[]} */
 export const manual = [
     { name: "temperature", unit: "C", decimals: 1, minimum: 12, maximum: 24 },
     { name: "ph", unit: "pH", decimals: 1, minimum: 7.5, maximum: 8.5 },
@@ -33,7 +32,6 @@ export const manual = [
 export function startingWith(preset) {
     return manual.map((own) => {
         const limits = preset?.limits.find(({ parameter }) => parameter === own.name);
-        if (!limits) return { ...own, isConvention: false };
-        return { ...own, minimum: limits.minimum, maximum: limits.maximum, isConvention: limits.convention };
+        return limits ? { ...own, minimum: limits.minimum, maximum: limits.maximum } : own;
     });
 }

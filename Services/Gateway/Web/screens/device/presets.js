@@ -33,9 +33,9 @@ export function optionOf({ t }, { id, name, sources }) {
  * A parameter's limits among those of a preset.
  * @param {Context} context
  * @param {Parameters<typeof rangeText>[1] & {name: string}} limits
- * @param {boolean} isConvention
+ * @param {boolean} [isConvention] Whether no source of weight has them.
  */
-export function limitsRow(context, limits, isConvention) {
+export function limitsRow(context, limits, isConvention = false) {
     const { t } = context;
     const { name } = limits;
     return h(

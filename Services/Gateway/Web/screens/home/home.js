@@ -106,13 +106,14 @@ export function mount(root, context, params = {}) {
     }
 
     /**
-     * Moves to the card of what alarms, once a visit for each tank: from then on the page is the person's.
+     * Moves to the card of what alarms, once a visit for each tank: from then on the page is the person's. On wide windows it stands
+     * large beside the list.
      * @param {Tank} tank
      * @param {import("../../app/headline.js").Headline} headline
      */
     function bringIntoView(tank, { finding }) {
         const card = finding?.gauge ? cards.cardOf(finding.gauge.name) : undefined;
-        if (!card || sought.has(tank.id) || !beside.isSettled()) return;
+        if (!card || sought.has(tank.id) || beside.isWide() || !beside.isSettled()) return;
         sought.add(tank.id);
         if (scrollY > 0) return;
         const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -117,7 +117,7 @@ export function createLinkForm(context) {
         limits.hidden = false;
         limits.replaceChildren(
             h("p", { class: "small quiet" }, t("devices.preset_start")),
-            h("ul", { class: "preset-rows" }, ...startingWith(chosen).map((start) => limitsRow(context, start, start.isConvention))),
+            h("ul", { class: "preset-rows" }, ...startingWith(chosen).map((start) => limitsRow(context, start))),
         );
     }
 
