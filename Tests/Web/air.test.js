@@ -89,7 +89,7 @@ Deno.test("each button above the line asks for what the line says, after whateve
             context.store.tanks.value = tanks;
             const tank = tanks[chosen];
             const headline = headlineOf(tank, context.store.connection.value, now);
-            above.update(tank, headline, { now, trouble: "", seriesOf: () => null });
+            above.update(tank, headline, { now, trouble: "", seriesOf: () => null, overall: null });
             const gauge = headline.finding?.gauge;
             /** @type {any} */
             const row = above.air.element.querySelector(".air-buttons");

@@ -23,7 +23,7 @@ function world(state, person) {
             return Promise.resolve({ data: {} });
         },
     };
-    const store = { connection, account, kept: () => Promise.resolve(undefined), keep() {} };
+    const store = { connection, account, kept: () => Promise.resolve(undefined), keep() {}, deviceOf: () => null };
     const history = historyOf(/** @type {any} */ ({ api, store }));
     return {
         account,
@@ -121,7 +121,7 @@ function many(count) {
             });
         },
     };
-    const store = { connection: signal({ state: "live" }), account: signal(ann), kept: () => Promise.resolve(undefined), keep() {} };
+    const store = { connection: signal({ state: "live" }), account: signal(ann), kept: () => Promise.resolve(undefined), keep() {}, deviceOf: () => null };
     const history = historyOf(/** @type {any} */ ({ api, store }));
     const tanks = Array.from({ length: count }, (_, index) => ({ ...tank, id: `tank-${index}` }));
     const settled = () => new Promise((end) => setTimeout(end, 5));

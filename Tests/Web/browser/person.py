@@ -1,5 +1,7 @@
 """What every person does."""
 
+import re
+
 from playwright.sync_api import expect
 
 PASSWORD = "a quiet pond at four"
@@ -32,8 +34,15 @@ def link(watched, code, name):
     expect(page.locator("h1")).to_have_text("Link a device")
     page.get_by_label("Code", exact=True).fill(code)
     page.get_by_label("Name").fill(name)
+    keep(page)
     page.get_by_role("button", name="Link", exact=True).click()
     expect(page.locator("h1")).to_have_text("Linked")
+
+
+def keep(page, name="Cool pond, a little salt"):
+    """Says what lives in the water that is being linked."""
+    page.get_by_role("button", name=re.compile("^What lives in it")).click()
+    page.get_by_role("dialog").get_by_role("button", name=name).click()
 
 
 def open_account(page):

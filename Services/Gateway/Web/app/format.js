@@ -3,10 +3,13 @@
  */
 
 import * as numbers from "./numbers.js";
-import { clock, coarse, dayName, exact, isSameDay } from "./time.js";
+import { clock, coarse, dayName, exact, hour as oneHour, isSameDay } from "./time.js";
 
 /** @typedef {import("../lang/index.js").Words} Words */
 /** @typedef {ReturnType<typeof createFormat>} Format */
+
+/** A time of day so near to now is of no other day than people take it for, on both sides of midnight. */
+const unmistakable = 6 * oneHour;
 
 /**
  * @param {string} language
@@ -38,13 +41,14 @@ export function createFormat(language, zone, t) {
         /** @param {number} time */
         clock: (time) => clock(time, zone, { language }),
         /**
-         * The time of day, with the day unless it is today.
+         * The time of day, with the day unless it is today or near.
          * @param {number} time
          * @param {number} [now]
          */
         moment(time, now = Date.now()) {
             const hour = clock(time, zone, { language });
-            return isSameDay(time, now, zone) ? hour : `${dayName(time, zone, locale)}, ${hour}`;
+            const isNear = Math.abs(now - time) < unmistakable;
+            return isNear || isSameDay(time, now, zone) ? hour : `${dayName(time, zone, locale)}, ${hour}`;
         },
         /** @param {number} time */
         date: (time) => new Intl.DateTimeFormat(locale, { timeZone: zone, dateStyle: "long" }).format(new Date(time)),

@@ -170,7 +170,7 @@ function createHistory({ api, store }) {
             const { data } = await api.get(`/devices/${job.device}/parameters/${name}/series`, {
                 query: { from: new Date(periodOf(Date.now()).from).toISOString(), points },
             });
-            found.set(keyOf(job.device, name), decoded(data));
+            found.set(keyOf(job.device, name), decoded(data, store.deviceOf(job.device)?.since));
             note(job.device);
             job.left -= 1;
             if (job.left === 0) job.end(true);

@@ -5,6 +5,7 @@
 
 import { isOutside } from "./headline.js";
 import { createKeeping } from "./keeping.js";
+import { leadingOf } from "./leading.js";
 import { computed, effect, isMadeOf, signal } from "./signals.js";
 import { tankOf } from "./water.js";
 
@@ -25,7 +26,12 @@ export function createKnown(disk) {
     const parameters = signal(/** @type {Map<string, ParameterList>} */ (new Map()));
     const latest = signal(/** @type {Map<string, Map<string, Latest>>} */ (new Map()));
     const snoozes = signal(/** @type {readonly import("./snoozes.js").Snooze[]} */ ([]));
+    /** The device that was chosen in this visit. */
     const chosen = signal(/** @type {string | null} */ (null));
+    /** The device that was chosen in the last one. @type {string | null} */
+    let remembered = null;
+    /** The device that was shown last. @type {string | null} */
+    let held = null;
     const connection = signal(/** @type {Connection} */ ({ state: "connecting", seenAt: null }));
     let seenAt = 0;
     let generation = 0;
@@ -49,9 +55,10 @@ export function createKnown(disk) {
         });
     });
     const current = computed([tanks, chosen], () => {
-        const all = tanks.value;
-        if (!all) return undefined;
-        return all.find((tank) => tank.id === chosen.value) ?? all[0] ?? null;
+        if (!tanks.value) return undefined;
+        const tank = leadingOf(tanks.value, { chosen: chosen.value, held, remembered }, Date.now());
+        held = tank?.id ?? null;
+        return tank;
     });
     const alarms = computed(
         [tanks],
@@ -183,7 +190,7 @@ export function createKnown(disk) {
         /** What was known when this was last open. @returns {Promise<boolean>} Whether somebody is signed in here. */
         async recall() {
             const [known, device] = await Promise.all([recalled(), disk.get("chosen")]);
-            if (typeof device === "string") chosen.value = device;
+            if (typeof device === "string") remembered = device;
             if (!known) return false;
             account.value = known.account;
             settings.value = known.settings;
@@ -208,6 +215,8 @@ export function createKnown(disk) {
             snoozes.value = [];
             devices.value = undefined;
             chosen.value = null;
+            remembered = null;
+            held = null;
             seenAt = 0;
             connection.value = { state: "connecting", seenAt: null };
             await disk.clear();

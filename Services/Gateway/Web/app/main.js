@@ -3,7 +3,7 @@
  */
 
 import { ask } from "../components/dialog/dialog.js";
-import { openSheet } from "../components/sheet/sheet.js";
+import { closeTopmost, openSheet } from "../components/sheet/sheet.js";
 import { createTabs } from "../components/tabs/tabs.js";
 import { createToasts } from "../components/toast/toast.js";
 import { isLanguage, loadWords } from "../lang/index.js";
@@ -46,7 +46,14 @@ const api = createAPI({
         }
     },
     onNoAnswer: ({ isOffline }) => store.setConnection(isOffline ? "offline" : "noAnswer"),
-    onSignedOut: () => session.ended(),
+    onSignedOut: () => {
+        if (session.state.value === "in") {
+            // Whoever signs in again goes on where they were.
+            if (present) wanted = present.path;
+            toasts.show({ text: words("common.signedOut") });
+        }
+        session.ended();
+    },
     prove: async () => (await import("./proof.js")).askForPassword(contextOf()),
     begun: createBegun(first()),
 });
@@ -63,7 +70,7 @@ const session = createSession({ api, store, live, preferences });
 const toasts = createToasts();
 const updates = createUpdates({ toast: toasts.show, words: () => words, leave: () => keepDraft(root) });
 const tabs = createTabs();
-const router = createRouter(show);
+const router = createRouter(show, closeTopmost);
 shell.append(tabs.element);
 document.body.append(toasts.element);
 
@@ -158,6 +165,9 @@ async function show({ path: asked, isBack }) {
         throw error;
     }
     if (mine !== turn) return;
+    // The session may have begun or ended while the screen was on its way.
+    const { who } = found.route;
+    if (who !== "anyone" && (who === "person") !== (session.state.value === "in")) return await show({ path, isBack });
     // `first.js` may have shown it, and somebody may be reading or using it.
     const isThere = !present && root.dataset.screen === found.route.path;
     const swap = () => {

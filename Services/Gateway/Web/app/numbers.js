@@ -11,20 +11,21 @@ const noBreakSpace = "\u00a0";
 const formats = new Map();
 
 /**
- * A number with all digits of the sensor's precision: 12.0, −0.5; in Spanish 12,0.
+ * A number with all digits of the sensor's precision: 12.0, −0.5; in Spanish 12,0. From five digits on they are grouped: 12,500.
  * @param {number | null | undefined} value
  * @param {number} decimals
  * @param {string} locale
  */
 export function number(value, decimals, locale) {
     if (value === null || value === undefined || !Number.isFinite(value)) return missing;
-    const key = `${locale} ${decimals}`;
+    const isGrouped = Math.abs(value) >= 10_000;
+    const key = `${locale} ${decimals} ${isGrouped}`;
     let format = formats.get(key);
     if (!format) {
         format = new Intl.NumberFormat(locale, {
             minimumFractionDigits: decimals,
             maximumFractionDigits: decimals,
-            useGrouping: false,
+            useGrouping: isGrouped,
             numberingSystem: "latn",
         });
         formats.set(key, format);

@@ -13,11 +13,14 @@
 
 /**
  * @param {(shown: Shown) => Promise<void>} show Shows the screen of a path; resolves once it stands.
+ * @param {() => boolean} [takesBack] Takes a step back for what stands above the screen; false where nothing does.
  */
-export function createRouter(show) {
+export function createRouter(show, takesBack = () => false) {
     /** @type {any} */
     const navigation = Reflect.get(globalThis, "navigation");
     let depth = history.state?.depth ?? 0;
+    /** Whether a step back that something took is being undone. */
+    let isReturning = false;
 
     if (navigation) {
         navigation.addEventListener("navigate", (/** @type {any} */ event) => {
@@ -28,6 +31,7 @@ export function createRouter(show) {
             if (!isOurs(url)) return;
             const isBack = event.navigationType === "traverse" &&
                 event.destination.index < (navigation.currentEntry?.index ?? 0);
+            if (isBack && event.cancelable && takesBack()) return event.preventDefault();
             event.intercept({
                 focusReset: "manual",
                 scroll: "after-transition",
@@ -46,8 +50,13 @@ export function createRouter(show) {
             go(link.pathname + link.search, false);
         });
         addEventListener("popstate", (event) => {
+            if (isReturning) return isReturning = false;
             const next = event.state?.depth ?? 0;
             const isBack = next < depth;
+            if (isBack && takesBack()) {
+                isReturning = true;
+                return history.go(depth - next);
+            }
             depth = next;
             show({ path: location.pathname, isBack });
         });

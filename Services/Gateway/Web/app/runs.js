@@ -27,7 +27,17 @@ export function runsOf(series) {
 }
 
 /**
- * When nobody was listening: between two points, before the first and after the last one.
+ * When measuring began within a period: at the first reading of a device that was linked in it, else at its beginning.
+ * @param {Series} series
+ * @param {number} from
+ */
+export function beginOf({ linkedAt = null, points: [first] }, from) {
+    if (linkedAt === null || linkedAt <= from) return from;
+    return Math.max(from, first ? first.time : linkedAt);
+}
+
+/**
+ * When nobody was listening: between two points, before the first and after the last one; before a device was linked nobody could.
  * @param {Series} series
  * @param {Period} period
  * @returns {Period[]}
@@ -36,7 +46,7 @@ export function gapsOf(series, { from, to }) {
     const tolerance = Math.max(series.gap, series.step);
     /** @type {Period[]} */
     const gaps = [];
-    let reached = from;
+    let reached = beginOf(series, from);
     let isFirst = true;
     for (const run of runsOf(series)) {
         const start = run[0].time;

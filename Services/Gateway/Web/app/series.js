@@ -42,6 +42,7 @@
  * @property {string} resolution What the points were made of.
  * @property {Point[]} points Oldest first.
  * @property {Statistics} statistics
+ * @property {number | null} [linkedAt] Since when the person has had the device; what was kept on this device may lack it.
  */
 
 /** @typedef {{time: number, value: number}} Sample */
@@ -68,9 +69,10 @@ export function timeOrNull(value) {
 /**
  * The server's answer as it is used here.
  * @param {any} answer
+ * @param {string | null} [linked] Since when the person has had the device.
  * @returns {Series}
  */
-export function decoded(answer) {
+export function decoded(answer, linked = null) {
     /** @type {Point[]} */
     const points = [];
     for (const point of answer.points ?? []) {
@@ -96,6 +98,7 @@ export function decoded(answer) {
         step: (numberOrNull(answer.step) ?? 0) * 1000,
         gap: (numberOrNull(answer.gap) ?? 300) * 1000,
         points,
+        linkedAt: timeOrNull(linked),
         statistics: {
             count: numberOrNull(figures.count) ?? 0,
             mean: numberOrNull(figures.mean),

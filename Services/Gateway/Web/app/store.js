@@ -21,7 +21,7 @@ export function createStore({ api, disk }) {
     /** Counts the alerts that were told by the stream, for screens that list them. */
     const alertNews = signal(0);
     const { read, refresh, catchUp, note } = createRefresh({ api, known, change: createChange(known) });
-    const { account, settings, devices, parameters, latest, snoozes, connection, tanks, current, alarms } = known;
+    const { account, settings, devices, parameters, latest, snoozes, connection, tanks, current, chosen, alarms } = known;
 
     return {
         account,
@@ -33,6 +33,7 @@ export function createStore({ api, disk }) {
         connection,
         tanks,
         current,
+        chosen,
         alarms,
         alertNews,
         read,

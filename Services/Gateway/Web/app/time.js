@@ -149,13 +149,13 @@ export function exact(span) {
 
 /** @typedef {{time: number, kind: 'hour' | 'day' | 'month'}} TimeTick */
 
-/** Steps of an axis in local hours; from a day on they begin at midnight. */
-const hourSteps = [1, 2, 3, 6, 12];
+/** Steps of an axis by the wall clock; from a day on they begin at midnight. */
+const clockSteps = [5, 10, 15, 30, 60, 120, 180, 360, 720].map((minutes) => minutes * minute);
 const daySteps = [1, 2, 5, 10];
 const monthSteps = [1, 2, 3, 6];
 
 /**
- * The marks of an axis at local hours, days or months, at most `most` of them, so that none is where nobody looks for it:
+ * The marks of an axis at local minutes, hours, days or months, at most `most` of them, so that none is where nobody looks for it:
  * every third hour by the wall clock, also across a change of the clocks.
  * @param {number} from
  * @param {number} to
@@ -165,8 +165,8 @@ const monthSteps = [1, 2, 3, 6];
  */
 export function timeTicks(from, to, zone, most) {
     const span = to - from;
-    for (const step of hourSteps) {
-        if (span / (step * hour) <= most) return hourTicks(from, to, zone, step);
+    for (const step of clockSteps) {
+        if (span / step <= most) return clockTicks(from, to, zone, step);
     }
     for (const step of daySteps) {
         if (span / (step * day) <= most) return dayTicks(from, to, zone, step);
@@ -182,11 +182,11 @@ export function timeTicks(from, to, zone, most) {
  * @param {number} step
  * @returns {TimeTick[]}
  */
-function hourTicks(from, to, zone, step) {
+function clockTicks(from, to, zone, step) {
     const start = civil(from, zone);
     /** @type {TimeTick[]} */
     const ticks = [];
-    for (let wall = Date.UTC(start.year, start.month - 1, start.day);; wall += step * hour) {
+    for (let wall = Date.UTC(start.year, start.month - 1, start.day, step < hour ? start.hour : 0);; wall += step) {
         const time = instantOf(wall, zone);
         if (time > to) return ticks;
         const isNew = ticks.length === 0 || time > ticks[ticks.length - 1].time;

@@ -58,12 +58,23 @@ def link(watched, code):
     watched.allowed.append(r"404.*api/v1/devices")
     page.get_by_label("Code", exact=True).fill("0000-0000-0000")
     page.get_by_label("Name").fill("Koi pond")
+    # Nothing is linked before it is said what lives in it, whose limits are shown.
+    page.get_by_role("button", name="Link", exact=True).click()
+    asked = page.get_by_role("dialog", name="What lives in it")
+    expect(asked.get_by_role("button", name=re.compile("^Discus"))).to_contain_text("°C")
+    inspect(watched, "link-keep")
+    asked.get_by_role("button", name="Cool pond, a little salt").click()
+    expect(page.locator(".preset-row", has_text="Temperature")).to_contain_text("12.0–24.0")
     page.get_by_role("button", name="Link", exact=True).click()
     expect(page.get_by_text("No device has this code.")).to_be_visible()
     inspect(watched, "link-device")
     page.get_by_label("Code", exact=True).fill(code.replace("-", "").lower())
     page.get_by_role("button", name="Link", exact=True).click()
     expect(page.locator("h1")).to_have_text("Linked")
+    # Nobody is told of anything yet, and that is told.
+    notice = page.get_by_role("link", name="Nobody is told yet: turn on alerts")
+    expect(notice).to_be_visible()
+    expect(notice).to_have_attribute("href", "/settings/notifications")
     inspect(watched, "home-waiting")
 
 
@@ -177,6 +188,7 @@ def alarm(watched):
     publish(DEVICE, temperature=25.2)
     page.get_by_role("link", name="Water").click()
     expect(page.locator("h1")).to_have_text("Temperature is high")
+    expect(page.locator(".home-notices")).to_be_hidden()
     inspect(watched, "home-alarm")
     page.get_by_role("link", name=re.compile("^Alerts")).click()
     row = page.get_by_role("link", name=re.compile("Temperature is high"))
@@ -214,9 +226,14 @@ def others(watched):
     """The remaining screens stand, and devices can be renamed."""
     page = watched.page
     page.get_by_role("link", name="Devices").click()
-    expect(page.get_by_role("link", name=re.compile("Koi pond"))).to_be_visible()
+    water = page.locator(".device-card-link", has_text="Koi pond")
+    expect(water).to_be_visible()
     inspect(watched, "devices")
-    page.get_by_role("link", name=re.compile("Koi pond")).click()
+    water.click()
+    expect(page.locator(".air-name")).to_have_text("Koi pond")
+    expect(page.get_by_role("link", name=re.compile("^Temperature:"))).to_be_visible()
+    page.get_by_role("link", name="Devices").click()
+    page.get_by_role("link", name="Koi pond: name, place and sharing").click()
     inspect(watched, "device")
     page.get_by_role("button", name=re.compile("^Name")).click()
     page.get_by_role("textbox", name="Name").fill("Garden pond")

@@ -58,7 +58,7 @@ def walk(browser, _):
 def place(watched):
     page = watched.page
     page.get_by_role("link", name="Devices").click()
-    page.get_by_role("link", name=re.compile("Danube pond")).click()
+    page.get_by_role("link", name="Danube pond: name, place and sharing").click()
     page.get_by_role("button", name=re.compile("^Place")).click()
     for name, degrees in zip(("Latitude", "Longitude"), PLACE):
         page.get_by_label(name).fill(str(degrees))

@@ -53,6 +53,8 @@ def scan(browser, origin):
     require(page.evaluate("document.querySelector('video')?.srcObject ?? null") is None, "the camera is still on")
     page.keyboard.type("Scanned")
     page.keyboard.press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="Cool pond, a little salt").click()
+    page.get_by_role("button", name="Link", exact=True).click()
     expect(page.locator("h1")).to_have_text("Linked")
     watched.context.close()
     Watched.all.remove(watched)

@@ -3,21 +3,23 @@
  */
 
 import { h, set, setText } from "../../app/dom.js";
-import { setShape } from "../shape/shape.js";
+import { createIcon, setShape } from "../shape/shape.js";
 import { createWaterline } from "../waterline/waterline.js";
 
 /**
  * @typedef {object} DeviceCardModel
  * @property {string} name
  * @property {string} detail
- * @property {string} href
+ * @property {string} href Its water.
+ * @property {{href: string, label: string}} more All else about it.
  * @property {import("../shape/shape.js").ShapeName | null} shape
  * @property {string} word
  * @property {boolean} isAlarm
  * @property {import("../waterline/waterline.js").WaterlineModel} line
  */
 
-export function createDeviceCard() {
+/** @param {() => void} open Its water is wanted. */
+export function createDeviceCard(open) {
     const name = h("span", { class: "device-card-name" });
     const detail = h("span", { class: "device-card-detail small quiet" });
     const shape = h("span", { class: "device-card-shape" });
@@ -25,18 +27,21 @@ export function createDeviceCard() {
     const line = createWaterline("card");
     const link = h(
         "a",
-        { class: "device-card-link" },
+        { class: "device-card-link", onclick: open },
         h("span", { class: "device-card-text" }, name, detail),
         h("span", { class: "device-card-state" }, shape, word),
         line.element,
     );
-    const element = h("li", { class: "device-card surface" }, link);
+    const more = h("a", { class: "device-card-more icon-button" }, createIcon("more"));
+    const element = h("li", { class: "device-card surface" }, link, more);
     return {
         element,
         link,
         /** @param {DeviceCardModel} model */
         update(model) {
             set(link, "href", model.href);
+            set(more, "href", model.more.href);
+            set(more, "aria-label", model.more.label);
             set(element, "data-alarm", model.isAlarm);
             setText(name, model.name);
             setText(detail, model.detail);

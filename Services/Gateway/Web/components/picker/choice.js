@@ -11,7 +11,7 @@ import { createSymbol } from "../symbol/symbol.js";
  * @param {string} model.title
  * @param {string} [model.lead]
  * @param {readonly {value: string, text: string, detail?: string, lang?: string}[]} model.options
- * @param {string} model.value
+ * @param {string | null} model.value null while none is chosen.
  * @param {(value: string) => Promise<void>} model.onChoose
  */
 export function openChoice(context, { title, lead, options, value, onChoose }) {

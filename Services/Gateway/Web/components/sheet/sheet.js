@@ -16,6 +16,19 @@ import { createSymbol } from "../symbol/symbol.js";
 
 /** @typedef {{element: HTMLDialogElement, close: () => void}} Sheet */
 
+/** Those that are open, the topmost last. @type {Sheet[]} */
+const opened = [];
+
+/**
+ * Closes the topmost sheet, as a step back does.
+ * @returns {boolean} Whether there was one.
+ */
+export function closeTopmost() {
+    const top = opened.at(-1);
+    top?.close();
+    return top !== undefined;
+}
+
 /**
  * @param {SheetModel} model
  * @param {string} closeLabel
@@ -44,6 +57,7 @@ export function openSheet({ title, lead, body, onClose }, closeLabel) {
     function close() {
         if (isClosing) return;
         isClosing = true;
+        opened.splice(opened.indexOf(sheet), 1);
         element.dataset.closing = "";
         const animations = element.getAnimations?.() ?? [];
         Promise.allSettled(animations.map((animation) => animation.finished)).then(() => element.close());
@@ -63,8 +77,11 @@ export function openSheet({ title, lead, body, onClose }, closeLabel) {
         element.remove();
         onClose?.();
     });
+    /** @type {Sheet} */
+    const sheet = { element, close };
+    opened.push(sheet);
     document.body.append(element);
     element.showModal();
     if (!element.querySelector("[autofocus]")) element.querySelector("h2")?.focus();
-    return { element, close };
+    return sheet;
 }

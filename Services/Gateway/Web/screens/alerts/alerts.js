@@ -6,12 +6,11 @@ import { isOutside } from "../../app/headline.js";
 import { createKeyed } from "../../app/keyed.js";
 import { createEmpty, createProblem, createTabPage } from "../../app/page.js";
 import { isProblem } from "../../app/problem.js";
-import * as push from "../../app/push.js";
 import { effect } from "../../app/signals.js";
 import { createButton } from "../../components/button/button.js";
 import { createBlankList, createRow } from "../../components/list-row/list-row.js";
 import { besideTold } from "../alert/beside.js";
-import { createPromises } from "../notifications/promises.js";
+import { createOffer } from "../notifications/offer.js";
 
 /** @typedef {import("../../app/alerts.js").Alert} Alert */
 /** @typedef {import("../../app/alerts.js").Episode} Episode */
@@ -34,8 +33,8 @@ export function mount(root, context) {
     const updateSections = createKeyed(list, (/** @type {Section} */ { key }) => key, createSection);
     const more = createButton({ text: t("alerts.more"), kind: "outlined", press: () => readMore() });
     more.element.hidden = true;
-    const offer = h("div", { class: "alerts-offer" });
-    page.body.append(offer, problem.element, blank, none, list, more.element);
+    const offer = createOffer(context);
+    page.body.append(offer.element, problem.element, blank, none, list, more.element);
     root.replaceChildren(...page.parts);
 
     /** @type {Alert[] | null} */
@@ -192,39 +191,13 @@ export function mount(root, context) {
         };
     }
 
-    /** The question is asked where its reason is seen, and not again once it was answered. */
-    async function offerPush() {
-        if (context.preferences.has("push-asked") || !(store.devices.value?.length ?? 0)) return;
-        try {
-            const { state } = await push.standingOf(api);
-            if (hasEnded || state !== "off") return;
-        } catch {
-            return; // asked another time
-        }
-        const close = () => {
-            context.preferences.mark("push-asked", true);
-            offer.replaceChildren();
-        };
-        offer.replaceChildren(createPromises(context, {
-            on: async () => {
-                try {
-                    if (await push.turnOn(api) === "dismissed") return;
-                    close();
-                } catch (error) {
-                    context.toast({ text: error instanceof DOMException ? t("notifications.noService") : context.explain(error) });
-                }
-            },
-            later: close,
-        }));
-    }
-
-    offerPush();
     const end = effect([store.alertNews, store.connection], () => void read());
     const endTanks = effect([store.tanks], update);
     const timer = setInterval(update, 30_000);
     return {
         unmount() {
             hasEnded = true;
+            offer.end();
             end();
             endTanks();
             clearInterval(timer);

@@ -71,7 +71,9 @@ export function graphModel(context, { tank, gauge, reading, shown: known, now, l
             })),
         // Before the first reading of all there is no time worth naming.
         gapText: (gap) =>
-            gap.from <= period.from
+            gap.from <= period.from && gap.to >= period.to
+                ? t("details.noData")
+                : gap.from <= period.from
                 ? t("details.noDataUntil", { time: told(gap.to) })
                 : t("details.noDataFrom", { from: told(gap.from), to: told(gap.to) }),
         readOut: (point, time) => {

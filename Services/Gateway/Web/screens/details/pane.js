@@ -13,7 +13,7 @@ import { saveCSV } from "./csv.js";
 import { figuresOf } from "./figures.js";
 import { graphModel } from "./graph-model.js";
 import { createReading } from "./reading.js";
-import { spans } from "./spans.js";
+import { spans, spanWith } from "./spans.js";
 import { createStanding } from "./standing.js";
 import { createTable } from "./table.js";
 import { captionOf, computedText, unitName } from "./texts.js";
@@ -52,6 +52,9 @@ export function createDetails(context, { device, parameter, isBeside }) {
     const message = h("p", { class: "details-message", role: "status" });
     const again = h("button", { class: "button", type: "button", onclick: reading.read }, t("details.again"));
     const trouble = h("div", { class: "details-trouble", hidden: true }, message, again);
+    /** The span that reaches back to the last reading, where the one that is shown does not. @type {import("./spans.js").SpanName | null} */
+    let reaching = null;
+    const back = h("button", { class: "button details-back", type: "button", hidden: true, onclick: () => reaching && reading.choose(reaching) }, t("details.lastReadings"));
     const statistics = createStatistics();
     const computed = h("p", { class: "small quiet", hidden: true });
     const change = h("a", { class: "button details-change", href: `/settings/${place}` }, t("details.change"));
@@ -75,6 +78,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
         isBeside ? h("div", { class: "details-head" }, link, segmented) : null,
         standing.element,
         h("figure", { class: "details-graph" }, graph.element, help, trouble),
+        back,
         isBeside ? null : segmented,
         statistics.element,
         computed,
@@ -124,6 +128,8 @@ export function createDetails(context, { device, parameter, isBeside }) {
         const { series, span, period, told } = reading;
         set(trouble, "hidden", reading.failure === "");
         setText(message, reading.failure);
+        reaching = own.time === null ? null : spanWith(now - own.time, span.name);
+        set(back, "hidden", reaching === null);
         set(graph.element, "data-waiting", series === null);
         const key = JSON.stringify([period, reading.whole(), span.name, own.range, own.unit, format.language, told.length]);
         const known = series?.statistics ?? null;

@@ -5,7 +5,7 @@
 
 import { appended, decoded } from "../../app/series.js";
 import { isWhole } from "../../app/view.js";
-import { longSpan, spans } from "./spans.js";
+import { longSpan, shownOf, spans } from "./spans.js";
 
 /** @typedef {import("../../app/headline.js").Gauge} Gauge */
 /** @typedef {import("../../app/series.js").Period} Period */
@@ -70,10 +70,15 @@ export function createReading(context, { device, parameter, span: first, changed
     }
 
     /** The whole span, which moves on with time. */
-    function whole() {
+    function all() {
         const grain = Math.max(60_000, span.length / 720);
         const to = Math.ceil(Date.now() / grain) * grain;
         return { from: to - span.length, to };
+    }
+
+    /** What there is to look at of the span. */
+    function whole() {
+        return shownOf(all(), series);
     }
 
     /** @param {SpanName} name */
@@ -100,7 +105,7 @@ export function createReading(context, { device, parameter, span: first, changed
         attempted?.abort();
         const attempt = attempted = new AbortController();
         failure = "";
-        const { from, to } = whole();
+        const { from, to } = all();
         readAt = Date.now();
         readUnit = gauge()?.unit ?? "";
         try {
@@ -150,7 +155,7 @@ export function createReading(context, { device, parameter, span: first, changed
             query: { from: new Date(from).toISOString(), until: new Date(to).toISOString(), points },
             signal,
         });
-        return decoded(data);
+        return decoded(data, store.deviceOf(device)?.since);
     }
 
     async function readDetail() {
@@ -158,8 +163,8 @@ export function createReading(context, { device, parameter, span: first, changed
         const wanted = view;
         // A margin on either side, so that a small move needs no reading.
         const margin = (wanted.to - wanted.from) / 2;
-        const all = whole();
-        const period = { from: Math.max(all.from, wanted.from - margin), to: Math.min(all.to, wanted.to + margin) };
+        const bounds = whole();
+        const period = { from: Math.max(bounds.from, wanted.from - margin), to: Math.min(bounds.to, wanted.to + margin) };
         if (series.step === 0) return; // every message is there already
         try {
             const found = await ask(period, new AbortController().signal);
@@ -215,7 +220,7 @@ export function createReading(context, { device, parameter, span: first, changed
         current() {
             const own = gauge();
             if (series && own && own.value !== null && own.time !== null && series.unit === own.unit) {
-                series = appended(series, { time: own.time, value: own.value }, whole().from);
+                series = appended(series, { time: own.time, value: own.value }, all().from);
             }
             if (view && detail && detail.period.from <= view.from && detail.period.to >= view.to) return detail.series;
             return series;

@@ -2,12 +2,16 @@
  * The periods that a graph can show.
  */
 
+import { beginOf } from "../../app/runs.js";
 import { day, hour } from "../../app/time.js";
+import { closest } from "../../app/view.js";
 
-/** @typedef {'12h' | '24h' | '7d' | '30d' | '1y'} SpanName */
+/** @typedef {'1h' | '3h' | '12h' | '24h' | '7d' | '30d' | '1y'} SpanName */
 
 /** @type {readonly {name: SpanName, length: number}[]} */
 export const spans = [
+    { name: "1h", length: hour },
+    { name: "3h", length: 3 * hour },
     { name: "12h", length: 12 * hour },
     { name: "24h", length: 24 * hour },
     { name: "7d", length: 7 * day },
@@ -17,3 +21,26 @@ export const spans = [
 
 /** From here on the points are too wide to be told by the minute. */
 export const longSpan = 36 * hour;
+
+/**
+ * What a graph shows of a span: all of it, or what there is since the first reading of a device that was linked within it.
+ * @param {import("../../app/series.js").Period} span
+ * @param {import("../../app/series.js").Series | null} series Of the span.
+ * @returns {import("../../app/series.js").Period}
+ */
+export function shownOf({ from, to }, series) {
+    const begin = series ? beginOf(series, from) : from;
+    return { from: Math.max(from, Math.min(begin, to - closest)), to };
+}
+
+/**
+ * The shortest span that reaches back to a reading; null where it is older than all of them, or within this one.
+ * @param {number} ago How long ago the reading was.
+ * @param {SpanName} shown
+ * @returns {SpanName | null}
+ */
+export function spanWith(ago, shown) {
+    const length = spans.find(({ name }) => name === shown)?.length ?? 0;
+    if (ago < length) return null;
+    return spans.find((span) => span.length > ago)?.name ?? null;
+}

@@ -30,6 +30,24 @@ export function optionOf({ t }, { id, name, sources }) {
 }
 
 /**
+ * A parameter's limits among those of a preset.
+ * @param {Context} context
+ * @param {Parameters<typeof rangeText>[1] & {name: string}} limits
+ * @param {boolean} [isConvention] Whether no source of weight has them.
+ */
+export function limitsRow(context, limits, isConvention = false) {
+    const { t } = context;
+    const { name } = limits;
+    return h(
+        "li",
+        { class: "preset-row" },
+        h("span", null, t.has(`water.${name}_full`) ? t(`water.${name}_full`) : name),
+        h("span", { class: "quiet" }, rangeText(context, limits)),
+        isConvention ? h("span", { class: "preset-note small quiet" }, t("devices.preset_convention")) : null,
+    );
+}
+
+/**
  * @param {Context} context
  * @param {import("../../app/water.js").Device} device
  */
@@ -66,13 +84,7 @@ async function show(context, device, preset) {
     const rows = (list?.items ?? []).flatMap((parameter) => {
         const next = withPreset(parameter, preset);
         if (!next) return [];
-        return [h(
-            "li",
-            { class: "preset-row" },
-            h("span", null, t.has(`water.${next.name}_full`) ? t(`water.${next.name}_full`) : next.name),
-            h("span", { class: "quiet" }, rangeText(context, next)),
-            isConvention(preset, next.name) ? h("span", { class: "preset-note small quiet" }, t("devices.preset_convention")) : null,
-        )];
+        return [limitsRow(context, next, isConvention(preset, next.name))];
     });
     const problem = createProblem();
     const button = createButton({

@@ -100,7 +100,7 @@ export function mount(root, context) {
 
     /** @param {Tank} tank */
     function createCard({ id }) {
-        const card = createDeviceCard();
+        const card = createDeviceCard(() => store.choose(id));
         /** @type {unknown[]} */
         let drawn = [];
         set(card.element, "data-device", id);
@@ -144,7 +144,8 @@ export function mount(root, context) {
                 device?.role === "watcher" ? t("devices.watch") : "",
                 t("devices.measures", { count: tank.gauges.filter((gauge) => gauge.value !== null).length }),
             ].filter(Boolean).join(" · "),
-            href: `/devices/${encodeURIComponent(tank.id)}`,
+            href: "/",
+            more: { href: `/devices/${encodeURIComponent(tank.id)}`, label: t("devices.about", { name: tank.name }) },
             shape: state === "waiting" ? null : state,
             word: deviceModel(context, tank, now, false).state,
             isAlarm,

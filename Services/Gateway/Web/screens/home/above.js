@@ -133,8 +133,9 @@ export function createAbove(context, { more, again, hasDetails }) {
          * @param {number} surroundings.now
          * @param {string} surroundings.trouble Why nothing is known yet, when the service said so.
          * @param {(gauge: Gauge) => import("../../app/series.js").Series | null} surroundings.seriesOf
+         * @param {import("./sentences.js").Overall | null} surroundings.overall
          */
-        update(tank, headline, { now, trouble, seriesOf }) {
+        update(tank, headline, { now, trouble, seriesOf, overall }) {
             const isRefused = headline.kind === "loading" && trouble !== "";
             const text = isRefused
                 ? {
@@ -143,7 +144,7 @@ export function createAbove(context, { more, again, hasDetails }) {
                     since: "",
                     action: "",
                 }
-                : told(context, headline, { now, seriesOf });
+                : told(context, headline, { now, seriesOf, overall });
             announce(tank, headline, text);
             air.update({
                 tone: headline.isAlarm ? "alarm" : "plain",

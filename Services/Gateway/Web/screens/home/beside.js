@@ -1,10 +1,11 @@
 /**
- * The details on the home screen itself: beside the list on wide windows, and on tablets in the first card's place while it
- * is outside.
+ * The details on the home screen itself: beside the list on wide windows, and on tablets in the place of the card of what is
+ * outside.
  */
 
 import { h, set } from "../../app/dom.js";
 import { findingsOf } from "../../app/headline.js";
+import { largeOf } from "../../app/leading.js";
 
 /** @typedef {import("../../app/headline.js").Gauge} Gauge */
 /** @typedef {import("../../app/headline.js").Tank} Tank */
@@ -28,7 +29,7 @@ export function createBeside(context, { cards, changed, chosen }) {
     const element = h("div", { class: "home-details" });
     /** Beside the list. @type {Details | null} */
     let pane = null;
-    /** In the first card's place. @type {Details | null} */
+    /** In the place of a card. @type {Details | null} */
     let opened = null;
     wide.addEventListener("change", changed);
     medium.addEventListener("change", changed);
@@ -61,24 +62,28 @@ export function createBeside(context, { cards, changed, chosen }) {
     }
 
     /**
-     * The parameter beside the list: the chosen one, else the worst, else the first.
+     * The parameter beside the list: the chosen one, else the worst outside, else the one that stands there already, else the
+     * worst, else the first.
      * @param {Tank | null | undefined} tank
      * @param {number} now
      */
     function nameBeside(tank, now) {
         if (!tank || !wide.matches) return null;
-        const wanted = chosen?.device === tank.id ? chosen.name : null;
+        const standing = pane?.device === tank.id ? pane.parameter : null;
+        const wanted = chosen?.device === tank.id ? chosen.name : largeOf(tank, standing, now) ?? standing;
         if (wanted !== null && tank.gauges.some((gauge) => gauge.name === wanted)) return wanted;
         const worst = findingsOf(tank, now).find((finding) => finding.gauge !== null)?.gauge;
         const gauges = cards.ordered(tank);
         return (worst ?? gauges.find((gauge) => gauge.value !== null) ?? gauges[0])?.name ?? null;
     }
 
-    /** @param {Tank | null | undefined} tank */
-    function nameOpened(tank) {
+    /**
+     * @param {Tank | null | undefined} tank
+     * @param {number} now
+     */
+    function nameOpened(tank, now) {
         if (!tank || !medium.matches || cards.isEdited()) return null;
-        const first = cards.ordered(tank).find((gauge) => gauge.value !== null);
-        return first && first.side !== null ? first.name : null;
+        return largeOf(tank, opened?.device === tank.id ? opened.parameter : null, now);
     }
 
     return {
@@ -101,19 +106,20 @@ export function createBeside(context, { cards, changed, chosen }) {
         update(tank, now) {
             const name = nameBeside(tank, now);
             pane = exchanged(pane, tank, name);
-            // The choice holds, even when something else becomes worse: nothing moves by itself.
-            if (tank && name !== null) chosen = { device: tank.id, name };
             if (pane && pane.element.parentElement !== element) element.replaceChildren(pane.element);
             // Its place is kept from the first paint on.
             set(element, "hidden", !wide.matches || tank === null);
 
-            const inCard = nameOpened(tank);
+            const inCard = nameOpened(tank, now);
             opened = exchanged(opened, tank, inCard);
             opened?.element.classList.add("home-opened");
             const card = inCard === null ? undefined : cards.cardOf(inCard);
             if (opened && card && opened.element.parentElement !== card.element) card.element.append(opened.element);
             cards.setOpened(inCard);
         },
+
+        /** Whether cards have the height that they will keep: no graph is still to open in the place of one. */
+        isSettled: () => !medium.matches || opened !== null,
 
         remove() {
             hasEnded = true;

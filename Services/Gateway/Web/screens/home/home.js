@@ -6,6 +6,7 @@
 import { h } from "../../app/dom.js";
 import { headlineOf, isOutside } from "../../app/headline.js";
 import { historyOf } from "../../app/history.js";
+import { needsOf } from "../../app/leading.js";
 import { isProblem } from "../../app/problem.js";
 import { effect } from "../../app/signals.js";
 import { createAbove } from "./above.js";
@@ -13,9 +14,13 @@ import { createBeside } from "./beside.js";
 import { createCards } from "./cards.js";
 import { showMenu } from "./menus.js";
 import { createNotices } from "./notices.js";
+import { createReaching } from "./reaching.js";
 
 /** @typedef {import("../../app/headline.js").Gauge} Gauge */
 /** @typedef {import("../../app/headline.js").Tank} Tank */
+
+/** The tanks whose alarm was brought into view. @type {Set<string>} */
+const sought = new Set();
 
 /**
  * @param {HTMLElement} root
@@ -40,6 +45,7 @@ export function mount(root, context, params = {}) {
     });
     const { air } = above;
     const notices = createNotices(context);
+    const reaching = createReaching(context, update);
     const cards = createCards(context, { changed: update, say: above.say, finished: () => air.headline.focus(), open });
     const beside = createBeside(context, {
         cards,
@@ -47,7 +53,7 @@ export function mount(root, context, params = {}) {
         chosen: params.parameter ? { device: params.device, name: params.parameter } : null,
     });
     const panes = h("div", { class: "home-panes" }, cards.element, beside.element);
-    const water = h("div", { class: "water home-water" }, air.captions, notices.element, cards.editing, above.announcements, panes);
+    const water = h("div", { class: "water home-water" }, air.captions, notices.element, reaching.element, cards.editing, above.announcements, panes);
     root.replaceChildren(air.element, water);
     context.title(t("home.title"));
 
@@ -81,10 +87,37 @@ export function mount(root, context, params = {}) {
         isWaiting = headline.kind === "loading";
         /** @param {Gauge} gauge */
         const seriesOf = (gauge) => tank ? history.seriesOf(tank, gauge) : null;
-        above.update(tank, headline, { now, trouble, seriesOf });
-        notices.update(tank, headline, now);
+        above.update(tank, headline, { now, trouble, seriesOf, overall: overallOf(tank, now) });
+        notices.update(tank, headline, now, reaching.update(headline, now));
         cards.update(tank, headline, { now, current: beside.nameBeside(tank, now), seriesOf });
         beside.update(tank, now);
+        if (tank && headline.isAlarm) bringIntoView(tank, headline);
+    }
+
+    /**
+     * For all tanks, until the person has chosen one.
+     * @param {Tank | null | undefined} tank
+     * @param {number} now
+     */
+    function overallOf(tank, now) {
+        if (!tank || tank.id === store.chosen.value) return null;
+        const needs = needsOf(store.tanks.value ?? [], now);
+        return needs && { name: tank.name, ...needs };
+    }
+
+    /**
+     * Moves to the card of what alarms, once a visit for each tank: from then on the page is the person's. On wide windows it stands
+     * large beside the list.
+     * @param {Tank} tank
+     * @param {import("../../app/headline.js").Headline} headline
+     */
+    function bringIntoView(tank, { finding }) {
+        const card = finding?.gauge ? cards.cardOf(finding.gauge.name) : undefined;
+        if (!card || sought.has(tank.id) || beside.isWide() || !beside.isSettled()) return;
+        sought.add(tank.id);
+        if (scrollY > 0) return;
+        const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+        requestAnimationFrame(() => card.element.scrollIntoView({ block: "nearest", behavior: isCalm ? "auto" : "smooth" }));
     }
 
     /** What stood in for the content is replaced as a whole, for an alarm takes more room than that. */
@@ -114,6 +147,7 @@ export function mount(root, context, params = {}) {
         recovered = null;
         if (!tank || !beside.isWide()) return false;
         event.preventDefault();
+        store.choose(tank.id);
         beside.choose(tank.id, name);
         update();
         return true;
@@ -144,6 +178,7 @@ export function mount(root, context, params = {}) {
         unmount() {
             clearInterval(ticking);
             end();
+            reaching.remove();
             cards.remove();
             beside.remove();
             air.remove();

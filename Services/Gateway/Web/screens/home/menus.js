@@ -30,7 +30,7 @@ export function chooseDevice(context) {
                         sheet.close();
                     },
                 },
-                h("span", { class: "menu-row-shape" }, createShape(device.shape ?? "fine")),
+                h("span", { class: "menu-row-shape" }, device.isWaiting ? null : createShape(device.shape ?? "fine")),
                 h("span", { class: "menu-row-text" }, h("span", { class: "menu-row-name" }, device.name), h("span", { class: "small quiet" }, device.state)),
             ),
         );

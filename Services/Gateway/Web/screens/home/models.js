@@ -158,7 +158,7 @@ export function lineModel({ t, format }, tank, headline, now, seriesOf) {
  * @param {Tank} tank
  * @param {number} now
  * @param {boolean} isCurrent
- * @returns {import("../../components/air/air.js").AirDevice & {state: string}}
+ * @returns {import("../../components/air/air.js").AirDevice & {state: string, isWaiting: boolean}} Waiting: it was never heard.
  */
 export function deviceModel({ t, format }, tank, now, isCurrent) {
     const { state, finding } = standingOf(tank, now);
@@ -180,6 +180,7 @@ export function deviceModel({ t, format }, tank, now, isCurrent) {
         shape: state === "fine" || state === "waiting" ? null : state,
         label: t("home.device", { name: tank.name, state: word }),
         isCurrent,
+        isWaiting: state === "waiting",
         state: word,
     };
 }

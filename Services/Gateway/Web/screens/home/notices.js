@@ -10,6 +10,7 @@ import { detailsPath } from "./models.js";
 import { noticed } from "./sentences.js";
 
 /** @typedef {import("../../app/headline.js").Finding} Finding */
+/** @typedef {import("../../components/notice/notice.js").NoticeModel & {key: string}} Row */
 
 const most = 2;
 
@@ -18,8 +19,20 @@ export function createNotices(context) {
     const element = h("ul", { class: "home-notices" });
     /** @type {Map<string, ReturnType<typeof createNotice>>} */
     const rows = new Map();
+    const more = h("button", { class: "home-notices-more small quiet", type: "button", onclick: showAll });
+    const last = h("li", null, more);
+    /** The device of which all things have a row, because the person asked for it. */
+    let whole = "";
+    /** What was shown last. @type {() => void} */
+    let again = () => {};
+    let shownDevice = "";
 
-    /** @typedef {import("../../components/notice/notice.js").NoticeModel & {key: string}} Row */
+    function showAll() {
+        whole = shownDevice;
+        again();
+        const next = element.children[most]?.firstElementChild;
+        if (next instanceof HTMLElement) next.focus();
+    }
 
     /**
      * @param {import("../../app/headline.js").Tank} tank
@@ -63,40 +76,42 @@ export function createNotices(context) {
 
     /** @param {number} left How many things have no row. */
     function updateMore(left) {
-        const last = element.querySelector(".home-notices-more");
-        if (left === 0) return last?.remove();
-        const item = last ?? h("li", { class: "home-notices-more small quiet" });
-        setText(item, context.t("home.notices", { count: left }));
-        element.append(item);
+        if (left === 0) return last.remove();
+        setText(more, context.t("home.notices", { count: left }));
+        if (element.lastElementChild !== last) element.append(last);
     }
 
-    return {
-        element,
-        /**
-         * @param {import("../../app/headline.js").Tank | null | undefined} tank
-         * @param {import("../../app/headline.js").Headline} headline
-         * @param {number} now
-         */
-        update(tank, headline, now) {
-            const others = tank && !isPast(headline)
-                ? [...headline.others.map((finding) => findingRow(tank, finding, now)), ...unreadableRows(tank)]
-                : [];
-            // A row that says "one more" would take the place of that one.
-            const shown = others.slice(0, others.length > most + 1 ? most : most + 1);
-            shown.forEach((model, index) => {
-                const row = rowOf(model.key);
-                row.update(model);
-                const item = row.element.parentElement ?? h("li", null, row.element);
-                if (element.children[index] !== item) element.insertBefore(item, element.children[index] ?? null);
-            });
-            const keys = new Set(shown.map(({ key }) => key));
-            for (const [key, row] of rows) {
-                if (keys.has(key)) continue;
-                row.element.parentElement?.remove();
-                rows.delete(key);
-            }
-            updateMore(others.length - shown.length);
-            set(element, "hidden", shown.length === 0);
-        },
-    };
+    /**
+     * @param {import("../../app/headline.js").Tank | null | undefined} tank
+     * @param {import("../../app/headline.js").Headline} headline
+     * @param {number} now
+     * @param {Row | null} always What stands whatever else there is.
+     */
+    function update(tank, headline, now, always) {
+        shownDevice = tank?.id ?? "";
+        again = () => update(tank, headline, now, always);
+        const others = tank && !isPast(headline)
+            ? [...headline.others.map((finding) => findingRow(tank, finding, now)), ...unreadableRows(tank)]
+            : [];
+        // A row that says "one more" would take the place of that one.
+        const fits = whole !== "" && whole === shownDevice ? others.length : others.length > most + 1 ? most : most + 1;
+        const told = others.slice(0, fits);
+        const shown = always ? [...told, always] : told;
+        shown.forEach((model, index) => {
+            const row = rowOf(model.key);
+            row.update(model);
+            const item = row.element.parentElement ?? h("li", null, row.element);
+            if (element.children[index] !== item) element.insertBefore(item, element.children[index] ?? null);
+        });
+        const keys = new Set(shown.map(({ key }) => key));
+        for (const [key, row] of rows) {
+            if (keys.has(key)) continue;
+            row.element.parentElement?.remove();
+            rows.delete(key);
+        }
+        updateMore(others.length - told.length);
+        set(element, "hidden", shown.length === 0);
+    }
+
+    return { element, update };
 }

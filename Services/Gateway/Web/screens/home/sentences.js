@@ -17,6 +17,8 @@ import { snoozedText } from "../alert/snooze.js";
 /** Stands for a value until the sentence is cut there. */
 const mark = "\u0001";
 
+/** @typedef {{name: string, count: number, all: number}} Overall The tank a headline is about, of how many, and how many need somebody. */
+
 /**
  * @typedef {object} Told
  * @property {string} headline
@@ -39,9 +41,10 @@ export function valueText({ format }, gauge) {
  * @param {object} surroundings
  * @param {number} surroundings.now
  * @param {(gauge: Gauge) => import("../../app/series.js").Series | null} surroundings.seriesOf
+ * @param {Overall | null} [surroundings.overall] null where the person has chosen the tank.
  * @returns {Told}
  */
-export function told(context, headline, { now, seriesOf }) {
+export function told(context, headline, { now, seriesOf, overall = null }) {
     const { t, format } = context;
     /** @param {string} text */
     const plain = (text) => text === "" ? [] : [{ text }];
@@ -109,7 +112,7 @@ export function told(context, headline, { now, seriesOf }) {
         }
         case "outside":
             if (!finding || !gauge || gauge.side === null) return nothing;
-            return outside(finding, gauge);
+            return overall && headline.isAlarm ? ofAll(outside(finding, gauge), overall) : outside(finding, gauge);
         case "fault":
             if (!gauge) return nothing;
             return {
@@ -173,6 +176,21 @@ export function told(context, headline, { now, seriesOf }) {
     /** @param {...string} sentences */
     function joined(...sentences) {
         return sentences.filter((sentence) => sentence !== "").join(format.language === "ja" ? "" : " ");
+    }
+
+    /**
+     * One tank's alarm, told for all of them.
+     * @param {Told} one
+     * @param {Overall} overall
+     * @returns {Told}
+     */
+    function ofAll(one, { name, count, all }) {
+        const need = t("home.need", { count, all });
+        return {
+            ...one,
+            headline: t("home.alarmIn", { alarm: one.headline, name }),
+            reason: [{ text: need, isStrong: true }, { text: format.language === "ja" ? "" : " " }, ...one.reason],
+        };
     }
 
     /**

@@ -1,15 +1,17 @@
-/** Linking a device by its claim code: typed, pasted or scanned; each refusal with what to do. */
+/** Linking a device by its claim code: typed, pasted or scanned; what lives in it with its limits; each refusal with what to do. */
 
 import { codeIn, isWhole, tidied } from "../../app/claim-code.js";
 import { h } from "../../app/dom.js";
 import { createProblem } from "../../app/page.js";
 import { isProblem } from "../../app/problem.js";
+import { startingWith } from "../../app/starting.js";
 import { createButton } from "../../components/button/button.js";
 import { createField } from "../../components/field/field.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { openChoice } from "../../components/picker/choice.js";
 import { createSegmented } from "../../components/segmented/segmented.js";
-import { optionOf, readPresets } from "../device/presets.js";
+import { limitsRow, readPresets } from "../device/presets.js";
+import { rangeText } from "../parameter/range.js";
 import { createScanner, mayScan } from "./scanner.js";
 
 /** Refusals that are about the code. */
@@ -26,9 +28,10 @@ export function createLinkForm(context) {
         onInput: tidy,
     });
     const name = createField({ label: t("devices.name"), name: "name", placeholder: t("devices.name_example"), maxlength: 64 });
-    /** What lives in the water; empty for the usual limits. */
-    let preset = "";
-    const kept = createRow({ name: t("devices.keep"), value: t("devices.keep_usual"), press: askWhatIsKept });
+    /** What lives in the water; empty for the manual's limits, null until it is chosen. @type {string | null} */
+    let preset = null;
+    const kept = createRow({ name: t("devices.keep"), value: t("devices.keep_choose"), press: askWhatIsKept });
+    const limits = h("div", { class: "link-limits", hidden: true, "aria-live": "polite" });
     const problem = createProblem();
     const button = createButton({
         text: t("devices.link_do"),
@@ -38,7 +41,7 @@ export function createLinkForm(context) {
         isSubmit: true,
     });
     const scanPlace = h("div", { class: "scan-place", hidden: true });
-    const form = h("form", { class: "form", novalidate: true }, code.element, name.element, createList(kept.element), problem.element, button.element);
+    const form = h("form", { class: "form", novalidate: true }, code.element, name.element, createList(kept.element), limits, problem.element, button.element);
     const element = h("div", { class: "link-device" }, h("p", { class: "quiet" }, t("devices.code_where")), scanPlace, form);
 
     const scanner = createScanner({
@@ -79,21 +82,43 @@ export function createLinkForm(context) {
     async function askWhatIsKept() {
         try {
             const presets = await readPresets(context);
-            const usual = { value: "", text: t("devices.keep_usual"), detail: t("devices.keep_usualText") };
+            const options = [
+                ...presets.map((one) => ({ value: one.id, text: one.name, detail: gist(one) })),
+                { value: "", text: t("devices.keep_usual"), detail: `${gist(null)}. ${t("devices.keep_usualText")}` },
+            ];
             openChoice(context, {
                 title: t("devices.keep"),
                 lead: t("devices.preset_start"),
-                options: [usual, ...presets.map((one) => optionOf(context, one))],
+                options,
                 value: preset,
                 onChoose: (chosen) => {
                     preset = chosen;
-                    kept.update({ value: presets.find(({ id }) => id === chosen)?.name ?? usual.text });
+                    kept.update({ value: options.find(({ value }) => value === chosen)?.text ?? "" });
+                    showLimits(presets.find(({ id }) => id === chosen) ?? null);
                     return Promise.resolve();
                 },
             });
         } catch (error) {
             context.toast({ text: context.explain(error) });
         }
+    }
+
+    /**
+     * By what people tell one preset from another.
+     * @param {import("../../app/presets.js").Preset | null} chosen
+     */
+    function gist(chosen) {
+        const [temperature, ph] = startingWith(chosen);
+        return [rangeText(context, temperature), `${t("water.ph_full")} ${rangeText(context, ph)}`].join(" · ");
+    }
+
+    /** @param {import("../../app/presets.js").Preset | null} chosen */
+    function showLimits(chosen) {
+        limits.hidden = false;
+        limits.replaceChildren(
+            h("p", { class: "small quiet" }, t("devices.preset_start")),
+            h("ul", { class: "preset-rows" }, ...startingWith(chosen).map((start) => limitsRow(context, start))),
+        );
     }
 
     /** Groups the letters as they are printed; the cursor stays behind the same letter. */
@@ -119,6 +144,8 @@ export function createLinkForm(context) {
             name.setFault({ what: t("devices.name_missing"), todo: t("devices.name_todo") });
             return name.focus();
         }
+        // Limits of other water alarm, and what they advise is wrong: there are none that suit everybody.
+        if (preset === null) return askWhatIsKept();
         button.setBusy(true);
         try {
             const { data } = await api.post("/devices", {

@@ -2,7 +2,7 @@
 
 /**
  * @param {import("../../app/context.js").Context} context
- * @param {import("../../app/water.js").Parameter} parameter
+ * @param {Pick<import("../../app/water.js").Parameter, "minimum" | "maximum" | "decimals" | "unit">} parameter
  */
 export function rangeText({ t, format }, parameter) {
     const { minimum, maximum, decimals, unit } = parameter;

@@ -1,0 +1,43 @@
+import { deepStrictEqual as same, strictEqual as equal } from "node:assert/strict";
+import { headlineOf } from "../../Services/Gateway/Web/app/headline.js";
+import { reachOf, warningOf } from "../../Services/Gateway/Web/app/reach.js";
+
+/** @typedef {import("../../Services/Gateway/Web/app/headline.js").Tank} Tank */
+
+const now = 1_700_000_000_000;
+const silent = { notice: null, asks: false };
+
+/** @param {Partial<import("../../Services/Gateway/Web/app/headline.js").Gauge>} [oxygen] @returns {Tank} */
+function tank(oxygen) {
+    const range = { minimum: 7, maximum: 9, least: 0, greatest: 20, decimals: 1 };
+    const gauge = { name: "dissolved_oxygen", unit: "ppm", colour: "red", range, value: 8, time: now, side: null, since: null, ...oxygen };
+    return { id: "a", name: "A", online: true, silentSince: null, gauges: [gauge] };
+}
+
+/** @param {Tank | null | undefined} water @param {'live' | 'offline' | 'noAnswer'} [state] */
+function headline(water, state = "live") {
+    return headlineOf(water, { state, seenAt: now }, now);
+}
+
+Deno.test("one endpoint that works is enough; none, and none that works, are two things", () => {
+    equal(reachOf([]), "none");
+    equal(reachOf([{ state: "gone" }, { state: "active" }]), "some");
+    for (const state of /** @type {const} */ (["failing", "paused", "gone"])) equal(reachOf([{ state }, { state: "failing" }]), "failed");
+});
+
+Deno.test("until one endpoint works a notice stands on every headline that tells of water, and under an alarm nothing is asked", () => {
+    const fine = headline(tank());
+    const waiting = headline(tank({ value: null, time: null }));
+    const alarm = headline(tank({ value: 3, side: "low", since: now }));
+    same([fine.kind, waiting.kind, alarm.isAlarm], ["fine", "waiting", true]);
+    for (const told of [fine, waiting]) same(warningOf("none", told), { notice: "none", asks: true });
+    same(warningOf("none", alarm), { notice: "none", asks: false });
+    for (const told of [fine, waiting, alarm]) same(warningOf("failed", told), { notice: "failed", asks: false });
+});
+
+Deno.test("nothing is told of it while it is not known, where it is well, without a device and without a connection", () => {
+    for (const reach of /** @type {const} */ ([null, "some"])) same(warningOf(reach, headline(tank())), silent);
+    for (const told of [headline(null), headline(undefined), headline(tank(), "offline"), headline(tank(), "noAnswer")]) {
+        same(warningOf("none", told), silent);
+    }
+});
