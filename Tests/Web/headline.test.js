@@ -1,5 +1,5 @@
 import { deepStrictEqual as same, strictEqual as equal } from "node:assert/strict";
-import { findingsOf, headlineOf, isCritical, isCutOff, isOutside, isShown, isSilent, isSnoozed, standingOf, stateOf } from "../../Services/Gateway/Web/app/headline.js";
+import { findingsOf, headlineOf, isCritical, isCutOff, isOutside, isPast, isShown, isSilent, isSnoozed, standingOf, stateOf } from "../../Services/Gateway/Web/app/headline.js";
 
 /** @typedef {import("../../Services/Gateway/Web/app/headline.js").Gauge} Gauge */
 /** @typedef {import("../../Services/Gateway/Web/app/headline.js").Tank} Tank */
@@ -207,6 +207,7 @@ Deno.test("while the service does not keep up, what was is told as what was", ()
     equal(isCutOff(connection), true);
     const fine = headlineOf(tank([gauge("a", { time: lateSince - 8000 })]), connection, now);
     same([fine.kind, fine.isAlarm, fine.at, fine.was?.kind], ["late", false, lateSince, "fine"]);
+    same([isPast(fine), isPast(headlineOf(tank([low]), live, now))], [true, false]);
     const alarm = headlineOf(tank([low]), connection, now);
     same([alarm.kind, alarm.was?.kind], ["late", "outside"]);
     equal(headlineOf(tank([low]), { ...live, lateSince: null }, now).kind, "outside");
