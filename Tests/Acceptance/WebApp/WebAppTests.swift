@@ -28,6 +28,8 @@ import Testing
 
     @Test func whereDevicesAre() async throws { try await walk("places") }
 
+    @Test func manyTanks() async throws { try await walk("tanks") }
+
     @Test func aNewVersion() async throws { try await walk("update") }
 
     /// Prints how long the first load takes on a slow phone; fails only if nothing loads.
