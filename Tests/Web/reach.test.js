@@ -25,13 +25,13 @@ Deno.test("one endpoint that works is enough; none, and none that works, are two
     for (const state of /** @type {const} */ (["failing", "paused", "gone"])) equal(reachOf([{ state }, { state: "failing" }]), "failed");
 });
 
-Deno.test("until one endpoint works a notice stands on every headline that tells of water, and under an alarm nothing is asked", () => {
+Deno.test("until one endpoint works a notice stands on every headline that tells of water, and nothing is asked above water or an alarm", () => {
     const fine = headline(tank());
     const waiting = headline(tank({ value: null, time: null }));
     const alarm = headline(tank({ value: 3, side: "low", since: now }));
     same([fine.kind, waiting.kind, alarm.isAlarm], ["fine", "waiting", true]);
-    for (const told of [fine, waiting]) same(warningOf("none", told), { notice: "none", asks: true });
-    same(warningOf("none", alarm), { notice: "none", asks: false });
+    same(warningOf("none", waiting), { notice: "none", asks: true });
+    for (const told of [fine, alarm]) same(warningOf("none", told), { notice: "none", asks: false });
     for (const told of [fine, waiting, alarm]) same(warningOf("failed", told), { notice: "failed", asks: false });
 });
 

@@ -14,14 +14,14 @@ export function reachOf(endpoints) {
 }
 
 /**
- * Where on the home screen that is told: the notice stands beside everything that is known now, the question never above an
- * open alarm and not while nobody can answer it.
+ * Where on the home screen that is told: the notice stands beside everything that is known now, the question after a device
+ * was linked, never above an open alarm; from the first reading on the water has the place.
  * @param {Reach | null} reach null while it is not known.
  * @param {import("./headline.js").Headline} headline
  * @returns {{notice: 'none' | 'failed' | null, asks: boolean}}
  */
-export function warningOf(reach, { kind, isAlarm }) {
+export function warningOf(reach, { kind }) {
     const isSilent = reach === null || reach === "some" || ["loading", "empty", "offline", "noAnswer"].includes(kind);
     if (isSilent) return { notice: null, asks: false };
-    return { notice: reach, asks: reach === "none" && !isAlarm };
+    return { notice: reach, asks: reach === "none" && kind === "waiting" };
 }
