@@ -303,9 +303,10 @@ def offline(watched, origin):
     true_in(
         page,
         "new Promise((resolve) => { const asked = indexedDB.open('aquamonitor');"
-        " asked.onsuccess = () => { const got = asked.result.transaction('kept').objectStore('kept').get('known');"
-        " got.onsuccess = () => { asked.result.close(); resolve(got.result?.devices?.[0]?.name === 'Garden pond'"
-        " && got.result.settings.language === 'en'); }; }; })"
+        " asked.onsuccess = () => { const kept = asked.result.transaction('kept').objectStore('kept');"
+        " const overview = kept.get('overview'), tanks = kept.getAll(IDBKeyRange.bound('tank ', 'tank ~'));"
+        " tanks.onsuccess = () => { asked.result.close();"
+        " resolve(overview.result?.settings.language === 'en' && tanks.result.some(({ device }) => device.name === 'Garden pond')); }; }; })",
     )
     watched.allowed.append(r"ERR_INTERNET_DISCONNECTED|Failed to load resource")
     watched.context.set_offline(True)

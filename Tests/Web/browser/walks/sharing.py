@@ -27,7 +27,7 @@ def walk(browser, origin):
 def invite(owner):
     page = owner.page
     page.get_by_role("link", name="Devices").click()
-    page.get_by_role("link", name=re.compile("Koi pond")).click()
+    page.get_by_role("link", name="Koi pond: name, place and sharing").click()
     page.get_by_role("button", name="Invite somebody").click()
     shown = page.get_by_text(re.compile(r"/join#aqw_"))
     expect(shown).to_be_visible()
@@ -93,7 +93,7 @@ def withdraw(owner, watcher):
     """The watcher's open screen loses the device without asking."""
     page = owner.page
     page.get_by_role("link", name="Devices").click()
-    page.get_by_role("link", name=re.compile("Koi pond")).click()
+    page.get_by_role("link", name="Koi pond: name, place and sharing").click()
     page.get_by_role("button", name=re.compile(r"^wim@example\.org")).click()
     dialog = page.get_by_role("alertdialog")
     expect(dialog).to_contain_text("Remove wim@example.org?")
