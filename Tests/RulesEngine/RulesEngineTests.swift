@@ -319,6 +319,35 @@ struct RulesEngineTests {
         }
     }
 
+    /// An alarm that waits takes the words of the episode after its own. It is sent while the engine decides that.
+    @Test func theFirstWordOfAnEpisodeIsAnAlarm() async throws {
+        try await EngineFixture.with { fixture in
+            let policy = AlertPolicy(throttle: .seconds(30))
+            let now = Timestamp.now
+            try await fixture.hand([([.ph: 9], now - .seconds(120)), ([.ph: 8], now - .seconds(110))])
+            try await fixture.runEngine(policy: policy)
+            let notifier = try await PostgresConnection.connect(EngineFixture.configuration(fixture.database, .owner))
+            try await notifier.executeScript("BEGIN; UPDATE alert SET state = 'delivered'")
+            try await fixture.hand([
+                ([.ph: 9], now - .seconds(100)), ([.ph: 9], now - .seconds(65)), ([.ph: 9], now - .seconds(30)),
+            ])
+            try await fixture.withEngines(1, policy: policy) {
+                try await fixture.fact(
+                    """
+                    SELECT EXISTS (
+                        SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')
+                    """)
+                try await notifier.executeScript("COMMIT")
+                try await fixture.fact("SELECT NOT EXISTS (SELECT FROM evaluation_batch)")
+            }
+            await notifier.close()
+            #expect(
+                try await fixture.sql(
+                    "SELECT purpose, dense_rank() OVER (ORDER BY opened_at) FROM alert ORDER BY alert_id")
+                    == "alarm|1\nalarm|2\nreminder|2")
+        }
+    }
+
     @Test func aBatchOfANewerVersionStopsItsSlotOnly() async throws {
         try await EngineFixture.with { fixture in
             let other = try await EngineFixture.link("tank-2", to: fixture.account, fixture.owner)

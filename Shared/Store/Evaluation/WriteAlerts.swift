@@ -48,7 +48,7 @@ package struct AlertRecord: Sendable {
     }
 }
 
-/// Adds alerts and tells the notifiers.
+/// Adds alerts and tells the notifiers. The first word of an episode is an alarm.
 package struct AddAlerts: Statement {
     package static let sql = """
         WITH added AS (
@@ -56,10 +56,24 @@ package struct AddAlerts: Statement {
                 slot, device_id, parameter, account_id, alert_id, episode_id, purpose, side, value, limit_value,
                 check_probe, opened_at, event_time, received_at, worst, uid, critical, unstable, kind
             )
-            SELECT *, 'range' FROM unnest(
-                $1::smallint[], $2::integer[], $3::smallint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[],
-                $8::text[], $9::real[], $10::real[], $11::boolean[], $12::timestamptz[], $13::timestamptz[],
-                $14::timestamptz[], $15::real[], $16::uuid[], $17::boolean[], $18::boolean[])
+            SELECT slot, device_id, parameter, account_id, alert_id, episode_id,
+                -- What its decision took for an alarm may have been sent, as that of an episode before, in the meantime.
+                CASE WHEN purpose = 'reminder' AND position_in_episode = 1 AND NOT coalesce((
+                    SELECT true FROM alert o
+                    WHERE o.slot = n.slot AND o.episode_id = n.episode_id AND o.state <> 'cancelled'
+                    LIMIT 1), false)
+                THEN 'alarm' ELSE purpose END,
+                side, value, limit_value, check_probe, opened_at, event_time, received_at, worst, uid, critical, unstable,
+                'range'
+            FROM (
+                SELECT *, row_number() OVER (PARTITION BY slot, episode_id ORDER BY alert_id) AS position_in_episode
+                FROM unnest(
+                    $1::smallint[], $2::integer[], $3::smallint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[],
+                    $8::text[], $9::real[], $10::real[], $11::boolean[], $12::timestamptz[], $13::timestamptz[],
+                    $14::timestamptz[], $15::real[], $16::uuid[], $17::boolean[], $18::boolean[])
+                    AS a (slot, device_id, parameter, account_id, alert_id, episode_id, purpose, side, value, limit_value,
+                        check_probe, opened_at, event_time, received_at, worst, uid, critical, unstable)
+            ) n
         )
         SELECT pg_notify('alert', '')
         """
