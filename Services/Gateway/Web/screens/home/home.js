@@ -4,7 +4,7 @@
  */
 
 import { h } from "../../app/dom.js";
-import { headlineOf, isOutside } from "../../app/headline.js";
+import { headlineOf, isCutOff, isOutside } from "../../app/headline.js";
 import { historyOf } from "../../app/history.js";
 import { needsOf } from "../../app/leading.js";
 import { isProblem } from "../../app/problem.js";
@@ -69,8 +69,8 @@ export function mount(root, context, params = {}) {
     function update() {
         if (cards.isMoving()) return;
         const now = Date.now();
-        const tank = store.current.value;
         const connection = store.connection.value;
+        const tank = isWaiting && !reaching.isSettled() && !isCutOff(connection) ? undefined : store.current.value;
         if (tank && tank.id !== shownDevice) {
             shownDevice = tank.id;
             outside = new Map();

@@ -7,6 +7,9 @@ import { reachOf, warningOf } from "../../app/reach.js";
 
 /** So often the endpoints are read again while the screen stands. */
 const renewal = 5 * 60_000;
+/** The screen waits so long at most for what it is to say of them. */
+const patience = 3_000;
+const part = "reach";
 
 /**
  * @param {import("../../app/context.js").Context} context
@@ -21,17 +24,34 @@ export function createReaching(context, changed) {
     /** @type {Promise<{element: HTMLElement, end: () => void} | null> | null} */
     let offer = null;
     let hasEnded = false;
+    let isSettled = false;
+    let isKept = true;
 
     async function read() {
         readAt = Date.now();
         try {
             const { data } = await api.get("/endpoints");
             reach = reachOf(data.items);
-            if (!hasEnded) changed();
+            isKept = false;
         } catch {
             // What was known holds; without a connection that is the headline.
         }
+        settle();
     }
+
+    function settle() {
+        isSettled = true;
+        if (!hasEnded) changed();
+    }
+
+    // What was known on the last visit stands from the beginning.
+    store.kept(part).then((kept) => {
+        if (!kept || isSettled) return;
+        reach = kept;
+        settle();
+    });
+    const waiting = setTimeout(settle, patience);
+    read();
 
     async function load() {
         try {
@@ -49,6 +69,9 @@ export function createReaching(context, changed) {
     return {
         element,
 
+        /** Whether the screen can be drawn so that nothing on it moves when the answer comes. */
+        isSettled: () => isSettled,
+
         /**
          * @param {import("../../app/headline.js").Headline} headline
          * @param {number} now
@@ -56,6 +79,10 @@ export function createReaching(context, changed) {
          */
         update(headline, now) {
             if (store.connection.value.state === "live" && now - readAt > renewal) read();
+            if (!isKept && store.account.value) {
+                store.keep(part, reach);
+                isKept = true;
+            }
             const { notice, asks } = warningOf(reach, headline);
             set(element, "hidden", !asks);
             if (asks) offer ??= load();
@@ -64,6 +91,7 @@ export function createReaching(context, changed) {
 
         remove() {
             hasEnded = true;
+            clearTimeout(waiting);
             offer?.then((made) => made?.end());
         },
     };
