@@ -56,6 +56,7 @@ package enum Schema {
         migration(39, "proofs_and_bounds", PackageResources._039_proofs_and_bounds_sql),
         migration(40, "proofs", PackageResources._040_proofs_sql),
         migration(41, "backups", PackageResources._041_backups_sql),
+        migration(42, "past_months", PackageResources._042_past_months_sql),
     ]
 
     /// Refuses a database whose schema is not the one that this program was written for.

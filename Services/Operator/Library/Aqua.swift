@@ -28,7 +28,9 @@ package struct Aqua: AsyncParsableCommand {
                     AccountCommand.self, DeviceCommand.self, RangeCommand.self, EndpointCommand.self, Alerts.self,
                     Why.self, SnoozeCommand.self, HistoryCommand.self,
                 ]),
-            CommandGroup(name: "Traffic", subcommands: [Demo.self, Listen.self, Simulate.self, Replay.self]),
+            CommandGroup(
+                name: "Traffic",
+                subcommands: [Demo.self, Listen.self, Simulate.self, Replay.self, ImportCommand.self]),
         ])
 
     package init() {}

@@ -135,10 +135,10 @@ struct AddUpDays: Statement {
     static func decode(_ row: inout RowReader) throws -> History.Point { try HistorySource.decode(&row) }
 }
 
-/// The periods in which a person owned a device, oldest first. They bound what the person sees of it.
+/// The periods of which a person sees a device's readings, oldest first: a first owner's begins before they linked it.
 package struct ListOwnedPeriods: Statement {
     package static let sql = """
-        SELECT linked_at, coalesce(unlinked_at, 'infinity') FROM ownership
+        SELECT readings_from, coalesce(unlinked_at, 'infinity') FROM ownership
         WHERE slot = $1 AND device_id = $2 AND account_id = $3
         ORDER BY linked_at
         """
@@ -157,7 +157,7 @@ package struct ListOwnedPeriods: Statement {
     }
 
     package static func decode(_ row: inout RowReader) throws -> Range<Timestamp> {
-        let (linked, unlinked) = try (row.read(Timestamp.self), row.read(Timestamp.self))
-        return linked..<max(linked, unlinked)
+        let (since, until) = try (row.read(Timestamp.self), row.read(Timestamp.self))
+        return since..<max(since, until)
     }
 }

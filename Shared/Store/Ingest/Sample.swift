@@ -15,6 +15,13 @@ package struct Sample: Sendable {
         package static let notEvaluated = Flags(rawValue: 2)
         /// The device sent a time, and it was not believed: one of the two clocks is wrong.
         package static let implausibleTime = Flags(rawValue: 4)
+
+        /// What was computed from inputs of other messages: a device that sends the parameter itself is told from these.
+        package init(derivedApart: DerivationSet) { rawValue = derivedApart.rawValue << Self.firstDerivation }
+        package var derivedApart: DerivationSet { DerivationSet(rawValue: rawValue >> Self.firstDerivation) }
+
+        /// The bits below are those above.
+        private static let firstDerivation: Int16 = 3
     }
 
     package var slot: Slot
@@ -46,6 +53,12 @@ package struct Sample: Sendable {
         if !isEvaluated { flags.insert(.notEvaluated) }
         self.readings = readings
         self.brokenProbes = brokenProbes
+    }
+
+    /// Computes what follows from the readings and inputs of other messages.
+    /// - Parameter sent: The bits of what the device sends itself.
+    package mutating func derive(with complement: SeparateInputs.Complement, sent: UInt32) {
+        flags.formUnion(Flags(derivedApart: readings.derive(with: complement, sent: sent)))
     }
 
     /// Moves on by a microsecond: another reading has its time already. Only a sample that is timed by its receipt may.

@@ -9,6 +9,13 @@ package struct ClaimedHour: Equatable, Sendable {
     /// Whether this hour completes its day, so that the day is rolled up as well.
     package var completesDay: Bool
 
+    /// An hour that whoever holds the lock of the roll-ups chose.
+    package init(slot: Slot, start: Timestamp) {
+        self.slot = slot
+        self.start = start
+        completesDay = false
+    }
+
     init(_ row: inout RowReader) throws {
         slot = try row.read()
         start = try row.read()

@@ -11,6 +11,13 @@ package struct DueDay: Hashable, Sendable {
     /// Whether it is not judged any more: messages of its window may be gone, or it has waited for a week.
     package var isGivenUp: Bool
 
+    init(device: DeviceKey, start: Timestamp) {
+        self.device = device
+        self.start = start
+        hasFailed = false
+        isGivenUp = false
+    }
+
     init(_ row: inout RowReader) throws {
         device = try DeviceKey(&row)
         start = try row.read()

@@ -15,9 +15,12 @@ enum RollUpColumns {
 
     /// Replaces rows that exist and have changed. When one device was late, most rows of its slot have not.
     static let replacement = """
-        ON CONFLICT (slot, device_id, starts_at) DO UPDATE SET (\(names)) = ROW (\(prefixed("excluded")))
-        WHERE (\(prefixed("known"))) IS DISTINCT FROM (\(prefixed("excluded")))
+        ON CONFLICT (slot, device_id, starts_at) DO UPDATE SET (\(names)) = ROW (\(replacing))
+        WHERE (\(prefixed("known"))) IS DISTINCT FROM (\(replacing))
         """
+
+    /// The columns of a row that takes the place of one that is stored.
+    static let replacing = prefixed("excluded")
 
     private static func prefixed(_ row: String) -> String {
         list { ["\(row).\($0)_sum", "\(row).\($0)_min", "\(row).\($0)_max", "\(row).\($0)_count"] }

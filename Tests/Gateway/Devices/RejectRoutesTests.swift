@@ -49,7 +49,9 @@ import Testing
             #expect(told.json?["unreadable"]?["subject"]?.string == "po4")
             #expect(told.json?["unreadable"]?["since"] == listed.json?[0]?["firstAt"])
             try await reject(gateway, reason: "malformed", subject: "")
-            try await reject(gateway, reason: "probeFault", subject: "ph")
+            for reason in ["probeFault", "otherProbe", "secondProbe"] {
+                try await reject(gateway, reason: reason, subject: "ph")
+            }
             let later = try await gateway.request(.GET, "/api/v1/devices/pond-1", anna)
             #expect(
                 later.json?["unreadable"]?["reason"]?.string == "malformed", "the latest that is not told otherwise")

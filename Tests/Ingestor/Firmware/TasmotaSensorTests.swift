@@ -39,6 +39,9 @@ import WaterQuality
         ),
         (#"{"ANALOG":{"pH0":"7.41"},"TempUnit":"C"}"#, [.ph: 7.41]),
         (#"{"ANALOG":{"Temperature1":19.4,"A2":1024},"TempUnit":"C"}"#, [.temperature: 19.4]),
+        (#"{"ANALOG":{"Temperature":"19.4"},"TempUnit":"C"}"#, [.temperature: 19.4]),
+        (#"{"DS18B20":{"Id":"00000566CC39","Temperature":" 66.92"},"TempUnit":"F"}"#, [.temperature: 19.4]),
+        (#"{"DS18B20":{"Temperature":"warm"},"TempUnit":"C"}"#, [:]),
         (#"{"Pond":{"Id":"0120335EE860","Temperature":18.9},"TempUnit":"C"}"#, [.temperature: 18.9]),
         (#"{"Time":{"Id":"0120335EE860","Temperature":18.9},"TempUnit":"C"}"#, [.temperature: 18.9]),
         (
@@ -188,7 +191,7 @@ import WaterQuality
 
     @Test(arguments: [
         ("-127", "C"), ("-127.0", "C"), ("-196.6", "F"), ("85", "C"), ("85.00", "C"), ("185.0", "F"), ("nan", "C"),
-        ("-inf", "C"),
+        ("-inf", "C"), (#""-127.0""#, "C"), (#""nan""#, "C"),
     ])
     func whatAProbeSaysOfItselfIsNoWater(_ value: String, _ unit: String) throws {
         let payload = try payload(

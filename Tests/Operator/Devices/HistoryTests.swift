@@ -99,7 +99,8 @@ import WaterQuality
             try await instance.database.sql(
                 """
                 SET TimeZone = 'UTC';
-                UPDATE ownership SET linked_at = current_date - 1 + interval '10:30', unlinked_at = current_date - 1 + interval '11:30'
+                UPDATE ownership SET linked_at = current_date - 1 + interval '10:30',
+                    readings_from = current_date - 1 + interval '10:30', unlinked_at = current_date - 1 + interval '11:30'
                 """)
             let run = try await instance.succeed(
                 instance.aqua(

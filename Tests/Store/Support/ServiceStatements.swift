@@ -29,6 +29,7 @@ enum ServiceStatements {
                 DropOldestPartition(of: .samples, keep: .seconds(9 * 86_400)),
                 DropOldestPartition(of: .hours, keep: .seconds(9 * 86_400)),
                 DeleteOldAlerts(keep: .seconds(9 * 86_400), limit: 1), EraseReadings(limit: 1), FindFormerParts([]),
+                FindLastSamples(of: [device], now: claimedAt),
             ]
         ),
         (

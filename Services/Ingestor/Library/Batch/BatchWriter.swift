@@ -24,9 +24,26 @@ struct BatchWriter: Sendable {
         let missing = devices.registry.withLock { registry in
             registry.namesToFind(among: messages.lazy.compactMap { Topic($0.topic)?.device.text })
         }
-        guard !missing.isEmpty else { return }
-        let found = try await untilItSucceeds { try await pool.execute(FindDevices(missing)) }
-        devices.registry.withLock { $0.record(found: found, now: now) }
+        if !missing.isEmpty {
+            let found = try await untilItSucceeds { try await pool.execute(FindDevices(missing)) }
+            devices.registry.withLock { $0.record(found: found, now: now) }
+        }
+        try await recallSamples(of: messages, now: now, devices)
+    }
+
+    /// Looks up what devices sent last, of those that send values by themselves: once, and again while inputs are missing.
+    private func recallSamples(
+        of messages: [MQTTMessage], now: Timestamp, _ devices: SharedDeviceRegistry
+    ) async throws {
+        var asked = devices.registry.withLock { registry in
+            registry.devicesToRecall(among: messages.lazy.compactMap { Topic($0.topic) }, now: now)
+        }[...]
+        while !asked.isEmpty {
+            let some = Array(asked.prefix(FindLastSamples.mostDevices))
+            asked.removeFirst(some.count)
+            let rows = try await untilItSucceeds { try await pool.execute(FindLastSamples(of: some, now: now)) }
+            devices.registry.withLock { $0.recall(some, rows, now: now) }
+        }
     }
 
     /// Looks for what people chose, of the devices that the registry knows.

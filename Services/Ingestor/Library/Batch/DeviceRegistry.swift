@@ -19,6 +19,26 @@ struct DeviceRegistry: Sendable {
         Array(Set(names.lazy.filter { devices[$0]?.isProbeAssumed ?? true }))
     }
 
+    /// The devices of a batch whose last samples have to be looked up before it is read.
+    func devicesToRecall(among topics: some Sequence<Topic>, now: Timestamp) -> [DeviceKey] {
+        var found = Set<DeviceKey>()
+        for topic in topics {
+            guard let entry = devices[topic.device.text] else { continue }
+            if entry.isRecallDue(now: now, isSingle: topic.isSingle) { found.insert(entry.key) }
+        }
+        return Array(found)
+    }
+
+    /// Takes over what is stored of devices.
+    mutating func recall(_ asked: [DeviceKey], _ rows: [FindLastSamples.Row], now: Timestamp) {
+        for row in rows {
+            guard let name = names[row.key.owner] else { continue }
+            devices[name]?.separate.recall(
+                row.readings, derivedApart: row.flags.derivedApart, at: row.key.eventTime)
+        }
+        for device in asked { if let name = names[device] { devices[name]?.noteRecall(at: now) } }
+    }
+
     /// Whether people's choices of probes have to be looked for. Not at first: what a device is found with is the choice.
     /// - Returns: How long ago that was done; `nil` where it need not be.
     mutating func seekChoices(now: ContinuousClock.Instant) -> Duration? {
@@ -105,6 +125,12 @@ extension DeviceRegistry {
         fileprivate private(set) var isProbeAssumed = false
         /// The probes that were noted, of a device with others than that one.
         private var notedProbes: [ProbeID] = []
+        /// What it said last of the inputs of derived parameters.
+        fileprivate(set) var separate = SeparateInputs()
+        /// When its last samples were looked up.
+        private var recalledAt: Timestamp?
+        /// Whether it sends inputs by themselves and the last message lacked some.
+        private var lacksInputs = false
         private var probesNotedIn: Int64?
 
         init(key: DeviceKey, now: Timestamp) {
@@ -116,6 +142,7 @@ extension DeviceRegistry {
 
         /// Takes over what the database knows.
         mutating func know(_ probe: ProbeID?) {
+            if let former = self.probe, former != probe { separate.forget(.temperature) }
             self.probe = probe
             isProbeAssumed = false
         }
@@ -142,6 +169,30 @@ extension DeviceRegistry {
 
         /// In seconds.
         private static let probesNotedFor: Int64 = 120
+
+        /// Takes a message's part in derived parameters.
+        /// - Parameter sample: With all that is known of its moment.
+        /// - Returns: What it lacks of inputs that came in other messages. Nothing until the device's last samples were looked up: it
+        ///   may send the parameter itself.
+        mutating func complement(_ sample: Sample) -> SeparateInputs.Complement {
+            let complement =
+                recalledAt == nil
+                ? SeparateInputs.Complement() : separate.complement(sample.readings, at: sample.eventTime)
+            lacksInputs = separate.starves(sample.readings, at: sample.eventTime)
+            separate.take(sample.readings, broken: sample.brokenProbes, at: sample.eventTime)
+            return complement
+        }
+
+        fileprivate mutating func noteRecall(at now: Timestamp) { recalledAt = now }
+
+        /// - Parameter isSingle: Whether its firmware sends each value by itself.
+        fileprivate func isRecallDue(now: Timestamp, isSingle: Bool) -> Bool {
+            guard let recalledAt else { return isSingle || lacksInputs }
+            // Another Ingestor may have heard the rest.
+            return lacksInputs && (now < recalledAt || now - recalledAt >= Self.recallHolds)
+        }
+
+        private static let recallHolds = Duration.seconds(60)
 
         /// Takes a time that is stored now.
         /// - Returns: Whether something may be stored there already.

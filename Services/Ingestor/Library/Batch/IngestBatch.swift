@@ -33,6 +33,11 @@ struct IngestBatch: Sendable {
     private(set) var implausibleTimes = 0
     private(set) var ignoredResponseTopics = 0
 
+    /// What samples lack of inputs that came in other messages, by their places.
+    private var complements: [Int: SeparateInputs.Complement] = [:]
+    /// The bits of derived parameters that devices sent themselves.
+    private var sentDerived: [DeviceKey: UInt32] = [:]
+
     /// Where each key stands in `samples`.
     private var positions: [Sample.Key: Int] = [:]
     let receivedAt: Timestamp
@@ -47,6 +52,9 @@ struct IngestBatch: Sendable {
     /// Computes what follows from the readings of each sample, once all parts of a moment are in. It is stored like what was measured.
     mutating func close() {
         for index in samples.indices { samples[index].readings.derive() }
+        for (index, complement) in complements {
+            samples[index].derive(with: complement, sent: sentDerived[samples[index].key.owner] ?? 0)
+        }
     }
 
     /// The message with which something came, looked for where that has to be told.
@@ -131,7 +139,7 @@ struct IngestBatch: Sendable {
         reject(message, payload.faults)
         guard !payload.readings.isEmpty else {
             if payload.faults.isEmpty { reject(message, .malformed, "no reading in the message") }
-            addBrokenProbes(message, payload, device)
+            addBrokenProbes(message, payload, &device)
             return .rejected(payload.faults.first?.reason ?? .malformed)
         }
         return add(payload, of: message, &device) { $0.payload.hashValue }
@@ -167,13 +175,14 @@ struct IngestBatch: Sendable {
     /// A message without a value that says that probes are broken. It is decided like any other, but leaves no sample. An engine
     /// knows a repetition by its time, which may also be that of a sample.
     private mutating func addBrokenProbes(
-        _ message: MQTTMessage, _ payload: ReadingsPayload, _ device: DeviceRegistry.Entry
+        _ message: MQTTMessage, _ payload: ReadingsPayload, _ device: inout DeviceRegistry.Entry
     ) {
         guard !payload.brokenProbes.isEmpty,
             case .current(let event) = TimeJudgement(payload.time, receipt: receivedAt, history: history),
             event.source == .device || !message.isOld
         else { return }
         append(Sample(device.key, at: event, receivedAt: receivedAt, isEvaluated: true, payload, onlyBroken: true))
+        complete(samples.count - 1, &device)
     }
 
     private mutating func append(_ sample: Sample) {
@@ -190,13 +199,25 @@ struct IngestBatch: Sendable {
         if let position = positions[sample.key] {
             // Firmware that sends each probe by itself gives all of a moment the same time.
             if !samples[position].fill(from: sample) { repetitions += 1 }
+            if isEvaluated { complete(position, &device) }
             return .sample(sample.key)
         }
         if message.isRedelivery { mayRepeat = true }
         if device.store(at: event.time, now: receivedAt) { mayRepeat = true }
         positions[sample.key] = samples.count
         append(sample)
+        if isEvaluated { complete(samples.count - 1, &device) }
         return .sample(sample.key)
+    }
+
+    /// Finds what a sample lacks of inputs that came in other messages. One of a doubted clock may be of any time.
+    private mutating func complete(_ position: Int, _ device: inout DeviceRegistry.Entry) {
+        let sample = samples[position]
+        let sent = sample.readings.present & Derivation.parameters
+        if sent != 0 { sentDerived[device.key, default: 0] |= sent }
+        guard !sample.flags.contains(.notEvaluated), !sample.flags.contains(.implausibleTime) else { return }
+        let complement = device.complement(sample)
+        if !complement.isEmpty { complements[position, default: SeparateInputs.Complement()].add(complement) }
     }
 
     /// Whether a message without a time says what the device said a moment ago.
@@ -233,6 +254,7 @@ struct IngestBatch: Sendable {
             device.key, at: event, receivedAt: receivedAt, isEvaluated: isEvaluated && !message.isOld, payload)
         positions[sample.key] = samples.count
         append(sample)
+        complete(samples.count - 1, &device)
         return .sample(sample.key, isTimeDoubted: event.isDoubted)
     }
 
@@ -265,7 +287,7 @@ struct IngestBatch: Sendable {
         let moments = all.filter { !$0.readings.isEmpty }
         guard !moments.isEmpty else {
             if faults.isEmpty { reject(message, .malformed, "no reading in the message") }
-            if let last = all.last(where: { !$0.time.isAgo }) { addBrokenProbes(message, last, device) }
+            if let last = all.last(where: { !$0.time.isAgo }) { addBrokenProbes(message, last, &device) }
             return .rejected(faults.first?.reason ?? .malformed)
         }
         if isRepetition(message, &device, fingerprint) { return .repeated }

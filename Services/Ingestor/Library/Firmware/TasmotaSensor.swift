@@ -41,7 +41,7 @@ struct TasmotaSensor {
 
     private struct Temperature {
         var probe: ProbeID?
-        /// nil where the message says `null`.
+        /// nil where the message says `null`, or a word.
         var value: Double?
     }
 
@@ -91,6 +91,10 @@ struct TasmotaSensor {
         case .notANumber:
             try scanner.notANumber()
             return Temperature(value: .nan)
+        case .string:
+            let text = try scanner.string()
+            // printf's words for what a probe could not measure are none of its values either.
+            return Temperature(value: JSONScanner.number(in: text) ?? (text.lowercased() == "nan" ? .nan : nil))
         default:
             try scanner.skipValue()
             return Temperature()

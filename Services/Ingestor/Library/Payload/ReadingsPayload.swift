@@ -191,13 +191,12 @@ package struct ReadingsPayload: Equatable, Sendable {
             }
             (parameter, unit) = quantity
         }
-        guard let canonical = parameter.canonical(value, in: unit) else {
-            return note(.beyondUnit, "\(parameter.name) has no value of \(value) \(unit.rawValue)", about: parameter)
+        switch parameter.measured(value, in: unit) {
+        case .value(let canonical): readings[parameter] = canonical
+        case .beyondUnit:
+            note(.beyondUnit, "\(parameter.name) has no value of \(value) \(unit.rawValue)", about: parameter)
+        case .brokenProbe: noteBroken(parameter, "\(parameter.name) \(value) says that its probe is broken")
         }
-        guard !Sentinel.isFault(canonical, of: parameter) else {
-            return noteBroken(parameter, "\(parameter.name) \(value) says that its probe is broken")
-        }
-        readings[parameter] = canonical
     }
 
     /// Notes that a probe says of itself that it is broken.

@@ -65,6 +65,9 @@ struct Topic: Equatable, Sendable {
     /// keep what it writes.
     var isNameless: Bool { if case .number(nil, _) = subject { true } else { false } }
 
+    /// Whether its messages are of one parameter each.
+    var isSingle: Bool { if case .number(.some, _) = subject { true } else { false } }
+
     /// Whether a client may publish there. MQTT leaves a broker free to take control characters and their like, but the library that we
     /// publish with refuses them, and so ends the connection.
     static func isPublishable(_ text: String) -> Bool {

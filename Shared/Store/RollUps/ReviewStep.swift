@@ -1,7 +1,6 @@
-import Instants
+package import Instants
 package import Postgres
-import Store
-import WaterQuality
+package import WaterQuality
 
 /// Puts some days of devices that wait for it to QARTOD's tests, in a transaction of its own.
 ///
@@ -23,9 +22,9 @@ package struct ReviewStep: Sendable {
     }
 
     /// A day that could not be put to the tests.
-    struct Failure: Error {
-        var day: DueDay
-        var underlying: any Error
+    package struct Failure: Error {
+        package var day: DueDay
+        package var underlying: any Error
     }
 
     private static let page = 10_000
@@ -65,6 +64,20 @@ package struct ReviewStep: Sendable {
         try transaction.perform(WriteHourFlags(flags, of: day.device, suspicion))
         try transaction.perform(WriteDayFlags(flags, of: day.device, suspicion))
         return messages
+    }
+
+    /// Puts a day to the tests by its messages alone: what the hours beside it come to is not stored yet.
+    package func review(
+        _ day: Timestamp, of device: DeviceKey, _ parameters: ParameterSet, _ transaction: PostgresTransaction
+    ) throws {
+        let day = DueDay(device: device, start: day)
+        var flags = DayFlags(of: day.start)
+        if try judge(day, parameters, transaction, &flags) > limits.messagesOfDay {
+            for hour in flags.hours { flags.skip(hour.start, parameters.mask) }
+        }
+        guard !flags.day.flags.isEmpty else { return }
+        try transaction.perform(WriteHourFlags(flags, of: device, parameters))
+        try transaction.perform(WriteDayFlags(flags, of: device, parameters))
     }
 
     /// - Returns: The number of messages that were read; beyond `messagesOfDay` nothing was judged.

@@ -1,19 +1,23 @@
 import Instants
-import Postgres
-import Store
-import WaterQuality
+package import Postgres
+package import WaterQuality
 
 /// Finds for how long an hour was out of people's limits, beside its roll-up.
 ///
 /// Most watches pass by the hour's least and greatest value; the values of the others are read, each device by itself and no more of
 /// it than a bound.
-struct OutsideStep {
+package struct OutsideStep {
     let hour: ClaimedHour
     /// The devices to look at; empty for the whole slot.
     let devices: [Device.ID]
 
+    package init(hour: ClaimedHour, devices: [Device.ID]) {
+        self.hour = hour
+        self.devices = devices
+    }
+
     /// - Returns: The devices of which something else is stored now.
-    func perform(_ transaction: PostgresTransaction) throws -> [Device.ID] {
+    package func perform(_ transaction: PostgresTransaction) throws -> [Device.ID] {
         let questions = try transaction.execute(FindLimitsInQuestion(hour, devices: devices))[...]
         var found: [FoundOutside] = []
         var rest = questions
