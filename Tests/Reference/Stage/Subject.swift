@@ -129,13 +129,13 @@ final class Subject: Sendable {
             "PATCH", "/devices/\(name)/parameters/\(watch.quantity.rawValue)", json: json)
     }
 
-    private struct Page: Decodable {
-        struct Item: Decodable {
-            let id: String
-            let purpose: String
-            let state: String
-        }
+    private struct Page<Item: Decodable>: Decodable {
         let items: [Item]
+    }
+
+    private struct Alert: Decodable {
+        let id: String
+        let purpose: String
     }
 
     /// Answers the newest alarm or reminder that the person got.
@@ -143,7 +143,7 @@ final class Subject: Sendable {
         let client = try client(watch.person).client
         let list = try await client.patiently(
             "GET", "/alerts?device=\(name)&parameter=\(watch.quantity.rawValue)&kind=range&state=delivered&limit=50")
-        let page = try JSONDecoder().decode(Page.self, from: Data(list.text.utf8))
+        let page = try JSONDecoder().decode(Page<Alert>.self, from: Data(list.text.utf8))
         // Without one the services differ from the rules, which the comparison shows.
         guard let alert = page.items.first(where: { $0.purpose != "recovery" }) else { return }
         let answer = try await client.ask(method, "/alerts/\(alert.id)/\(what)", json: json)
@@ -157,7 +157,7 @@ final class Subject: Sendable {
             let id: Int
         }
         let list = try await person.client.patiently("GET", "/endpoints")
-        for endpoint in try JSONDecoder().decode([Endpoint].self, from: Data(list.text.utf8)) {
+        for endpoint in try JSONDecoder().decode(Page<Endpoint>.self, from: Data(list.text.utf8)).items {
             try await person.client.patiently("DELETE", "/endpoints/\(endpoint.id)")
         }
     }
