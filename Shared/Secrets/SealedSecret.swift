@@ -4,7 +4,8 @@ import FoundationEssentials
 /// The stored form of a secret: encrypted, and bound to what it is the secret of.
 ///
 /// The bytes are one for the format, then AES-256-GCM's nonce, ciphertext and tag. The context, such as the channel and
-/// the endpoint's number, is authenticated with them, so a row copied to another endpoint does not open.
+/// the endpoint's number, is authenticated with them, so a row copied to another endpoint does not open; and so is the format, but for
+/// the first.
 package struct SealedSecret: Hashable, Sendable {
     package let bytes: [UInt8]
 
@@ -20,6 +21,9 @@ package struct SealedSecret: Hashable, Sendable {
         let purpose: SecretKey.Purpose
         let bytes: [UInt8]
 
+        /// What is authenticated with a seal.
+        func bytes(in format: UInt8) -> [UInt8] { format == SealedSecret.format ? bytes : bytes + [0, format] }
+
         package static func endpoint(channel: String, number: Int64) -> Context {
             Context(purpose: .sealing, bytes: Array("\(channel):\(number)".utf8))
         }
@@ -31,18 +35,29 @@ package struct SealedSecret: Hashable, Sendable {
     }
 
     package static func seal(_ secret: [UInt8], with key: SecretKey, for context: Context) throws -> SealedSecret {
+        try seal(secret, with: key, for: context, as: format)
+    }
+
+    static func seal(
+        _ content: [UInt8], with key: SecretKey, for context: Context, as format: UInt8
+    ) throws -> SealedSecret {
         let box = try AES.GCM.seal(
-            secret, using: key.derived(for: context.purpose), authenticating: context.bytes)
+            content, using: key.derived(for: context.purpose), authenticating: context.bytes(in: format))
         return SealedSecret(stored: [format] + box.nonce + box.ciphertext + box.tag)
     }
 
     /// - Throws: `CannotOpen` if the key is a different one, or the bytes were changed or belong to something else.
     package func open(with key: SecretKey, for context: Context) throws(CannotOpen) -> [UInt8] {
-        guard bytes.first == Self.format else { throw CannotOpen() }
+        try open(with: key, for: context, as: Self.format)
+    }
+
+    func open(with key: SecretKey, for context: Context, as format: UInt8) throws(CannotOpen) -> [UInt8] {
+        guard bytes.first == format else { throw CannotOpen() }
         do {
             let box = try AES.GCM.SealedBox(combined: bytes.dropFirst())
             return try Array(
-                AES.GCM.open(box, using: key.derived(for: context.purpose), authenticating: context.bytes))
+                AES.GCM.open(
+                    box, using: key.derived(for: context.purpose), authenticating: context.bytes(in: format)))
         } catch {
             throw CannotOpen()
         }

@@ -29,16 +29,23 @@ package struct SecretKeys: Sendable {
     package func open(
         _ sealed: SealedSecret, for context: SealedSecret.Context
     ) throws(SealedSecret.CannotOpen) -> (secret: [UInt8], isNewest: Bool) {
-        for (index, key) in all.enumerated() {
-            if let secret = try? sealed.open(with: key, for: context) { return (secret, index == 0) }
-        }
-        throw SealedSecret.CannotOpen()
+        try openFirst { key throws(SealedSecret.CannotOpen) in try sealed.open(with: key, for: context) }
     }
 
     package func open(
         _ sealed: SealedSecret, channel: String, endpoint: Int64
     ) throws(SealedSecret.CannotOpen) -> (secret: [UInt8], isNewest: Bool) {
         try open(sealed, for: .endpoint(channel: channel, number: endpoint))
+    }
+
+    /// - Returns: What the first key gives that gives anything, and whether it is the newest.
+    func openFirst<Content>(
+        _ open: (SecretKey) throws(SealedSecret.CannotOpen) -> Content
+    ) throws(SealedSecret.CannotOpen) -> (Content, Bool) {
+        for (index, key) in all.enumerated() {
+            if let content = try? open(key) { return (content, index == 0) }
+        }
+        throw SealedSecret.CannotOpen()
     }
 
     /// The possible stored forms of a claim code, one for each key.

@@ -66,7 +66,7 @@ import Testing
     @Test(arguments: ["attempts = 5", "lease = lease # 1", "attempts = attempts"])
     func `a late 410 retires what it was sent to, and nothing else`(lease: String) async throws {
         try await Scene.with { scene in
-            try await scene.endpoint(1)
+            try await scene.endpoint(1, url: "http://gone.invalid:\(scene.sink.port)/1")
             let gate = DispatchSemaphore(value: 0)
             var settings = Scene.settings
             settings.ask = { _ in
@@ -76,8 +76,6 @@ import Testing
             settings.limits.connect = .seconds(3600)
             settings.limits.total = .seconds(3600)
             settings.lease = .seconds(100_000)
-            try await scene.database.sql(
-                "UPDATE endpoint SET target = 'http://gone.invalid:\(scene.sink.port)/1'")
             scene.sink.answer(then: .status(410))
             try await scene.notifying(settings) {
                 try await scene.alarms()

@@ -39,6 +39,48 @@ import Testing
         #expect(try SealedSecret.seal(secret, with: key, channel: "webhook", endpoint: 7) != sealed)
     }
 
+    @Test func `an address is sealed with its secret, and what was sealed without is told from it`() throws {
+        let key = try #require(SecretKey(Self.hexadecimal))
+        let newest = try #require(SecretKeys([String(repeating: "10", count: 32), Self.hexadecimal]))
+        let endpoint = EndpointSecret(address: "https://example.org/\u{e9}", secret: [1, 2, 3])
+        let sealed = try SealedSecret.seal(endpoint, with: key, channel: "webhook", number: 7)
+        let opened = try newest.openEndpoint(sealed, channel: "webhook", number: 7)
+        #expect(opened.endpoint == endpoint && !opened.isNewest)
+        #expect(opened.endpoint.addressed("https://other.example.org/") == endpoint)
+        for (channel, number) in [("webhook", Int64(8)), ("webPush", 7)] {
+            #expect(throws: SealedSecret.CannotOpen.self) {
+                try newest.openEndpoint(sealed, channel: channel, number: number)
+            }
+        }
+        // Neither format passes for the other.
+        let bare = try SealedSecret.seal([1, 2, 3], with: key, channel: "webhook", endpoint: 7)
+        let former = try newest.openEndpoint(bare, channel: "webhook", number: 7).endpoint
+        #expect(former == EndpointSecret(address: nil, secret: [1, 2, 3]))
+        #expect(former.addressed("https://example.org/").address == "https://example.org/")
+        for (bytes, format) in [(sealed.bytes, UInt8(1)), (bare.bytes, 2)] {
+            #expect(throws: SealedSecret.CannotOpen.self) {
+                try newest.openEndpoint(
+                    SealedSecret(stored: [format] + bytes.dropFirst()), channel: "webhook", number: 7)
+            }
+        }
+        #expect(throws: SealedSecret.CannotOpen.self) { try sealed.open(with: key, channel: "webhook", endpoint: 7) }
+    }
+
+    @Test func `a new secret keeps the address, and the one before it has none`() throws {
+        let (old, newest) = (try #require(SecretKey(Self.hexadecimal)), String(repeating: "10", count: 32))
+        let keys = try #require(SecretKeys([newest, Self.hexadecimal]))
+        for address in ["https://example.org/a", nil] {
+            let stored = try SealedSecret.seal(
+                EndpointSecret(address: address, secret: [1]), with: old, channel: "webhook", number: 7)
+            let (secret, former) = try keys.rotate(
+                stored, beside: "https://example.org/a", to: [2], channel: "webhook", number: 7)
+            let opened = try keys.openEndpoint(secret, channel: "webhook", number: 7)
+            #expect(opened.isNewest)
+            #expect(opened.endpoint == EndpointSecret(address: "https://example.org/a", secret: [2]))
+            #expect(try keys.open(former, channel: "webhook", endpoint: 7).secret == [1])
+        }
+    }
+
     @Test func `an answer opens for its person and its request only`() throws {
         let key = try #require(SecretKey(Self.hexadecimal))
         let sealed = try SealedSecret.seal([1, 2, 3], with: key, for: .answer(account: 7, idempotencyKey: "a"))

@@ -10,7 +10,7 @@ package struct ExportAccount: Statement {
             'throttleSeconds', a.throttle_seconds, 'colourScheme', a.colour_scheme,
             'endpoints', coalesce((
                 SELECT json_agg(json_build_object(
-                    'channel', e.channel, 'target', e.target, 'createdAt', e.created_at, 'pausedAt', e.paused_at,
+                    'channel', e.channel, 'origin', substring(e.target FROM '^https?://[^/?#]+'), 'createdAt', e.created_at, 'pausedAt', e.paused_at,
                     'retiredAt', e.retired_at, 'retiredBecause', e.retired_because) ORDER BY e.endpoint_id)
                 FROM endpoint e WHERE e.account_id = a.account_id), '[]'),
             'sessions', coalesce((

@@ -38,7 +38,7 @@ package struct ListEndpoints: Statement {
     package struct Row: Sendable {
         package var endpoint: Endpoint.ID
         package var channel: Endpoint.Channel
-        /// A capability, which belongs into no log and no answer.
+        /// Its host can be shown; of an endpoint of the version before it is a capability, which belongs into no log and no answer.
         package var target: String
         package var registeredAt: Timestamp
         /// When the person signed out where the endpoint was registered.
@@ -133,7 +133,8 @@ package struct RemovePersonEndpoint: Statement {
 /// The number of a person's endpoints in use besides one address, and the database's time.
 package struct CheckEndpoints: Statement {
     package static let sql = """
-        SELECT count(*), now() FROM usable_endpoint WHERE account_id = $1 AND NOT (channel = $2 AND target = $3)
+        SELECT count(*), now() FROM usable_endpoint
+        WHERE account_id = $1 AND NOT (channel = $2 AND endpoint_name(target) = endpoint_name($3))
         """
 
     package struct Row: Sendable {

@@ -87,6 +87,7 @@ package struct CountKeyUses: Statement {
 package struct SealedEndpoint: Sendable {
     package var endpoint: Endpoint.ID
     package var channel: Endpoint.Channel
+    /// Its name where the address is sealed with the secret, else the address.
     package var target: String
     package var secret: [UInt8]
     /// The former secret, while it is still valid.
@@ -180,7 +181,7 @@ package struct RotateEndpointSecret: Statement {
     }
 }
 
-/// Stores the same secrets under another key. A former secret that is no longer valid is deleted.
+/// Stores the same secrets under another key, and the address with them. A former secret that is no longer valid is deleted.
 package struct ResealEndpoint: Statement {
     package static let sql = """
         UPDATE endpoint SET sealed_secret = $2, former_secret = $3, former_until = CASE WHEN $3 IS NOT NULL THEN former_until END

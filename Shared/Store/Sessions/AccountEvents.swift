@@ -92,7 +92,7 @@ package struct ListMadeInSession: Statement {
 
     package struct Made: Sendable {
         package var kind: Kind
-        /// Of an endpoint the address, a capability, which belongs into no answer; of an invitation the device's name; of a
+        /// Of an endpoint its name or address, of which only the host may be shown; of an invitation the device's name; of a
         /// watcher the e-mail address.
         package var name: String
         package var createdAt: Timestamp

@@ -87,9 +87,12 @@ extension PersonScene {
                 "SELECT endpoint_id || ' ' || encode(sealed_secret, 'base64') FROM endpoint")
             let parts = sealed.split(maxSplits: 1, whereSeparator: \.isWhitespace)
             let bytes = Data(base64Encoded: String(parts[1]), options: .ignoreUnknownCharacters)
-            let opened = try #require(SecretKey(GatewayUnderTest.secretKey).map(SecretKeys.init)).open(
+            let opened = try #require(SecretKey(GatewayUnderTest.secretKey).map(SecretKeys.init)).openEndpoint(
                 SealedSecret(stored: Array(try #require(bytes))), channel: "webPush",
-                endpoint: try #require(Int64(parts[0])))
+                number: try #require(Int64(parts[0]))
+            ).endpoint
+            #expect(opened.address?.contains("wpush") == true)
+            #expect(try await scene.ask("SELECT endpoint::text LIKE '%wpush%' FROM endpoint") == "f")
             let keys = try #require(SubscriptionKeys(p256dh: subscription.p256dh, auth: subscription.auth))
             #expect(opened.secret == keys.bytes)
             #expect(

@@ -112,6 +112,35 @@ import Testing
         }
     }
 
+    /// The address leads to whoever is told, and whoever knows it can send there.
+    @Test func `what the database holds of an address is its host, and it is known again`() async throws {
+        try await PersonScene.with { scene in
+            let added = try await scene.register(as: scene.ada)
+            let stored = try await scene.ask("SELECT endpoint::text FROM endpoint")
+            #expect(!stored.contains("/hook") && stored.contains("127.0.0.1"))
+            #expect(
+                try await scene.ask("SELECT bool_or(e::text LIKE '%/hook%') FROM account_event e") != "t")
+            #expect(try await scene.register(as: scene.ada).endpoint == added.endpoint)
+            #expect(try await scene.register(as: scene.bob).code == "endpoint-taken")
+        }
+    }
+
+    @Test func `an address that the version before stored in clear is known, and sealed when it is registered anew`()
+        async throws
+    {
+        try await PersonScene.with { scene in
+            try await scene.database.sql(
+                """
+                INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret)
+                VALUES (nextval('endpoint_id'), \(scene.ada.account), 'webhook', '\(scene.sink.url(path: "/hook"))', '\\x01')
+                """)
+            #expect(try await scene.register(as: scene.bob).code == "endpoint-taken")
+            #expect(try await scene.ask("SELECT target LIKE '%/hook' FROM endpoint") == "t")
+            #expect(try await scene.register(as: scene.ada).status == 201)
+            #expect(try await scene.ask("SELECT count(*), bool_or(target LIKE '%hook%') FROM endpoint") == "1|f")
+        }
+    }
+
     @Test func `a changed secret signs beside the former one, which stays known`() async throws {
         try await PersonScene.with { scene in
             let added = try await scene.register(as: scene.ada)
@@ -130,9 +159,11 @@ import Testing
             #expect(parts.last == "true")
             for (hexadecimal, reply) in zip(parts, [changed, added]) {
                 let sealed = SealedSecret(stored: try bytes(hexadecimal))
-                let opened = try SecretKeys(try #require(SecretKey(GatewayUnderTest.secretKey))).open(
-                    sealed, for: .endpoint(channel: "webhook", number: added.endpoint))
+                let opened = try SecretKeys(try #require(SecretKey(GatewayUnderTest.secretKey))).openEndpoint(
+                    sealed, channel: "webhook", number: added.endpoint
+                ).endpoint
                 #expect(WebhookSecret(bytes: opened.secret)?.text == reply.json["secret"]?.string)
+                #expect(opened.address == (reply.json == changed.json ? scene.sink.url(path: "/hook") : nil))
             }
         }
     }

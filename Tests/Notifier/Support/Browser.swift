@@ -85,13 +85,16 @@ extension Scene {
     @discardableResult
     func browser(_ number: Int64, url: String? = nil, account: Int64? = nil, key: Int = 0) async throws -> Browser {
         let browser = Browser(path: "/push/\(number)")
-        let sealed = try SealedSecret.seal(browser.stored, with: Self.key, channel: "webPush", endpoint: number)
+        let address = url ?? sink.url(path: browser.path)
+        let sealed = try SealedSecret.seal(
+            EndpointSecret(address: address, secret: browser.stored), with: Self.key, channel: "webPush",
+            number: number)
         func hexadecimal(_ bytes: [UInt8]) -> String { bytes.map { String(format: "%02x", $0) }.joined() }
         let keys = try #require(SubscriptionKeys(stored: browser.stored))
         try await database.sql(
             """
             INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret, fingerprint, vapid_key_id)
-            VALUES (\(number), \(account ?? self.account), 'webPush', '\(url ?? sink.url(path: browser.path))',
+            VALUES (\(number), \(account ?? self.account), 'webPush', '\(address)',
                 '\\x\(hexadecimal(sealed.bytes))', '\\x\(hexadecimal(keys.fingerprint))',
                 '\(try Self.vapidKeys.publicKeys[key].id)')
             """)

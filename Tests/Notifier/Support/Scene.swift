@@ -84,16 +84,22 @@ struct Scene: Sendable {
         get throws { try #require(SecretKey(keyText)) }
     }
 
-    /// - Parameter url: By default one of the sink.
+    /// - Parameters:
+    ///   - url: By default one of the sink.
+    ///   - isSealed: Whether the address is, as by the Gateway of this version.
     @discardableResult
-    func endpoint(_ number: Int64, url: String? = nil, account: Int64? = nil) async throws -> Int64 {
+    func endpoint(
+        _ number: Int64, url: String? = nil, account: Int64? = nil, isSealed: Bool = true
+    ) async throws -> Int64 {
+        let address = url ?? sink.url(path: "/\(number)")
         let sealed = try SealedSecret.seal(
-            Self.secret.bytes, with: Self.key, channel: "webhook", endpoint: number)
+            EndpointSecret(address: isSealed ? address : nil, secret: Self.secret.bytes), with: Self.key,
+            channel: "webhook", number: number)
         let hexadecimal = sealed.bytes.map { String(format: "%02x", $0) }.joined()
         try await database.sql(
             """
             INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret)
-            VALUES (\(number), \(account ?? self.account), 'webhook', '\(url ?? sink.url(path: "/\(number)"))',
+            VALUES (\(number), \(account ?? self.account), 'webhook', '\(address)',
                 '\\x\(hexadecimal)')
             """)
         return number

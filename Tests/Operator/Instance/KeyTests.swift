@@ -99,6 +99,31 @@ import Testing
         }
     }
 
+    /// Addresses that the version before stored beside their secrets.
+    @Test func resealingSealsAddresses() async throws {
+        try await Instance.with { instance in
+            try await instance.addPeople(Instance.person)
+            let address = "https://one.example.org/capability"
+            let added = try await instance.succeed(
+                instance.aqua("endpoint", "add", Instance.person, "--webhook", address, "--json"))
+            let number = try await instance.database.sql("SELECT endpoint_id FROM endpoint")
+            let key = try #require(SecretKey(Self.text("secret-key", of: instance)))
+            let secret = try #require(WebhookSecret(try added.field("secret")))
+            let former = try SealedSecret.seal(
+                secret.bytes, with: key, channel: "webhook", endpoint: try #require(Int64(number)))
+            let hexadecimal = former.bytes.map { String(format: "%02x", $0) }.joined()
+            try await instance.database.sql(
+                "UPDATE endpoint SET target = '\(address)', sealed_secret = '\\x\(hexadecimal)'")
+            #expect(try await instance.database.sql("SELECT endpoint::text FROM endpoint").contains("capability"))
+            #expect(await instance.aqua("doctor").output.contains("run: aqua reseal"))
+            #expect(await instance.aqua("reseal").output.contains("Sealed the secrets of 1 endpoints anew"))
+            #expect(try await !instance.database.sql("SELECT endpoint::text FROM endpoint").contains("capability"))
+            let opened = try await instance.openEndpoint(number)
+            #expect(opened == EndpointSecret(address: address, secret: secret.bytes))
+            #expect(await instance.aqua("reseal").output.contains("Sealed the secrets of 0 endpoints anew"))
+        }
+    }
+
     /// Whoever gets the address has a secret of their own, and nobody else's signs for them.
     @Test func anAddressThatMovesForgetsTheSecretBefore() async throws {
         try await Instance.with { instance in

@@ -127,7 +127,9 @@ import WaterQuality
                 UPDATE endpoint SET account_id = \(people.anna.account.rawValue), target = 'https://moved.anna.example.org'
                 WHERE account_id = \(people.ben.account.rawValue)
                 """)
+            try await database.sql("UPDATE endpoint SET sealed_secret = '\\x0212'")
             try await close(people, people.anna)
+            #expect(try await database.sql("SELECT sealed_secret = '' FROM endpoint") == "t", "the address lies there")
             let left = try await database.sql("SELECT account_id || ' ' || target FROM endpoint")
             #expect(left.hasPrefix("\(people.ben.account.rawValue) https://removed.invalid/"))
             #expect(try await database.sql("SELECT count(*) FROM usable_endpoint") == "0")

@@ -64,7 +64,8 @@ struct EndpointRegistration: Sendable {
         }
         try requireRoom(beside: place.others)
         let sealed = try SealedSecret.seal(
-            secret.bytes, with: key, channel: Self.channel.rawValue, endpoint: place.endpoint.rawValue)
+            EndpointSecret(address: target.url, secret: secret.bytes), with: key, channel: Self.channel.rawValue,
+            number: place.endpoint.rawValue)
         let client = try transaction.hold(session, of: account)
         let added = try transaction.execute(
             AddEndpoint(

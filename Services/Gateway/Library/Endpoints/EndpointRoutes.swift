@@ -124,12 +124,12 @@ enum EndpointRoutes {
             guard let known = try transaction.execute(LockPersonEndpoint(endpoint, of: account)).first,
                 known.channel == .webhook
             else { throw Problem(.notFound) }
-            let context = SealedSecret.Context.endpoint(channel: known.channel.rawValue, number: endpoint.rawValue)
-            let former = try keys.open(SealedSecret(stored: known.secret), for: context).secret
+            let sealed = try keys.rotate(
+                SealedSecret(stored: known.secret), beside: known.target, to: secret.bytes,
+                channel: known.channel.rawValue, number: endpoint.rawValue)
             _ = try transaction.execute(
                 RotateEndpointSecret(
-                    endpoint: endpoint, secret: SealedSecret.seal(secret.bytes, with: keys.newest, for: context).bytes,
-                    former: SealedSecret.seal(former, with: keys.newest, for: context).bytes, overlap: overlap))
+                    endpoint: endpoint, secret: sealed.secret.bytes, former: sealed.former.bytes, overlap: overlap))
             return .value(
                 RegisteredEndpoint(endpoint: try transaction.endpoint(endpoint, of: account), secret: secret.text))
         }

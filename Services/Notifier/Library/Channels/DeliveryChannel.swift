@@ -32,7 +32,8 @@ package struct Destination: Sendable {
     package var id: Endpoint.ID
     /// Whose it is.
     package var account: Account.ID
-    /// A capability, which belongs into no log.
+    /// The name of where it is: its host, and a hash of its address, which is sealed with the secret in use. Of an endpoint of the
+    /// version before the address itself, a capability, which belongs into no log.
     package var target: String
     /// The secret in use, and while it is being changed the one before it.
     package var secrets: [SealedSecret]

@@ -12,4 +12,19 @@ extension Renewable<SecretKeys> {
         if let opened = try? current.open(sealed, for: context) { return opened.secret }
         return try renewed().open(sealed, for: context).secret
     }
+
+    /// Opens the secret in use, with the address to send to, likewise.
+    func openEndpoint(
+        _ endpoint: Destination, on channel: Endpoint.Channel
+    ) throws(SealedSecret.CannotOpen) -> (address: String, secret: [UInt8]) {
+        let sealed = endpoint.secrets.first ?? SealedSecret(stored: [])
+        let (name, number) = (channel.rawValue, endpoint.id.rawValue)
+        let opened =
+            if let opened = try? current.openEndpoint(sealed, channel: name, number: number) {
+                opened.endpoint
+            } else {
+                try renewed().openEndpoint(sealed, channel: name, number: number).endpoint
+            }
+        return (opened.address ?? endpoint.target, opened.secret)
+    }
 }

@@ -9,6 +9,8 @@ struct Reseal: OperatorCommand {
     static let configuration = CommandConfiguration(
         abstract: "Seals all stored secrets with the newest key, so that older ones can be dropped.",
         discussion: """
+            Addresses that the version before stored in clear are sealed with them.
+
             To exchange the key of AQUA_SECRET_KEY_FILE: put a new one on the first line, above the old one; run this; then \
             take the old one out. The services read the file anew by themselves and refuse nothing in between. It is safe \
             to run again.
@@ -51,9 +53,11 @@ struct Reseal: OperatorCommand {
     ) throws -> Page {
         var page = Page(last: endpoints.last?.endpoint)
         for endpoint in endpoints {
+            // One whose address was removed has no secret any more.
+            guard !endpoint.secret.isEmpty else { continue }
             do {
-                let secret = try Sealed(endpoint.secret, of: endpoint, keys)
-                let former = try endpoint.former.map { try Sealed($0, of: endpoint, keys) }
+                let secret = try Sealed(endpoint, keys)
+                let former = try endpoint.former.map { try Sealed(former: $0, of: endpoint, keys) }
                 guard secret.isNew || former?.isNew == true else { continue }
                 try transaction.perform(
                     ResealEndpoint(endpoint: endpoint.endpoint, secret: secret.bytes, former: former?.bytes))
@@ -68,10 +72,23 @@ struct Reseal: OperatorCommand {
     /// A secret sealed with the newest key.
     private struct Sealed {
         let bytes: [UInt8]
-        /// Whether an older key had sealed it.
+        /// Whether it was not before, or without its address.
         let isNew: Bool
 
-        init(_ stored: [UInt8], of endpoint: SealedEndpoint, _ keys: SecretKeys) throws {
+        init(_ endpoint: SealedEndpoint, _ keys: SecretKeys) throws {
+            let (channel, number) = (endpoint.channel.rawValue, endpoint.endpoint.rawValue)
+            let opened = try keys.openEndpoint(
+                SealedSecret(stored: endpoint.secret), channel: channel, number: number)
+            isNew = !opened.isNewest || opened.endpoint.address == nil
+            bytes =
+                isNew
+                ? try SealedSecret.seal(
+                    opened.endpoint.addressed(endpoint.target), with: keys.newest, channel: channel, number: number
+                ).bytes
+                : endpoint.secret
+        }
+
+        init(former stored: [UInt8], of endpoint: SealedEndpoint, _ keys: SecretKeys) throws {
             let opened = try keys.open(
                 SealedSecret(stored: stored), channel: endpoint.channel.rawValue, endpoint: endpoint.endpoint.rawValue)
             isNew = !opened.isNewest

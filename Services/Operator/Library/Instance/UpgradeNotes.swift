@@ -33,6 +33,11 @@ struct UpgradeNote: Sendable {
                 "Upgrade every Ingestor before the broker's configuration, which setup, or deploy/broker/init, writes."),
         UpgradeNote(
             migration: 40, text: "Run deploy/containers/roles once more where Compose does not: the Gateway's rights."),
+        UpgradeNote(
+            migration: 43,
+            text:
+                "Upgrade every Notifier before the first Gateway, and run aqua reseal at the end: addresses are sealed."
+        ),
     ]
 
     static func needed(for migrations: [Int32]) -> [UpgradeNote] { all.filter { migrations.contains($0.migration) } }

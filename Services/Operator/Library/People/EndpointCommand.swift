@@ -52,7 +52,8 @@ struct EndpointAdd: OperatorCommand {
                 try transaction.perform(LockAccount(account))
                 let place = try number(target, account, in: transaction)
                 let sealed = try SealedSecret.seal(
-                    secret.bytes, with: keys.newest, channel: Self.channel.rawValue, endpoint: place.endpoint.rawValue)
+                    EndpointSecret(address: target.url, secret: secret.bytes), with: keys.newest,
+                    channel: Self.channel.rawValue, number: place.endpoint.rawValue)
                 let added = try transaction.execute(
                     AddEndpoint(
                         endpoint: place.endpoint, account: account, channel: Self.channel, target: target.url,

@@ -38,10 +38,7 @@ struct EndpointRotateSecret: OperatorCommand {
                     throw OperatorError(
                         .invalidInput, "Endpoint \(endpoint) is a browser, which has no secret of ours.")
                 }
-                let rotation = try RotateEndpointSecret(
-                    endpoint: endpoint, secret: seal(secret.bytes, known, keys),
-                    former: seal(open(known, keys), known, keys), overlap: overlap.duration)
-                let until = try transaction.execute(rotation).first
+                let until = try transaction.execute(rotation(of: known, to: secret, keys)).first
                 return SecretRotationReport(
                     endpoint: endpoint, host: (try? PushTarget(known.target))?.host ?? "unreadable address",
                     secret: secret.text, formerUntil: until?.iso8601 ?? "")
@@ -49,19 +46,19 @@ struct EndpointRotateSecret: OperatorCommand {
         }
     }
 
-    private func open(_ known: SealedEndpoint, _ keys: SecretKeys) throws -> [UInt8] {
+    private func rotation(
+        of known: SealedEndpoint, to secret: WebhookSecret, _ keys: SecretKeys
+    ) throws -> RotateEndpointSecret {
         do {
-            return try keys.open(
-                SealedSecret(stored: known.secret), channel: known.channel.rawValue, endpoint: endpoint.rawValue
-            ).secret
-        } catch {
+            let sealed = try keys.rotate(
+                SealedSecret(stored: known.secret), beside: known.target, to: secret.bytes,
+                channel: known.channel.rawValue, number: endpoint.rawValue)
+            return RotateEndpointSecret(
+                endpoint: endpoint, secret: sealed.secret.bytes, former: sealed.former.bytes,
+                overlap: overlap.duration)
+        } catch let error as SealedSecret.CannotOpen {
             throw OperatorError(.conflict, error.sentence, underlying: error)
         }
-    }
-
-    private func seal(_ secret: [UInt8], _ known: SealedEndpoint, _ keys: SecretKeys) throws -> [UInt8] {
-        try SealedSecret.seal(secret, with: keys.newest, channel: known.channel.rawValue, endpoint: endpoint.rawValue)
-            .bytes
     }
 }
 

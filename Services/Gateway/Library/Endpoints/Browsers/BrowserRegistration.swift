@@ -31,8 +31,8 @@ struct BrowserRegistration: Sendable {
             guard let place = try transaction.execute(number).first else { throw Problem(.internalError) }
             try require(place)
             let sealed = try SealedSecret.seal(
-                keys.bytes, with: sealing, channel: Endpoint.Channel.webPush.rawValue, endpoint: place.endpoint.rawValue
-            )
+                EndpointSecret(address: target, secret: keys.bytes), with: sealing,
+                channel: Endpoint.Channel.webPush.rawValue, number: place.endpoint.rawValue)
             let added = try transaction.execute(
                 AddWebPush(
                     endpoint: place.endpoint, account: account, target: target, sealedKeys: sealed.bytes,

@@ -56,13 +56,12 @@ struct WebPushChannel: DeliveryChannel {
     /// Everything is checked again that was when the browser was registered: the rules of now decide.
     private func makeRequest(_ alert: RenderedAlert, _ endpoint: Destination, at time: Timestamp) throws -> Request {
         guard let settings else { throw Obstacle.switchedOff }
-        let target = try permitted(endpoint.target, by: settings.hosts)
+        let opened = try keys.openEndpoint(endpoint, on: .webPush)
+        let target = try permitted(opened.address, by: settings.hosts)
         guard let id = endpoint.vapidKey, let key = settings.keys.current[id] ?? settings.keys.renewed()[id] else {
             throw Obstacle.unknownKey
         }
-        guard let sealed = endpoint.secrets.first,
-            let subscription = SubscriptionKeys(stored: try keys.open(sealed, of: endpoint, on: .webPush))
-        else { throw Obstacle.malformed }
+        guard let subscription = SubscriptionKeys(stored: opened.secret) else { throw Obstacle.malformed }
         let message = try WebPushMessage(alert, origin: settings.origin, at: time)
         return Request(
             target: target,

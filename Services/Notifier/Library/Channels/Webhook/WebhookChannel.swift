@@ -11,30 +11,30 @@ struct WebhookChannel: DeliveryChannel {
     let client: PushClient
 
     func send(_ alert: RenderedAlert, to endpoint: Destination, at time: Timestamp) async -> PushAnswer {
+        let (address, message): (String, WebhookMessage)
+        do {
+            let opened = try keys.openEndpoint(endpoint, on: .webhook)
+            guard let secret = WebhookSecret(bytes: opened.secret) else { throw Malformed() }
+            address = opened.address
+            message = try WebhookMessage(alert, secrets: [secret] + former(of: endpoint), at: time)
+        } catch {
+            return .unusable("\(error)")
+        }
         let target: PushTarget
         do {
             // Registered under the rules of its time; those of now decide.
-            target = try client.policy.register(endpoint.target)
+            target = try client.policy.register(address)
         } catch {
             return .unusable("the target is not permitted: \(error.rawValue)")
-        }
-        let message: WebhookMessage
-        do {
-            // The one in use has to open; the one before it only adds a signature.
-            let former = endpoint.secrets.dropFirst().compactMap { try? open($0, of: endpoint) }
-            message = try WebhookMessage(
-                alert, secrets: try endpoint.secrets.prefix(1).map { try open($0, of: endpoint) } + former, at: time)
-        } catch {
-            return .unusable("\(error)")
         }
         return await client.post(message.body, headers: message.headers, to: target, for: endpoint.account)
     }
 
-    private func open(_ sealed: SealedSecret, of endpoint: Destination) throws -> WebhookSecret {
-        guard let secret = WebhookSecret(bytes: try keys.open(sealed, of: endpoint, on: .webhook)) else {
-            throw Malformed()
+    /// The secret before the one in use only adds a signature.
+    private func former(of endpoint: Destination) -> [WebhookSecret] {
+        endpoint.secrets.dropFirst().compactMap { sealed in
+            (try? keys.open(sealed, of: endpoint, on: .webhook)).flatMap(WebhookSecret.init(bytes:))
         }
-        return secret
     }
 
     private struct Malformed: Error, CustomStringConvertible {

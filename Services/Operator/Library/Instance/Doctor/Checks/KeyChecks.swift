@@ -52,13 +52,14 @@ struct KeyChecks {
     private func endpoints(_ uses: KeyUses) async throws -> [Finding] {
         guard let secretKeys else { return [.skipped(Self.topic, "the endpoints' secrets, for there is no key")] }
         var unreadable: [Endpoint.ID] = []
-        var areOld = false
+        var (areOld, clear) = (false, 0)
         for endpoint in try await connection.execute(ReadSecrets(limit: Self.mostTried)) {
             do {
-                let opened = try secretKeys.open(
+                let opened = try secretKeys.openEndpoint(
                     SealedSecret(stored: endpoint.secret), channel: endpoint.channel.rawValue,
-                    endpoint: endpoint.endpoint.rawValue)
+                    number: endpoint.endpoint.rawValue)
                 areOld = areOld || !opened.isNewest
+                if opened.endpoint.address == nil { clear += 1 }
             } catch {
                 unreadable.append(endpoint.endpoint)
             }
@@ -71,6 +72,13 @@ struct KeyChecks {
                     mend:
                         "Put the key that they were stored with into the file, here and for the notifier; it is read anew by itself. "
                         + "If it is lost, give each a new secret: aqua endpoint add")
+            ]
+        }
+        if clear > 0 {
+            return [
+                .notice(
+                    Self.topic, "the addresses of \(clear) endpoints stand in clear in the database and in its backups",
+                    mend: "When no service of the version before runs any more, run: aqua reseal")
             ]
         }
         guard secretKeys.ids.count > 1 else { return [.ok(Self.topic, "the key opens the endpoints' secrets")] }
