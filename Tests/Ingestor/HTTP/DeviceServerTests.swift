@@ -243,10 +243,11 @@ import Testing
             let (ingestor, _) = try await fixture.startServing()
             try await fixture.database.sql("REVOKE INSERT ON sample FROM aqua_ingestor")
             try await fixture.publish(0..<1, since: Self.start)
+            try await awaitFact("the end is logged", within: .seconds(60)) {
+                ingestor.output.all.contains { $0.contains(#""error""#) && $0.contains("Stopped by an error") }
+                    ? true : nil
+            }
             #expect(await ingestor.end == .exit(1))
-            #expect(
-                ingestor.output.all.contains { $0.contains(#""error""#) && $0.contains("Stopped by an error") },
-                "\(ingestor.tail)")
             try await fixture.database.sql("GRANT INSERT ON sample TO aqua_ingestor")
             let next = try await fixture.startIngestor()
             try await fixture.awaitStored(1)

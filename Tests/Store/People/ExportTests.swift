@@ -18,6 +18,7 @@ import WaterQuality
             var after: ExportSettings.Cursor?
             repeat {
                 let page = try transaction.execute(ExportSettings(of: account, device.number, after: after, limit: 3))
+                #expect(page.count <= 3)
                 found += page.map(\.json)
                 after = page.last?.cursor
             } while after != nil

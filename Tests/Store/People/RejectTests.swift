@@ -85,8 +85,9 @@ import WaterQuality
                 INSERT INTO ownership (slot, device_id, account_id, name, role) VALUES
                     (\(anna.device.slot.rawValue), \(anna.device.device.rawValue), \(ben.account.rawValue), 'Pond', 'watcher')
                 """)
-            #expect(try await seen(by: ben, of: anna.device, people).isEmpty, "a watcher")
-            #expect(try await seen(by: anna, of: anna.device, people).count == 1)
+            try await count([reject("malformed", "", of: anna)], people)
+            #expect(try await seen(by: ben, of: anna.device, people).isEmpty, "a watcher, of their own time too")
+            #expect(try await seen(by: anna, of: anna.device, people).count == 2)
         }
     }
 

@@ -72,7 +72,8 @@ import WaterQuality
                     $0 = Task { try await other.transaction { try Self.add(2, most: 2, $0, to: people.anna) } }
                 }
                 // Until the other waits for this one.
-                while try transaction.execute(CountWaiting()) == [0] {}
+                let end = ContinuousClock.now + .seconds(20)
+                while try transaction.execute(CountWaiting()) == [0], .now < end {}
                 return added
             }
             #expect(first == 1)
