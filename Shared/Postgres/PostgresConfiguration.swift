@@ -80,7 +80,7 @@ package struct PostgresConfiguration: Sendable {
     /// A standby that only reads is no connection: what is behind one name may change when a server takes over from another.
     /// A server that has vanished is noticed within 6 s: by the keep-alives when we wait, by `tcp_user_timeout` when we send.
     /// Where there is another host to try, a dead one costs 2 s, the least that libpq takes; a single one may take its time.
-    /// - Parameter host: One of `hosts`, alone; nil tries all in order.
+    /// - Parameter host: One of `hosts`, alone; nil where there is but one.
     func keywords(for host: PostgresHost? = nil) -> [(name: String, value: String)] {
         let host = lookedAt ?? met ?? host
         var keywords = [

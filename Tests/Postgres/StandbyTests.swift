@@ -81,6 +81,31 @@ import Testing
         }
     }
 
+    /// A standby that lags behind knows neither a new password nor a new database. That keeps nobody from the primary.
+    @Test func aStandbyThatLagsBehindIsPassedOver() async throws {
+        try await withStandby { cluster, database, standby in
+            try await standby.sql("SELECT pg_wal_replay_pause()", in: database.name)
+            try await database.sql("ALTER ROLE aqua_owner PASSWORD 'another'")
+            let hosts = standby.hosts(standbyFirst: true)
+            func connect(_ password: String, _ url: String) async throws -> Int? {
+                try await port(PostgresConfiguration(url: url, password: password, applicationName: "tests"))
+            }
+            let url = standby.url(.owner, database, hosts: hosts)
+            #expect(try await connect("another", url) == cluster.database.port)
+            try await database.sql("CREATE DATABASE later OWNER aqua_owner")
+            let later = url.replacing(database.name, with: "later")
+            #expect(try await connect("another", later) == cluster.database.port)
+            // Where nobody takes us, each says so.
+            let error = await #expect(throws: PostgresError.self) { _ = try await connect("neither", url) }
+            #expect(error?.code == .connectionFailed)
+            for port in [cluster.database.port, standby.port] {
+                #expect(error?.message.contains("port \(port) failed") == true, "\(error?.message ?? "")")
+            }
+            try await database.sql("DROP DATABASE later")
+            try await standby.sql("SELECT pg_wal_replay_resume()", in: database.name)
+        }
+    }
+
     /// Two hosts lose each other, the standby is promoted by hand, and one connection comes to it: whatever the others do on the server
     /// that it left behind, each ends.
     @Test func whatIsInHandOfTheServerLeftBehindEnds() async throws {

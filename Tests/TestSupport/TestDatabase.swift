@@ -109,6 +109,17 @@ package struct DatabaseServer: Sendable {
         // A copy does not inherit this from its template.
         try await sql("REVOKE ALL ON DATABASE \(name) FROM PUBLIC")
         try await sql("GRANT CONNECT ON DATABASE \(name) TO aqua_ingestor, aqua_rules, aqua_notifier, aqua_gateway")
+        if isReplicated { try await untilStandbysKnow() }
+    }
+
+    /// Waits until the standbys have replayed what was done: psql asks no further host once one does not know the database.
+    private func untilStandbysKnow() async throws {
+        let position = try await sql("SELECT pg_current_wal_lsn()")
+        try await awaitFact("the standbys") {
+            let behind = try await sql(
+                "SELECT count(*) FROM pg_stat_replication WHERE replay_lsn < '\(position)'")
+            return behind == "0" ? true : nil
+        }
     }
 
     /// Runs a statement that needs a database without sessions. The server waits 5 s for sessions to end.

@@ -184,18 +184,19 @@ final class Session {
         }
     }
 
-    /// A server that is refused does not keep us from the next one of the URL.
+    /// Each host of the URL in turn, by ourselves: libpq asks no further host once one has refused the password or does not know the
+    /// database, as a standby does that lags behind its primary. A server that we refuse does not keep us from the next one, either.
     private static func open(_ configuration: PostgresConfiguration) throws(PostgresError) -> Opened {
-        do throws(PostgresError) {
+        let hosts = configuration.hosts
+        guard hosts.count > 1, configuration.met == nil, configuration.lookedAt == nil else {
             return try open(configuration, at: nil)
-        } catch {
-            let hosts = configuration.hosts
-            guard error.code == .serverRefused, hosts.count > 1, configuration.met == nil else { throw error }
-            for host in hosts {
-                if let opened = try? open(configuration, at: host) { return opened }
-            }
-            throw error
         }
+        var failures: [PostgresError] = []
+        for host in hosts {
+            do throws(PostgresError) { return try open(configuration, at: host) } catch { failures.append(error) }
+        }
+        if let refusal = failures.first(where: { $0.code == .serverRefused }) { throw refusal }
+        throw PostgresError(.connectionFailed, failures.map(\.message).joined(separator: "; "))
     }
 
     private static func open(

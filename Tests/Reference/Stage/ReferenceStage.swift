@@ -3,33 +3,15 @@ import TestSupport
 
 /// The real services, two engines among them, with the people of the courses and their receivers.
 struct ReferenceStage: Sendable {
-    static let password = "correct horse battery"
-
     let system: TestSystem
     let receivers: Receivers
     let origin: String
-    private let sessions = Sessions()
-
-    /// Access tokens of the people who share devices. A password takes long to check, and a token ends after ten minutes.
-    private actor Sessions {
-        private var clients: [Person: PeopleClient] = [:]
-        private var since = ContinuousClock.now
-
-        func all(_ signIn: @Sendable (Person) async throws -> PeopleClient) async throws -> [Person: PeopleClient] {
-            if clients.isEmpty || since.duration(to: .now) > .seconds(240) {
-                since = .now
-                for person in [Person.ann, .bob, .cyn] { clients[person] = try await signIn(person) }
-            }
-            return clients
-        }
-    }
-
-    func sharedClients() async throws -> [Person: PeopleClient] {
-        try await sessions.all { try await signIn($0.rawValue) }
-    }
+    /// The people who share devices.
+    private let shared: [Person: Account]
 
     private init(_ system: TestSystem, _ receivers: Receivers, _ origin: String) {
         (self.system, self.receivers, self.origin) = (system, receivers, origin)
+        shared = Dictionary(uniqueKeysWithValues: [.ann, .bob, .cyn].map { ($0, Account($0.rawValue, at: origin)) })
     }
 
     static func with<Result: Sendable>(
@@ -51,42 +33,33 @@ struct ReferenceStage: Sendable {
             for program in TestSystem.services { try await system.process(program).untilReady() }
             let origin = try await system.process("aqua-gateway").servesPeople()
             let stage = ReferenceStage(system, receivers, origin)
-            for person in [Person.ann, .bob, .cyn] { try await stage.open(person, person.rawValue) }
+            for (person, account) in stage.shared { try await stage.open(person, account) }
             return try await body(stage)
         }
     }
 
     /// Opens an account with an endpoint.
-    private func open(_ person: Person, _ name: String) async throws {
-        try await system.tool(["account", "add", email(name)], input: Self.password)
-        try await addEndpoint(name)
+    private func open(_ person: Person, _ account: Account) async throws {
+        try await system.tool(["account", "add", account.email], input: Account.password)
+        try await addEndpoint(account)
         if let interval = person.ownInterval {
-            try await signIn(name).patiently("PATCH", "/settings", json: #"{"throttleSeconds":\#(interval)}"#)
+            try await account.patiently("PATCH", "/settings", json: #"{"throttleSeconds":\#(interval)}"#)
         }
     }
 
-    func email(_ name: String) -> String { "\(name)@example.org" }
-
-    func addEndpoint(_ name: String) async throws {
+    func addEndpoint(_ account: Account) async throws {
         try await system.tool([
-            "endpoint", "add", email(name), "--webhook", system.sink.url(path: "/\(name)"), "--json",
+            "endpoint", "add", account.email, "--webhook", system.sink.url(path: "/\(account.name)"), "--json",
         ])
     }
 
-    func signIn(_ name: String) async throws -> PeopleClient {
-        try await PeopleClient(origin: origin).signedIn(email(name), password: Self.password)
-    }
-
     /// Adds a device with everybody who watches it.
-    func provision(_ plan: Plan, as name: String, _ shared: [Person: PeopleClient]) async throws -> Subject {
-        var people: [Person: Subject.Client] = [:]
-        for person in Person.allCases {
-            if let client = shared[person] { people[person] = Subject.Client(name: person.rawValue, client: client) }
-        }
+    func provision(_ plan: Plan, as name: String) async throws -> Subject {
+        var people = shared
         if plan.course.people.contains(.solo) {
-            let own = "solo-\(name)"
+            let own = Account("solo-\(name)", at: origin)
             try await open(.solo, own)
-            people[.solo] = Subject.Client(name: own, client: try await signIn(own))
+            people[.solo] = own
         }
         let added = try await system.tool(["device", "add", name, "--json"])
         let subject = Subject(
@@ -111,20 +84,5 @@ struct ReferenceStage: Sendable {
         process.signal(SIGKILL)
         _ = await process.end
         try system.start(name.hasPrefix("aqua-rules") ? "aqua-rules" : name, as: name)
-    }
-}
-
-extension PeopleClient {
-    /// Like `succeed`, and asks again where it was too much at once.
-    @discardableResult
-    func patiently(_ method: String, _ path: String, json: String? = nil) async throws -> Answer {
-        try await awaitFact("\(method) \(path)") {
-            let answer = try await ask(method, path, json: json, headers: ["If-Match": "*"])
-            if answer.status == 429 { return nil }
-            guard answer.status / 100 == 2 else {
-                throw TestSupportError("\(method) \(path): \(answer.status) \(answer.text)")
-            }
-            return answer
-        }
     }
 }

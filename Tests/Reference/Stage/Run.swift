@@ -25,9 +25,8 @@ struct Run: Sendable {
     static func verdicts(
         _ plans: [Plan], on stage: ReferenceStage, prefix: String, hasFaults: Bool
     ) async throws -> [Verdict] {
-        let clients = try await stage.sharedClients()
         let subjects = try await concurrently(plans.indices.map { $0 }) { index in
-            try await stage.provision(plans[index], as: "\(prefix)-\(index)", clients)
+            try await stage.provision(plans[index], as: "\(prefix)-\(index)")
         }
         let run = Run(stage: stage, subjects: subjects, hasFaults: hasFaults)
         try await run.play()
@@ -77,7 +76,7 @@ struct Run: Sendable {
             guard let round = subject.plan.rounds[..<min(number + 1, subject.plan.rounds.count)].last else { continue }
             for (watch, count) in round.allClears where count > 0 {
                 let key =
-                    "\(subject.name)|\(stage.email(try subject.client(watch.person).name))|\(watch.quantity.number)"
+                    "\(subject.name)|\(try subject.account(watch.person).email)|\(watch.quantity.number)"
                 expected[key] = count - missing[key, default: 0]
             }
         }
@@ -140,7 +139,7 @@ struct Run: Sendable {
         let frozen = subjects.flatMap { subject in
             let round = subject.plan.rounds[..<min(number + 1, subject.plan.rounds.count)].last
             return (round?.frozen ?? []).compactMap { person in
-                (try? subject.client(person).name).map { "('\(subject.name)', '\(stage.email($0))')" }
+                (try? subject.account(person)).map { "('\(subject.name)', '\($0.email)')" }
             }
         }
         let others =
@@ -198,10 +197,12 @@ struct Run: Sendable {
         return try subjects.map { subject in
             var verdict = Verdict(subject.plan)
             for watch in verdict.watches {
-                let name = try subject.client(watch.person).name
+                let account = try subject.account(watch.person)
                 verdict.compare(
-                    watch, transitions["\(subject.name)|\(stage.email(name))|\(watch.quantity.number)"] ?? [],
-                    (messages[subject.name] ?? []).filter { $0.path == "/\(name)" && $0.quantity == watch.quantity },
+                    watch, transitions["\(subject.name)|\(account.email)|\(watch.quantity.number)"] ?? [],
+                    (messages[subject.name] ?? []).filter {
+                        $0.path == "/\(account.name)" && $0.quantity == watch.quantity
+                    },
                     subject.courseTime)
             }
             return verdict

@@ -4,15 +4,10 @@ import TestSupport
 
 /// A device that plays a course on the real services.
 final class Subject: Sendable {
-    struct Client: Sendable {
-        let name: String
-        let client: PeopleClient
-    }
-
     let plan: Plan
     let name: String
     private let password: String
-    private let people: [Person: Client]
+    private let people: [Person: Account]
     private let stage: ReferenceStage
 
     private struct State {
@@ -25,7 +20,7 @@ final class Subject: Sendable {
 
     private let state: Mutex<State>
 
-    init(plan: Plan, name: String, password: String, people: [Person: Client], stage: ReferenceStage) {
+    init(plan: Plan, name: String, password: String, people: [Person: Account], stage: ReferenceStage) {
         self.plan = plan
         self.name = name
         self.password = password
@@ -36,9 +31,9 @@ final class Subject: Sendable {
 
     func begin(at zero: Int) { state.withLock { $0.zero = zero } }
 
-    func client(_ person: Person) throws -> Client {
-        guard let client = people[person] else { throw TestSupportError("\(person) does not watch \(name)") }
-        return client
+    func account(_ person: Person) throws -> Account {
+        guard let account = people[person] else { throw TestSupportError("\(person) does not watch \(name)") }
+        return account
     }
 
     /// How many different values were sent.
@@ -96,25 +91,25 @@ final class Subject: Sendable {
         case .snooze(let watch): try await answer(watch, "POST", "snooze", #"{"minutes":30}"#)
         case .acknowledge(let watch): try await answer(watch, "POST", "acknowledge", nil)
         case .wake(let watch): try await answer(watch, "DELETE", "snooze", nil)
-        case .freeze(let person): stage.receivers.freeze("/\(try client(person).name)", name)
-        case .thaw(let person): stage.receivers.thaw("/\(try client(person).name)", name)
-        case .removeEndpoint(let person): try await removeEndpoints(of: client(person))
-        case .addEndpoint(let person): try await stage.addEndpoint(client(person).name)
-        case .leave(let person): try await client(person).client.patiently("DELETE", "/devices/\(name)")
+        case .freeze(let person): stage.receivers.freeze("/\(try account(person).name)", name)
+        case .thaw(let person): stage.receivers.thaw("/\(try account(person).name)", name)
+        case .removeEndpoint(let person): try await removeEndpoints(of: account(person))
+        case .addEndpoint(let person): try await stage.addEndpoint(account(person))
+        case .leave(let person): try await account(person).patiently("DELETE", "/devices/\(name)")
         case .handOver(let person, let limits): try await handOver(to: person, limits)
         }
     }
 
     func link(_ person: Person, code: String) async throws {
-        let email = stage.email(try client(person).name)
+        let email = try account(person).email
         try await stage.system.tool(["device", "link", email, code, "--name", name])
         state.withLock { $0.owner = person }
     }
 
     func share(with person: Person) async throws {
         let owner = state.withLock(\.owner)
-        let made = try await client(owner).client.patiently("POST", "/devices/\(name)/invitations")
-        try await client(person).client.patiently(
+        let made = try await account(owner).patiently("POST", "/devices/\(name)/invitations")
+        try await account(person).patiently(
             "POST", "/invitations/accept", json: #"{"token":"\#(try made.member("token"))"}"#)
     }
 
@@ -125,7 +120,7 @@ final class Subject: Sendable {
             "criticalMinimum":\(shown(limits.criticalMinimum)),"criticalMaximum":\(shown(limits.criticalMaximum)),\
             "delaySeconds":\(limits.delay),"tellsUnstable":\(limits.tellsUnstable)}
             """
-        try await client(watch.person).client.patiently(
+        try await account(watch.person).patiently(
             "PATCH", "/devices/\(name)/parameters/\(watch.quantity.rawValue)", json: json)
     }
 
@@ -140,30 +135,30 @@ final class Subject: Sendable {
 
     /// Answers the newest alarm or reminder that the person got.
     private func answer(_ watch: Watch, _ method: String, _ what: String, _ json: String?) async throws {
-        let client = try client(watch.person).client
-        let list = try await client.patiently(
+        let account = try account(watch.person)
+        let list = try await account.patiently(
             "GET", "/alerts?device=\(name)&parameter=\(watch.quantity.rawValue)&kind=range&state=delivered&limit=50")
         let page = try JSONDecoder().decode(Page<Alert>.self, from: Data(list.text.utf8))
         // Without one the services differ from the rules, which the comparison shows.
         guard let alert = page.items.first(where: { $0.purpose != "recovery" }) else { return }
-        let answer = try await client.ask(method, "/alerts/\(alert.id)/\(what)", json: json)
+        let answer = try await account.ask(method, "/alerts/\(alert.id)/\(what)", json: json)
         guard [200, 204, 404, 409].contains(answer.status) else {
             throw TestSupportError("\(method) \(what): \(answer.status) \(answer.text)")
         }
     }
 
-    private func removeEndpoints(of person: Client) async throws {
+    private func removeEndpoints(of account: Account) async throws {
         struct Endpoint: Decodable {
             let id: Int
         }
-        let list = try await person.client.patiently("GET", "/endpoints")
+        let list = try await account.patiently("GET", "/endpoints")
         for endpoint in try JSONDecoder().decode(Page<Endpoint>.self, from: Data(list.text.utf8)).items {
-            try await person.client.patiently("DELETE", "/endpoints/\(endpoint.id)")
+            try await account.patiently("DELETE", "/endpoints/\(endpoint.id)")
         }
     }
 
     private func handOver(to person: Person, _ limits: [Quantity: Limits]) async throws {
-        let owner = stage.email(try client(state.withLock(\.owner)).name)
+        let owner = try account(state.withLock(\.owner)).email
         let unlinked = try await stage.system.tool(["device", "unlink", owner, name, "--json"])
         try await link(person, code: stage.system.field("claimCode", of: unlinked))
         for (quantity, limits) in limits { try await set(Watch(person: person, quantity: quantity), limits) }
