@@ -29,6 +29,9 @@ redirects_to_https() {
         grep --quiet --extended-regexp '^30[18] https://localhost'
 }
 
+# Without it whoever calls by IPv6 comes under the bridge's address, and all of them under the same.
+proxy_has_ipv6() { engine exec "$(containers_of proxy)" cat /proc/net/if_inet6 </dev/null | grep --quiet '^fd000000021300880000000000000002 '; }
+
 shows() { [[ $(person latest "$KEEPER" "$1" "$2" 2>/dev/null) == "$3" ]]; }
 
 # A person by an invitation, and a device of theirs.
@@ -86,6 +89,7 @@ serve_people() {
     compose_quietly --profile public up --detach proxy
     expect 60 "the proxy's answer" proxy_answers
     holds "HTTP leads to HTTPS" redirects_to_https
+    holds "who calls by IPv6 is told apart" proxy_has_ipv6
     holds "no container has more capabilities than its work needs" only_these_have_capabilities setup certificates database proxy
     fails "the proxy reaches the database" "$NO_WAY" reach people database 5432
     sign_up
