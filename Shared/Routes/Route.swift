@@ -15,6 +15,9 @@ package enum Access: Hashable, Sendable {
 
     /// Whether no personal token may, whatever its scope.
     package var takesSession: Bool { self == .session || self == .fresh }
+
+    /// Whether the route may leave something behind.
+    package var mayMake: Bool { self == .write || takesSession }
 }
 
 /// Which budget of requests a route draws from.

@@ -148,6 +148,17 @@ import Testing
         }
     }
 
+    /// Whether or not it took the password.
+    @Test func whatIsDoneInASessionIsListedAsItsOwn() async throws {
+        try await GatewayUnderTest.with { gateway in
+            let ada = try await gateway.person("ada@example.org")
+            try await gateway.device("pond-1", of: ada)
+            let events = try await gateway.request(.GET, "/api/v1/account/events?limit=1", ada)
+            let linked = events.json?["items"]?[0]
+            #expect(linked?["kind"]?.string == "deviceLinked" && linked?["isThis"] == .bool(true), "\(events.text)")
+        }
+    }
+
     @Test func aSessionThatWasNotMineIsTakenBackWithAllThatItMade() async throws {
         try await GatewayUnderTest.with { gateway in
             let (ada, eve) = (

@@ -83,7 +83,7 @@ package struct Scope: Sendable {
         case .session(let id):
             guard let person = try transaction.execute(EnterSession(id)).first else { throw Problem.invalidToken }
             let account = found(person.account, person.locale)
-            if access.takesSession { try name(id, transaction) }
+            if access.mayMake { try name(id, transaction) }
             return account
         case .personalToken(let hash):
             guard let person = try transaction.execute(EnterToken(hash: hash)).first else { throw Problem.invalidToken }

@@ -20,6 +20,7 @@ def walk(browser, origin):
     expect(owner.page.get_by_role("link", name=re.compile(r"Temperature: 21\.4"))).to_be_visible()
     accept(watcher, invite(owner))
     limits(owner, watcher)
+    told(owner)
     used(browser, owner)
     withdraw(owner, watcher)
 
@@ -75,6 +76,21 @@ def limits(owner, watcher):
     expect(owner.page.locator("h1")).to_have_text("All fine")
     expect(owner.page.get_by_text("Olga's koi")).to_have_count(0)
     seen("limits of one's own")
+
+
+def told(owner):
+    """What somebody else did stands on the home screen until the owner has looked."""
+    page = owner.page
+    notice = page.get_by_role("link", name=re.compile("Somebody watches Koi pond"))
+    expect(notice).to_be_visible()
+    inspect(owner, "home-happened")
+    notice.click()
+    expect(page.get_by_role("heading", name="What happened")).to_be_visible()
+    expect(page.get_by_text("Somebody watches Koi pond")).to_be_visible()
+    page.get_by_role("link", name="Water").click()
+    expect(page.locator("h1")).to_have_text("All fine")
+    expect(notice).to_have_count(0)
+    seen("what happened on the account")
 
 
 def used(browser, owner):

@@ -63,6 +63,7 @@ export default {
         elsewhere: { one: "{count} other device needs you", other: "{count} other devices need you" },
         alarmIn: "{alarm} in {name}",
         need: { one: "{count} of {all} needs you.", other: "{count} of {all} need you." },
+        happened: "{event} ({time}). Do you recognise this?",
         reach_none: "Nobody is told yet: turn on alerts",
         reach_failed: "Alerts reach you nowhere: see why",
         more: "More",

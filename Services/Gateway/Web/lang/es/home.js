@@ -63,6 +63,7 @@ export default {
         elsewhere: { one: "{count} equipo más te necesita", many: "{count} equipos más te necesitan", other: "{count} equipos más te necesitan" },
         alarmIn: "{alarm} en {name}",
         need: { one: "{count} de {all} te necesita.", many: "{count} de {all} te necesitan.", other: "{count} de {all} te necesitan." },
+        happened: "{event} ({time}). ¿Lo reconoces?",
         reach_none: "Nadie recibe tus alertas: actívalas",
         reach_failed: "Tus alertas no llegan a ningún sitio: mira por qué",
         more: "Más",

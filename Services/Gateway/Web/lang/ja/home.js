@@ -63,6 +63,7 @@ export default {
         elsewhere: { other: "ほかに{count}台が対応を必要としています" },
         alarmIn: "{name}：{alarm}",
         need: { other: "{all}台中{count}台が対応を必要としています。" },
+        happened: "{event}（{time}）。心当たりはありますか？",
         reach_none: "まだ誰にも通知されません。通知をオンにする",
         reach_failed: "通知がどこにも届いていません。原因を見る",
         more: "その他",

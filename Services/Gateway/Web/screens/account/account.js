@@ -8,7 +8,7 @@ import { effect } from "../../app/signals.js";
 import { createButton } from "../../components/button/button.js";
 import { createField } from "../../components/field/field.js";
 import { createBlankList, createList, createRow } from "../../components/list-row/list-row.js";
-import { clientName } from "./client-name.js";
+import { clientName } from "../../app/client-name.js";
 import { createEvents, openSession } from "./events.js";
 import { addToken, openToken } from "./tokens.js";
 

@@ -1,38 +1,14 @@
 /** What happened on the account, and taking back what was not the person's own doing. */
 
 import { h } from "../../app/dom.js";
+import { sentenceOf } from "../../app/happened.js";
 import { createProblem } from "../../app/page.js";
 import { createButton } from "../../components/button/button.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
-import { clientName } from "./client-name.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
 
-/**
- * @typedef {object} AccountEvent
- * @property {number} id
- * @property {string} kind
- * @property {string} happenedAt
- * @property {string | null} subject
- * @property {string | null} network
- * @property {string | null} session
- * @property {boolean} isThis
- */
-
-/** Of whom the subject is a client, which calls itself by a long text. */
-const ofClients = new Set(["signedIn", "signedOutElsewhere", "sessionStolen"]);
-
-/**
- * The sentence of an event.
- * @param {AccountEvent} event
- * @param {import("../../lang/index.js").Words} t
- */
-export function sentenceOf({ kind, subject }, t) {
-    const key = `account.event_${kind}`;
-    const name = ofClients.has(kind) ? clientName(subject ?? "", t("account.client")) : subject ?? "";
-    // A kind of a service that is newer than this app.
-    return t.has(key) ? t(key, { name }) : name;
-}
+/** @typedef {import("../../app/happened.js").AccountEvent} AccountEvent */
 
 /**
  * @param {Context} context

@@ -12,6 +12,7 @@ import { effect } from "../../app/signals.js";
 import { createAbove } from "./above.js";
 import { createBeside } from "./beside.js";
 import { createCards } from "./cards.js";
+import { createHappening } from "./happening.js";
 import { showMenu } from "./menus.js";
 import { createNotices } from "./notices.js";
 import { createReaching } from "./reaching.js";
@@ -46,6 +47,7 @@ export function mount(root, context, params = {}) {
     const { air } = above;
     const notices = createNotices(context);
     const reaching = createReaching(context, update);
+    const happening = createHappening(context, update);
     const cards = createCards(context, { changed: update, say: above.say, finished: () => air.headline.focus(), open });
     const beside = createBeside(context, {
         cards,
@@ -88,7 +90,7 @@ export function mount(root, context, params = {}) {
         /** @param {Gauge} gauge */
         const seriesOf = (gauge) => tank ? history.seriesOf(tank, gauge) : null;
         above.update(tank, headline, { now, trouble, seriesOf, overall: overallOf(tank, now) });
-        notices.update(tank, headline, now, reaching.update(headline, now));
+        notices.update(tank, headline, now, [reaching.update(headline, now), happening.update(now)].filter((row) => row !== null));
         cards.update(tank, headline, { now, current: beside.nameBeside(tank, now), seriesOf });
         beside.update(tank, now);
         if (tank && headline.isAlarm) bringIntoView(tank, headline);
@@ -179,6 +181,7 @@ export function mount(root, context, params = {}) {
             clearInterval(ticking);
             end();
             reaching.remove();
+            happening.remove();
             cards.remove();
             beside.remove();
             air.remove();

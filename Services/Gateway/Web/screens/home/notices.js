@@ -85,7 +85,7 @@ export function createNotices(context) {
      * @param {import("../../app/headline.js").Tank | null | undefined} tank
      * @param {import("../../app/headline.js").Headline} headline
      * @param {number} now
-     * @param {Row | null} always What stands whatever else there is.
+     * @param {Row[]} always What stands whatever else there is.
      */
     function update(tank, headline, now, always) {
         shownDevice = tank?.id ?? "";
@@ -96,7 +96,7 @@ export function createNotices(context) {
         // A row that says "one more" would take the place of that one.
         const fits = whole !== "" && whole === shownDevice ? others.length : others.length > most + 1 ? most : most + 1;
         const told = others.slice(0, fits);
-        const shown = always ? [...told, always] : told;
+        const shown = [...told, ...always];
         shown.forEach((model, index) => {
             const row = rowOf(model.key);
             row.update(model);

@@ -1,6 +1,7 @@
 /** Settings: how the app looks and speaks, and the parameters of a device. Changes hold at once. */
 
 import { h } from "../../app/dom.js";
+import { readUnseen } from "../../app/happened.js";
 import { createTabPage } from "../../app/page.js";
 import { isProblem } from "../../app/problem.js";
 import { effect } from "../../app/signals.js";
@@ -85,12 +86,7 @@ export function mount(root, context) {
     /** Says that something happened on the account that was not done here, until the person has looked. */
     async function tellNews() {
         try {
-            /** @type {{data: {items: import("../account/events.js").AccountEvent[]}}} */
-            const { data } = await context.api.get("/account/events", { query: { limit: 20 } });
-            // Events from before the first look are no news.
-            context.preferences.seenEvent ??= data.items[0]?.id ?? null;
-            const seen = context.preferences.seenEvent ?? 0;
-            const count = data.items.filter(({ id, isThis }) => !isThis && id > seen).length;
+            const count = (await readUnseen(context)).length;
             if (count > 0) account.update({ detail: t("account.news", { count }) });
         } catch {
             // The account's own screen says why it cannot be read.
