@@ -20,7 +20,13 @@ import WaterQuality
         ("sensor/wifi/state", .number(nil, nil)), ("sensor//state", .number(nil, nil)),
         ("reef-pi/temperature_reading", .number(.temperature, .celsius)),
         ("reef-pi/temperature_f_reading", .number(.temperature, .fahrenheit)), ("reef-pi/ph_water", .number(.ph, nil)),
-        ("reef-pi/ph_", .number(nil, nil)),
+        ("reef-pi/ph_", .number(nil, nil)), ("shelly/events/rpc", .shellyEvents),
+        ("shelly/ext_temperatures", .shellyTemperatures), ("shelly/online", .shellyOnline),
+        ("shelly/status/temperature:100", .shellyStatus(ProbeID("100"))),
+        ("shelly/status/temperature:199", .shellyStatus(ProbeID("199"))),
+        ("shelly/status/temperature:0", .shellyStatus(nil)), ("shelly/status/temperature:200", .shellyStatus(nil)),
+        ("shelly/status/temperature:1000", .shellyStatus(nil)), ("shelly/status/temperature:1a0", .shellyStatus(nil)),
+        ("shelly/status/switch:0", .shellyStatus(nil)), ("shelly/status/", .shellyStatus(nil)),
     ])
     func otherFirmwareHasTopicsOfItsOwn(_ rest: String, _ subject: Topic.Subject) throws {
         let topic = try #require(Topic("aqua/v1/tank-1/\(rest)"))
@@ -33,7 +39,9 @@ import WaterQuality
         "sensor/state",
         "reef-pi", "reef-pi/a/b", "zigbee2mqtt/", "zigbee2mqtt/lamp", "zigbee2mqtt/bridge/state", "senml/",
         "stat/RESULT",
-        "cmnd/Power", "debug",
+        "cmnd/Power", "debug", "shelly", "shelly/rpc", "shelly/command", "shelly/events", "shelly/status",
+        "shelly/status/a/b",
+        "shelly/debug/log", "shelly/ext_temperature/0",
     ])
     func whatFirmwareSaysBesidesIsNone(_ rest: String) {
         #expect(Topic("aqua/v1/tank-1/\(rest)") == nil)

@@ -59,6 +59,8 @@ import Testing
                     "aqua/v1/pond/readings/1", "aqua/v1/pond/status/1", "aqua/v1/pond", "aqua/v1/pond/",
                     "aqua/v1/pond/tele/STATE", "aqua/v1/pond/sensor/x", "aqua/v1/pond/sensor/ph/state/1",
                     "aqua/v1/pond/reef-pi/x/y", "aqua/v1/pond/zigbee2mqtt/x", "aqua/v1/pond/senml/1",
+                    "aqua/v1/pond/shelly/status/switch:0", "aqua/v1/pond/shelly/status/temperature:108",
+                    "aqua/v1/pond/shelly/rpc",
                 ] {
                     await #expect(throws: MQTTError(.notAuthorized), "\(topic)") {
                         try await fleet.publish(MQTTMessage(topic: topic, payload: [1], retain: true), as: pond)

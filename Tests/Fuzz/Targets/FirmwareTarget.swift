@@ -15,9 +15,15 @@ extension FuzzTarget {
             #"4{"temperature":24.6,"ph":7.9,"battery":87,"last_seen":"2026-05-01T14:00:00+02:00","device":{"a":[1]}}"#,
             #"5[{"bn":"urn:dev:ow:10e2073a01080063:","bt":1777636800,"bu":"Cel","bv":1,"n":"temperature","u":"Cel","v":23.4}]"#,
             #"5[{"n":"ph","t":-30,"v":7.9},{"n":"salinity","u":"S/m","v":5},{"n":"temperature","vs":"x","bver":10}]"#,
+            #"6{"method":"NotifyStatus","params":{"ts":1777636800.04,"temperature:0":{"tC":48},"temperature:100":{"id":100,"tC":23.4}}}"#,
+            #"6{"method":"NotifyFullStatus","params":{"ts":null,"temperature:101":{"tC":null,"errors":["read"]},"switch:0":{"id":0}}}"#,
+            #"7{"0":{"hwID":"28FF641E8216031D","tC":22.5,"tF":72.5},"1":{"hwID":"00000566CC39","tC":999}}"#,
+            #"8{"id":100,"tC":23.4,"tF":74.1}"#,
         ],
         words: Parameter.allCases.map { "\"n\":\"\($0.name)\"," } + [
-            "0", "1", "2", "3", "4", "5", "\"Id\":\"00000566CC39\"", "\"Temperature\":", "\"DS18B20-2\":{",
+            "0", "1", "2", "3", "4", "5", "6", "7", "8", "\"temperature:100\":{", "\"tC\":", "\"hwID\":",
+            "\"errors\":[1]", "\"params\":{", "\"ts\":", "999", "\"Id\":\"00000566CC39\"", "\"Temperature\":",
+            "\"DS18B20-2\":{",
             "\"EZOPH\":{", "\"ANALOG\":{", "\"pH1\":", "\"Temperature2\":", "\"Humidity\":1", "\"Pond\":{",
             "\"u\":\"/\"",
             "\"TempUnit\":\"F\"", "\"Epoch\":", "\"Time\":", "\"last_seen\":", "\"bn\":", "\"bt\":", "\"bu\":",
@@ -41,7 +47,8 @@ extension FuzzTarget {
             }
             try promise(
                 try FirmwareMessage(text, on: subject, probe: probe) == message, "read differently the second time")
-            try promise(!message.moments.isEmpty, "no moment")
+            let isOfMuch = [.shellyEvents, .shellyTemperatures, .shellyStatus(component)].contains(subject)
+            try promise(isOfMuch || !message.moments.isEmpty, "no moment")
             try promise(message.moments.count <= ReadingsPayload.largest, "\(message.moments.count) moments")
             try promise(probe == nil || message.probe == probe, "another probe than the known one")
             for moment in message.moments {
@@ -55,12 +62,18 @@ extension FuzzTarget {
                 }
             }
         }
-        for will in [Topic.Subject.tasmotaWill, .zigbee2MQTTAvailability, .status] { _ = Availability(text, on: will) }
+        for will in [Topic.Subject.tasmotaWill, .zigbee2MQTTAvailability, .shellyOnline, .status] {
+            _ = Availability(text, on: will)
+        }
     }
+
+    private static let component = ProbeID("100")
 
     private static let subjects: [UInt8: Topic.Subject] = [
         UInt8(ascii: "0"): .tasmotaSensor, UInt8(ascii: "1"): .number(.temperature, nil),
         UInt8(ascii: "2"): .number(.temperature, .fahrenheit), UInt8(ascii: "3"): .number(nil, nil),
         UInt8(ascii: "4"): .zigbee2MQTT, UInt8(ascii: "5"): .senML,
+        UInt8(ascii: "6"): .shellyEvents, UInt8(ascii: "7"): .shellyTemperatures,
+        UInt8(ascii: "8"): .shellyStatus(component),
     ]
 }

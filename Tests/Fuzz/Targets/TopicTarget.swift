@@ -12,11 +12,13 @@ extension FuzzTarget {
             "aqua/v1/x/readings\naqua/v1/x/a/b",
             "$share/aqua/aqua/v1/+/readings", "aqua/v1/x/tele/SENSOR\naqua/v1/x/sensor/a/state",
             "aqua/v1/x/sensor/temperature/state\naqua/v1/x/reef-pi/ack", "aqua/v1/x/reef-pi/ph_water",
-            "aqua/v1/x/zigbee2mqtt/availability", "aqua/v1/x/senml\naqua/v1/x/zigbee2mqtt",
+            "aqua/v1/x/zigbee2mqtt/availability", "aqua/v1/x/shelly/events/rpc\naqua/v1/x/shelly/status/a",
+            "aqua/v1/x/shelly/status/temperature:100", "aqua/v1/x/senml\naqua/v1/x/zigbee2mqtt",
         ],
         words: [
             "aqua/v1/", "/readings", "/status", "tank-1", "+", "#", "/", "\u{301}", "é", "\0", "aqua/v1/tank-1/",
-            "tele/SENSOR", "sensor/", "/state", "reef-pi/", "zigbee2mqtt", "senml",
+            "tele/SENSOR", "sensor/", "/state", "reef-pi/", "zigbee2mqtt", "senml", "shelly/", "events/rpc",
+            "temperature:1", "online",
         ]
     ) { bytes in
         let parts = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)

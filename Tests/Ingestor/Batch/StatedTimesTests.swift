@@ -146,6 +146,9 @@ import WaterQuality
                     .of("[{\"bt\":\(number())},\(records.joined(separator: ","))]", subject: "senml"),
                     .of(#"{"Epoch":\#(number()),"ANALOG":{"pH":7.4}}"#, subject: "tele/SENSOR"),
                     .of(#"{"last_seen":\#(number()),"ph":nan,"temperature":24}"#, subject: "zigbee2mqtt"),
+                    .of(
+                        #"{"params":{"ts":\#(number()),"temperature:100":{"tC":24.\#(round % 10)}}}"#,
+                        subject: "shelly/events/rpc"),
                     .of(#"{"time":\#(number()),"ph":nan}"#), .of(#"{"ph":8}"#),
                 ]
                 for message in messages { batch.add(message, &registry) }

@@ -48,6 +48,7 @@ import WaterQuality
     /// A receipt that matched a filter would come back to us.
     @Test(arguments: [
         "sensor/x/state", "sensor//state", "reef-pi/x", "reef-pi/", "tele/SENSOR", "tele/LWT", "zigbee2mqtt", "senml",
+        "shelly/events/rpc", "shelly/status/switch:0", "shelly/status/", "shelly/online",
     ])
     func noReceiptGoesWhereIngestorsRead(_ subject: String) throws {
         let tank = try #require(Topic("aqua/v1/tank-1/readings"))

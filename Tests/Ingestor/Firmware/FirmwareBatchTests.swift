@@ -29,6 +29,11 @@ import WaterQuality
         .of("20.6", subject: "sensor/temperature/state"), .of("20.600000", subject: "reef-pi/temperature_reading"),
         .of(#"{"temperature":20.6}"#, subject: "zigbee2mqtt"),
         .of(#"[{"n":"temperature","u":"Cel","v":20.6}]"#, subject: "senml"),
+        .of(
+            #"{"method":"NotifyStatus","params":{"ts":null,"temperature:100":{"id":100,"tC":20.6}}}"#,
+            subject: "shelly/events/rpc"),
+        .of(#"{"id":100,"tC":20.6,"tF":69.1}"#, subject: "shelly/status/temperature:100"),
+        .of(#"{"0":{"hwID":"28FF641E8216031D","tC":20.6,"tF":69.1}}"#, subject: "shelly/ext_temperatures"),
     ]
 
     @Test(arguments: messages) func eachIsAReadingOfItsReceipt(_ message: MQTTMessage) throws {
@@ -91,6 +96,39 @@ import WaterQuality
         #expect(next.samples.map(\.readings) == [Readings([.temperature: 24.6])])
         let later = batch(at: .noon + .seconds(60), [seen(60, 24.6, quality: 90)], &registry)
         #expect(later.samples.count == 1, "still water, and heard of")
+    }
+
+    /// With both of its notifications on, a Shelly says each value twice: a bad reading must not confirm itself.
+    @Test func theSameOnBothTopicsOfAShellyIsOneReading() throws {
+        func event(_ temperature: Double, at second: Double) -> MQTTMessage {
+            .of(
+                #"{"method":"NotifyStatus","params":{"ts":\#(1_777_636_800 + second),"temperature:100":{"id":100,"tC":\#(temperature)}}}"#,
+                subject: "shelly/events/rpc")
+        }
+        func status(_ temperature: Double) -> MQTTMessage {
+            .of(#"{"id":100,"tC":\#(temperature),"tF":1}"#, subject: "shelly/status/temperature:100")
+        }
+        let batch = try batch([event(35.5, at: -2), status(35.5), event(24.5, at: 0), status(24.5)])
+        #expect(batch.samples.map(\.readings) == [Readings([.temperature: 35.5]), Readings([.temperature: 24.5])])
+        #expect(batch.samples.map(\.eventTime) == [.noon - .seconds(2), .noon])
+        #expect(batch.repetitions == 2)
+    }
+
+    /// Nor is another probe's, where only what changed is told.
+    @Test func aRelayIsNoReject() throws {
+        var registry = try DeviceRegistry(knowing: ["tank-1"])
+        let relay = MQTTMessage.of(
+            #"{"method":"NotifyStatus","params":{"ts":1777636800.1,"switch:0":{"id":0,"temperature":{"tC":52.1}}}}"#,
+            subject: "shelly/events/rpc", responseTopic: "aqua/v1/tank-1/ack")
+        let (water, other) = (
+            MQTTMessage.of(#"{"id":100,"tC":24.5}"#, subject: "shelly/status/temperature:100"),
+            MQTTMessage.of(#"{"id":101,"tC":19.5}"#, subject: "shelly/status/temperature:101")
+        )
+        let batch = batch([relay, water, other], &registry)
+        #expect(batch.samples.map(\.readings) == [Readings([.temperature: 24.5])])
+        #expect(batch.rejects.isEmpty && batch.receipts.isEmpty)
+        #expect(Array(batch.probes.values) == [ProbeID("100")])
+        #expect(noted(batch) == ["101 19.5"])
     }
 
     @Test func anUptimeIsNoTime() throws {
@@ -259,7 +297,8 @@ import WaterQuality
     @Test func statusesAreThoseOfEachFirmware() throws {
         for (payload, subject, online) in [
             ("Online", "tele/LWT", true), ("Offline", "tele/LWT", false),
-            (#"{"state":"offline"}"#, "zigbee2mqtt/availability", false),
+            (#"{"state":"offline"}"#, "zigbee2mqtt/availability", false), ("true", "shelly/online", true),
+            ("false", "shelly/online", false),
         ] {
             let batch = try batch([.of(payload, subject: subject)])
             #expect(batch.statuses.values.map(\.online) == [online])

@@ -32,9 +32,10 @@ import WaterQuality
                 ("22", "sensor/temperature/state"), ("23.000000", "reef-pi/temperature_reading"),
                 (#"{"temperature":24,"linkquality":1}"#, "zigbee2mqtt"),
                 (#"[{"n":"temperature","u":"Cel","v":25}]"#, "senml"),
+                (#"{"0":{"hwID":"00000566CC39","tC":26,"tF":78.8}}"#, "shelly/ext_temperatures"),
             ] { try await Self.publish(payload, on: subject, as: tank, fixture) }
-            try await fixture.awaitStored(5)
-            #expect(try await fixture.store.evaluated().map { $0.readings[.temperature] } == [21, 22, 23, 24, 25])
+            try await fixture.awaitStored(6)
+            #expect(try await fixture.store.evaluated().map { $0.readings[.temperature] } == [21, 22, 23, 24, 25, 26])
             for (payload, subject, online) in [
                 ("Offline", "tele/LWT", "f"), (#"{"state":"online"}"#, "zigbee2mqtt/availability", "t"),
             ] {
@@ -42,6 +43,42 @@ import WaterQuality
                 try await fixture.store.await("(SELECT online FROM device_status) = '\(online)'")
             }
             #expect(try await fixture.rejects() == 0)
+            #expect(await ingestor.stop() == .exit(0))
+        }
+    }
+
+    /// A Shelly with two probes, from its connection on, with both of its notifications: each value of the water once, and nothing of
+    /// its relay.
+    @Test func whatAShellySaysIsStored() async throws {
+        try await ServiceFixture.with { fixture in
+            let ingestor = try await fixture.startIngestor()
+            let tank = try await fixture.connect("tank-1")
+            let now = Date().timeIntervalSince1970
+            func event(_ status: String, before seconds: Double, method: String = "NotifyStatus") -> (String, String) {
+                let frame =
+                    #"{"src":"shellyplus1-a8032ab636ec","dst":"aqua/v1/tank-1/shelly/events","method":"\#(method)","params":"#
+                return (frame + #"{"ts":\#(now - seconds),\#(status)}}"#, "shelly/events/rpc")
+            }
+            try await Self.publish("true", on: "shelly/online", retain: true, as: tank, fixture)
+            for (payload, subject) in [
+                event(
+                    #""switch:0":{"id":0,"source":"init","output":true,"temperature":{"tC":52.1,"tF":125.8}},"temperature:0":"#
+                        + #"{"id":0,"tC":48.3},"temperature:100":{"id":100,"tC":23.4,"tF":74.1},"temperature:101":{"id":101,"tC":19.2}"#,
+                    before: 30, method: "NotifyFullStatus"),
+                event(#""switch:0":{"id":0,"output":false,"source":"button"}"#, before: 25),
+                event(#""temperature:101":{"id":101,"tC":19.7,"tF":67.5}"#, before: 20),
+                (#"{"id":101,"tC":19.7,"tF":67.5}"#, "shelly/status/temperature:101"),
+                event(#""temperature:100":{"id":100,"tC":24.1,"tF":75.4}"#, before: 10),
+                (#"{"id":100,"tC":24.1,"tF":75.4}"#, "shelly/status/temperature:100"),
+                event(#""temperature:100":{"id":100,"tC":null,"tF":null,"errors":["read"]}"#, before: 5),
+            ] { try await Self.publish(payload, on: subject, as: tank, fixture) }
+            try await Self.publish("false", on: "shelly/online", retain: true, as: tank, fixture)
+            try await fixture.store.await("(SELECT NOT online FROM device_status)")
+            #expect(
+                try await fixture.database.sql("SELECT temperature FROM sample ORDER BY event_time") == "23.4\n24.1")
+            #expect(
+                try await fixture.database.sql("SELECT reason, subject FROM device_reject") == "probeFault|temperature")
+            try await fixture.store.await("(SELECT count(*) FROM reported_probe) = 2")
             #expect(await ingestor.stop() == .exit(0))
         }
     }

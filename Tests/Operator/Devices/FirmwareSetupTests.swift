@@ -39,6 +39,14 @@ import WaterQuality
             .reefPi, "Prefix     aqua/v1/pond-1/reef-pi",
             ["reef-pi/temperature_reading", "reef-pi/temperature_f_reading", "reef-pi/ph_water"]
         ),
+        (
+            .shelly, "MQTT prefix              aqua/v1/pond-1/shelly\n",
+            ["shelly/events/rpc", "shelly/online", "shelly/status/temperature:100", "shelly/status/temperature:107"]
+        ),
+        (
+            .shellyGen1, "ext_temperatures aqua/v1/pond-1/shelly/ext_temperatures",
+            ["shelly/ext_temperatures", "shelly/online"]
+        ),
         (.native, "aqua/v1/pond-1/readings", ["readings", "status"]),
     ])
     func theTopicsAreTheBrokers(_ firmware: Firmware, _ words: String, _ subjects: [String]) throws {

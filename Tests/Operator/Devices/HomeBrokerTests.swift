@@ -3,7 +3,8 @@ import MQTT
 import TestSupport
 import Testing
 
-/// A probe of Zigbee2MQTT comes through a broker at home, whose bridge has the lines that `aqua device add` prints.
+/// Probes of Zigbee2MQTT and of a Shelly of the first generation come through a broker at home, whose bridge has the lines that
+/// `aqua device add` prints.
 @Suite struct HomeBrokerTests {
     @Test func aBridgeWithThePrintedLinesPassesTheProbeOn() async throws {
         try await Instance.with { instance in
@@ -11,7 +12,7 @@ import Testing
                 instance.aqua(
                     "device", "add", instance.device, "--firmware", "zigbee2mqtt", "--broker",
                     "localhost:\(instance.broker.tlsPort)", "--json"))
-            let home = try await HomeBroker(bridge: added.field("setup"), instance)
+            let home = try await HomeBroker(bridge: added.field("setup"), of: "tank/water", instance)
 
             let consumer = try await MQTTConsumer.connect(home.ingestor)
             let root = "aqua/v1/\(instance.device)/zigbee2mqtt"
@@ -29,6 +30,106 @@ import Testing
             #expect(await broker.stop() == .exit(0))
         }
     }
+
+    @Test func aBridgeWithThePrintedLinesPassesAShellysProbesOn() async throws {
+        try await Instance.with { instance in
+            let added = try await instance.succeed(
+                instance.aqua(
+                    "device", "add", instance.device, "--firmware", "shelly-gen1", "--broker",
+                    "localhost:\(instance.broker.tlsPort)", "--json"))
+            let shelly = "shelly1-A4CF12F3A1B2"
+            let home = try await HomeBroker(bridge: added.field("setup"), of: shelly, instance)
+
+            let consumer = try await MQTTConsumer.connect(home.ingestor)
+            let root = "aqua/v1/\(instance.device)/shelly"
+            try await consumer.subscribe([
+                MQTTSubscription("\(root)/ext_temperatures"), MQTTSubscription("\(root)/online"),
+            ])
+            let broker = try await home.start()
+            let reading = #"{"0":{"hwID":"28FF641E8216031D","tC":22.5,"tF":72.5}}"#
+            for (subject, payload) in [
+                ("online", "true"), ("relay/0", "on"), ("ext_temperature/0", "22.50"), ("ext_temperatures", reading),
+            ] { try await home.publish(payload, to: "shellies/\(shelly)/\(subject)") }
+            let heard = try await consumer.receive(maximum: 2, linger: .seconds(120), patience: .seconds(120))
+            #expect(heard.map(\.topic) == ["\(root)/online", "\(root)/ext_temperatures"])
+            #expect(heard.last.map { String(decoding: $0.payload, as: UTF8.self) } == reading)
+            try await consumer.acknowledge()
+            try await consumer.disconnect(endSession: true)
+            #expect(await broker.stop() == .exit(0))
+        }
+    }
+
+    /// What the printed script publishes arrives with the printed settings, as a Shelly connects: by TLS, with MQTT 3.1.1.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: ShellyScript.program), "no deno"))
+    func aShellyWithThePrintedSettingsAndScriptIsHeard() async throws {
+        try await Instance.with { instance in
+            let added = try await instance.succeed(
+                instance.aqua(
+                    "device", "add", instance.device, "--firmware", "shelly", "--broker",
+                    "localhost:\(instance.broker.tlsPort)", "--json"))
+            let setup = try added.field("setup")
+            func entry(_ name: String) throws -> String {
+                let lines = setup.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+                let line = try #require(lines.first { $0.hasPrefix("\(name)  ") })
+                return line.dropFirst(name.count).trimmingCharacters(in: .whitespaces)
+            }
+            let published = try await ShellyScript.run(setup)
+            #expect(published.topic == "\(try entry("MQTT prefix"))/events/rpc")
+            #expect(
+                published.message
+                    == #"{"method":"NotifyFullStatus","params":{"ts":1777636800,"temperature:100":{"id":100,"tC":23.4},"temperature:107":{"id":107,"tC":null,"errors":["read"]}}}"#
+            )
+            let consumer = try await MQTTConsumer.connect(
+                MQTTConfiguration(
+                    endpoint: try MQTTEndpoint(url: instance.broker.url), clientID: "test-\(UUID().uuidString)",
+                    credentials: MQTTCredentials(
+                        user: TestBroker.ingestor, password: try instance.broker.password(TestBroker.ingestor))))
+            try await consumer.subscribe([MQTTSubscription("aqua/v1/+/shelly/events/rpc")])
+            let server = try entry("Server").split(separator: ":")
+            try await ProcessUnderTest.run(
+                "/usr/bin/mosquitto_pub",
+                [
+                    "-V", "mqttv311", "-h", String(server[0]), "-p", String(server[1]), "--cafile",
+                    instance.broker.authorityFile, "-i", try entry("Client ID"), "-u", try entry("Username"), "-P",
+                    try entry("Password"), "-q", "1", "-t", published.topic, "-m", published.message,
+                ])
+            let heard = try await consumer.receive(maximum: 1, patience: .seconds(120))
+            #expect(heard.map(\.topic) == ["aqua/v1/\(instance.device)/shelly/events/rpc"])
+            #expect(heard.first.map { String(decoding: $0.payload, as: UTF8.self) } == published.message)
+            await consumer.abandon()
+        }
+    }
+}
+
+/// The printed script, with what a Shelly gives its scripts.
+private enum ShellyScript {
+    static let program = URL(filePath: Paths.python).deletingLastPathComponent().appending(path: "deno").path(
+        percentEncoded: false)
+
+    /// - Returns: What it publishes in its first minute.
+    static func run(_ setup: String) async throws -> (topic: String, message: String) {
+        let lines = setup.split(separator: "\n")
+        guard let start = lines.firstIndex(where: { $0.contains("Timer.set(") }),
+            let end = lines.firstIndex(where: { $0.hasSuffix("});") && !$0.contains("JSON") })
+        else { throw TestSupportError("no script in \(setup)") }
+        let device = """
+            const status = {
+              sys: { unixtime: 1777636800 }, "temperature:0": { id: 0, tC: 48.3 }, "temperature:100": { id: 100, tC: 23.4 },
+              "temperature:107": { id: 107, tC: null, errors: ["read"] },
+            };
+            const Shelly = { getComponentStatus: (key) => status[key] ?? null };
+            const Timer = { set: (period, repeats, body) => { if (period === 60000 && repeats) body(); } };
+            const MQTT = {
+              isConnected: () => true,
+              publish: (topic, message, qos, retain) => { if (qos === 1 && !retain) console.log(topic + "\\n" + message); },
+            };
+            """
+        let script = lines[start...end].joined(separator: "\n")
+        let output = try await ProcessUnderTest.run(program, ["eval", "--quiet", "\(device)\n\(script)"])
+        let said = output.split(separator: "\n", maxSplits: 1)
+        guard said.count == 2 else { throw TestSupportError("the script published nothing") }
+        return (String(said[0]), String(said[1]))
+    }
 }
 
 /// A Mosquitto as somebody has it at home.
@@ -39,8 +140,10 @@ private struct HomeBroker {
     private let port = Ports.free()
     private let file: String
 
-    /// - Parameter setup: What `aqua device add` printed.
-    init(bridge setup: String, _ instance: Instance) async throws {
+    /// - Parameters:
+    ///   - setup: What `aqua device add` printed.
+    ///   - name: That of the probe at home.
+    init(bridge setup: String, of name: String, _ instance: Instance) async throws {
         self.instance = instance
         file = instance.file("home.conf")
         let lines = setup.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -48,7 +151,7 @@ private struct HomeBroker {
             let end = lines.lastIndex(where: { $0.hasPrefix("topic ") })
         else { throw TestSupportError("no bridge in \(setup)") }
         let bridge = lines[start...end].joined(separator: "\n")
-            .replacing("NAME", with: "tank/water").replacing(
+            .replacing("NAME", with: name).replacing(
                 "/etc/mosquitto/ca.pem", with: instance.broker.authorityFile)
         let passwords = instance.file("home-passwords")
         try Instance.write("\(Self.user):\(Self.password)", to: URL(filePath: passwords))

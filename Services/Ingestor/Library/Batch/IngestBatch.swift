@@ -92,11 +92,12 @@ struct IngestBatch: Sendable {
         guard device.bucket.take(now: receivedAt) else { return rejectAsFlood(message) }
         switch topic.subject {
         case .readings: return addReadings(message, &device)
-        case .status, .tasmotaWill, .zigbee2MQTTAvailability:
+        case .status, .tasmotaWill, .zigbee2MQTTAvailability, .shellyOnline:
             addStatus(message, topic, device)
             return nil
         case .number(nil, _): return rejectAsNameless(message)
-        case .tasmotaSensor, .number, .zigbee2MQTT, .senML: return addFirmware(message, topic, &device)
+        case .tasmotaSensor, .number, .zigbee2MQTT, .senML, .shellyEvents, .shellyStatus, .shellyTemperatures:
+            return addFirmware(message, topic, &device)
         }
     }
 
@@ -282,6 +283,7 @@ struct IngestBatch: Sendable {
         _ all: [ReadingsPayload], of message: MQTTMessage, _ device: inout DeviceRegistry.Entry,
         _ fingerprint: (MQTTMessage) -> Int
     ) -> PendingReceipt.Outcome? {
+        guard !all.isEmpty else { return nil }
         let faults = all.flatMap(\.faults).prefix(ReadingsPayload.mostFaults)
         reject(message, faults)
         let moments = all.filter { !$0.readings.isEmpty }

@@ -8,8 +8,12 @@ struct Availability {
         guard bytes.count <= Self.longest else { return nil }
         let text = String(decoding: bytes, as: UTF8.self)
         switch (subject, text) {
-        case (.tasmotaWill, "Online"), (.status, "online"), (.zigbee2MQTTAvailability, "online"): isOnline = true
-        case (.tasmotaWill, "Offline"), (.status, "offline"), (.zigbee2MQTTAvailability, "offline"): isOnline = false
+        case (.tasmotaWill, "Online"), (.status, "online"), (.zigbee2MQTTAvailability, "online"),
+            (.shellyOnline, "true"):
+            isOnline = true
+        case (.tasmotaWill, "Offline"), (.status, "offline"), (.zigbee2MQTTAvailability, "offline"),
+            (.shellyOnline, "false"):
+            isOnline = false
         case (.zigbee2MQTTAvailability, _):
             // `{"state":"online"}` from version 2 on.
             guard let state = try? Self.state(bytes), state == "online" || state == "offline" else { return nil }

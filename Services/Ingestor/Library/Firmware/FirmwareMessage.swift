@@ -4,7 +4,8 @@ import WaterQuality
 ///
 /// Firmware reports its chip, its radio and its room as well. What is not about water is passed over without a fault.
 struct FirmwareMessage: Equatable, Sendable {
-    /// What was measured at each moment: at least one, and several only where the firmware gathers them.
+    /// What was measured at each moment: several only where the firmware gathers them, none where it tells of other things too and a
+    /// message has no water.
     private(set) var moments: [ReadingsPayload]
     /// The probe by which the device measures its temperature: the one that was known, or the first that is heard of.
     private(set) var probe: ProbeID?
@@ -24,23 +25,32 @@ struct FirmwareMessage: Equatable, Sendable {
         do throws(JSONScanner.Fault) {
             switch subject {
             case .tasmotaSensor:
-                let message = try TasmotaSensor(bytes, probe: probe, hasOthers: hasOthers)
+                let message = try TasmotaSensor(bytes, probe: probe)
                 moments = [message.payload]
-                self.probe = message.probe
-                reports = message.reports
+                note(message.temperatures, hasOthers)
             case .number(let parameter, let unit):
                 moments = [try ReadingsPayload(number: bytes, of: parameter, in: unit)]
             case .zigbee2MQTT:
                 moments = [try ReadingsPayload(zigbee2MQTT: bytes)]
             case .senML:
                 moments = try SenMLPack(bytes).moments
-            case .readings, .status, .tasmotaWill, .zigbee2MQTTAvailability:
+            case .shellyEvents, .shellyStatus, .shellyTemperatures:
+                let message = try ShellyStatus(bytes, on: subject, probe: probe)
+                let isOfWater = !message.payload.readings.isEmpty || !message.payload.faults.isEmpty
+                moments = isOfWater ? [message.payload] : []
+                note(message.temperatures, hasOthers)
+            case .readings, .status, .tasmotaWill, .zigbee2MQTTAvailability, .shellyOnline:
                 preconditionFailure("\(subject) is no subject of other firmware's readings")
             }
         } catch {
             throw .malformed
         }
         for index in moments.indices { moments[index].distrustPowerOn() }
+    }
+
+    private mutating func note(_ temperatures: ProbeTemperatures, _ hasOthers: Bool) {
+        probe = temperatures.probe
+        reports = temperatures.reports(hasOthers: hasOthers)
     }
 
     /// Whether firmware calls something of its own so, which is passed over.
@@ -57,8 +67,9 @@ struct FirmwareMessage: Equatable, Sendable {
     func fingerprint(of bytes: [UInt8], on subject: Topic.Subject) -> Int {
         var hasher = Hasher()
         switch subject {
-        case .zigbee2MQTT:
-            // Each sighting by radio repeats all values, with another signal strength and another time.
+        case .zigbee2MQTT, .shellyEvents, .shellyStatus:
+            // Each sighting by radio repeats all values, with another signal strength and another time. A Shelly may say the same on
+            // both of its topics: a bad reading must not confirm itself.
             for moment in moments {
                 moment.readings.forEachPresent { parameter, value in
                     hasher.combine(parameter)

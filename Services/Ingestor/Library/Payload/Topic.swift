@@ -22,6 +22,14 @@ struct Topic: Equatable, Sendable {
         case zigbee2MQTT
         /// `zigbee2mqtt/availability`: whether a Zigbee device answers.
         case zigbee2MQTTAvailability
+        /// `shelly/events/rpc`: what changed in a Shelly of the second generation or later, or all that it has.
+        case shellyEvents
+        /// `shelly/status/{component}`: one component of such a Shelly; nil where it is no probe of the add-on.
+        case shellyStatus(ProbeID?)
+        /// `shelly/ext_temperatures`: the probes of a Shelly of the first generation.
+        case shellyTemperatures
+        /// `shelly/online`: whether a Shelly is connected.
+        case shellyOnline
         /// `senml`: measurements with names, units and times (RFC 8428).
         case senML
     }
@@ -36,6 +44,7 @@ struct Topic: Equatable, Sendable {
     /// What it reads where the broker allows: one that was configured before these were known refuses them.
     static let firmwareFilters = [
         "tele/SENSOR", "tele/LWT", "sensor/+/state", "reef-pi/+", "zigbee2mqtt", "zigbee2mqtt/availability", "senml",
+        "shelly/events/rpc", "shelly/status/+", "shelly/ext_temperatures", "shelly/online",
     ].map { "aqua/v1/+/\($0)" }
 
     /// - Parameter isShared: Whether the broker shares the messages out among all Ingestors.
@@ -114,6 +123,14 @@ extension Topic.Subject {
             self = .zigbee2MQTT
         } else if rest.spells("zigbee2mqtt/availability") {
             self = .zigbee2MQTTAvailability
+        } else if rest.spells("shelly/events/rpc") {
+            self = .shellyEvents
+        } else if rest.spells("shelly/ext_temperatures") {
+            self = .shellyTemperatures
+        } else if rest.spells("shelly/online") {
+            self = .shellyOnline
+        } else if let component = rest.level(between: "shelly/status/", and: "") {
+            self = .shellyStatus(ProbeID(shellyComponent: rest.extracting(component)))
         } else if let name = rest.level(between: "sensor/", and: "/state") {
             self = .number(Parameter(name: rest.extracting(name)), nil)
         } else if let metric = rest.level(between: "reef-pi/", and: "") {

@@ -10,7 +10,7 @@ struct DeviceProbe: OperatorCommand {
         commandName: "probe",
         abstract: "Lists a device's temperature probes, or names the one that is in the water.",
         discussion: """
-            Firmware such as Tasmota reports each probe with its Id. The first that is heard of counts as the water's; of the \
+            Firmware such as Tasmota and Shelly reports each probe with its Id. The first that is heard of counts as the water's; of the \
             others only the last value is kept. After a probe was replaced, its owner chooses the new one in the web app, or \
             you name it here. An Ingestor takes it within a minute.
 

@@ -9,6 +9,9 @@ enum Firmware: String, CaseIterable, ExpressibleByArgument, Encodable {
     case zigbee2mqtt
     case senml
     case reefPi = "reef-pi"
+    /// The second generation and later.
+    case shelly
+    case shellyGen1 = "shelly-gen1"
 }
 
 /// The broker by the name under which devices reach it.

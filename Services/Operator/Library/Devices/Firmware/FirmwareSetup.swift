@@ -8,8 +8,8 @@ struct FirmwareSetup {
     /// nil where it was printed before: then a blank to be filled in stands for it.
     let password: String?
 
-    private var key: String { password ?? "THE-DEVICES-MQTT-PASSWORD" }
-    private var root: String { "aqua/v1/\(device)" }
+    var key: String { password ?? "THE-DEVICES-MQTT-PASSWORD" }
+    var root: String { "aqua/v1/\(device)" }
 
     var text: String {
         switch firmware {
@@ -19,6 +19,8 @@ struct FirmwareSetup {
         case .zigbee2mqtt: zigbee2MQTT
         case .senml: senML
         case .reefPi: reefPi
+        case .shelly: shelly
+        case .shellyGen1: shellyGen1
         }
     }
 
@@ -70,6 +72,20 @@ struct FirmwareSetup {
         Zigbee2MQTT sends more than this broker takes in one message, so it stays with a broker at home, which passes one probe
         on. Mosquitto's bridge passes nothing on under a name with a blank: give such a probe another friendly name in Zigbee2MQTT first.
         In that Mosquitto's configuration, with the probe's friendly name for NAME and ca.pem beside it:
+        \(bridge)
+          topic "" out 1 zigbee2mqtt/NAME \(root)/zigbee2mqtt
+          topic "" out 1 zigbee2mqtt/NAME/availability \(root)/zigbee2mqtt/availability
+        In Zigbee2MQTT's configuration, so that each value has its time:
+          advanced:
+            last_seen: ISO_8601
+          availability:
+            enabled: true
+        """
+    }
+
+    /// What a Mosquitto at home is told of this broker, but for the topics that it passes on.
+    var bridge: String {
+        """
           connection aquamonitor-\(device)
           address \(broker.host):\(broker.port)
           bridge_cafile /etc/mosquitto/ca.pem
@@ -79,13 +95,6 @@ struct FirmwareSetup {
           cleansession false
           notifications false
           try_private false
-          topic "" out 1 zigbee2mqtt/NAME \(root)/zigbee2mqtt
-          topic "" out 1 zigbee2mqtt/NAME/availability \(root)/zigbee2mqtt/availability
-        In Zigbee2MQTT's configuration, so that each value has its time:
-          advanced:
-            last_seen: ISO_8601
-          availability:
-            enabled: true
         """
     }
 
