@@ -182,6 +182,30 @@ struct AllClearTests {
         }
     }
 
+    /// An endpoint that is away holds up neither the all-clear nor what it is of.
+    @Test func whatHasComeToOneEndpointIsToldOf() async throws {
+        try await with { scene in
+            try await scene.take(10, at: 0)
+            try await scene.take(25, at: 60)
+            try await scene.take(25, at: 90)
+            _ = try await scene.fixture.owner.execute(
+                AddEndpoint(
+                    endpoint: Endpoint.ID(rawValue: 2), account: scene.fixture.account, channel: .webhook,
+                    target: "https://example.org/b", sealedSecret: []))
+            _ = try await scene.fixture.sql(
+                """
+                UPDATE alert SET state = 'sending' WHERE side = 'high';
+                INSERT INTO delivery (slot, account_id, alert_id, endpoint_id, state, expires_at, ended_at)
+                SELECT slot, account_id, alert_id, endpoint_id, CASE endpoint_id WHEN 1 THEN 'accepted' ELSE 'pending' END,
+                    now() + interval '1 h', CASE endpoint_id WHEN 1 THEN now() END
+                FROM alert JOIN endpoint USING (account_id) WHERE side = 'high'
+                """)
+            try await scene.take(21, at: 180)
+            try await scene.take(21, at: 600)
+            #expect(try await scene.sweep().map(\.side) == [.high])
+        }
+    }
+
     /// The device was given up and linked again: what was told before is another matter.
     @Test func nothingIsToldAcrossAnUnlinking() async throws {
         try await with { scene in

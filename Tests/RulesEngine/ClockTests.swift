@@ -71,6 +71,20 @@ struct ClockTests {
         }
     }
 
+    /// A device sends its last hour while one engine takes over from another.
+    @Test func aPastThatChangesHandsIsNoStep() async throws {
+        try await EngineFixture.with { fixture in
+            let now = Timestamp.now
+            try await fixture.hand((0..<20).map { ([.temperature: 20], now - .seconds(3_600 - 30 * $0)) })
+            try await fixture.runEngine()
+            try await fixture.hand([.temperature: 26], at: now - .seconds(3_600 - 30 * 18 - 5))
+            try await fixture.hand([.temperature: 20], at: now - .seconds(3_600 - 30 * 20))
+            try await fixture.runEngine()
+            #expect(try await fixture.sql("SELECT count(*) FROM device_clock WHERE stepped_at IS NOT NULL") == "0")
+            #expect(try await fixture.sql("SELECT count(*) FROM alert") == "0")
+        }
+    }
+
     @Test func aClockThatIsMendedIsForgotten() async throws {
         try await EngineFixture.with { fixture in
             _ = try await fixture.sql(

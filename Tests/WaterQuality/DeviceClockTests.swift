@@ -126,6 +126,24 @@ import WaterQuality
         #expect(device.clock.lag == .zero, "it was mended")
     }
 
+    /// An engine that takes a device over remembers none of its messages: what comes out of order within its past is no step, and what
+    /// comes after a rest is one.
+    @Test func whoTakesOverKnowsWhenTheDeviceWasHeard() {
+        let (now, past) = (Self.start, Self.start - .seconds(600))
+        func isStep(heard pause: Int64?) -> Bool {
+            var clock = DeviceClock()
+            return clock.observe(
+                past - .seconds(5), receivedAt: now, newest: past, heardAt: pause.map { now - .seconds($0) })
+        }
+        #expect(!isStep(heard: 2) && !isStep(heard: 299))
+        #expect(isStep(heard: 300) && isStep(heard: nil))
+        // One that decides again remembers what came long ago.
+        var clock = DeviceClock()
+        clock.observe(past - .seconds(400), receivedAt: now - .seconds(500), newest: past - .seconds(430))
+        let isStepAgain = clock.observe(past - .seconds(5), receivedAt: now, newest: past, heardAt: now - .seconds(2))
+        #expect(!isStepAgain)
+    }
+
     /// There is nothing that the message could have come in between of.
     @Test(arguments: [300, 900, 3_600]) func afterARestTheFirstMessageTells(interval: Int) {
         let device = LiveDevice()

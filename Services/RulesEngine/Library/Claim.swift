@@ -194,7 +194,8 @@ struct Claim {
         guard let device = message.watched else { return }
         let (time, readings) = (message.content.time, message.content.readings)
         let (lag, isStep) = clocks.lag(
-            of: message.content.device, at: time, receivedAt: message.receivedAt, newest: device.watermark.newest)
+            of: message.content.device, at: time, receivedAt: message.receivedAt, newest: device.watermark.newest,
+            heardAt: device.watermark.heardAt)
         if isStep { device.watermark.stepBack(to: time) }
         let latest = EventTime.latest(before: time, now: now, lag: lag)
         guard device.isSomebodys(at: time, lag: lag) else { return }

@@ -21,15 +21,18 @@ struct DeviceClocks: Sendable {
     var count: Int { tracked.count }
 
     /// Learns from a message.
-    /// - Parameter newest: The latest time that the device has sent before.
+    /// - Parameters:
+    ///   - newest: The latest time that the device has sent before.
+    ///   - heardAt: A receipt of one of its messages, where one is known.
     /// - Returns: The device's own lag, and whether its clock was put back before this message, as it seems.
     mutating func lag(
-        of device: Device.ID, at time: Timestamp, receivedAt: Timestamp, newest: @autoclosure () -> Timestamp? = nil
+        of device: Device.ID, at time: Timestamp, receivedAt: Timestamp, newest: @autoclosure () -> Timestamp? = nil,
+        heardAt: Timestamp? = nil
     ) -> (lag: Duration, isStep: Bool) {
         let isRight = DeviceClock.isRight(at: time, receivedAt: receivedAt)
         if isRight, tracked.isEmpty { return (.zero, false) }
         guard var known = tracked[device] ?? (isRight ? nil : Tracked()) else { return (.zero, false) }
-        let isStep = known.clock.observe(time, receivedAt: receivedAt, newest: newest())
+        let isStep = known.clock.observe(time, receivedAt: receivedAt, newest: newest(), heardAt: heardAt)
         // A lag that this message has disproved is shown to nobody any more, whatever it is now.
         let isDisproved = known.noted?.isLag == true && known.clock.lag == .zero
         if let finding = known.clock.finding ?? (isDisproved ? .unproven : nil), finding.isNews(after: known.noted) {

@@ -74,7 +74,7 @@ struct MemoryLoader {
             let owned = Array(found.keys)
             let waiting = try waitingSince(owned)
             for row in try transaction.execute(FindNewestEvaluated(owned.map { ($0, before: waiting[$0.slot]!) })) {
-                found[row.key]?.watermark = Watermark(newest: row.newest)
+                found[row.key]?.watermark = Watermark(newest: row.newest, heardAt: row.receivedAt)
             }
             for row in try transaction.execute(LoadOpenEpisodes(owned)) {
                 guard let device = found[row.key.device], let person = device.index(of: row.key.account) else {

@@ -14,12 +14,16 @@ struct Watermark: Sendable {
     private var values = PerParameter<Float>(repeating: .nan)
     /// Parameters without a time were not evaluated after this time.
     private var horizon = Timestamp.distantPast
+    /// When the device was heard, as far as it was looked up: messages since then are not noted.
+    private(set) var heardAt: Timestamp?
 
     /// A watermark of a device that was never evaluated.
     init() {}
 
-    /// - Parameter newest: The newest event time evaluated, over all parameters.
-    init(newest: Timestamp) { horizon = newest }
+    /// - Parameters:
+    ///   - newest: The newest event time evaluated, over all parameters.
+    ///   - heardAt: When that was received.
+    init(newest: Timestamp, heardAt: Timestamp? = nil) { (horizon, self.heardAt) = (newest, heardAt) }
 
     /// The watermark of one parameter; `nil` when none is known.
     subscript(_ parameter: Parameter) -> Timestamp? {

@@ -2,7 +2,7 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// The newest event time of devices that was evaluated.
+/// The newest event time of devices that was evaluated, and when it was received.
 ///
 /// No table records what was evaluated. It is everything that the Ingestors stored and no batch waits for. Batches
 /// carry the time of receipt of their samples, so every sample received before the slot's oldest waiting batch was
@@ -10,10 +10,10 @@ package import WaterQuality
 /// a whole day without an engine, therefore need not be read.
 package struct FindNewestEvaluated: Statement {
     package static let sql = """
-        SELECT wanted.slot, wanted.device_id, newest.event_time
+        SELECT wanted.slot, wanted.device_id, newest.event_time, newest.received_at
         FROM unnest($1::smallint[], $2::integer[], $3::timestamptz[]) AS wanted (slot, device_id, before)
         CROSS JOIN LATERAL (
-            SELECT s.event_time FROM sample s
+            SELECT s.event_time, s.received_at FROM sample s
             WHERE s.slot = wanted.slot AND s.device_id = wanted.device_id AND s.received_at < wanted.before
                 AND s.flags & 2 = 0 AND s.event_time <= wanted.before + interval '6 minutes'
             ORDER BY s.event_time DESC
@@ -24,6 +24,7 @@ package struct FindNewestEvaluated: Statement {
     package struct Row: Sendable {
         package var key: DeviceKey
         package var newest: Timestamp
+        package var receivedAt: Timestamp
     }
 
     let devices: [(key: DeviceKey, before: Timestamp)]
@@ -37,7 +38,7 @@ package struct FindNewestEvaluated: Statement {
     }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(key: DeviceKey(&row), newest: row.read())
+        try Row(key: DeviceKey(&row), newest: row.read(), receivedAt: row.read())
     }
 }
 

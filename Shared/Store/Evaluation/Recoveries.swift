@@ -24,8 +24,10 @@ package struct TakeDueRecoveries: Statement {
         \(CalmWater.closing("e"))
         -- the alerts of this watch since the last recovery notice, perhaps of an earlier episode and of the other side
         LEFT JOIN LATERAL (
-            SELECT bool_or(a.state = 'delivered') AS delivered, bool_or(a.state IN ('decided', 'sending')) AS pending,
-                (array_agg(a.alert_id ORDER BY a.alert_id DESC) FILTER (WHERE a.state = 'delivered'))[1] AS alert_id
+            SELECT bool_or(\(ToldAlarms.hasCome("a", of: "e"))) AS delivered,
+                bool_or(a.state IN ('decided', 'sending')) AS pending,
+                (array_agg(a.alert_id ORDER BY a.alert_id DESC)
+                    FILTER (WHERE \(ToldAlarms.hasCome("a", of: "e"))))[1] AS alert_id
             FROM alert a
             WHERE a.slot = e.slot AND a.device_id = e.device_id AND a.parameter = e.parameter
                 AND a.account_id = e.account_id AND a.kind = e.kind AND \(ToldAlarms.isAlarm("a", of: "e"))

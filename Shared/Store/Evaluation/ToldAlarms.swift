@@ -14,11 +14,20 @@ enum ToldAlarms {
         """
     }
 
+    /// Whether an alert has come to somebody, wherever else it is still on its way.
+    static func hasCome(_ alert: String, of episode: String) -> String {
+        """
+        (\(alert).state = 'delivered' OR \(alert).state = 'sending' AND EXISTS (
+            SELECT FROM delivery come
+            WHERE come.slot = \(episode).slot AND come.alert_id = \(alert).alert_id AND come.state = 'accepted'))
+        """
+    }
+
     /// Whether an alert is an all-clear that has come, or one of the episode that may still come. One of an earlier episode that is on
     /// its way will not be sent any more (`AlertTruth`), and what it would have said is owed still.
     static func isAllClear(_ alert: String, before episode: String) -> String {
         """
-        (\(alert).purpose = 'recovery' AND (\(alert).state = 'delivered'
+        (\(alert).purpose = 'recovery' AND (\(hasCome(alert, of: episode))
             OR \(alert).state IN ('decided', 'sending') AND \(alert).episode_id = \(episode).episode_id))
         """
     }

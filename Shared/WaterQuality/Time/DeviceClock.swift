@@ -82,13 +82,17 @@ package struct DeviceClock: Hashable, Sendable {
     }
 
     /// Learns from a message that carries a device time.
-    /// - Parameter newest: The latest time that the device has sent before; `nil` where nothing is to be made of it.
+    /// - Parameters:
+    ///   - newest: The latest time that the device has sent before; `nil` where nothing is to be made of it.
+    ///   - heardAt: A receipt of one of its messages, where one is known that this clock may not remember.
     /// - Returns: Whether the clock was put back since then, as it seems.
     @discardableResult
-    package mutating func observe(_ time: Timestamp, receivedAt: Timestamp, newest: Timestamp? = nil) -> Bool {
+    package mutating func observe(
+        _ time: Timestamp, receivedAt: Timestamp, newest: Timestamp? = nil, heardAt: Timestamp? = nil
+    ) -> Bool {
         let lag = Self.lag(time, receivedAt)
         let receipt = receivedAt.microseconds / 1_000_000
-        let isStep = newest.map { goesBack(to: time, after: $0, lag, receipt) } ?? false
+        let isStep = newest.map { goesBack(to: time, after: $0, heardAt, lag, receipt) } ?? false
         follow(lag)
         let (low, high) = (min(lowest, lag), max(highest, lag))
         if messages > 0, Int64(high) - Int64(low) <= Self.levelWithin, receipt >= lastReceipt {
@@ -109,8 +113,9 @@ package struct DeviceClock: Hashable, Sendable {
 
     /// Whether the clock was put back, rather than that the message has waited: it is the first for long, or comes as long after another
     /// as it was measured after it.
-    private mutating func goesBack(to time: Timestamp, after newest: Timestamp, _ lag: Int32, _ receipt: Int64) -> Bool
-    {
+    private mutating func goesBack(
+        to time: Timestamp, after newest: Timestamp, _ heardAt: Timestamp?, _ lag: Int32, _ receipt: Int64
+    ) -> Bool {
         let (seconds, latest) = (time.microseconds / 1_000_000, newest.microseconds / 1_000_000)
         guard lag > Self.tolerance, latest > seconds, latest <= receipt + Self.mostAhead,
             abs(Int64(lag) - Int64(assumed ?? proven ?? 0)) > Self.levelWithin
@@ -120,7 +125,8 @@ package struct DeviceClock: Hashable, Sendable {
         }
         if let refutedAt, receipt >= refutedAt, receipt - refutedAt < Self.cautiousFor { return false }
         // Where no message is remembered the clock was right, or off by what is proven.
-        let last = messages > 0 ? lastReceipt : latest + Int64(proven ?? 0)
+        let remembered = messages > 0 ? lastReceipt : latest + Int64(proven ?? 0)
+        let last = max(remembered, heardAt.map { $0.microseconds / 1_000_000 } ?? remembered)
         if receipt - last >= Self.rest { return true }
         let measured = seconds - (early?.time ?? seconds)
         let received = receipt - (early?.receipt ?? receipt)

@@ -16,8 +16,10 @@ package struct TakeDueProbeRecoveries: Statement {
         FROM episode e
         \(CalmWater.closing("e"))
         LEFT JOIN LATERAL (
-            SELECT bool_or(a.state = 'delivered') AS delivered, bool_or(a.state IN ('decided', 'sending')) AS pending,
-                (array_agg(a.alert_id ORDER BY a.alert_id DESC) FILTER (WHERE a.state = 'delivered'))[1] AS alert_id
+            SELECT bool_or(\(ToldAlarms.hasCome("a", of: "e"))) AS delivered,
+                bool_or(a.state IN ('decided', 'sending')) AS pending,
+                (array_agg(a.alert_id ORDER BY a.alert_id DESC)
+                    FILTER (WHERE \(ToldAlarms.hasCome("a", of: "e"))))[1] AS alert_id
             FROM (
                 SELECT alert_id, state, purpose, ended, decided_at,
                     count(*) FILTER (WHERE \(ToldAlarms.isAllClear("latest", before: "e")))
