@@ -41,6 +41,8 @@ class Service:
     def __init__(self, tanks):
         self.names = [f"tank-{number:03}" for number in range(tanks)]
         self.outside = {}  # (tank, parameter): side
+        self.snoozes = []
+        self.language = "en"
         self.asked, self.posted, self.streams = [], [], []
         self.began = at(-3600)
 
@@ -61,9 +63,9 @@ class Service:
         if path == "/sessions/renewal":
             return {"accessToken": "a", "expiresIn": 3600, "session": "s"}
         if path == "/account":
-            return {"email": "ana@example.org", "language": "en", "timeZone": "UTC", "createdAt": at()}
+            return {"email": "ana@example.org", "language": self.language, "timeZone": "UTC", "createdAt": at()}
         if path == "/settings":
-            return {"language": "en", "timeZone": "UTC", "throttleSeconds": None, "colourScheme": "system"}
+            return {"language": self.language, "timeZone": "UTC", "throttleSeconds": None, "colourScheme": "system"}
         if path == "/devices":
             return {"items": [self.device(name) for name in self.names], "next": None}
         if path == "/parameters":
@@ -73,7 +75,13 @@ class Service:
         if path == "/readings/latest":
             return [self.latest(tank, name) for tank in self.names for name in MEASURED]
         if path == "/snoozes":
-            return []
+            return self.snoozes
+        if path.startswith("/alerts/") and method == "GET":
+            return next((alert for alert in self.alerts({}) if path == f"/alerts/{alert['id']}"), None)
+        if path.endswith("/back-test"):
+            return {"since": at(-9e6), "until": at(), "tooNew": False, "results": [{"alarms": 0, "reminders": 0, "times": []}]}
+        if path.endswith("/why"):
+            return {"steps": []}
         if path == "/endpoints":
             return {"items": [], "next": None}
         if path == "/alerts":

@@ -2,7 +2,9 @@
  * What stands above the line: which device, one sentence on its water, what to do, and the line itself with its captions.
  */
 
+import { crowdedBy } from "../../app/captions.js";
 import { h, set, setText } from "../../app/dom.js";
+import { textSize } from "../../app/text-size.js";
 import { createButtons } from "../button/buttons.js";
 import { createIcon, setShape } from "../shape/shape.js";
 import { createWaterline } from "../waterline/waterline.js";
@@ -121,10 +123,11 @@ export function createAir({ choose, pick, more }) {
             setText(end, model.captions.end);
             set(begin, "hidden", model.captions.begin === null);
             setText(begin, model.captions.begin?.text ?? "");
-            const share = model.captions.begin?.share ?? 0;
-            begin.style.setProperty("--share", share.toFixed(4));
-            set(end, "data-crowded", model.captions.begin !== null && share > 0.72);
-            set(start, "data-crowded", model.captions.begin !== null && share < 0.28);
+            begin.style.setProperty("--share", (model.captions.begin?.share ?? 0).toFixed(4));
+            // It is measured only where there is something to measure.
+            const crowded = model.captions.begin && crowdedBy({ width: captions.offsetWidth, em: textSize(), ...model.captions });
+            set(end, "data-crowded", crowded?.end);
+            set(start, "data-crowded", crowded?.start);
         },
         remove() {
             line.remove();

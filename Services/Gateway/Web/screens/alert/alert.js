@@ -184,8 +184,11 @@ export function mount(root, context, { alert: id }) {
         }
     }
 
-    /** @param {import("../../app/headline.js").Gauge | undefined} gauge */
-    function updateLine(gauge) {
+    /**
+     * @param {import("../../app/headline.js").Gauge | undefined} gauge
+     * @param {boolean} isRed
+     */
+    function updateLine(gauge, isRed) {
         const isKnown = gauge !== undefined && drawn !== null && drawn.series.unit === gauge.unit && drawn.series.points.length > 0;
         drawing.hidden = !isKnown;
         if (!gauge || !drawn || !isKnown) return;
@@ -195,7 +198,7 @@ export function mount(root, context, { alert: id }) {
             ...drawn,
             range,
             isOld: false,
-            side,
+            side: isRed ? side : null,
             maximum: format.limit(range.maximum, range.decimals),
             minimum: format.limit(range.minimum ?? range.least, range.decimals),
         });
@@ -227,7 +230,7 @@ export function mount(root, context, { alert: id }) {
         // Red calls: what was told off, what is over and what nobody knows of now does not.
         const isRed = isNow && isOfRange(alert) && !isQuiet && !isOld;
         const about = isOfRange(alert) ? water(alert, device.id, isNow, isRed) : beside(device.id, episode, isNow, now);
-        updateLine(gauge);
+        updateLine(gauge, isRed);
         context.title(about.title);
         set(air, "data-alarm", isRed);
         setShape(shape, isQuiet ? "snoozed" : isNow ? shapeOf(alert) : "fine");

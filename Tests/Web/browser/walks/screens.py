@@ -1,0 +1,135 @@
+"""Screens of one service with a few tanks, in every language, with text of twice the size, on its side: no caption touches another, no button
+cuts or loses its words, and what is snoozed does not call.
+"""
+
+import re
+
+from playwright.sync_api import expect
+
+from asking import until
+from inspection import at_rest, photograph, require_accessible
+from many import at, serving
+from watched import Watched, require, seen
+
+PHONE = {"width": 390, "height": 844}
+SMALL = {"width": 320, "height": 640}
+SIDEWAYS = {"width": 844, "height": 390}
+DESKTOP = {"width": 1440, "height": 900}
+SIGNED_IN = """
+localStorage.setItem("aqua-session", "1");
+localStorage.setItem("aqua-known", "1");
+localStorage.setItem("aqua-push-asked", "1");
+"""
+TANK = "tank-000"
+
+
+def walk(browser, _):
+    with serving(3) as (service, origin):
+        service.outside = {(TANK, "ph"): "low", ("tank-001", "nitrate"): "high"}
+        snoozed(browser, service, origin)
+        captions(browser, service, origin)
+
+
+def opened(browser, service, origin, path, size, language="en"):
+    service.language = language
+    watched = Watched(browser, viewport=size, service_workers="block")
+    watched.context.add_init_script(SIGNED_IN)
+    watched.page.goto(origin + path)
+    expect(watched.page.locator("html")).to_have_attribute("lang", language)
+    rest(watched.page)
+    return watched
+
+
+def rest(page):
+    expect(page.locator("h1").first).to_be_visible()
+    expect(page.locator("[data-waiting], [data-loading]")).to_have_count(0)
+    page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    at_rest(page)
+
+
+def closed(watched):
+    watched.require_no_faults()
+    watched.context.close()
+    Watched.all.remove(watched)
+
+
+def snoozed(browser, service, origin):
+    """The list, the badge and the page of an alert, before and after the person says: not now."""
+    watched = opened(browser, service, origin, "/alerts", PHONE)
+    page = watched.page
+    expect(page.locator(".alerts-open")).to_have_count(2)
+    expect(page.locator(".tab-badge")).to_have_text("2")
+    photograph(page, "screens-alerts")
+    page.get_by_role("link", name=re.compile("pH is low")).click()
+    expect(page.locator(".alert-air[data-alarm]")).to_be_visible()
+    rest(page)
+    photograph(page, "screens-alert")
+    page.get_by_role("button", name="Snooze 30 min").click()
+    expect(page.get_by_text(re.compile("^Snoozed until"))).to_be_visible()
+    expect(page.locator(".alert-air[data-alarm]")).to_have_count(0)
+    rest(page)
+    require_accessible(page, "the page of a snoozed alert")
+    photograph(page, "screens-alert-snoozed")
+    service.snoozes = [{"device": TANK, "kind": "range", "parameter": "ph", "side": "low", "until": at(1800), "acknowledged": False}]
+    page.evaluate("navigation.navigate('/alerts')")
+    expect(page.locator(".alerts-open")).to_have_count(1)
+    expect(page.get_by_role("link", name=re.compile("pH is low.*Snoozed until"))).to_be_visible()
+    expect(page.locator(".tab-badge")).to_have_text("2")
+    require_accessible(page, "the list with a snoozed alert")
+    photograph(page, "screens-alerts-snoozed")
+    closed(watched)
+    service.snoozes = []
+    seen("a snoozed alert, in the list and by itself")
+
+
+# Texts of a drawing that touch, or leave it.
+COLLIDING = """
+() => [...document.querySelectorAll(".graph-svg, .air-captions, .sparkline-limits")].flatMap((drawing) => {
+    const within = (drawing.closest(".card, .graph, .alert-line") ?? drawing).getBoundingClientRect();
+    const texts = [...drawing.querySelectorAll("text, span")]
+        .filter((text) => text.textContent !== "" && getComputedStyle(text).visibility !== "hidden" && text.getClientRects().length > 0)
+        .map((text) => {
+            const range = document.createRange();
+            range.selectNodeContents(text);
+            const { left, right, top, bottom } = range.getBoundingClientRect();
+            // Boxes of lines are higher than the letters in them.
+            const air = (bottom - top) * 0.15;
+            return { name: text.textContent, left, right, top: top + air, bottom: bottom - air };
+        });
+    return texts.flatMap((one, index) => [
+        ...one.left < within.left - 1 || one.right > within.right + 1 ? [`${one.name} leaves`] : [],
+        ...texts.slice(index + 1)
+            .filter((other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom)
+            .map((other) => `${one.name} touches ${other.name}`),
+    ]);
+})
+"""
+
+
+def require_none(page, faults, name):
+    """What is laid out anew with the next second may be wrong until then."""
+    for _ in range(30):
+        found = page.evaluate(faults)
+        if not found:
+            return
+        page.wait_for_timeout(100)
+    require(False, f"{name}: {found}")
+
+
+def captions(browser, service, origin):
+    for language in ("en", "ja", "es"):
+        for size in (SMALL, PHONE, SIDEWAYS, DESKTOP):
+            watched = opened(browser, service, origin, f"/p/{TANK}/ph", size, language)
+            page = watched.page
+            for scale in (100,) if size is DESKTOP else (100, 200):
+                for path in (f"/p/{TANK}/ph", "/", f"/settings/{TANK}/ph"):
+                    page.evaluate("(path) => navigation.navigate(path).finished.catch(() => null)", path)
+                    until(path, lambda path=path: page.evaluate("location.pathname") == path)
+                    page.evaluate("(scale) => document.documentElement.style.fontSize = `${scale}%`", scale)
+                    rest(page)
+                    name = f"{path.strip('/').replace('/', '-') or 'home'}-{size['width']}-{language}-{scale}"
+                    if scale == 200 or language == "en":
+                        photograph(page, f"captions-{name}")
+                    require_none(page, COLLIDING, name)
+            closed(watched)
+    seen("captions that do not touch")
