@@ -27,6 +27,7 @@ def walk(browser, _):
     with serving(3) as (service, origin):
         service.outside = {(TANK, "ph"): "low", ("tank-001", "nitrate"): "high"}
         snoozed(browser, service, origin)
+        sideways(browser, service, origin)
         captions(browser, service, origin)
 
 
@@ -104,6 +105,37 @@ COLLIDING = """
     ]);
 })
 """
+
+
+# How far the plot of a graph is from each edge of the window.
+MARGINS = """
+() => {
+    const { left, right, top, bottom } = document.querySelector(".graph-plot").getBoundingClientRect();
+    return { left, right: innerWidth - right, top, bottom: innerHeight - bottom };
+}
+"""
+
+
+def sideways(browser, service, origin):
+    """Who turns the phone has the graph alone, from edge to edge, wherever they had scrolled to."""
+    for size in (SIDEWAYS, {"width": 667, "height": 375}, {"width": 932, "height": 430}):
+        upright = {"width": size["height"], "height": size["width"]}
+        watched = opened(browser, service, origin, f"/p/{TANK}/ph", upright)
+        page = watched.page
+        page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        page.set_viewport_size(size)
+        until("the graph stands at the top", lambda: page.evaluate("scrollY === 0"))
+        rest(page)
+        margins = page.evaluate(MARGINS)
+        fills = margins["left"] <= 24 and margins["right"] <= 24 and margins["top"] <= 48 and abs(margins["bottom"]) <= 1
+        require(fills, f"{size}: the graph leaves {margins}")
+        require_none(page, COLLIDING, f"sideways {size}")
+        photograph(page, f"sideways-{size['width']}")
+        require_accessible(page, f"sideways {size}", size)
+        page.set_viewport_size(upright)
+        until("the graph has its usual height", lambda: page.evaluate("document.querySelector('.graph-plot').offsetHeight === 324"))
+        closed(watched)
+    seen("a phone on its side")
 
 
 def require_none(page, faults, name):
