@@ -28,6 +28,7 @@ def walk(browser, _):
         service.outside = {(TANK, "ph"): "low", ("tank-001", "nitrate"): "high"}
         snoozed(browser, service, origin)
         sideways(browser, service, origin)
+        buttons(browser, service, origin)
         captions(browser, service, origin)
 
 
@@ -136,6 +137,57 @@ def sideways(browser, service, origin):
         until("the graph has its usual height", lambda: page.evaluate("document.querySelector('.graph-plot').offsetHeight === 324"))
         closed(watched)
     seen("a phone on its side")
+
+
+# What may be pressed, and whose words leave it, are cut, or leave the window.
+CUT = """
+() => [...document.querySelectorAll("button, a.button, a.row, a.tab, a.notice, .segmented > *, summary")].flatMap((button) => {
+    const box = button.getBoundingClientRect();
+    if (box.width < 2 || box.height < 2 || button.closest(".visually-hidden, .skip, .air-chips") || !button.checkVisibility({ visibilityProperty: true })) return [];
+    const words = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+    const found = [];
+    for (let node = words.nextNode(); node; node = words.nextNode()) {
+        if (node.data.trim() === "" || node.parentElement.closest(".visually-hidden, svg, [hidden], .tab-badge")) continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        for (const { left, right, top, bottom } of range.getClientRects()) {
+            const leaves = left < box.left - 1 || right > box.right + 1 || top + (bottom - top) * 0.2 < box.top - 1 || bottom - (bottom - top) * 0.2 > box.bottom + 1;
+            const gone = left < -1 || right > innerWidth + 1;
+            if (leaves || gone) found.push(`${button.className}: ${node.data} ${leaves ? "leaves it" : "leaves the window"}`);
+        }
+        const style = getComputedStyle(node.parentElement);
+        if (style.textOverflow === "ellipsis" && node.parentElement.scrollWidth > node.parentElement.clientWidth + 1) found.push(`${button.className}: ${node.data} is cut`);
+    }
+    return [...new Set(found)];
+})
+"""
+SCREENS = (
+    "/", f"/p/{TANK}/ph", "/alerts", f"/alerts/{TANK}.ph.low", "/devices", "/devices/link", f"/devices/{TANK}", "/settings",
+    f"/settings/{TANK}/ph", "/settings/notifications", "/settings/account",
+)  # fmt: skip
+
+
+def buttons(browser, service, origin):
+    """What may be pressed says all of it, with text of twice the size."""
+    found = {}
+    for language in ("en", "ja", "es"):
+        for size in (PHONE, SMALL):
+            watched = opened(browser, service, origin, "/", size, language)
+            watched.allowed.append("404")
+            page = watched.page
+            for path in SCREENS:
+                page.evaluate("(path) => navigation.navigate(path).finished.catch(() => null)", path)
+                until(path, lambda path=path: page.evaluate("location.pathname") == path)
+                page.evaluate("document.documentElement.style.fontSize = '200%'")
+                rest(page)
+                name = f"{path} {size['width']} {language}"
+                cut = page.evaluate(CUT)
+                if cut:
+                    found[name] = cut
+                    photograph(page, f"buttons-{name.replace('/', '-').replace(' ', '-')}")
+            closed(watched)
+    require(not found, "words leave their buttons:\n  " + "\n  ".join(f"{name}: {cut}" for name, cut in found.items()))
+    seen("buttons with text of twice the size")
 
 
 def require_none(page, faults, name):
