@@ -4,6 +4,7 @@
 
 import { crowdedBy } from "../../app/captions.js";
 import { h, set, setText } from "../../app/dom.js";
+import { isMadeOf } from "../../app/signals.js";
 import { textSize } from "../../app/text-size.js";
 import { createButtons } from "../button/buttons.js";
 import { createIcon, setShape } from "../shape/shape.js";
@@ -59,6 +60,8 @@ export function createAir({ choose, pick, more }) {
         elsewhere,
     );
     const chips = h("div", { class: "air-chips", role: "group" });
+    /** What the chips were made of. @type {unknown[]} */
+    let chipped = [];
     const liveShape = h("span", { class: "air-live-shape" });
     const liveText = h("span");
     const live = h("span", { class: "air-live small", role: "status" }, liveShape, liveText);
@@ -107,7 +110,9 @@ export function createAir({ choose, pick, more }) {
             }
             set(menu, "hidden", current === undefined);
             set(menu, "aria-label", model.moreLabel);
-            updateChips(chips, model, pick);
+            const parts = [model.chooseLabel, ...model.devices];
+            if (!isMadeOf(chipped, parts)) updateChips(chips, model, pick);
+            chipped = parts;
             set(live, "hidden", model.live === null);
             if (model.live) {
                 setShape(liveShape, model.live.shape);
