@@ -42,6 +42,7 @@ class Service:
         self.names = [f"tank-{number:03}" for number in range(tanks)]
         self.outside = {}  # (tank, parameter): side
         self.snoozes = []
+        self.flat = {}  # tank: [parameter]
         self.language = "en"
         self.asked, self.posted, self.streams = [], [], []
         self.began = at(-3600)
@@ -98,8 +99,12 @@ class Service:
     def device(self, name):
         return {
             "id": name, "name": f"Tank {name[-3:]}", "role": "owner", "latitude": None, "longitude": None, "since": at(-9e6), "online": True,
-            "silentSince": None, "lastReadingAt": at(-5), "brokenProbes": [], "clock": None, "unreadable": None,
+            "silentSince": None, "lastReadingAt": at(-5), "brokenProbes": self.broken(name), "clock": None, "unreadable": None,
         }  # fmt: skip
+
+    def broken(self, tank):
+        """Probes that have told the same value since the beginning."""
+        return [{"parameter": name, "since": self.began, "flatAt": 8.0} for name in self.flat.get(tank, [])]
 
     def parameters(self):
         return [parameter(name, position) for position, name in enumerate(MEASURED)]

@@ -27,6 +27,7 @@ def walk(browser, _):
     with serving(3) as (service, origin):
         service.outside = {(TANK, "ph"): "low", ("tank-001", "nitrate"): "high"}
         snoozed(browser, service, origin)
+        faulty(browser, service, origin)
         sideways(browser, service, origin)
         buttons(browser, service, origin)
         captions(browser, service, origin)
@@ -106,6 +107,27 @@ COLLIDING = """
     ]);
 })
 """
+
+
+def faulty(browser, service, origin):
+    """A value that its probe cannot vouch for is not in full ink."""
+    ink = "getComputedStyle(document.querySelector('.details-number')).color"
+    plain = "getComputedStyle(document.querySelector('.details-since')).color"
+    full = "getComputedStyle(document.body).color"
+    for broken in ([], ["nitrite"]):
+        service.flat = {TANK: broken}
+        watched = opened(browser, service, origin, f"/p/{TANK}/nitrite", PHONE)
+        page = watched.page
+        expect(page.locator(".details-number")).to_have_text("8.0")
+        expect(page.locator(".details[data-state='fault']")).to_have_count(len(broken))
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            at_rest(page)
+            shown, quiet, loud = (page.evaluate(colour) for colour in (ink, plain, full))
+            require(shown == (quiet if broken else loud) and quiet != loud, f"{scheme}, {broken}: {shown} of {quiet} and {loud}")
+        closed(watched)
+    service.flat = {}
+    seen("the value of a probe that is broken, in quiet ink")
 
 
 # How far the plot of a graph is from each edge of the window.
