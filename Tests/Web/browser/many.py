@@ -42,6 +42,7 @@ class Service:
         self.names = [f"tank-{number:03}" for number in range(tanks)]
         self.outside = {}  # (tank, parameter): side
         self.snoozes = []
+        self.has_session = True
         self.flat = {}  # tank: [parameter]
         self.language = "en"
         self.asked, self.posted, self.streams = [], [], []
@@ -57,11 +58,18 @@ class Service:
         for stream in list(self.streams):
             stream.put((name, data))
 
+    def end(self):
+        """Ends the session, which the app finds out by asking for something."""
+        self.has_session = False
+        for stream in self.streams:
+            stream.put(None)
+        self.streams.clear()
+
     def read(self, tank, value, parameter="temperature"):
         self.tell("reading", {"device": tank, "time": at(), "values": {parameter: value}})
 
     def answer(self, method, path, query):
-        if path == "/sessions/renewal":
+        if path in ("/sessions", "/sessions/renewal"):
             return {"accessToken": "a", "expiresIn": 3600, "session": "s"}
         if path == "/account":
             return {"email": "ana@example.org", "language": self.language, "timeZone": "UTC", "createdAt": at()}
@@ -153,6 +161,10 @@ def handler_of(service):
             service.asked.append(path)
             if path == "/live":
                 return self.stream()
+            if path == "/sessions":
+                service.has_session = True
+            if not service.has_session:
+                return self.send(401, "application/problem+json", b"{}")
             answer = service.answer(method, path, parse_qs(url.query))
             if method == "POST":
                 service.posted.append((path, json.loads(body or b"null")))

@@ -27,6 +27,7 @@ def walk(browser, _):
     with serving(3) as (service, origin):
         service.outside = {(TANK, "ph"): "low", ("tank-001", "nitrate"): "high"}
         snoozed(browser, service, origin)
+        linked(browser, service, origin)
         faulty(browser, service, origin)
         sideways(browser, service, origin)
         buttons(browser, service, origin)
@@ -107,6 +108,32 @@ COLLIDING = """
     ]);
 })
 """
+
+
+def linked(browser, service, origin):
+    """A link into the app leads there after signing in, and again after a session that ended, which is said."""
+    first, later = f"/alerts/{TANK}.ph.low", f"/settings/{TANK}/ph"
+    watched = Watched(browser, service_workers="block")
+    watched.allowed.append("401|404.*/service")
+    watched.context.add_init_script("localStorage.setItem('aqua-known', '1'); localStorage.setItem('aqua-push-asked', '1')")
+    page = watched.page
+    service.language = "en"
+    for path, ended in ((first, 0), (later, 1)):
+        if ended:
+            page.evaluate("(path) => navigation.navigate(path).finished.catch(() => null)", path)
+            rest(page)
+            service.end()
+        else:
+            page.goto(origin + path)
+        expect(page).to_have_url(f"{origin}/sign-in")
+        expect(page.get_by_text("You were signed out. Sign in again.")).to_have_count(ended)
+        page.get_by_label("Email").fill("ana@example.org")
+        page.get_by_role("textbox", name="Password").fill("a quiet pond at four")
+        page.get_by_role("button", name="Sign in").click()
+        expect(page).to_have_url(origin + path)
+        expect(page.locator("h1")).to_have_text("pH" if ended else "pH is low")
+    closed(watched)
+    seen("links through signing in, and through the end of a session")
 
 
 def faulty(browser, service, origin):
