@@ -70,9 +70,12 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
  */
 async function shown(mount, { alerts, tanks, snoozes, kept, answers = () => true, language = "en" }) {
     const { make, document } = openPage();
+    /** @type {string[]} */
+    const asked = [];
     const t = await loadWords(/** @type {any} */ (language));
     const api = {
         get: (/** @type {string} */ path) => {
+            asked.push(path);
             if (!answers()) return Promise.reject(new Error("no connection"));
             if (path.endsWith("/series")) return Promise.resolve({ data: { unit: "pH", resolution: "raw", step: 60, gap: 900, points: [], statistics: {} } });
             if (path.endsWith("/why")) return Promise.resolve({ data: { steps: [] } });
@@ -80,7 +83,7 @@ async function shown(mount, { alerts, tanks, snoozes, kept, answers = () => true
             return Promise.resolve({ data: one ?? { items: alerts, next: null } });
         },
     };
-    const store = createStore({ api, tanks, snoozes, kept, more: { deviceOf: () => ({ role: "owner" }) } });
+    const store = createStore({ api, tanks, snoozes, kept, more: { asked, deviceOf: () => ({ role: "owner" }) } });
     const root = make("main");
     const format = createFormat(language, "UTC", t);
     const context = { t, api, store, format, title() {}, explain: () => "No answer.", navigate() {}, preferences: { has: () => true } };
@@ -209,6 +212,17 @@ Deno.test("without a connection an alert that was seen is there, says when, and 
     await settled();
     doesNotMatch(root.told, /As seen at/);
     equal(isRed(root), true);
+    // A connection that stands asks for nothing again; one that is gone dates what is shown.
+    const { asked } = store;
+    const before = asked.length;
+    store.connection.value = { state: "live" };
+    await settled();
+    equal(asked.length, before);
+    store.connection.value = { state: "offline" };
+    await settled();
+    equal(asked.length, before);
+    match(root.told, /As seen at/);
+    equal(isRed(root), false);
     end();
 });
 

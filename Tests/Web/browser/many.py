@@ -69,7 +69,7 @@ class Service:
         self.tell("reading", {"device": tank, "time": at(), "values": {parameter: value}})
 
     def answer(self, method, path, query):
-        if path in ("/sessions", "/sessions/renewal"):
+        if method == "POST" and path in ("/sessions", "/sessions/renewal"):
             return {"accessToken": "a", "expiresIn": 3600, "session": "s"}
         if path == "/account":
             return {"email": "ana@example.org", "language": self.language, "timeZone": "UTC", "createdAt": at()}
@@ -161,7 +161,7 @@ def handler_of(service):
             service.asked.append(path)
             if path == "/live":
                 return self.stream()
-            if path == "/sessions":
+            if method == "POST" and path == "/sessions":
                 service.has_session = True
             if not service.has_session:
                 return self.send(401, "application/problem+json", b"{}")

@@ -27,6 +27,10 @@ export const usual = 13;
 /** The heads and feet of letters, as shares of their size. */
 const [ascent, descent] = [0.8, 0.25];
 
+/** What is narrower, or wider, than digits and most letters. */
+const narrow = /[\s.,:;'|·()iljt-]/;
+const wide = /[mwMW–—]/;
+
 /**
  * About as wide as a text is in the widest of the system's faces, in bold.
  * @param {string} text
@@ -34,7 +38,7 @@ const [ascent, descent] = [0.8, 0.25];
  */
 export function widthOf(text, em) {
     let width = 0;
-    for (const character of text) width += character >= "\u2e80" ? 1 : 0.57;
+    for (const character of text) width += character >= "\u2e80" ? 1 : narrow.test(character) ? 0.4 : wide.test(character) ? 0.95 : 0.7;
     return width * em;
 }
 

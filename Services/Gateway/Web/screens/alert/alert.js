@@ -371,7 +371,16 @@ export function mount(root, context, { alert: id }) {
         return [h("h2", { class: "section-head" }, t("alerts.why")), createSteps(context, steps, Date.now(), id)];
     }
 
-    const end = effect([store.alertNews, store.connection], () => void read());
+    /** What cannot be read now is old; what is old is read as soon as it can be. */
+    function follow() {
+        const { state } = store.connection.value;
+        if (state !== "offline" && state !== "noAnswer") return void (isOld && read());
+        isOld = shown !== null;
+        update();
+    }
+
+    const end = effect([store.alertNews], () => void read());
+    const endConnection = store.connection.subscribe(follow);
     const endTanks = effect([store.tanks, store.snoozes], update);
     const timer = setInterval(update, beat);
     return {
@@ -379,6 +388,7 @@ export function mount(root, context, { alert: id }) {
             hasEnded = true;
             end();
             endTanks();
+            endConnection();
             clearInterval(timer);
         },
     };
