@@ -1,6 +1,6 @@
 /** Whatever is pressed above the line acts on what stands there at that moment. */
 
-import { deepStrictEqual as same } from "node:assert/strict";
+import { deepStrictEqual as same, ok } from "node:assert/strict";
 import { headlineOf } from "../../Services/Gateway/Web/app/headline.js";
 import { loadWords } from "../../Services/Gateway/Web/lang/index.js";
 import { createFormat } from "../../Services/Gateway/Web/app/format.js";
@@ -116,4 +116,56 @@ Deno.test("each button above the line asks for what the line says, after whateve
             }
         }
     }
+});
+
+/** @param {any[]} tanks */
+async function aboveOf(tanks) {
+    openPage();
+    const t = await loadWords("en");
+    /** @type {any} */
+    const context = { t, format: createFormat("en", "UTC", t), store: { tanks: { value: tanks }, connection: { value: { state: "live", seenAt: now } }, choose() {} } };
+    const above = createAbove(context, { more() {}, again() {}, hasDetails: () => false });
+    return {
+        air: /** @type {any} */ (above.air.element),
+        /** @param {any[]} next @param {number} at */
+        update(next, at) {
+            context.store.tanks.value = next;
+            above.update(next[0], headlineOf(next[0], context.store.connection.value, at), { now: at, trouble: "", seriesOf: () => null, overall: null });
+        },
+    };
+}
+
+Deno.test("a second, or a reading of one tank, makes nothing of the other tanks anew", async () => {
+    /** @type {string[]} */
+    const looked = [];
+    const watched = (/** @type {any} */ tank) => Object.defineProperty({ ...tank }, "gauges", { get: () => (looked.push(tank.id), tank.gauges) });
+    const tanks = Array.from({ length: 200 }, (_, index) => watched(fine(`tank ${index}`)));
+    const { update, air } = await aboveOf(tanks);
+    update(tanks, now);
+    const chips = air.querySelectorAll(".air-chip");
+    same(chips.length, 200);
+    for (const [what, next, at, concerned] of /** @type {const} */ ([
+        ["a second", tanks, now + 1_000, ["tank 0"]],
+        ["a reading", tanks.with(7, watched(withGauge(fine("tank 7"), 0, { value: 8.2 }))), now + 2_000, ["tank 0", "tank 7"]],
+    ])) {
+        looked.length = 0;
+        update(next, at);
+        same([...new Set(looked)].sort(), concerned, what);
+    }
+    // What falls silent by the passing of time alone is seen all the same.
+    update(tanks, now + 3_600_000);
+    ok(air.querySelectorAll(".air-chip").every((/** @type {any} */ chip) => chip.shapes.includes("silent")));
+    same(air.querySelectorAll(".air-chip"), chips);
+});
+
+Deno.test("another tank that is snoozed has its mark, and does not call", async () => {
+    const outside = (/** @type {any} */ snoozed) => withGauge(fine("reef"), 1, { side: "low", value: 6, since: now - 60_000, snoozed });
+    const { update, air } = await aboveOf([]);
+    const elsewhere = () => air.querySelector(".air-elsewhere");
+    const chip = () => air.querySelectorAll(".air-chip")[1];
+    update([fine("koi"), outside(null)], now);
+    same([elsewhere().hidden, chip().shapes], [false, ["low"]]);
+    update([fine("koi"), outside({ until: now + 3_600_000, isAcknowledged: false })], now);
+    same([elsewhere().hidden, chip().shapes], [true, ["snoozed"]]);
+    ok(chip().getAttribute("aria-label").includes("until 11:00"));
 });

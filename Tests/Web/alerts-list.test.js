@@ -3,10 +3,10 @@
 import { deepStrictEqual as same, ok, strictEqual as equal } from "node:assert/strict";
 import { createFormat } from "../../Services/Gateway/Web/app/format.js";
 import { createKeyed } from "../../Services/Gateway/Web/app/keyed.js";
-import { signal } from "../../Services/Gateway/Web/app/signals.js";
 import { loadWords } from "../../Services/Gateway/Web/lang/index.js";
 import { mount } from "../../Services/Gateway/Web/screens/alerts/alerts.js";
 import { openPage } from "./page.js";
+import { createStore } from "./store.js";
 
 const now = Date.now();
 const since = new Date(now - 3_600_000).toISOString();
@@ -43,21 +43,15 @@ Deno.test("a reading, an alert and an alarm's end leave the rows that stay where
     const root = make("main");
     const t = await loadWords("en");
     let items = [alarm("2", "koi", since), alarm("1", "reef", new Date(now - 90 * 3_600_000).toISOString())];
-    const store = {
-        tanks: signal(/** @type {any} */ ([tank("koi", 6.5, "low"), tank("reef", 8, null), tank("pond", 8, null)])),
-        alertNews: signal(0),
-        connection: signal({}),
-        devices: signal([]),
-        keep() {},
-        parameterOf: () => null,
-    };
+    const api = { get: () => Promise.resolve({ data: { items, next: null } }) };
+    const store = createStore({ api, tanks: [tank("koi", 6.5, "low"), tank("reef", 8, null), tank("pond", 8, null)] });
     const context = /** @type {any} */ ({
         t,
         format: createFormat("en", "UTC", t),
         store,
         title() {},
         preferences: { has: () => true },
-        api: { get: () => Promise.resolve({ data: { items, next: null } }) },
+        api,
     });
     const screen = mount(root, context);
     const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
@@ -76,7 +70,7 @@ Deno.test("a reading, an alert and an alarm's end leave the rows that stay where
         // Another alarm stands above them.
         items = [alarm("3", "pond", new Date(now - 60_000).toISOString()), ...items];
         store.tanks.value = [tank("koi", 6.3, "low"), tank("reef", 8, null), { ...tank("pond", 6, "low"), gauges: [{ ...tank("pond", 6, "low").gauges[0], since: now - 60_000 }] }];
-        store.alertNews.value += 1;
+        await store.told.read();
         await settled();
         same(links().slice(1), before);
         ok(/6\.5/.test(texts()[0]), texts()[0]);

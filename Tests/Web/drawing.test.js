@@ -89,10 +89,6 @@ Deno.test("a sparkline's box is the range, and shrinks so that all data fit", ()
     ok(slight.height === 38 && slight.y(6.99) <= 47);
 });
 
-Deno.test("marks keep their distance, and the first of them stay", () => {
-    same(drawing.apart([{ place: 10 }, { place: 18 }, { place: 40 }], 14), [{ place: 10 }, { place: 40 }]);
-});
-
 Deno.test("a ring is open below", () => {
     const start = drawing.ringPlace(48, 41.5, 0);
     const end = drawing.ringPlace(48, 41.5, 1);

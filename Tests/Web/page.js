@@ -183,7 +183,7 @@ const page = {
 
 /** Lets components find a page. @returns {{make: (name: string) => any, document: typeof page}} */
 export function openPage() {
-    Object.assign(globalThis, { document: page, ResizeObserver: Observer, requestAnimationFrame: (/** @type {() => void} */ run) => setTimeout(run) });
+    Object.assign(globalThis, { document: page, ResizeObserver: Observer, getComputedStyle: () => ({ fontSize: "16px" }), requestAnimationFrame: (/** @type {() => void} */ run) => setTimeout(run) });
     page.activeElement = null;
     return { make: (name) => new Parent(name), document: page };
 }

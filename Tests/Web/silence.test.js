@@ -3,7 +3,6 @@
 import { deepStrictEqual as same, doesNotMatch, match, strictEqual as equal } from "node:assert/strict";
 import { episodeKey, episodesOf, isOpen, shapeOf } from "../../Services/Gateway/Web/app/alerts.js";
 import { createFormat } from "../../Services/Gateway/Web/app/format.js";
-import { signal } from "../../Services/Gateway/Web/app/signals.js";
 import en from "../../Services/Gateway/Web/lang/en.js";
 import es from "../../Services/Gateway/Web/lang/es.js";
 import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";
@@ -12,6 +11,7 @@ import { mount as mountAlert } from "../../Services/Gateway/Web/screens/alert/al
 import { silenceTold } from "../../Services/Gateway/Web/screens/alert/silence.js";
 import { mount as mountAlerts } from "../../Services/Gateway/Web/screens/alerts/alerts.js";
 import { openPage } from "./page.js";
+import { createStore } from "./store.js";
 
 /** @typedef {import("../../Services/Gateway/Web/app/alerts.js").Alert} Alert */
 
@@ -158,18 +158,6 @@ async function shown(mount, { alerts, heard = 0, gauge, kept, snoozes = [] }) {
     const went = [];
     const { make } = openPage();
     const t = wordsOf("en", en);
-    const store = {
-        tanks: signal([tank(heard, gauge)]),
-        devices: signal([]),
-        alertNews: signal(0),
-        snoozes: signal(snoozes),
-        connection: signal(null),
-        deviceOf: (/** @type {string} */ id) => id === "pond" ? {} : null,
-        parameterOf: () => null,
-        choose: (/** @type {string} */ id) => went.push(id),
-        keep() {},
-        kept: (/** @type {string} */ key) => Promise.resolve(kept?.[key]),
-    };
     const api = {
         get: (/** @type {string} */ path, /** @type {any} */ options) => {
             asked.push(path, options?.query?.parameter);
@@ -178,6 +166,16 @@ async function shown(mount, { alerts, heard = 0, gauge, kept, snoozes = [] }) {
             return Promise.resolve({ data: one ?? { items: alerts, next: null } });
         },
     };
+    const store = createStore({
+        api,
+        tanks: [tank(heard, gauge)],
+        snoozes,
+        kept,
+        more: {
+            deviceOf: (/** @type {string} */ id) => id === "pond" ? {} : null,
+            choose: (/** @type {string} */ id) => went.push(id),
+        },
+    });
     const root = make("main");
     const screen = mount(root, {
         t,

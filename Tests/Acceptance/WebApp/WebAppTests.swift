@@ -30,6 +30,8 @@ import Testing
 
     @Test func manyTanks() async throws { try await walk("tanks") }
 
+    @Test func snoozesCaptionsAndSizes() async throws { try await walk("screens") }
+
     @Test func aNewVersion() async throws { try await walk("update") }
 
     /// Prints how long the first load takes on a slow phone; fails only if nothing loads.

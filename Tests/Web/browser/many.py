@@ -41,6 +41,10 @@ class Service:
     def __init__(self, tanks):
         self.names = [f"tank-{number:03}" for number in range(tanks)]
         self.outside = {}  # (tank, parameter): side
+        self.snoozes = []
+        self.has_session = True
+        self.flat = {}  # tank: [parameter]
+        self.language = "en"
         self.asked, self.posted, self.streams = [], [], []
         self.began = at(-3600)
 
@@ -54,16 +58,23 @@ class Service:
         for stream in list(self.streams):
             stream.put((name, data))
 
+    def end(self):
+        """Ends the session, which the app finds out by asking for something."""
+        self.has_session = False
+        for stream in self.streams:
+            stream.put(None)
+        self.streams.clear()
+
     def read(self, tank, value, parameter="temperature"):
         self.tell("reading", {"device": tank, "time": at(), "values": {parameter: value}})
 
     def answer(self, method, path, query):
-        if path == "/sessions/renewal":
+        if method == "POST" and path in ("/sessions", "/sessions/renewal"):
             return {"accessToken": "a", "expiresIn": 3600, "session": "s"}
         if path == "/account":
-            return {"email": "ana@example.org", "language": "en", "timeZone": "UTC", "createdAt": at()}
+            return {"email": "ana@example.org", "language": self.language, "timeZone": "UTC", "createdAt": at()}
         if path == "/settings":
-            return {"language": "en", "timeZone": "UTC", "throttleSeconds": None, "colourScheme": "system"}
+            return {"language": self.language, "timeZone": "UTC", "throttleSeconds": None, "colourScheme": "system"}
         if path == "/devices":
             return {"items": [self.device(name) for name in self.names], "next": None}
         if path == "/parameters":
@@ -73,7 +84,13 @@ class Service:
         if path == "/readings/latest":
             return [self.latest(tank, name) for tank in self.names for name in MEASURED]
         if path == "/snoozes":
-            return []
+            return self.snoozes
+        if path.startswith("/alerts/") and method == "GET":
+            return next((alert for alert in self.alerts({}) if path == f"/alerts/{alert['id']}"), None)
+        if path.endswith("/back-test"):
+            return {"since": at(-9e6), "until": at(), "tooNew": False, "results": [{"alarms": 0, "reminders": 0, "times": []}]}
+        if path.endswith("/why"):
+            return {"steps": []}
         if path == "/endpoints":
             return {"items": [], "next": None}
         if path == "/alerts":
@@ -90,8 +107,12 @@ class Service:
     def device(self, name):
         return {
             "id": name, "name": f"Tank {name[-3:]}", "role": "owner", "latitude": None, "longitude": None, "since": at(-9e6), "online": True,
-            "silentSince": None, "lastReadingAt": at(-5), "brokenProbes": [], "clock": None, "unreadable": None,
+            "silentSince": None, "lastReadingAt": at(-5), "brokenProbes": self.broken(name), "clock": None, "unreadable": None,
         }  # fmt: skip
+
+    def broken(self, tank):
+        """Probes that have told the same value since the beginning."""
+        return [{"parameter": name, "since": self.began, "flatAt": 8.0} for name in self.flat.get(tank, [])]
 
     def parameters(self):
         return [parameter(name, position) for position, name in enumerate(MEASURED)]
@@ -140,6 +161,10 @@ def handler_of(service):
             service.asked.append(path)
             if path == "/live":
                 return self.stream()
+            if method == "POST" and path == "/sessions":
+                service.has_session = True
+            if not service.has_session:
+                return self.send(401, "application/problem+json", b"{}")
             answer = service.answer(method, path, parse_qs(url.query))
             if method == "POST":
                 service.posted.append((path, json.loads(body or b"null")))

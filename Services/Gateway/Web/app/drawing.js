@@ -164,22 +164,6 @@ export function sparkFrame(extent, ends, { height, box, inset }) {
 }
 
 /**
- * Numbers along an edge, none nearer to the next than `distance`. Those that come first stay.
- * @template {{place: number}} T
- * @param {readonly T[]} marks In the order of their importance.
- * @param {number} distance
- * @returns {T[]}
- */
-export function apart(marks, distance) {
-    /** @type {T[]} */
-    const kept = [];
-    for (const mark of marks) {
-        if (kept.every((other) => Math.abs(other.place - mark.place) >= distance)) kept.push(mark);
-    }
-    return kept;
-}
-
-/**
  * A ring of 270 degrees, open below, and the place on it of a share between 0 and 1.
  * @param {number} centre
  * @param {number} radius

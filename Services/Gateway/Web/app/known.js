@@ -3,7 +3,6 @@
  * connection. It is kept on this device for when there is no connection.
  */
 
-import { isOutside } from "./headline.js";
 import { createKeeping } from "./keeping.js";
 import { leadingOf } from "./leading.js";
 import { computed, effect, isMadeOf, signal } from "./signals.js";
@@ -60,11 +59,6 @@ export function createKnown(disk) {
         held = tank?.id ?? null;
         return tank;
     });
-    const alarms = computed(
-        [tanks],
-        () => (tanks.value ?? []).flatMap((tank) => tank.gauges).filter(isOutside).length,
-    );
-
     /** @param {string} device */
     function listOf(device) {
         return parameters.value.get(device)?.items ?? [];
@@ -98,8 +92,6 @@ export function createKnown(disk) {
         tanks,
         /** The device that the home screen shows; null when there is none. */
         current,
-        /** How many parameters are outside of their limits. */
-        alarms,
         /** What the settings were when they were read. @type {string | null} */
         settingsTag: null,
         /** Counts the people who have signed in here: what was asked for one is nothing for the next. */

@@ -202,7 +202,7 @@ async function remount() {
 }
 
 function showTabs() {
-    const count = store.alarms.value;
+    const count = store.told.open.value.length;
     tabs.update({
         current: present?.route.tab ?? null,
         label: words("tabs.label"),
@@ -212,15 +212,15 @@ function showTabs() {
             devices: words("tabs.devices"),
             settings: words("tabs.settings"),
         },
-        alarms: count,
-        alarmsLabel: words("tabs.alarms", { count }),
+        open: count,
+        openLabel: words("alerts.open", { count }),
     });
     shell.dataset.tabs = present?.route.tab ? "shown" : "none";
     skip.textContent = words("common.skip");
 }
 
 function showTitle() {
-    const count = store.alarms.value;
+    const count = store.told.open.value.length;
     document.title = `${count > 0 ? `(${count}) ` : ""}${title ? `${title} · ` : ""}AquaMonitor`;
 }
 
@@ -245,13 +245,18 @@ async function speak(language) {
     if (present) await remount();
 }
 
-effect([store.alarms], () => {
+/** What the badge of the icon counts. */
+let counted = -1;
+effect([store.told.open], () => {
+    const count = store.told.open.value.length;
+    if (count === counted) return;
+    counted = count;
     showTabs();
     showTitle();
-    const count = store.alarms.value;
     const badge = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
     badge?.catch(() => {});
 });
+setInterval(store.told.beat, 30_000);
 
 effect([session.state], () => {
     if (!present) return;
@@ -296,5 +301,6 @@ wide.addEventListener("change", startRail);
 restoreDraft(root);
 // What the person waits for comes before all files are fetched, to be kept.
 await session.read();
+effect([session.state, store.alertNews, store.connection], () => session.state.value === "in" && void store.told.read());
 await updates.register();
 effect([session.state], renewPush);

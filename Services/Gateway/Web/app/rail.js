@@ -7,7 +7,7 @@ import { createSymbol } from "../components/symbol/symbol.js";
 import { createWaterline } from "../components/waterline/waterline.js";
 import { deviceModel } from "../screens/home/models.js";
 import { h, set, setText } from "./dom.js";
-import { isCutOff as isUnknown, standingOf } from "./headline.js";
+import { isCutOff as isUnknown } from "./headline.js";
 import { historyOf, lineOf, periodOf } from "./history.js";
 import { effect, isMadeOf } from "./signals.js";
 
@@ -65,10 +65,10 @@ export function createRail({ root, store, context }) {
             const parts = [tank, history.versionOf(tank.id), period.to, isCutOff, isCurrent, t];
             if (isMadeOf(row.parts, parts)) return;
             row.parts = parts;
-            const { state } = standingOf(tank, now);
             const model = deviceModel(surroundings, tank, now, false);
+            const state = model.standing;
             set(row.device, "aria-current", isCurrent ? "true" : null);
-            set(row.device, "data-state", state);
+            set(row.device, "data-state", model.isSnoozed ? "snoozed" : state);
             setText(row.name, tank.name);
             if (row.shape.getAttribute("data-shape") !== (model.shape ?? "")) {
                 row.shape.setAttribute("data-shape", model.shape ?? "");
@@ -76,7 +76,7 @@ export function createRail({ root, store, context }) {
             }
             setText(row.word, model.state);
             const line = lineOf(tank, (gauge) => history.seriesOf(tank, gauge), period);
-            const isOutside = (state === "low" || state === "high") && !isCutOff;
+            const isOutside = (state === "low" || state === "high") && !model.isSnoozed && !isCutOff;
             row.line.update({
                 period,
                 swells: line.swells,

@@ -3,6 +3,7 @@
  * stream of events, changed by the person, kept on this device for when there is no connection.
  */
 
+import { createAlertList } from "./alert-list.js";
 import { createChanges } from "./changes.js";
 import { createChange, createEvents } from "./events.js";
 import { createKnown } from "./known.js";
@@ -10,6 +11,9 @@ import { createRefresh } from "./refresh.js";
 import { signal } from "./signals.js";
 
 /** @typedef {ReturnType<typeof createStore>} Store */
+
+/** So many screens are kept, such as of alerts that were looked at. */
+const mostPages = 50;
 
 /**
  * @param {object} parts
@@ -21,7 +25,12 @@ export function createStore({ api, disk }) {
     /** Counts the alerts that were told by the stream, for screens that list them. */
     const alertNews = signal(0);
     const { read, refresh, catchUp, note } = createRefresh({ api, known, change: createChange(known) });
-    const { account, settings, devices, parameters, latest, snoozes, connection, tanks, current, chosen, alarms } = known;
+    const { account, settings, devices, parameters, latest, snoozes, connection, tanks, current, chosen } = known;
+    /** @type {(key: string, value: unknown) => Promise<unknown>} */
+    const keep = (key, value) => account.value ? disk.set(`part ${key}`, value) : Promise.resolve(undefined);
+    /** @type {(key: string) => Promise<any>} */
+    const kept = (key) => disk.get(`part ${key}`);
+    const told = createAlertList({ api, tanks, snoozes, keep, kept });
 
     return {
         account,
@@ -34,7 +43,8 @@ export function createStore({ api, disk }) {
         tanks,
         current,
         chosen,
-        alarms,
+        /** The alerts, and what of them goes on. */
+        told,
         alertNews,
         read,
         refresh,
@@ -42,7 +52,10 @@ export function createStore({ api, disk }) {
         seen: known.seen,
         setConnection: known.setConnection,
         recall: () => known.recall(),
-        clear: () => known.clear(),
+        clear() {
+            told.forget();
+            return known.clear();
+        },
         ...createChanges({ api, known }),
 
         /** @param {string} id */
@@ -59,16 +72,20 @@ export function createStore({ api, disk }) {
          */
         parameterOf: (device, name) => known.listOf(device).find((parameter) => parameter.name === name) ?? null,
 
+        /** Keeps something for when there is no connection, such as the series of a graph. */
+        keep,
+        kept,
+
         /**
-         * Keeps something for when there is no connection, such as the series of a graph.
+         * Keeps what a screen has shown, of the last ones that were seen.
          * @param {string} key
          * @param {unknown} value
          */
-        keep: (key, value) => account.value ? disk.set(`part ${key}`, value) : Promise.resolve(undefined),
-        /**
-         * @param {string} key
-         * @returns {Promise<any>}
-         */
-        kept: (key) => disk.get(`part ${key}`),
+        async keepPage(key, value) {
+            if (!account.value) return;
+            const seen = [key, ...(await kept("pages") ?? []).filter((/** @type {string} */ other) => other !== key)];
+            const entries = new Map([[`part ${key}`, value], ["part pages", seen.slice(0, mostPages)]]);
+            await disk.put(entries, seen.slice(mostPages).map((gone) => `part ${gone}`));
+        },
     };
 }

@@ -2,7 +2,10 @@
  * What stands above the line: which device, one sentence on its water, what to do, and the line itself with its captions.
  */
 
+import { crowdedBy } from "../../app/captions.js";
 import { h, set, setText } from "../../app/dom.js";
+import { isMadeOf } from "../../app/signals.js";
+import { textSize } from "../../app/text-size.js";
 import { createButtons } from "../button/buttons.js";
 import { createIcon, setShape } from "../shape/shape.js";
 import { createWaterline } from "../waterline/waterline.js";
@@ -57,6 +60,8 @@ export function createAir({ choose, pick, more }) {
         elsewhere,
     );
     const chips = h("div", { class: "air-chips", role: "group" });
+    /** What the chips were made of. @type {unknown[]} */
+    let chipped = [];
     const liveShape = h("span", { class: "air-live-shape" });
     const liveText = h("span");
     const live = h("span", { class: "air-live small", role: "status" }, liveShape, liveText);
@@ -105,7 +110,9 @@ export function createAir({ choose, pick, more }) {
             }
             set(menu, "hidden", current === undefined);
             set(menu, "aria-label", model.moreLabel);
-            updateChips(chips, model, pick);
+            const parts = [model.chooseLabel, ...model.devices];
+            if (!isMadeOf(chipped, parts)) updateChips(chips, model, pick);
+            chipped = parts;
             set(live, "hidden", model.live === null);
             if (model.live) {
                 setShape(liveShape, model.live.shape);
@@ -121,10 +128,11 @@ export function createAir({ choose, pick, more }) {
             setText(end, model.captions.end);
             set(begin, "hidden", model.captions.begin === null);
             setText(begin, model.captions.begin?.text ?? "");
-            const share = model.captions.begin?.share ?? 0;
-            begin.style.setProperty("--share", share.toFixed(4));
-            set(end, "data-crowded", model.captions.begin !== null && share > 0.72);
-            set(start, "data-crowded", model.captions.begin !== null && share < 0.28);
+            begin.style.setProperty("--share", (model.captions.begin?.share ?? 0).toFixed(4));
+            // It is measured only where there is something to measure.
+            const crowded = model.captions.begin && crowdedBy({ width: captions.offsetWidth, em: textSize(), ...model.captions });
+            set(end, "data-crowded", crowded?.end);
+            set(start, "data-crowded", crowded?.start);
         },
         remove() {
             line.remove();

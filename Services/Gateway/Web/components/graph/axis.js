@@ -3,8 +3,8 @@
  */
 
 import { svg } from "../../app/dom.js";
+import { isFree } from "../../app/captions.js";
 import { rounded } from "../../app/drawing.js";
-import { label, widthOf } from "./marks.js";
 
 /** @typedef {import("./model.js").Frame} Frame */
 /** @typedef {import("./model.js").GraphModel} GraphModel */
@@ -14,11 +14,10 @@ import { label, widthOf } from "./marks.js";
  * @param {GraphModel} model
  * @param {Frame} frame
  * @param {(time: number) => number} x
- * @param {(value: number) => number} y
- * @param {number} height
+ * @param {readonly {time: number}[]} ticks
+ * @param {readonly import("../../app/captions.js").Caption[]} captions
  */
-export function drawAxis({ timeTicks, nights, isLive, words, range }, { left, right, bottom }, x, y, height) {
-    const isLow = range.minimum !== null && y(range.minimum) > bottom - 44;
+export function drawAxis({ nights }, { left, right, bottom }, x, ticks, captions) {
     /** @type {Element[]} */
     const parts = [svg("path", { class: "graph-axis", d: `M${left} ${bottom}H${right}` })];
     for (const night of nights) {
@@ -26,7 +25,7 @@ export function drawAxis({ timeTicks, nights, isLive, words, range }, { left, ri
         if (stop - start < 2) continue;
         parts.push(svg("path", { class: "graph-night", d: `M${rounded(start)} ${bottom}H${rounded(stop)}` }));
         // The moon gives way to the name of a limit.
-        if (stop - start > 24 && (start > left + 44 || !isLow)) {
+        if (stop - start > 24 && isFree({ left: start + 4, right: start + 20, top: bottom - 24, bottom: bottom - 8 }, captions)) {
             parts.push(svg("path", {
                 class: "graph-moon",
                 d: "M6.5 1.5a6.5 6.5 0 1 0 8 8 5.2 5.2 0 0 1-8-8z",
@@ -34,15 +33,7 @@ export function drawAxis({ timeTicks, nights, isLive, words, range }, { left, ri
             }));
         }
     }
-    const text = height - 12;
-    for (const tick of timeTicks(Math.max(2, Math.floor((right - left) / 60)))) {
-        const place = x(tick.time);
-        parts.push(svg("path", { class: "graph-tick", d: `M${rounded(place)} ${bottom}v6` }));
-        const half = widthOf(tick.text) / 2;
-        if (place - half < left - 6 || (isLive && place + half > right - widthOf(words.now) - 10) || place + half > right + 40) continue;
-        parts.push(label("graph-label", place, text, tick.text, "middle"));
-    }
-    if (isLive) parts.push(label("graph-label graph-label-limit", right, text, words.now, "end"));
+    for (const { time } of ticks) parts.push(svg("path", { class: "graph-tick", d: `M${rounded(x(time))} ${bottom}v6` }));
     return svg("g", null, parts);
 }
 

@@ -8,48 +8,41 @@ import { sideOf } from "../../app/ranges.js";
 import { runsOf } from "../../app/runs.js";
 import { cornersOf, flaggedOf } from "../../app/series.js";
 import { hatching } from "../shape/shape.js";
-import { label, rect, widthOf } from "./marks.js";
+import { rect } from "./marks.js";
 
 /** @typedef {import("../../app/series.js").Period} Period */
 /** @typedef {import("./model.js").Frame} Frame */
 /** @typedef {import("./model.js").GraphModel} GraphModel */
 
 /**
- * What nobody measured, hatched over the whole height.
+ * Where nobody measured, as far as it is seen.
  * @param {GraphModel} model
  * @param {Frame} frame
  * @param {(time: number) => number} x
  * @param {readonly Period[]} gaps
  */
-export function drawGaps({ series, gapText }, { left, right, top, bottom }, x, gaps) {
-    if (series.points.length === 0) return null;
-    /** @type {Element[]} */
-    const parts = [];
-    /** @type {{place: number, text: string, width: number}[]} */
-    const texts = [];
-    for (const gap of gaps) {
+export function gapsWithin({ series, gapText }, { left, right }, x, gaps) {
+    if (series.points.length === 0) return [];
+    return gaps.flatMap((gap) => {
         const [start, stop] = [Math.max(left, x(gap.from)), Math.min(right, x(gap.to))];
-        if (stop - start < 1.5) continue;
-        parts.push(
-            rect(start, top, stop - start, bottom - top, { class: "graph-gap" }),
-            rect(start, top, stop - start, bottom - top, { fill: hatching() }),
-        );
-        const text = gapText(gap);
-        texts.push({ place: (start + stop) / 2, text, width: stop - start });
-    }
-    // The widest gaps are named; their names do not touch.
-    texts.sort((one, other) => other.width - one.width);
-    /** @type {{start: number, stop: number}[]} */
-    const taken = [];
-    for (const { place, text } of texts) {
-        const half = widthOf(text) / 2;
-        const middle = Math.min(right + 40 - half, Math.max(left + half, place));
-        const own = { start: middle - half - 8, stop: middle + half + 8 };
-        if (own.start < left - 12 || taken.some((other) => own.start < other.stop && other.start < own.stop)) continue;
-        taken.push(own);
-        parts.push(label("graph-label", middle, top - 8, text, "middle"));
-    }
-    return svg("g", null, parts);
+        return stop - start < 1.5 ? [] : [{ start, width: stop - start, place: (start + stop) / 2, text: gapText(gap) }];
+    });
+}
+
+/**
+ * What nobody measured, hatched over the whole height.
+ * @param {ReturnType<typeof gapsWithin>} gaps
+ * @param {Frame} frame
+ */
+export function drawGaps(gaps, { top, bottom }) {
+    return svg(
+        "g",
+        null,
+        gaps.flatMap(({ start, width }) => [
+            rect(start, top, width, bottom - top, { class: "graph-gap" }),
+            rect(start, top, width, bottom - top, { fill: hatching() }),
+        ]),
+    );
 }
 
 /**

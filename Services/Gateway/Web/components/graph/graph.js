@@ -8,15 +8,16 @@
 import { h, set, setText } from "../../app/dom.js";
 import { scale } from "../../app/drawing.js";
 import { endOf, pointAt } from "../../app/series.js";
+import { textSize } from "../../app/text-size.js";
 import { isWhole, panned, zoomed } from "../../app/view.js";
 import { uniqueID } from "../shape/shape.js";
-import { drawGraph } from "./draw.js";
+import { drawGraph, frameOf } from "./draw.js";
 
 /** @typedef {import("../../app/series.js").Period} Period */
 /** @typedef {import("../../app/series.js").Point} Point */
 /** @typedef {import("./model.js").GraphModel} GraphModel */
 
-const edges = { left: 0, right: 44, top: 58, bottom: 36 };
+const edges = { right: 44, top: 58, bottom: 36 };
 /** A finger that has left the read-out alone for so long does not need it any more. */
 const fading = 4000;
 
@@ -60,24 +61,22 @@ export function createGraph({ view: changeView }) {
     });
     observer.observe(plot);
 
-    function frame() {
-        return {
-            left: edges.left,
-            right: Math.max(edges.left + 1, size.width - edges.right),
-            top: edges.top,
-            bottom: Math.max(edges.top + 1, size.height - edges.bottom),
-        };
-    }
+    /** Where the plot is in the drawing. @type {import("./model.js").Frame} */
+    let frame = { left: 0, right: 1, top: 0, bottom: 1 };
 
     function draw() {
         if (!model) return;
-        if (size.width > 0 && size.height > 0) drawing.replaceChildren(drawGraph(model, frame(), size, clip));
+        if (size.width > 0 && size.height > 0) {
+            const em = textSize();
+            frame = frameOf(model, size, em, edges);
+            drawing.replaceChildren(drawGraph(model, frame, size, clip, em));
+        }
         // Its name and its values are there before anything is drawn.
         place();
     }
 
     function timeScale() {
-        const { left, right } = frame();
+        const { left, right } = frame;
         const period = model?.period ?? { from: 0, to: 1 };
         return {
             x: scale(period.from, period.to, left, right),
@@ -106,11 +105,13 @@ export function createGraph({ view: changeView }) {
         const text = point ? model.readOut(point, time) : `${model.clock(time)} · ${model.words.noData}`;
         set(plot, "aria-valuetext", text);
         setText(pill, text);
-        const { left, right, top, bottom } = frame();
+        const { left, right, top, bottom } = frame;
         const x = Math.min(right, Math.max(left, timeScale().x(time)));
         element.style.setProperty("--x", `${x.toFixed(1)}px`);
         const half = pill.offsetWidth / 2;
-        const middle = Math.min(size.width - half, Math.max(half, x));
+        // What is read out stands beside the way back to the whole.
+        const begin = reset.hidden ? 0 : reset.offsetWidth + 8;
+        const middle = Math.min(size.width - half, Math.max(begin + half, x));
         element.style.setProperty("--pill", `${middle.toFixed(1)}px`);
         element.style.setProperty("--foot", `${(size.height - bottom).toFixed(1)}px`);
         set(cursorPoint, "hidden", point === null);
@@ -163,7 +164,7 @@ export function createGraph({ view: changeView }) {
             const distance = Math.max(20, Math.abs(one.x - other.x));
             const closer = zoomed(pinch.view, model.whole, pinch.distance / distance, pinch.middle);
             // The time between the fingers stays between them.
-            const { left, right } = frame();
+            const { left, right } = frame;
             const middle = (one.x + other.x) / 2 - plot.getBoundingClientRect().left;
             const under = closer.from + (middle - left) / (right - left) * (closer.to - closer.from);
             look(panned(closer, model.whole, pinch.middle - under));
@@ -194,7 +195,7 @@ export function createGraph({ view: changeView }) {
         const isSideways = Math.abs(event.deltaX) > Math.abs(event.deltaY);
         // The page scrolls, unless the graph was chosen before, or the fingers on a touchpad pinch.
         if (!event.ctrlKey && !isSideways && document.activeElement !== plot) return;
-        const { left, right } = frame();
+        const { left, right } = frame;
         const length = model.period.to - model.period.from;
         const next = isSideways
             ? panned(model.period, model.whole, event.deltaX / (right - left) * length)

@@ -16,23 +16,17 @@ export function rect(x, y, width, height, more = {}) {
     return svg("rect", { x: rounded(x), y: rounded(y), width: rounded(Math.max(0, width)), height: rounded(Math.max(0, height)), ...more });
 }
 
-/**
- * About as wide as a label's text is in the widest of the system's faces.
- * @param {string} text
- */
-export function widthOf(text) {
-    let width = 0;
-    for (const character of text) width += character >= "\u2e80" ? 13 : 7.4;
-    return width;
-}
+/** @type {Record<import("../../app/captions.js").CaptionKind, string>} */
+const classes = {
+    limit: "graph-label graph-label-limit",
+    now: "graph-label graph-label-limit",
+    name: "graph-label graph-name",
+    tick: "graph-label",
+    time: "graph-label",
+    gap: "graph-label",
+};
 
-/**
- * @param {string} className
- * @param {number} x
- * @param {number} y
- * @param {string} text
- * @param {'start' | 'middle' | 'end'} anchor
- */
-export function label(className, x, y, text, anchor) {
-    return svg("text", { class: className, x: rounded(x), y: rounded(y), "text-anchor": anchor }, text);
+/** @param {import("../../app/captions.js").Caption} caption */
+export function label({ kind, text, x, y, anchor }) {
+    return svg("text", { class: classes[kind], x: rounded(x), y: rounded(y), "text-anchor": anchor }, text);
 }

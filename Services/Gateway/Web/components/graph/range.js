@@ -1,10 +1,10 @@
 /**
- * The layers of a graph that tell values: the band between the limits, the grid, the limits with their names and numbers.
+ * The layers of a graph that tell values: the band between the limits, the grid, the limits.
  */
 
 import { svg } from "../../app/dom.js";
-import { apart, rounded, ticksOf } from "../../app/drawing.js";
-import { label, rect } from "./marks.js";
+import { rounded, ticksOf } from "../../app/drawing.js";
+import { rect } from "./marks.js";
 
 /** @typedef {import("./model.js").Frame} Frame */
 /** @typedef {import("./model.js").GraphModel} GraphModel */
@@ -45,47 +45,4 @@ export function drawLimits({ range }, { left, right, top, bottom }, y) {
         parts.push(svg("path", { class: "graph-limit", d: `M${left} ${rounded(place)}H${right}` }));
     }
     return svg("g", null, parts);
-}
-
-/**
- * What the limits are called, above everything that is drawn.
- * @param {GraphModel} model
- * @param {Frame} frame
- * @param {(value: number) => number} y
- */
-export function drawNames({ range, words }, { left, top, bottom }, y) {
-    return svg(
-        "g",
-        null,
-        /** @type {const} */ (["maximum", "minimum"]).map((side) => {
-            const value = range[side];
-            const place = value === null ? -1 : y(value);
-            if (place < top - 1 || place > bottom + 1) return null;
-            const isAbove = side === "maximum" || place + 24 > bottom;
-            return label("graph-label graph-name", left + 4, isAbove ? place - 6 : place + 16, words[side], "start");
-        }),
-    );
-}
-
-/**
- * Numbers at the right: limits in bold, then ticks that do not touch them.
- * @param {GraphModel} model
- * @param {Frame} frame
- * @param {(value: number) => number} y
- */
-export function drawNumbers({ range, domain, number, limit }, { right, top, bottom }, y) {
-    /** @type {{place: number, text: string, isLimit: boolean}[]} */
-    const marks = [];
-    for (const value of [range.maximum, range.minimum]) {
-        if (value !== null) marks.push({ place: y(value), text: limit(value), isLimit: true });
-    }
-    for (const tick of ticksOf(domain.low, domain.high)) marks.push({ place: y(tick), text: number(tick), isLimit: false });
-    const inside = marks.filter(({ place }) => place > top - 6 && place < bottom - 4);
-    return svg(
-        "g",
-        null,
-        apart(inside, 16).map(({ place, text, isLimit }) =>
-            label(isLimit ? "graph-label graph-label-limit" : "graph-label", right + 40, place + 4.5, text, "end")
-        ),
-    );
 }

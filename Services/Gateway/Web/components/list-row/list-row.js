@@ -28,7 +28,10 @@ export function createRow(model) {
     const { icon, shape, href, press, control, mark, more = [] } = model;
     const name = h("span", { class: "row-name" }, model.name);
     const detail = h("span", { class: "row-detail" }, model.detail ?? "");
-    const lines = more.map((text) => h("span", { class: "row-detail" }, text));
+    const text = h("span", { class: "row-text" }, name, detail);
+    /** @type {HTMLElement[]} */
+    const lines = [];
+    setLines(more);
     const value = h("span", { class: "row-value" }, model.value ?? "");
     const lead = h("span", { class: "row-lead" }, icon ? createSymbol(icon) : null);
     if (shape) setShape(lead, shape);
@@ -37,7 +40,7 @@ export function createRow(model) {
     const leads = href !== undefined || press !== undefined;
     const parts = [
         icon || shape ? lead : null,
-        h("span", { class: "row-text" }, name, detail, lines),
+        text,
         value,
         mark ? h("span", { class: "row-mark" }, createShape(mark)) : null,
         control ?? null,
@@ -52,6 +55,16 @@ export function createRow(model) {
         ? h("button", { class: className, type: "button", onclick: press }, ...parts)
         : h("div", { class: className }, ...parts);
     const element = h("li", { class: "row-place" }, inside);
+
+    /** @param {readonly string[]} texts */
+    function setLines(texts) {
+        for (const line of lines.splice(texts.length)) line.remove();
+        texts.forEach((words, index) => {
+            if (!lines[index]) text.append(lines[index] = h("span", { class: "row-detail" }));
+            setText(lines[index], words);
+        });
+    }
+
     return {
         element,
         inside,
@@ -59,7 +72,7 @@ export function createRow(model) {
         update(next) {
             if (next.href !== undefined) set(inside, "href", next.href);
             if (next.shape !== undefined) setShape(lead, next.shape);
-            next.more?.forEach((text, index) => setText(lines[index], text));
+            if (next.more) setLines(next.more);
             if (next.name !== undefined) setText(name, next.name);
             if (next.detail !== undefined) {
                 setText(detail, next.detail);

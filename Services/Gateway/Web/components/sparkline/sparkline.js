@@ -3,11 +3,13 @@
  * screen have the same time axis, so that a gap or a fall lines up.
  */
 
+import { besideBox } from "../../app/captions.js";
 import { h, set, svg } from "../../app/dom.js";
 import { linePath, outsideOf, rounded, scale, sparkFrame } from "../../app/drawing.js";
 import { endsOf, sideOf } from "../../app/ranges.js";
 import { gapsOf, runsOf } from "../../app/runs.js";
 import { cornersOf, extentOf } from "../../app/series.js";
+import { textSize } from "../../app/text-size.js";
 import { hatching, uniqueID } from "../shape/shape.js";
 
 /** @typedef {import("../../app/series.js").Series} Series */
@@ -114,11 +116,10 @@ export function createSparkline() {
         minimum.textContent = model.minimum;
         set(maximum, "data-out", model.side === "high");
         set(minimum, "data-out", model.side === "low");
-        // The numbers stand at the box's edges, but never on one another.
-        const upper = Math.min(place.height - 14 - 15, Math.max(0, frame.top - 2));
-        const lower = Math.min(place.height - 14, Math.max(frame.top + frame.height - 14, upper + 15));
-        maximum.style.setProperty("--top", `${rounded(upper)}px`);
-        minimum.style.setProperty("--top", `${rounded(lower)}px`);
+        const beside = besideBox(frame, place.height, textSize());
+        element.style.setProperty("--height", `${rounded(beside.height)}px`);
+        maximum.style.setProperty("--top", `${rounded(beside.upper)}px`);
+        minimum.style.setProperty("--top", `${rounded(beside.lower)}px`);
     }
 
     return {

@@ -12,8 +12,8 @@ import { createMark, createSymbol } from "../symbol/symbol.js";
  * @property {Tab | null} current
  * @property {string} label What the bar is called for readers.
  * @property {Record<Tab, string>} names
- * @property {number} alarms
- * @property {string} alarmsLabel How many there are, in words.
+ * @property {number} open How many alerts go on.
+ * @property {string} openLabel The same in words.
  */
 
 /** @type {readonly [Tab, string][]} */
@@ -52,9 +52,9 @@ export function createTabs() {
                 setText(parts[tab].name, model.names[tab]);
                 set(parts[tab].link, "aria-current", tab === model.current ? "page" : null);
             }
-            set(badge, "hidden", model.alarms === 0);
-            setText(badge, String(model.alarms));
-            setText(badgeText, model.alarms === 0 ? "" : `, ${model.alarmsLabel}`);
+            set(badge, "hidden", model.open === 0);
+            setText(badge, String(model.open));
+            setText(badgeText, model.open === 0 ? "" : `, ${model.openLabel}`);
         },
     };
 }

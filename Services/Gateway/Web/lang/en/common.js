@@ -26,7 +26,6 @@ export default {
         alerts: "Alerts",
         devices: "Devices",
         settings: "Settings",
-        alarms: { one: "1 value outside its limits", other: "{count} values outside their limits" },
     },
     time: {
         today: "Today",

@@ -26,11 +26,6 @@ export default {
         alerts: "Alertas",
         devices: "Equipos",
         settings: "Ajustes",
-        alarms: {
-            one: "1 valor fuera de sus límites",
-            many: "{count} valores fuera de sus límites",
-            other: "{count} valores fuera de sus límites",
-        },
     },
     time: {
         today: "Hoy",

@@ -26,7 +26,6 @@ export default {
         alerts: "通知",
         devices: "デバイス",
         settings: "設定",
-        alarms: { other: "範囲外 {count}項目" },
     },
     time: {
         today: "今日",

@@ -1,26 +1,32 @@
 /** One alert: what happened, what to do, why it was sent, and whether it arrived. */
 
 import { episodeKey, episodesOf, isOfProbe, isOfRange, isOpen, shapeOf } from "../../app/alerts.js";
-import { h } from "../../app/dom.js";
+import { h, set, setText } from "../../app/dom.js";
 import { setInk } from "../../app/ink.js";
+import { createKeyed } from "../../app/keyed.js";
+import { quietOf, subjectOf } from "../../app/open.js";
 import { createBack, createEmpty, createProblem } from "../../app/page.js";
 import { isReplaced } from "../../app/probes.js";
 import { isProblem } from "../../app/problem.js";
 import { decoded } from "../../app/series.js";
 import { effect } from "../../app/signals.js";
+import { createSlot } from "../../app/slot.js";
 import { isHeld, snoozeOf } from "../../app/snoozes.js";
 import { asked } from "../../app/why.js";
 import { createButton } from "../../components/button/button.js";
 import { createBlankList } from "../../components/list-row/list-row.js";
-import { createShape } from "../../components/shape/shape.js";
+import { createShape, setShape } from "../../components/shape/shape.js";
 import { createSparkline } from "../../components/sparkline/sparkline.js";
 import { createSteps } from "../../components/steps/steps.js";
 import { besideTold } from "./beside.js";
+import { createFact, fact } from "./facts.js";
 import { cancelSnooze, chooseSnooze, snooze, snoozedText } from "./snooze.js";
 import { reasons, sent } from "./told.js";
 
 /** @typedef {import("../../app/alerts.js").Alert} Alert */
+/** @typedef {import("./facts.js").Fact} Fact */
 /** @typedef {import("./told.js").Explained} Explained */
+/** @typedef {{href: string | null, text: string}} Link null: the water of the device. */
 
 /** So many messages of one stretch are told one by one. */
 const mostTold = 12;
@@ -32,6 +38,8 @@ const least = 12 * hour;
 const around = hour / 4;
 /** About two pixels each. */
 const points = 160;
+/** What is over, or snoozed no more, by the passing of time alone is seen so soon. */
+const beat = 30_000;
 
 /**
  * @param {HTMLElement} root
@@ -41,7 +49,11 @@ const points = 160;
 export function mount(root, context, { alert: id }) {
     const { t, api, store, format } = context;
     context.title(t("alerts.one"));
-    const headline = h("h1", { class: "alert-headline", tabindex: "-1" }, t("alerts.one"));
+    const shape = h("span", { class: "alert-shape" });
+    const title = h("span", null, t("alerts.one"));
+    const headline = h("h1", { class: "alert-headline", tabindex: "-1" }, shape, title);
+    /** When it was read, where it cannot be read now. */
+    const age = h("p", { class: "alert-age small", role: "status" });
     const where = h("p", { class: "alert-where" });
     const action = h("p", { class: "alert-action" });
     const air = h(
@@ -50,9 +62,20 @@ export function mount(root, context, { alert: id }) {
         h("div", { class: "screen-bar" }, createBack(context, "/alerts")),
         headline,
         where,
+        age,
         action,
     );
     const problem = createProblem({ text: t("common.retry"), press: () => read() });
+    const line = createSparkline();
+    const drawing = h("div", { class: "alert-line inked", hidden: true }, line.element);
+    const list = h("dl", { class: "facts" });
+    const updateFacts = createKeyed(list, (/** @type {Fact} */ { name }) => name, createFact);
+    const about = h("div", { class: "surface" }, drawing, list);
+    const snoozes = createSlot(h("div"));
+    const links = createSlot(h("p", { class: "alert-more" }));
+    const messages = createSlot(h("div"));
+    const why = createSlot(h("div"));
+    const whole = [about, snoozes.element, links.element, messages.element, why.element];
     const content = h("div", null, createBlankList(4));
     const body = h("div", { class: "water page-water" }, problem.element, content);
     root.replaceChildren(air, body);
@@ -66,8 +89,9 @@ export function mount(root, context, { alert: id }) {
     let explained = null;
     /** Whether another probe measures in the place of the one that is silent. */
     let isOtherHeard = false;
-    const line = createSparkline();
-    const drawing = h("div", { class: "alert-line inked", hidden: true }, line.element);
+    let seenAt = 0;
+    /** Whether it could not be read since. */
+    let isOld = false;
     let hasEnded = false;
 
     async function read() {
@@ -76,18 +100,20 @@ export function mount(root, context, { alert: id }) {
             if (hasEnded) return;
             shown = data;
             told = [data];
+            isOld = false;
+            seenAt = Date.now();
             problem.show("");
             update();
             await Promise.all([readOthers(data), readLine(data), readWhy(data), readProbes(data)]);
-            store.keep(`alert ${id}`, { shown, told, drawn, explained });
+            store.keepPage(`alert ${id}`, { shown, told, drawn, explained, seenAt });
         } catch (error) {
             if (hasEnded) return;
             const kept = isProblem(error) ? undefined : await store.kept(`alert ${id}`);
             if (kept) {
-                ({ shown, told, drawn = null, explained = null } = kept);
-                where.textContent = "";
+                ({ shown, told, drawn = null, explained = null, seenAt = 0 } = kept);
+                isOld = true;
             } else if (isProblem(error) && error.status === 404) {
-                headline.textContent = t("alerts.unknown");
+                setText(title, t("alerts.unknown"));
                 return content.replaceChildren(createEmpty(t("alerts.unknown_text"), { text: t("alerts.all"), href: "/alerts" }));
             } else if (!shown) content.replaceChildren();
             problem.show(shown && !isProblem(error) ? "" : context.explain(error, "read"));
@@ -158,8 +184,11 @@ export function mount(root, context, { alert: id }) {
         }
     }
 
-    /** @param {import("../../app/headline.js").Gauge | undefined} gauge */
-    function updateLine(gauge) {
+    /**
+     * @param {import("../../app/headline.js").Gauge | undefined} gauge
+     * @param {boolean} isRed
+     */
+    function updateLine(gauge, isRed) {
         const isKnown = gauge !== undefined && drawn !== null && drawn.series.unit === gauge.unit && drawn.series.points.length > 0;
         drawing.hidden = !isKnown;
         if (!gauge || !drawn || !isKnown) return;
@@ -169,10 +198,15 @@ export function mount(root, context, { alert: id }) {
             ...drawn,
             range,
             isOld: false,
-            side,
+            side: isRed ? side : null,
             maximum: format.limit(range.maximum, range.decimals),
             minimum: format.limit(range.minimum ?? range.least, range.decimals),
         });
+    }
+
+    /** @param {readonly Element[]} parts */
+    function place(parts) {
+        if (parts.some((part, index) => content.children[index] !== part)) content.replaceChildren(...parts);
     }
 
     function update() {
@@ -180,51 +214,73 @@ export function mount(root, context, { alert: id }) {
         const alert = shown;
         const now = Date.now();
         const { device } = alert;
+        setText(age, isOld && seenAt > 0 ? t("devices.old", { time: format.moment(seenAt, now) }) : "");
+        messages.update([told], () => sent(context, told));
         if (alert.purpose === "test" || !device || (isOfRange(alert) && !alert.side)) {
-            headline.textContent = t("alerts.test");
-            where.textContent = format.moment(Date.parse(alert.decidedAt), now);
-            action.textContent = "";
-            return content.replaceChildren(...sent(context, told));
+            setText(title, t("alerts.test"));
+            setText(where, format.moment(Date.parse(alert.decidedAt), now));
+            setText(action, "");
+            return place([messages.element]);
         }
         const [episode] = episodesOf([...told].reverse());
         const isNow = isOpen(episode, store.tanks.value ?? []);
-        const { title, advice, facts, links } = isOfRange(alert)
-            ? water(alert, device.id, isNow)
-            : beside(device.id, episode, isNow, now);
-        context.title(title);
-        air.toggleAttribute("data-alarm", isNow && isOfRange(alert));
-        headline.replaceChildren(createShape(isNow ? shapeOf(alert) : "fine"), h("span", null, title));
+        const gauge = store.tanks.value?.find((tank) => tank.id === device.id)?.gauges.find((one) => one.name === alert.parameter);
+        const subject = subjectOf(alert);
+        const isQuiet = isNow && subject !== null && quietOf(subject, gauge, store.snoozes.value, now) !== null;
+        // Red calls: what was told off, what is over and what nobody knows of now does not.
+        const isRed = isNow && isOfRange(alert) && !isQuiet && !isOld;
+        const about = isOfRange(alert) ? water(alert, device.id, isNow, isRed) : beside(device.id, episode, isNow, now);
+        updateLine(gauge, isRed);
+        context.title(about.title);
+        set(air, "data-alarm", isRed);
+        setShape(shape, isQuiet ? "snoozed" : isNow ? shapeOf(alert) : "fine");
+        setText(title, about.title);
         const span = format.duration((episode.until ?? now) - episode.since);
-        where.textContent = isNow
-            ? t("alerts.where_now", { device: device.name, time: format.moment(episode.since, now), span })
-            : episode.until === null
-            ? `${device.name} · ${format.moment(episode.since, now)}`
-            : t("alerts.where_past", { device: device.name, time: format.moment(episode.since, now), until: format.moment(episode.until, now), span });
-        action.textContent = isNow ? advice : "";
-        content.replaceChildren(
-            h("div", { class: "surface" }, drawing, h("dl", { class: "facts" }, facts)),
-            ...(isNow ? snoozing(alert, device.id, now) : []),
-            h("p", { class: "alert-more" }, links),
-            ...sent(context, told),
-            ...(explained ? explanation(explained) : reasons(context, alert)),
+        setText(
+            where,
+            isNow
+                ? t("alerts.where_now", { device: device.name, time: format.moment(episode.since, now), span })
+                : episode.until === null
+                ? `${device.name} · ${format.moment(episode.since, now)}`
+                : t("alerts.where_past", { device: device.name, time: format.moment(episode.since, now), until: format.moment(episode.until, now), span }),
         );
+        setText(action, isNow ? about.advice : "");
+        updateFacts(about.facts.flatMap((one) => one ?? []));
+        updateSnoozes(alert, subject, isNow, now);
+        links.update([JSON.stringify(about.links)], () => about.links.map((link) => linkTo(device.id, link)));
+        why.update([explained, alert], () => explained ? explanation(explained) : reasons(context, alert));
+        place(whole);
     }
 
     /**
      * Not now, or until when.
      * @param {Explained} alert
-     * @param {string} device
+     * @param {import("../../app/snoozes.js").Subject | null} subject
+     * @param {boolean} isNow
      * @param {number} now
      */
-    function snoozing(alert, device, now) {
-        if (store.deviceOf(device) === null) return [];
-        /** @type {import("../../app/snoozes.js").Subject} */
-        const subject = { device, kind: alert.kind === undefined || alert.kind === "test" ? "range" : alert.kind, parameter: alert.parameter, side: alert.side };
+    function updateSnoozes(alert, subject, isNow, now) {
+        if (!isNow || subject === null || store.deviceOf(subject.device) === null) return snoozes.update([], () => []);
         const held = snoozeOf(store.snoozes.value, subject);
-        if (held && isHeld(held, now)) {
-            const button = createButton({ text: t("snooze.cancel"), kind: "quiet", press: () => cancelSnooze(context, subject, alert.id) });
-            return [h("p", { class: "alert-snoozed", role: "status" }, createShape("snoozed"), snoozedText(context, held, now)), h("div", { class: "alert-snooze" }, button.element)];
-        }
+        const text = held && isHeld(held, now) ? snoozedText(context, held, now) : "";
+        snoozes.update([text, JSON.stringify(subject), alert.id], () => text === "" ? snoozing(alert, subject) : snoozed(alert, subject, text));
+    }
+
+    /**
+     * @param {Explained} alert
+     * @param {import("../../app/snoozes.js").Subject} subject
+     * @param {string} text
+     */
+    function snoozed(alert, subject, text) {
+        const button = createButton({ text: t("snooze.cancel"), kind: "quiet", press: () => cancelSnooze(context, subject, alert.id) });
+        return [h("p", { class: "alert-snoozed", role: "status" }, createShape("snoozed"), text), h("div", { class: "alert-snooze" }, button.element)];
+    }
+
+    /**
+     * @param {Explained} alert
+     * @param {import("../../app/snoozes.js").Subject} subject
+     */
+    function snoozing(alert, subject) {
         const shortly = createButton({
             text: t("snooze.shortly"),
             kind: "primary",
@@ -248,11 +304,6 @@ export function mount(root, context, { alert: id }) {
      */
     function beside(device, episode, isNow, now) {
         const { name, action, facts } = besideTold(context, episode, now);
-        updateLine(store.tanks.value?.find((tank) => tank.id === device)?.gauges.find((one) => one.name === episode.first.parameter));
-        const see = () => {
-            store.choose(device);
-            context.navigate("/");
-        };
         const role = store.deviceOf(device)?.role;
         const isChoice = isNow && isOtherHeard && role === "owner";
         return {
@@ -261,19 +312,33 @@ export function mount(root, context, { alert: id }) {
             facts: facts.map(([name, value]) => fact(name, value)),
             links: store.deviceOf(device) === null ? [] : [
                 episode.first.parameter
-                    ? h("a", { class: "button", href: `/p/${encodeURIComponent(device)}/${episode.first.parameter}` }, t("parameter.graph"))
-                    : h("button", { class: "button", type: "button", onclick: see }, t("devices.see")),
-                h("a", { class: "button", href: `/devices/${encodeURIComponent(device)}` }, t(isChoice ? "probes.choose" : "alerts.device")),
+                    ? { href: `/p/${encodeURIComponent(device)}/${episode.first.parameter}`, text: t("parameter.graph") }
+                    : { href: null, text: t("devices.see") },
+                { href: `/devices/${encodeURIComponent(device)}`, text: t(isChoice ? "probes.choose" : "alerts.device") },
             ],
         };
+    }
+
+    /**
+     * @param {string} device
+     * @param {Link} link
+     */
+    function linkTo(device, { href, text }) {
+        if (href !== null) return h("a", { class: "button", href }, text);
+        const see = () => {
+            store.choose(device);
+            context.navigate("/");
+        };
+        return h("button", { class: "button", type: "button", onclick: see }, text);
     }
 
     /**
      * @param {Explained} alert
      * @param {string} device
      * @param {boolean} isNow
+     * @param {boolean} isRed
      */
-    function water(alert, device, isNow) {
+    function water(alert, device, isNow, isRed) {
         const { side, parameter, unit } = alert;
         const decimals = alert.decimals ?? store.parameterOf(device, parameter ?? "")?.decimals ?? 1;
         /** @param {number | null} value */
@@ -283,12 +348,11 @@ export function mount(root, context, { alert: id }) {
         const values = [told.at(-1)?.worst ?? alert.worst, isNow ? gauge?.value ?? null : null].filter((value) => value !== null);
         const worst = values.length === 0 ? null : side === "low" ? Math.min(...values) : Math.max(...values);
         const opened = alert.reasons.find((reason) => reason.reason === "opened" || reason.reason === "flipped");
-        updateLine(gauge);
         return {
             title: t(isNow ? `water.${parameter}_${side}` : `water.${parameter}_${side}Short`),
             advice: t(`water.${parameter}_${side}Action`),
             facts: [
-                gauge && gauge.value !== null ? fact(t("alerts.fact_now"), number(gauge.value), isNow) : null,
+                gauge && gauge.value !== null ? fact(t("alerts.fact_now"), number(gauge.value), isRed) : null,
                 fact(t(alert.critical ? `alerts.fact_${side}Critical` : `alerts.fact_${side}`), number(alert.limit)),
                 opened ? fact(t("alerts.fact_crossed"), format.clock(Date.parse(opened.eventTime))) : null,
                 fact(t("alerts.fact_worst"), number(worst)),
@@ -296,19 +360,10 @@ export function mount(root, context, { alert: id }) {
                 alert.checkProbe ? fact(t("alerts.fact_probe"), t("alerts.fact_probe_text")) : null,
             ],
             links: [
-                h("a", { class: "button", href: `/p/${encodeURIComponent(device)}/${parameter}` }, t("parameter.graph")),
-                h("a", { class: "button", href: `/settings/${encodeURIComponent(device)}/${parameter}` }, t("alerts.limits")),
+                { href: `/p/${encodeURIComponent(device)}/${parameter}`, text: t("parameter.graph") },
+                { href: `/settings/${encodeURIComponent(device)}/${parameter}`, text: t("alerts.limits") },
             ],
         };
-    }
-
-    /**
-     * @param {string} name
-     * @param {string} value
-     * @param {boolean} [isAlarm]
-     */
-    function fact(name, value, isAlarm = false) {
-        return h("div", { class: "fact" }, h("dt", null, name), h("dd", { class: isAlarm ? "fact-alarm" : null }, value));
     }
 
     /** @param {import("../../app/why.js").Explanation} steps */
@@ -316,13 +371,25 @@ export function mount(root, context, { alert: id }) {
         return [h("h2", { class: "section-head" }, t("alerts.why")), createSteps(context, steps, Date.now(), id)];
     }
 
+    /** What cannot be read now is old; what is old is read as soon as it can be. */
+    function follow() {
+        const { state } = store.connection.value;
+        if (state !== "offline" && state !== "noAnswer") return void (isOld && read());
+        isOld = shown !== null;
+        update();
+    }
+
     const end = effect([store.alertNews], () => void read());
-    const endTanks = effect([store.tanks], update);
+    const endConnection = store.connection.subscribe(follow);
+    const endTanks = effect([store.tanks, store.snoozes], update);
+    const timer = setInterval(update, beat);
     return {
         unmount() {
             hasEnded = true;
             end();
             endTanks();
+            endConnection();
+            clearInterval(timer);
         },
     };
 }

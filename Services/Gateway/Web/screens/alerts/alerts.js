@@ -1,8 +1,7 @@
 /** What was alerted: what goes on comes first, then day by day. */
 
-import { episodesOf, isOfRange, isOpen, shapeOf } from "../../app/alerts.js";
+import { isOfRange, shapeOf } from "../../app/alerts.js";
 import { h, set, setText } from "../../app/dom.js";
-import { isOutside } from "../../app/headline.js";
 import { createKeyed } from "../../app/keyed.js";
 import { createEmpty, createProblem, createTabPage } from "../../app/page.js";
 import { isProblem } from "../../app/problem.js";
@@ -10,22 +9,22 @@ import { effect } from "../../app/signals.js";
 import { createButton } from "../../components/button/button.js";
 import { createBlankList, createRow } from "../../components/list-row/list-row.js";
 import { besideTold } from "../alert/beside.js";
+import { snoozedText } from "../alert/snooze.js";
 import { createOffer } from "../notifications/offer.js";
 
-/** @typedef {import("../../app/alerts.js").Alert} Alert */
 /** @typedef {import("../../app/alerts.js").Episode} Episode */
-
-const pageSize = 100;
+/** @typedef {import("../../app/open.js").Open} Open */
 
 /**
  * @param {HTMLElement} root
  * @param {import("../../app/context.js").Context} context
  */
 export function mount(root, context) {
-    const { t, api, store, format } = context;
+    const { t, store, format } = context;
+    const { told } = store;
     context.title(t("alerts.title"));
     const page = createTabPage({ title: t("alerts.title"), lead: t("common.loading") });
-    const problem = createProblem({ text: t("common.retry"), press: () => read() });
+    const problem = createProblem({ text: t("common.retry"), press: () => void told.read() });
     const blank = createBlankList(4);
     const none = createEmpty(t("alerts.none_text"), { text: t("alerts.none_where"), href: "/settings/notifications" });
     none.hidden = true;
@@ -37,73 +36,25 @@ export function mount(root, context) {
     page.body.append(offer.element, problem.element, blank, none, list, more.element);
     root.replaceChildren(...page.parts);
 
-    /** @type {Alert[] | null} */
-    let alerts = null;
-    /** @type {string | null} */
-    let next = null;
-    let hasEnded = false;
-    let isOld = false;
-    let seenAt = 0;
-
-    async function read() {
-        try {
-            const { data } = await api.get("/alerts", { query: { limit: pageSize } });
-            if (hasEnded) return;
-            // What was loaded of older pages stays.
-            const known = new Set(data.items.map((/** @type {Alert} */ { id }) => id));
-            const older = (alerts ?? []).filter(({ id }) => !known.has(id));
-            if (older.length === 0 || alerts === null || isOld) next = data.next;
-            alerts = isOld ? data.items : [...data.items, ...older];
-            isOld = false;
-            seenAt = Date.now();
-            problem.show("");
-            store.keep("alerts", { items: data.items, seenAt });
-        } catch (error) {
-            if (hasEnded) return;
-            if (alerts === null) {
-                const kept = await store.kept("alerts");
-                ({ items: alerts, seenAt } = kept?.items ? kept : { items: null, seenAt: 0 });
-            }
-            isOld = alerts !== null;
-            // What is shown is dated; only where there is nothing to show it has to be said why.
-            problem.show(isOld && !isProblem(error) ? "" : context.explain(error, "read"));
-            if (alerts === null) {
-                page.lead.textContent = "";
-                blank.hidden = true;
-            }
-        }
-        update();
-    }
-
     async function readMore() {
-        if (!next || !alerts) return;
         try {
-            const { data } = await api.get("/alerts", { query: { limit: pageSize, cursor: next } });
-            next = data.next;
-            alerts = [...alerts, ...data.items];
-            update();
+            await told.readMore();
         } catch (error) {
             context.toast({ text: context.explain(error) });
         }
     }
 
     function update() {
+        const { items, next, isOld, seenAt, trouble } = told.listed.value;
         more.element.hidden = next === null;
-        if (alerts === null) return;
-        blank.hidden = true;
+        // What is shown is dated; only where there is nothing to show it has to be said why.
+        problem.show(trouble === null || (isOld && !isProblem(trouble)) ? "" : context.explain(trouble, "read"));
+        blank.hidden = items !== null || trouble !== null;
+        if (items === null) return void (trouble !== null && setText(page.lead, ""));
         const now = Date.now();
-        const tanks = store.tanks.value ?? [];
-        const episodes = episodesOf(alerts);
-        const open = episodes.filter((episode) => isOpen(episode, tanks));
-        const past = episodes.filter((episode) => !open.includes(episode));
-        // What is outside although nobody was told: there was no place to send an alert to.
-        const untold = tanks.flatMap((tank) =>
-            tank.gauges
-                .filter(isOutside)
-                .filter((gauge) => !open.some(({ first }) => isOfRange(first) && first.device?.id === tank.id && first.parameter === gauge.name))
-                .map((gauge) => untoldRow(tank, gauge, now))
-        );
-        const rows = [...open.map((episode) => rowOf(episode, true, now)), ...untold];
+        const episodes = told.episodes.value;
+        const open = told.open.value;
+        const rows = open.map((one) => one.episode ? openRow(one, one.episode, now) : untoldRow(one, now));
         setText(
             page.lead,
             isOld
@@ -113,9 +64,11 @@ export function mount(root, context) {
                 : t(episodes.length === 0 ? "alerts.none" : "alerts.quiet"),
         );
         none.hidden = rows.length > 0 || episodes.length > 0;
+        const goesOn = new Set(open.map(({ episode }) => episode));
         /** @type {Map<string, Row[]>} */
         const days = new Map();
-        for (const episode of past) {
+        for (const episode of episodes) {
+            if (goesOn.has(episode)) continue;
             const day = format.day(episode.at, now);
             const group = days.get(day);
             const row = rowOf(episode, false, now);
@@ -129,15 +82,39 @@ export function mount(root, context) {
     }
 
     /**
-     * @param {import("../../app/headline.js").Tank} tank
-     * @param {import("../../app/headline.js").Gauge} gauge
+     * What is snoozed goes on without calling.
+     * @param {Row} row
+     * @param {Open} open
      * @param {number} now
      * @returns {Row}
      */
-    function untoldRow(tank, { name, side, value, unit, range, since }, now) {
+    function marked(row, { snoozed }, now) {
+        if (!snoozed) return row;
+        return { ...row, isAlarm: false, shape: "snoozed", more: [...row.more ?? [], snoozedText(context, snoozed, now)] };
+    }
+
+    /**
+     * @param {Open} open
+     * @param {Episode} episode
+     * @param {number} now
+     */
+    function openRow(open, episode, now) {
+        return marked(rowOf(episode, true, now), open, now);
+    }
+
+    /**
+     * What is outside although nobody was told: there was no place to send an alert to.
+     * @param {Open} open
+     * @param {number} now
+     * @returns {Row}
+     */
+    function untoldRow(open, now) {
+        const { tank, gauge } = open;
+        if (!tank || !gauge) throw new Error("water outside is some parameter of some tank");
+        const { name, side, value, unit, range, since } = gauge;
         const limit = side === "low" ? range.minimum : range.maximum;
         const times = since === null ? "" : t("alerts.since", { time: format.moment(since, now), span: format.duration(now - since) });
-        return {
+        return marked({
             key: `untold ${tank.id} ${name}`,
             isAlarm: true,
             name: t(`water.${name}_${side}`),
@@ -151,7 +128,7 @@ export function mount(root, context) {
             shape: side === "low" ? "low" : "high",
             href: `/p/${encodeURIComponent(tank.id)}/${name}`,
             isOpen: true,
-        };
+        }, open, now);
     }
 
     /**
@@ -191,16 +168,12 @@ export function mount(root, context) {
         };
     }
 
-    const end = effect([store.alertNews, store.connection], () => void read());
-    const endTanks = effect([store.tanks], update);
-    const timer = setInterval(update, 30_000);
+    void told.read();
+    const end = effect([told.listed, told.open], update);
     return {
         unmount() {
-            hasEnded = true;
             offer.end();
             end();
-            endTanks();
-            clearInterval(timer);
         },
     };
 }

@@ -69,11 +69,16 @@ function mountAlone(root, context, { device, parameter }) {
         details ? details.element : createEmpty(t("details.unknownReason"), { text: t("details.back"), href: "/" }),
     ));
     context.title(title);
+    const sideways = matchMedia("(min-width: 640px) and (max-height: 479.98px)");
+    /** Whoever turns the phone wants to see the graph. */
+    const turned = () => sideways.matches && scrollTo(0, 0);
+    sideways.addEventListener("change", turned);
     const end = effect([store.devices], () => setText(place, store.deviceOf(device)?.name ?? ""));
     return {
         update: () => details?.update(),
         unmount() {
             end();
+            sideways.removeEventListener("change", turned);
             details?.unmount();
         },
     };

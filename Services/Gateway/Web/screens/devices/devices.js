@@ -1,7 +1,7 @@
 /** All devices: how each is, and its last 12 hours. Those that somebody shares come last. */
 
 import { h, set } from "../../app/dom.js";
-import { isCutOff as isUnknown, standingOf } from "../../app/headline.js";
+import { isCutOff as isUnknown } from "../../app/headline.js";
 import { historyOf, lineOf, periodOf } from "../../app/history.js";
 import { createEmpty, createProblem, createTabPage } from "../../app/page.js";
 import { createKeyed } from "../../app/keyed.js";
@@ -134,9 +134,10 @@ export function mount(root, context) {
     function modelOf(tank, device, now) {
         const period = periodOf(now);
         const isCutOff = isUnknown(store.connection.value);
-        const { state } = standingOf(tank, now);
+        const model = deviceModel(context, tank, now, false);
+        const state = model.standing;
         const line = lineOf(tank, (gauge) => history.seriesOf(tank, gauge), period);
-        const isAlarm = (state === "low" || state === "high") && !isCutOff;
+        const isAlarm = (state === "low" || state === "high") && !model.isSnoozed && !isCutOff;
         const tone = isAlarm ? "alarm" : state === "waiting" ? "never" : state === "silent" || isCutOff ? "old" : "fine";
         return {
             name: tank.name,
@@ -146,8 +147,8 @@ export function mount(root, context) {
             ].filter(Boolean).join(" · "),
             href: "/",
             more: { href: `/devices/${encodeURIComponent(tank.id)}`, label: t("devices.about", { name: tank.name }) },
-            shape: state === "waiting" ? null : state,
-            word: deviceModel(context, tank, now, false).state,
+            shape: state === "fine" ? state : model.shape,
+            word: model.state,
             isAlarm,
             line: { period, swells: line.swells, gaps: line.gaps, tone },
         };

@@ -3,7 +3,7 @@
  */
 
 import { h, set, setText } from "../../app/dom.js";
-import { standingOf } from "../../app/headline.js";
+import { isMadeOf } from "../../app/signals.js";
 import { isHeld } from "../../app/snoozes.js";
 import { createAir } from "../../components/air/air.js";
 import { cancelSnooze, chooseSnooze } from "../alert/snooze.js";
@@ -14,9 +14,12 @@ import { told } from "./sentences.js";
 /** @typedef {import("../../app/headline.js").Gauge} Gauge */
 /** @typedef {import("../../app/headline.js").Headline} Headline */
 /** @typedef {import("../../app/headline.js").Tank} Tank */
+/** @typedef {ReturnType<typeof deviceModel>} DeviceModel */
 
 /** States from the worst on. */
 const gravity = /** @type {const} */ (["low", "high", "fault", "silent"]);
+/** What is silent, or snoozed no more, by the passing of time alone is seen so soon, in milliseconds. */
+const grain = 10_000;
 
 /**
  * @param {import("../../app/context.js").Context} context
@@ -33,6 +36,24 @@ export function createAbove(context, { more, again, hasDetails }) {
     const urgent = h("p", { class: "visually-hidden", role: "alert" });
     /** What the headline is about, so that a change of it is told and the passing of minutes is not. */
     let subject = "";
+    /** The devices, and what each was made of: what changes one leaves the others as they are. @type {Map<string, {parts: unknown[], model: DeviceModel}>} */
+    let made = new Map();
+
+    /**
+     * @param {Tank | null | undefined} tank The one that is shown.
+     * @param {number} now
+     */
+    function devicesOf(tank, now) {
+        const former = made;
+        made = new Map();
+        return (store.tanks.value ?? []).map((other) => {
+            const parts = [other, other.id === tank?.id, Math.floor(now / grain)];
+            const had = former.get(other.id);
+            const model = had && isMadeOf(had.parts, parts) ? had.model : deviceModel(context, other, now, other.id === tank?.id);
+            made.set(other.id, { parts, model });
+            return model;
+        });
+    }
 
     /**
      * @param {Tank | null | undefined} tank
@@ -104,14 +125,12 @@ export function createAbove(context, { more, again, hasDetails }) {
     }
 
     /**
-     * The worst that is the matter with other devices.
-     * @param {Tank | null | undefined} tank
-     * @param {number} now
+     * The worst that is the matter with other devices, as far as it calls.
+     * @param {readonly DeviceModel[]} devices
      */
-    function elsewhere(tank, now) {
-        const troubled = (store.tanks.value ?? []).filter((other) => other.id !== tank?.id)
-            .map((other) => standingOf(other, now).state)
-            .filter((state) => state !== "fine" && state !== "waiting");
+    function elsewhere(devices) {
+        const troubled = devices.filter(({ isCurrent, isSnoozed, standing }) => !isCurrent && !isSnoozed && standing !== "fine" && standing !== "waiting")
+            .map(({ standing }) => standing);
         const worst = gravity.find((state) => troubled.includes(state));
         if (worst === undefined) return null;
         return { shape: worst, count: String(troubled.length), label: t("home.elsewhere", { count: troubled.length }) };
@@ -146,12 +165,13 @@ export function createAbove(context, { more, again, hasDetails }) {
                 }
                 : told(context, headline, { now, seriesOf, overall });
             announce(tank, headline, text);
+            const devices = devicesOf(tank, now);
             air.update({
                 tone: headline.isAlarm ? "alarm" : "plain",
                 isLoading: headline.kind === "loading" && !isRefused,
-                devices: (store.tanks.value ?? []).map((other) => deviceModel(context, other, now, other.id === tank?.id)),
+                devices,
                 chooseLabel: t("home.choose"),
-                elsewhere: elsewhere(tank, now),
+                elsewhere: elsewhere(devices),
                 live: liveWord(headline),
                 ...text,
                 buttons: buttonsOf(tank, headline, isRefused, now),

@@ -158,9 +158,11 @@ export function lineModel({ t, format }, tank, headline, now, seriesOf) {
  * @param {Tank} tank
  * @param {number} now
  * @param {boolean} isCurrent
- * @returns {import("../../components/air/air.js").AirDevice & {state: string, isWaiting: boolean}} Waiting: it was never heard.
+ * @returns {import("../../components/air/air.js").AirDevice & {state: string, isWaiting: boolean, isSnoozed: boolean, standing: import("../../app/headline.js").GaugeState}}
+ *     Waiting: it was never heard. Snoozed: its worst thing is.
  */
-export function deviceModel({ t, format }, tank, now, isCurrent) {
+export function deviceModel(context, tank, now, isCurrent) {
+    const { t, format } = context;
     const { state, finding } = standingOf(tank, now);
     const gauge = finding?.gauge;
     const word = state === "low" && gauge
@@ -174,13 +176,17 @@ export function deviceModel({ t, format }, tank, now, isCurrent) {
         : state === "waiting"
         ? t("home.state_waiting")
         : t("home.state_fine");
+    const snoozed = finding?.isSnoozed ? gauge?.snoozed ?? null : null;
+    const told = snoozed ? `${word} · ${shortSnoozedText(context, snoozed, now)}` : word;
     return {
         id: tank.id,
         name: tank.name,
-        shape: state === "fine" || state === "waiting" ? null : state,
-        label: t("home.device", { name: tank.name, state: word }),
+        shape: snoozed ? "snoozed" : state === "fine" || state === "waiting" ? null : state,
+        label: t("home.device", { name: tank.name, state: told }),
         isCurrent,
         isWaiting: state === "waiting",
-        state: word,
+        isSnoozed: snoozed !== null,
+        state: told,
+        standing: state,
     };
 }

@@ -7,8 +7,9 @@ import { h, set, setText } from "../../app/dom.js";
 import { domainOf } from "../../app/drawing.js";
 import { setInk } from "../../app/ink.js";
 import { decoded, extentOf } from "../../app/series.js";
+import { textSize } from "../../app/text-size.js";
 import { day } from "../../app/time.js";
-import { drawGraph } from "../../components/graph/draw.js";
+import { drawGraph, frameOf } from "../../components/graph/draw.js";
 import { createShape, uniqueID } from "../../components/shape/shape.js";
 import { toldOf } from "./told.js";
 
@@ -18,7 +19,7 @@ import { toldOf } from "./told.js";
 
 const length = 30 * day;
 const points = 360;
-const edges = { left: 0, right: 44, top: 12, bottom: 12 };
+const edges = { right: 44, top: 12, bottom: 12 };
 
 /**
  * @param {import("../../app/context.js").Context} context
@@ -120,11 +121,10 @@ export function createMonth(context, { device, name, trials }) {
     function draw() {
         if (!parameter || size.width === 0) return;
         const shown = series?.unit === parameter.unit ? series : { ...decoded({}), unit: parameter.unit };
-        const { width, height } = size;
-        const frame = { left: edges.left, right: width - edges.right, top: edges.top, bottom: height - edges.bottom };
         const model = modelOf(shown, parameter);
+        const em = textSize();
         set(drawing, "aria-label", model.label);
-        drawing.replaceChildren(drawGraph(model, frame, size, clip));
+        drawing.replaceChildren(drawGraph(model, frameOf(model, size, em, edges), size, clip, em));
     }
 
     /**

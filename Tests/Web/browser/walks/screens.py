@@ -1,0 +1,268 @@
+"""Screens of one service with a few tanks, in every language, with text of twice the size, on its side: no caption touches another, no button
+cuts or loses its words, and what is snoozed does not call.
+"""
+
+import re
+
+from playwright.sync_api import expect
+
+from asking import until
+from inspection import at_rest, photograph, require_accessible
+from many import at, serving
+from watched import Watched, require, seen
+
+PHONE = {"width": 390, "height": 844}
+SMALL = {"width": 320, "height": 640}
+SIDEWAYS = {"width": 844, "height": 390}
+DESKTOP = {"width": 1440, "height": 900}
+SIGNED_IN = """
+localStorage.setItem("aqua-session", "1");
+localStorage.setItem("aqua-known", "1");
+localStorage.setItem("aqua-push-asked", "1");
+"""
+TANK = "tank-000"
+
+
+def walk(browser, _):
+    with serving(3) as (service, origin):
+        service.outside = {(TANK, "ph"): "low", ("tank-001", "nitrate"): "high"}
+        snoozed(browser, service, origin)
+        linked(browser, service, origin)
+        faulty(browser, service, origin)
+        sideways(browser, service, origin)
+        buttons(browser, service, origin)
+        captions(browser, service, origin)
+
+
+def opened(browser, service, origin, path, size, language="en"):
+    service.language = language
+    watched = Watched(browser, viewport=size, service_workers="block")
+    watched.context.add_init_script(SIGNED_IN)
+    watched.page.goto(origin + path)
+    expect(watched.page.locator("html")).to_have_attribute("lang", language)
+    rest(watched.page)
+    return watched
+
+
+def rest(page):
+    expect(page.locator("h1").first).to_be_visible()
+    expect(page.locator("[data-waiting], [data-loading]")).to_have_count(0)
+    page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    at_rest(page)
+
+
+def closed(watched):
+    watched.require_no_faults()
+    watched.context.close()
+    Watched.all.remove(watched)
+
+
+def snoozed(browser, service, origin):
+    """The list, the badge and the page of an alert, before and after the person says: not now."""
+    watched = opened(browser, service, origin, "/alerts", PHONE)
+    page = watched.page
+    expect(page.locator(".alerts-open")).to_have_count(2)
+    expect(page.locator(".tab-badge")).to_have_text("2")
+    photograph(page, "screens-alerts")
+    page.get_by_role("link", name=re.compile("pH is low")).click()
+    expect(page.locator(".alert-air[data-alarm]")).to_be_visible()
+    rest(page)
+    photograph(page, "screens-alert")
+    page.get_by_role("button", name="Snooze 30 min").click()
+    expect(page.get_by_text(re.compile("^Snoozed until"))).to_be_visible()
+    expect(page.locator(".alert-air[data-alarm]")).to_have_count(0)
+    rest(page)
+    require_accessible(page, "the page of a snoozed alert")
+    photograph(page, "screens-alert-snoozed")
+    service.snoozes = [{"device": TANK, "kind": "range", "parameter": "ph", "side": "low", "until": at(1800), "acknowledged": False}]
+    page.evaluate("navigation.navigate('/alerts')")
+    expect(page.locator(".alerts-open")).to_have_count(1)
+    expect(page.get_by_role("link", name=re.compile("pH is low.*Snoozed until"))).to_be_visible()
+    expect(page.locator(".tab-badge")).to_have_text("2")
+    require_accessible(page, "the list with a snoozed alert")
+    photograph(page, "screens-alerts-snoozed")
+    closed(watched)
+    service.snoozes = []
+    seen("a snoozed alert, in the list and by itself")
+
+
+# Texts of a drawing that touch, or leave it.
+COLLIDING = """
+() => [...document.querySelectorAll(".graph-svg, .air-captions, .sparkline-limits")].flatMap((drawing) => {
+    const within = (drawing.closest(".card, .graph, .alert-line") ?? drawing).getBoundingClientRect();
+    const texts = [...drawing.querySelectorAll("text, span")]
+        .filter((text) => text.textContent !== "" && getComputedStyle(text).visibility !== "hidden" && text.getClientRects().length > 0)
+        .map((text) => {
+            const range = document.createRange();
+            range.selectNodeContents(text);
+            const { left, right, top, bottom } = range.getBoundingClientRect();
+            // Boxes of lines are higher than the letters in them.
+            const air = (bottom - top) * 0.15;
+            return { name: text.textContent, left, right, top: top + air, bottom: bottom - air };
+        });
+    return texts.flatMap((one, index) => [
+        ...one.left < within.left - 1 || one.right > within.right + 1 ? [`${one.name} leaves`] : [],
+        ...texts.slice(index + 1)
+            .filter((other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom)
+            .map((other) => `${one.name} touches ${other.name}`),
+    ]);
+})
+"""
+
+
+def linked(browser, service, origin):
+    """A link into the app leads there after signing in, and again after a session that ended, which is said."""
+    first, later = f"/alerts/{TANK}.ph.low", f"/settings/{TANK}/ph"
+    watched = Watched(browser, service_workers="block")
+    watched.allowed.append("401|404.*/service")
+    watched.context.add_init_script("localStorage.setItem('aqua-known', '1'); localStorage.setItem('aqua-push-asked', '1')")
+    page = watched.page
+    service.language = "en"
+    for path, ended in ((first, 0), (later, 1)):
+        if ended:
+            page.evaluate("(path) => navigation.navigate(path).finished.catch(() => null)", path)
+            rest(page)
+            service.end()
+        else:
+            page.goto(origin + path)
+        expect(page).to_have_url(f"{origin}/sign-in")
+        expect(page.get_by_text("You were signed out. Sign in again.")).to_have_count(ended)
+        page.get_by_label("Email").fill("ana@example.org")
+        page.get_by_role("textbox", name="Password").fill("a quiet pond at four")
+        page.get_by_role("button", name="Sign in").click()
+        expect(page).to_have_url(origin + path)
+        expect(page.locator("h1")).to_have_text("pH" if ended else "pH is low")
+    closed(watched)
+    seen("links through signing in, and through the end of a session")
+
+
+def faulty(browser, service, origin):
+    """A value that its probe cannot vouch for is not in full ink."""
+    ink = "getComputedStyle(document.querySelector('.details-number')).color"
+    plain = "getComputedStyle(document.querySelector('.details-since')).color"
+    full = "getComputedStyle(document.body).color"
+    for broken in ([], ["nitrite"]):
+        service.flat = {TANK: broken}
+        watched = opened(browser, service, origin, f"/p/{TANK}/nitrite", PHONE)
+        page = watched.page
+        expect(page.locator(".details-number")).to_have_text("8.0")
+        expect(page.locator(".details[data-state='fault']")).to_have_count(len(broken))
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            at_rest(page)
+            shown, quiet, loud = (page.evaluate(colour) for colour in (ink, plain, full))
+            require(shown == (quiet if broken else loud) and quiet != loud, f"{scheme}, {broken}: {shown} of {quiet} and {loud}")
+        closed(watched)
+    service.flat = {}
+    seen("the value of a probe that is broken, in quiet ink")
+
+
+# How far the plot of a graph is from each edge of the window.
+MARGINS = """
+() => {
+    const { left, right, top, bottom } = document.querySelector(".graph-plot").getBoundingClientRect();
+    return { left, right: innerWidth - right, top, bottom: innerHeight - bottom };
+}
+"""
+
+
+def sideways(browser, service, origin):
+    """Who turns the phone has the graph alone, from edge to edge, wherever they had scrolled to."""
+    for size in (SIDEWAYS, {"width": 667, "height": 375}, {"width": 932, "height": 430}):
+        upright = {"width": size["height"], "height": size["width"]}
+        watched = opened(browser, service, origin, f"/p/{TANK}/ph", upright)
+        page = watched.page
+        page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        page.set_viewport_size(size)
+        until("the graph stands at the top", lambda: page.evaluate("scrollY === 0"))
+        rest(page)
+        margins = page.evaluate(MARGINS)
+        fills = margins["left"] <= 24 and margins["right"] <= 24 and margins["top"] <= 48 and abs(margins["bottom"]) <= 1
+        require(fills, f"{size}: the graph leaves {margins}")
+        require_none(page, COLLIDING, f"sideways {size}")
+        photograph(page, f"sideways-{size['width']}")
+        require_accessible(page, f"sideways {size}", size)
+        page.set_viewport_size(upright)
+        until("the graph has its usual height", lambda: page.evaluate("document.querySelector('.graph-plot').offsetHeight === 324"))
+        closed(watched)
+    seen("a phone on its side")
+
+
+# What may be pressed, and whose words leave it, are cut, or leave the window.
+CUT = """
+() => [...document.querySelectorAll("button, a.button, a.row, a.tab, a.notice, .segmented > *, summary")].flatMap((button) => {
+    const box = button.getBoundingClientRect();
+    if (box.width < 2 || box.height < 2 || button.closest(".visually-hidden, .skip, .air-chips") || !button.checkVisibility({ visibilityProperty: true })) return [];
+    const words = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+    const found = [];
+    for (let node = words.nextNode(); node; node = words.nextNode()) {
+        if (node.data.trim() === "" || node.parentElement.closest(".visually-hidden, svg, [hidden], .tab-badge")) continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        for (const { left, right, top, bottom } of range.getClientRects()) {
+            const leaves = left < box.left - 1 || right > box.right + 1 || top + (bottom - top) * 0.2 < box.top - 1 || bottom - (bottom - top) * 0.2 > box.bottom + 1;
+            const gone = left < -1 || right > innerWidth + 1;
+            if (leaves || gone) found.push(`${button.className}: ${node.data} ${leaves ? "leaves it" : "leaves the window"}`);
+        }
+        const style = getComputedStyle(node.parentElement);
+        if (style.textOverflow === "ellipsis" && node.parentElement.scrollWidth > node.parentElement.clientWidth + 1) found.push(`${button.className}: ${node.data} is cut`);
+    }
+    return [...new Set(found)];
+})
+"""
+SCREENS = (
+    "/", f"/p/{TANK}/ph", "/alerts", f"/alerts/{TANK}.ph.low", "/devices", "/devices/link", f"/devices/{TANK}", "/settings",
+    f"/settings/{TANK}/ph", "/settings/notifications", "/settings/account",
+)  # fmt: skip
+
+
+def buttons(browser, service, origin):
+    """What may be pressed says all of it, with text of twice the size."""
+    found = {}
+    for language in ("en", "ja", "es"):
+        for size in (PHONE, SMALL):
+            watched = opened(browser, service, origin, "/", size, language)
+            watched.allowed.append("404")
+            page = watched.page
+            for path in SCREENS:
+                page.evaluate("(path) => navigation.navigate(path).finished.catch(() => null)", path)
+                until(path, lambda path=path: page.evaluate("location.pathname") == path)
+                page.evaluate("document.documentElement.style.fontSize = '200%'")
+                rest(page)
+                name = f"{path} {size['width']} {language}"
+                cut = page.evaluate(CUT)
+                if cut:
+                    found[name] = cut
+                    photograph(page, f"buttons-{name.replace('/', '-').replace(' ', '-')}")
+            closed(watched)
+    require(not found, "words leave their buttons:\n  " + "\n  ".join(f"{name}: {cut}" for name, cut in found.items()))
+    seen("buttons with text of twice the size")
+
+
+def require_none(page, faults, name):
+    """What is laid out anew with the next second may be wrong until then."""
+    for _ in range(30):
+        found = page.evaluate(faults)
+        if not found:
+            return
+        page.wait_for_timeout(100)
+    require(False, f"{name}: {found}")
+
+
+def captions(browser, service, origin):
+    for language in ("en", "ja", "es"):
+        for size in (SMALL, PHONE, SIDEWAYS, DESKTOP):
+            watched = opened(browser, service, origin, f"/p/{TANK}/ph", size, language)
+            page = watched.page
+            for scale in (100,) if size is DESKTOP else (100, 200):
+                for path in (f"/p/{TANK}/ph", "/", f"/settings/{TANK}/ph"):
+                    page.evaluate("(path) => navigation.navigate(path).finished.catch(() => null)", path)
+                    until(path, lambda path=path: page.evaluate("location.pathname") == path)
+                    page.evaluate("(scale) => document.documentElement.style.fontSize = `${scale}%`", scale)
+                    rest(page)
+                    name = f"{path.strip('/').replace('/', '-') or 'home'}-{size['width']}-{language}-{scale}"
+                    if scale == 200 or language == "en":
+                        photograph(page, f"captions-{name}")
+                    require_none(page, COLLIDING, name)
+            closed(watched)
+    seen("captions that do not touch")

@@ -1,0 +1,31 @@
+/** As much of the store as the screens of alerts need, with the real list of alerts. */
+
+import { createAlertList } from "../../Services/Gateway/Web/app/alert-list.js";
+import { signal } from "../../Services/Gateway/Web/app/signals.js";
+
+/**
+ * @param {object} parts
+ * @param {any} parts.api
+ * @param {any[]} parts.tanks
+ * @param {any[]} [parts.snoozes]
+ * @param {Record<string, any>} [parts.kept]
+ * @param {Record<string, any>} [parts.more] What else the store has.
+ * @returns {any}
+ */
+export function createStore({ api, tanks, snoozes = [], kept = {}, more = {} }) {
+    const store = {
+        tanks: signal(tanks),
+        snoozes: signal(snoozes),
+        devices: signal([]),
+        alertNews: signal(0),
+        connection: signal({}),
+        deviceOf: () => null,
+        parameterOf: () => null,
+        choose() {},
+        keep: (/** @type {string} */ key, /** @type {any} */ value) => kept[key] = structuredClone(value),
+        keepPage: (/** @type {string} */ key, /** @type {any} */ value) => kept[key] = structuredClone(value),
+        kept: (/** @type {string} */ key) => Promise.resolve(kept[key]),
+        ...more,
+    };
+    return { ...store, told: createAlertList({ ...store, api }) };
+}
