@@ -57,7 +57,7 @@ import Testing
                 "SELECT password_hash FROM account", "SELECT name FROM ownership", "SELECT hardware_id FROM device",
                 "SELECT key_hash FROM device",
                 "UPDATE sample SET ph = 7", "INSERT INTO evaluation_batch DEFAULT VALUES",
-                "UPDATE setting SET minimum = NULL", "DELETE FROM episode", "SELECT FROM delivery",
+                "UPDATE setting SET minimum = NULL", "DELETE FROM episode", "SELECT endpoint_id FROM delivery",
                 "UPDATE snooze SET ended_at = now()", "DELETE FROM snooze",
                 "UPDATE clock_watch SET trusted_at = now()", "SELECT note_clock_at(now())",
                 "SELECT session_id FROM ingest_seat",

@@ -80,6 +80,8 @@ import WaterQuality
                     let height: Float = [1, 5, 40].randomElement(using: &random) ?? 1
                     told[parameter]? += height * Float.random(in: -1...1, using: &random)
                 }
+                // However short the time is since the beginning.
+                if samples.count.isMultiple(of: 20) { told[.ph]? += 3 }
                 if Bool.random(using: &random) { told[.nitrate] = nil }
                 samples.append(fixture.sample(device, at: time, told))
                 time = time + .seconds(Int.random(in: 300...2_400, using: &random))
@@ -96,8 +98,9 @@ import WaterQuality
                 let samples = Self.water(fixture, &random)
                 var stored: [Sample.Key: Readings] = [:]
                 // Some come in any order, when hours and days of the others are judged already.
-                let late = Set(samples.indices.filter { _ in Int.random(in: 0..<6, using: &random) == 0 })
-                let parts = [samples.indices.filter { !late.contains($0) }, late.shuffled(using: &random)]
+                let late = samples.indices.filter { _ in Int.random(in: 0..<6, using: &random) == 0 }
+                let early = Set(samples.indices).subtracting(late).sorted()
+                let parts = [early, late.shuffled(using: &random)]
                 for part in parts {
                     for start in stride(from: 0, to: part.count, by: 150) {
                         let batch = part[start..<min(start + 150, part.count)].map { samples[$0] }

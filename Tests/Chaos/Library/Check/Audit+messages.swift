@@ -40,14 +40,18 @@ extension Audit {
     }
 
     /// An alarm is of its episode's side. An all-clear is of that of the last alarm that had come when it was decided, whatever was
-    /// untold since; of one that came in that moment, it may or may not be known.
+    /// untold since; of one that came in that moment, or while nobody could note it, it may or may not be known.
     private static func sides(of alert: StoredAlert, _ record: RoundRecord) -> Set<String> {
         if alert.purpose == "recovery" {
             let alarms = record.alerts.filter {
                 $0.purpose != "recovery" && $0.device == alert.device && $0.parameter == alert.parameter
                     && $0.id < alert.id && $0.acceptedAt != nil
             }.sorted { $0.id < $1.id }
-            let known = alarms.last { $0.acceptedAt ?? .max < alert.decidedAt - noting }
+            let hidden = record.fault.hidesAcceptances ? record.trouble : nil
+            let known = alarms.last {
+                guard let acceptedAt = $0.acceptedAt else { return false }
+                return acceptedAt < alert.decidedAt - noting && hidden?.contains(acceptedAt) != true
+            }
             return Set((alarms.filter { $0.id > known?.id ?? 0 } + [known].compactMap { $0 }).map(\.side))
         }
         let episode = record.episodes.first {

@@ -165,6 +165,18 @@ package enum Fault: Hashable, Sendable {
     /// Whether everything but one device's goes on as if there were no fault.
     package var holdsNobodyUp: Bool { self == .poison }
 
+    /// Whether what a receiver has accepted meanwhile may be learnt, or noted, only afterwards.
+    package var hidesAcceptances: Bool {
+        switch self {
+        case .kill(.notifier), .freeze(.notifier), .restart(.notifier), .twins(.notifier), .stall(.notifier),
+            .crashDatabase,
+            .killBackend, .fullDisk, .fullLog, .connections(.notifierDatabase, _), .connections(.notifierEndpoint, _),
+            .endpoint(.hang), .endpoint(.drop), .machine:
+            true
+        default: false
+        }
+    }
+
     /// Whether an engine may be frozen in the middle of a transaction.
     package var freezesEngine: Bool { self == .freeze(.rules) || self == .stall(.rules) }
 

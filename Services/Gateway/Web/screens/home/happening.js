@@ -27,12 +27,14 @@ export function createHappening(context, changed) {
 
     return {
         /**
+         * An alarm of the water leaves no place for it.
+         * @param {import("../../app/headline.js").Headline} headline
          * @param {number} now
          * @returns {import("./notices.js").Row | null} The notice.
          */
-        update(now) {
+        update(headline, now) {
             if (context.store.connection.value.state === "live" && now - readAt > renewal) read();
-            const text = newsText(events, context);
+            const text = headline.isAlarm ? null : newsText(events, context);
             return text === null ? null : { key: "happened", shape: "fault", text, href: "/settings/account" };
         },
 

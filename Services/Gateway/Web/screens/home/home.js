@@ -90,7 +90,7 @@ export function mount(root, context, params = {}) {
         /** @param {Gauge} gauge */
         const seriesOf = (gauge) => tank ? history.seriesOf(tank, gauge) : null;
         above.update(tank, headline, { now, trouble, seriesOf, overall: overallOf(tank, now) });
-        notices.update(tank, headline, now, [reaching.update(headline, now), happening.update(now)].filter((row) => row !== null));
+        notices.update(tank, headline, now, [reaching.update(headline, now), happening.update(headline, now)].filter((row) => row !== null));
         cards.update(tank, headline, { now, current: beside.nameBeside(tank, now), seriesOf });
         beside.update(tank, now);
         if (tank && headline.isAlarm) bringIntoView(tank, headline);

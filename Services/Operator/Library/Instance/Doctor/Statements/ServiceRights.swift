@@ -83,6 +83,7 @@ enum ServiceRights {
                 "SELECT", onColumnsOf: "ownership", "slot", "device_id", "account_id", "unlinked_at", "linked_at",
                 "role", "readings_from")
             + rights("SELECT", onColumnsOf: "account", "account_id", "throttle_seconds")
+            + rights("SELECT", onColumnsOf: "delivery", "slot", "alert_id", "state")
             + rights("SELECT", onColumnsOf: "temperature_probe", "slot", "device_id", "probe_id", "chosen_at")
             + rights(
                 "SELECT", onColumnsOf: "reported_probe", "slot", "device_id", "probe_id", "temperature", "reported_at")
