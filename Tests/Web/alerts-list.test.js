@@ -6,7 +6,7 @@ import { createKeyed } from "../../Services/Gateway/Web/app/keyed.js";
 import { loadWords } from "../../Services/Gateway/Web/lang/index.js";
 import { mount } from "../../Services/Gateway/Web/screens/alerts/alerts.js";
 import { openPage } from "./page.js";
-import { createStore } from "./store.js";
+import { alarmOf, createStore } from "./store.js";
 
 const now = Date.now();
 const since = new Date(now - 3_600_000).toISOString();
@@ -19,30 +19,11 @@ const tank = (id, value, side) => ({
     gauges: [{ name: "ph", unit: "pH", value, side, since: side && Date.parse(since), time: now, range: { minimum: 7, maximum: 9, decimals: 1 } }],
 });
 
-/** @param {string} id @param {string} device @param {string} from */
-const alarm = (id, device, from) => ({
-    id,
-    kind: "range",
-    purpose: "alarm",
-    state: "delivered",
-    decidedAt: from,
-    eventTime: from,
-    since: from,
-    device: { id: device, name: device },
-    parameter: "ph",
-    side: "low",
-    unit: "pH",
-    decimals: 1,
-    value: 6.5,
-    worst: 6.4,
-    limit: 7,
-});
-
 Deno.test("a reading, an alert and an alarm's end leave the rows that stay where they are", async () => {
     const { make, document } = openPage();
     const root = make("main");
     const t = await loadWords("en");
-    let items = [alarm("2", "koi", since), alarm("1", "reef", new Date(now - 90 * 3_600_000).toISOString())];
+    let items = [alarmOf("2", "koi", since), alarmOf("1", "reef", new Date(now - 90 * 3_600_000).toISOString())];
     const api = { get: () => Promise.resolve({ data: { items, next: null } }) };
     const store = createStore({ api, tanks: [tank("koi", 6.5, "low"), tank("reef", 8, null), tank("pond", 8, null)] });
     const context = /** @type {any} */ ({
@@ -68,7 +49,7 @@ Deno.test("a reading, an alert and an alarm's end leave the rows that stay where
         ok(links().every((/** @type {any} */ row, /** @type {number} */ index) => row === before[index]), "each row stays");
         equal(document.activeElement, before[1]);
         // Another alarm stands above them.
-        items = [alarm("3", "pond", new Date(now - 60_000).toISOString()), ...items];
+        items = [alarmOf("3", "pond", new Date(now - 60_000).toISOString()), ...items];
         store.tanks.value = [tank("koi", 6.3, "low"), tank("reef", 8, null), { ...tank("pond", 6, "low"), gauges: [{ ...tank("pond", 6, "low").gauges[0], since: now - 60_000 }] }];
         await store.told.read();
         await settled();

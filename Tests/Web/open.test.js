@@ -6,7 +6,7 @@ import { loadWords } from "../../Services/Gateway/Web/lang/index.js";
 import { mount as mountAlert } from "../../Services/Gateway/Web/screens/alert/alert.js";
 import { mount as mountAlerts } from "../../Services/Gateway/Web/screens/alerts/alerts.js";
 import { openPage } from "./page.js";
-import { createStore } from "./store.js";
+import { alarmOf, createStore } from "./store.js";
 
 const now = Date.now();
 const hour = 3_600_000;
@@ -33,31 +33,8 @@ const tank = (id, gauge = {}) => ({
     }],
 });
 
-/** @param {string} id @param {string} device @param {any} [more] @returns {any} */
-const alarm = (id, device, more = {}) => ({
-    id,
-    kind: "range",
-    purpose: "alarm",
-    state: "delivered",
-    title: "",
-    text: "",
-    decidedAt: since,
-    eventTime: since,
-    since,
-    acceptedAt: null,
-    device: { id: device, name: device },
-    parameter: "ph",
-    side: "low",
-    unit: "pH",
-    decimals: 1,
-    value: 6.5,
-    worst: 6.4,
-    limit: 7,
-    checkProbe: false,
-    reasons: [],
-    deliveries: [],
-    ...more,
-});
+/** @param {string} id @param {string} device @param {any} [more] */
+const alarm = (id, device, more) => alarmOf(id, device, since, more);
 
 /** @param {string} device @param {any} [more] */
 const snoozeOf = (device, more = {}) => ({ device, kind: "range", parameter: "ph", side: "low", until: later, acknowledged: false, ...more });

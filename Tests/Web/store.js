@@ -29,3 +29,36 @@ export function createStore({ api, tanks, snoozes = [], kept = {}, more = {} }) 
     };
     return { ...store, told: createAlertList({ ...store, api }) };
 }
+
+/**
+ * An alarm of water that is too low, as the API has it.
+ * @param {string} id
+ * @param {string} device
+ * @param {string} since
+ * @param {any} [more]
+ * @returns {any}
+ */
+export const alarmOf = (id, device, since, more = {}) => ({
+    id,
+    kind: "range",
+    purpose: "alarm",
+    state: "delivered",
+    title: "",
+    text: "",
+    decidedAt: since,
+    eventTime: since,
+    since,
+    acceptedAt: null,
+    device: { id: device, name: device },
+    parameter: "ph",
+    side: "low",
+    unit: "pH",
+    decimals: 1,
+    value: 6.5,
+    worst: 6.4,
+    limit: 7,
+    checkProbe: false,
+    reasons: [],
+    deliveries: [],
+    ...more,
+});

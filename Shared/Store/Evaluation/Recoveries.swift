@@ -13,7 +13,7 @@ package struct TakeDueRecoveries: Statement {
                 WHERE s.slot = e.slot AND s.device_id = e.device_id AND s.account_id = e.account_id
                     AND s.parameter = e.parameter
                 ORDER BY s.valid_from <= a.decided_at DESC NULLS LAST, s.version DESC LIMIT 1),
-            coalesce(told.delivered, false), coalesce(told.pending, false), coalesce(a.unstable, false),
+            told.alert_id IS NOT NULL, coalesce(told.pending, false), coalesce(a.unstable, false),
             EXISTS (
                 SELECT FROM episode o WHERE o.slot = e.slot AND o.device_id = e.device_id
                     AND o.parameter = e.parameter AND o.account_id = e.account_id AND o.kind = e.kind
@@ -24,10 +24,7 @@ package struct TakeDueRecoveries: Statement {
         \(CalmWater.closing("e"))
         -- the alerts of this watch since the last recovery notice, perhaps of an earlier episode and of the other side
         LEFT JOIN LATERAL (
-            SELECT bool_or(\(ToldAlarms.hasCome("a", of: "e"))) AS delivered,
-                bool_or(a.state IN ('decided', 'sending')) AS pending,
-                (array_agg(a.alert_id ORDER BY a.alert_id DESC)
-                    FILTER (WHERE \(ToldAlarms.hasCome("a", of: "e"))))[1] AS alert_id
+            SELECT \(ToldAlarms.summary("a", of: "e"))
             FROM alert a
             WHERE a.slot = e.slot AND a.device_id = e.device_id AND a.parameter = e.parameter
                 AND a.account_id = e.account_id AND a.kind = e.kind AND \(ToldAlarms.isAlarm("a", of: "e"))

@@ -23,6 +23,15 @@ enum ToldAlarms {
         """
     }
 
+    /// The columns of an aggregate over alarms: whether one is on its way, and the last that has come.
+    static func summary(_ alarm: String, of episode: String) -> String {
+        """
+        bool_or(\(alarm).state IN ('decided', 'sending')) AS pending,
+            (array_agg(\(alarm).alert_id ORDER BY \(alarm).alert_id DESC)
+                FILTER (WHERE \(hasCome(alarm, of: episode))))[1] AS alert_id
+        """
+    }
+
     /// Whether an alert is an all-clear that has come, or one of the episode that may still come. One of an earlier episode that is on
     /// its way will not be sent any more (`AlertTruth`), and what it would have said is owed still.
     static func isAllClear(_ alert: String, before episode: String) -> String {

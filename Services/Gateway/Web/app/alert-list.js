@@ -47,7 +47,7 @@ export function createAlertList({ api, tanks, snoozes, keep, kept }) {
             const { data } = await api.get("/alerts", { query: { limit: pageSize } });
             if (mine !== generation) return;
             const { items: had, next, isOld } = listed.value;
-            // What was loaded of older pages stays.
+            // Older pages that were loaded stay.
             const known = new Set(data.items.map((/** @type {Alert} */ { id }) => id));
             const older = isOld ? [] : (had ?? []).filter(({ id }) => !known.has(id));
             const seenAt = Date.now();
@@ -75,7 +75,7 @@ export function createAlertList({ api, tanks, snoozes, keep, kept }) {
     return {
         listed,
         episodes,
-        /** What goes on now. */
+        /** Alerts and water that go on now. */
         open,
 
         /** Reads the newest. Whoever asks while they are read waits for a reading that began after the question. */

@@ -183,7 +183,7 @@ export function besideBox(box, height, em) {
 }
 
 /**
- * Which captions at the ends of a line give way to one that stands on it.
+ * Captions at the ends of a line that give way to one on it.
  * @param {object} what
  * @param {number} what.width
  * @param {number} what.em
@@ -194,7 +194,7 @@ export function besideBox(box, height, em) {
  */
 export function crowdedBy({ width, em, start, end, begin }) {
     if (begin === null) return { place: 0, start: false, end: false };
-    // It stands no nearer to an end than the style sheet lets it.
+    // No nearer to an end than the style sheet lets it stand.
     const half = Math.max(widthOf(begin.text, em) / 2, 1.85 * em);
     const place = Math.max(half, Math.min(width - half, begin.share * width));
     return {

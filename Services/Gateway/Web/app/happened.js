@@ -31,7 +31,7 @@ export function sentenceOf({ kind, subject }, t) {
 }
 
 /**
- * What was not done here since the person has looked.
+ * Events of elsewhere since the person has looked.
  * @param {AccountEvent[]} events
  * @param {number} seen The number of the last event that they looked at.
  */
@@ -40,7 +40,7 @@ export function unseenOf(events, seen) {
 }
 
 /**
- * What was not done here since the person has looked, the newest first.
+ * Reads the events of elsewhere since the person has looked, the newest first.
  * @param {Pick<import("./context.js").Context, "api" | "preferences">} context
  */
 export async function readUnseen({ api, preferences }) {
@@ -50,13 +50,13 @@ export async function readUnseen({ api, preferences }) {
     // Events from before the first look are no news.
     preferences.seenEvent ??= newest;
     const unseen = unseenOf(data.items, preferences.seenEvent ?? 0);
-    // What was done here is no news in a later session, either.
+    // Own events are no news in a later session, either.
     if (unseen.length === 0) preferences.seenEvent = newest;
     return unseen;
 }
 
 /**
- * What is to be said of it in one line; null: nothing.
+ * Events in one line; null: there is none.
  * @param {AccountEvent[]} events
  * @param {Pick<import("./context.js").Context, "t" | "format">} context
  */

@@ -1,5 +1,5 @@
 /**
- * What goes on now: the alerts that are not over, and water outside of its limits of which nobody was told. The list shows these, and the
+ * Alerts and water that go on now: the alerts that are not over, and water outside of its limits of which nobody was told. The list shows these, and the
  * badge counts them.
  */
 
@@ -53,7 +53,7 @@ export function openOf(episodes, tanks, snoozes, now) {
 }
 
 /**
- * What is snoozed where this alert is.
+ * The watch of an alert, as snoozes name it.
  * @param {Alert} alert
  * @returns {import("./snoozes.js").Subject | null} null of what cannot be snoozed.
  */

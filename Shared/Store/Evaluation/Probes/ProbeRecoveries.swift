@@ -6,7 +6,7 @@ package import WaterQuality
 package struct TakeDueProbeRecoveries: Statement {
     package static let sql = """
         SELECT e.slot, e.device_id, e.parameter, e.account_id, e.kind, e.episode_id, e.opened_at, e.closed_at,
-            coalesce(told.delivered, false), coalesce(told.pending, false),
+            told.alert_id IS NOT NULL, coalesce(told.pending, false),
             EXISTS (SELECT FROM episode o WHERE o.slot = e.slot AND o.device_id = e.device_id
                 AND o.parameter IS NOT DISTINCT FROM e.parameter AND o.account_id = e.account_id
                 AND o.kind = e.kind AND o.closed_at IS NULL), e.flat_at,
@@ -16,10 +16,7 @@ package struct TakeDueProbeRecoveries: Statement {
         FROM episode e
         \(CalmWater.closing("e"))
         LEFT JOIN LATERAL (
-            SELECT bool_or(\(ToldAlarms.hasCome("a", of: "e"))) AS delivered,
-                bool_or(a.state IN ('decided', 'sending')) AS pending,
-                (array_agg(a.alert_id ORDER BY a.alert_id DESC)
-                    FILTER (WHERE \(ToldAlarms.hasCome("a", of: "e"))))[1] AS alert_id
+            SELECT \(ToldAlarms.summary("a", of: "e"))
             FROM (
                 SELECT alert_id, state, purpose, ended, decided_at,
                     count(*) FILTER (WHERE \(ToldAlarms.isAllClear("latest", before: "e")))

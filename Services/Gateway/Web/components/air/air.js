@@ -129,7 +129,7 @@ export function createAir({ choose, pick, more }) {
             set(begin, "hidden", model.captions.begin === null);
             setText(begin, model.captions.begin?.text ?? "");
             begin.style.setProperty("--share", (model.captions.begin?.share ?? 0).toFixed(4));
-            // It is measured only where there is something to measure.
+            // Widths are measured only where there is something to measure.
             const crowded = model.captions.begin && crowdedBy({ width: captions.offsetWidth, em: textSize(), ...model.captions });
             set(end, "data-crowded", crowded?.end);
             set(start, "data-crowded", crowded?.start);

@@ -30,7 +30,7 @@ export function gapsWithin({ series, gapText }, { left, right }, x, gaps) {
 }
 
 /**
- * What nobody measured, hatched over the whole height.
+ * Gaps, hatched over the whole height.
  * @param {ReturnType<typeof gapsWithin>} gaps
  * @param {Frame} frame
  */

@@ -109,7 +109,7 @@ export function createGraph({ view: changeView }) {
         const x = Math.min(right, Math.max(left, timeScale().x(time)));
         element.style.setProperty("--x", `${x.toFixed(1)}px`);
         const half = pill.offsetWidth / 2;
-        // What is read out stands beside the way back to the whole.
+        // The reading stands beside the way back to the whole.
         const begin = reset.hidden ? 0 : reset.offsetWidth + 8;
         const middle = Math.min(size.width - half, Math.max(begin + half, x));
         element.style.setProperty("--pill", `${middle.toFixed(1)}px`);
