@@ -21,7 +21,7 @@ import Testing
             ✔ Test run with 3 tests passed after 1.0 seconds.
 
             """
-        let script = Paths.repository.appending(path: "deploy/lib/unexpected.awk").path
+        let script = Paths.repository.appending(path: "Tests/Tools/unexpected.awk").path
         #expect(
             try await ProcessUnderTest.run("/usr/bin/awk", ["-f", script], input: output) == """
                 ✘ Test case passing 1 argument sql → "SELECT 2

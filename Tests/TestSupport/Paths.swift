@@ -18,7 +18,7 @@ package enum Paths {
         return isThere ? program : products.appending(path: name)
     }
 
-    /// A Python with the independent verifiers of `deploy/lib/test-requirements.txt`.
+    /// A Python with the independent verifiers of `Tests/Tools/requirements.txt`.
     package static let python =
         ProcessInfo.processInfo.environment["AQUA_TEST_PYTHON"]
         ?? repository.appending(path: ".build/test-venv/bin/python").path(percentEncoded: false)

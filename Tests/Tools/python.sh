@@ -3,7 +3,7 @@
 
 # Sets AQUA_TEST_PYTHON to a Python that has them.
 prepare_test_python() {
-    local venv=$ROOT/.build/test-venv wanted=$ROOT/deploy/lib/test-requirements.txt
+    local venv=$ROOT/.build/test-venv wanted=$ROOT/Tests/Tools/requirements.txt
     if ! cmp -s "$wanted" "$venv/requirements.txt"; then
         step "Installing the tests' Python packages"
         rm -rf "$venv"

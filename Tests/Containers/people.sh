@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The part of deploy/test-compose that people's applications play. Needs compose-checks.sh.
+# The part of deploy/test-compose that people's applications play. Needs checks.sh.
 
 KEEPER=keeper@aquamonitor.example
 
@@ -22,7 +22,7 @@ proxy_answers() {
 }
 
 # person VERB ARGUMENTS...: an application of the keeper's
-person() { python3 "$ROOT/deploy/lib/people.py" "$AQUA_PUBLIC_URL" "$work/proxy.pem" "$@" <"$work/password-of-keeper"; }
+person() { python3 "$ROOT/Tests/Containers/people.py" "$AQUA_PUBLIC_URL" "$work/proxy.pem" "$@" <"$work/password-of-keeper"; }
 
 redirects_to_https() {
     curl --silent --max-time 5 --output /dev/null --write-out '%{http_code} %{redirect_url}\n' "http://localhost:$AQUA_PUBLIC_HTTP_PORT/api/" |
@@ -54,7 +54,7 @@ sign_up() {
 }
 
 person_with() {
-    python3 "$ROOT/deploy/lib/people.py" "$AQUA_PUBLIC_URL" "$work/proxy.pem" "${@:2}" <<<"$1"
+    python3 "$ROOT/Tests/Containers/people.py" "$AQUA_PUBLIC_URL" "$work/proxy.pem" "${@:2}" <<<"$1"
 }
 
 # Two copies behind the proxy are restarted in turn while an application goes on asking.
@@ -63,7 +63,7 @@ restart_gateways_under_load() {
     compose_quietly up --detach --no-recreate --scale gateway=2 gateway
     await_copies 2 gateway
     # Not by the function: the signal has to reach the program.
-    python3 "$ROOT/deploy/lib/people.py" "$AQUA_PUBLIC_URL" "$work/proxy.pem" load "$KEEPER" <"$work/password-of-keeper" \
+    python3 "$ROOT/Tests/Containers/people.py" "$AQUA_PUBLIC_URL" "$work/proxy.pem" load "$KEEPER" <"$work/password-of-keeper" \
         >"$work/load" 2>"$work/load-faults" &
     asking=$!
     expect 60 'the load' asked 1

@@ -3,8 +3,8 @@
 # images of the same names and interfaces, built from Debian's packages (Tests/Containers), stand in for the official
 # images.
 #
-# Sets the arrays ENGINE and COMPOSE, and PLAIN_COMPOSE: what of COMPOSE is needed where nothing is built. Needs the other files
-# of this directory and a directory $work.
+# Sets the arrays ENGINE and COMPOSE, and PLAIN_COMPOSE: what of COMPOSE is needed where nothing is built. Needs common.sh, packages.sh,
+# user.sh and a directory $work.
 
 PODMAN_PACKAGES=(podman buildah runc netavark aardvark-dns iptables debootstrap)
 

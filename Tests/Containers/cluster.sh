@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The trial of deploy/ha/compose.yml, for deploy/test-compose --ha. Needs compose-checks.sh.
+# The trial of deploy/ha/compose.yml, for deploy/test-compose --ha. Needs checks.sh.
 
 DATABASES=(database database-2 database-3)
 ETCD_MEMBERS=(etcd-1 etcd-2 etcd-3)
@@ -33,7 +33,7 @@ primary() {
     ((${#writers[@]} == 1)) && tee "$work/writer" <<<"${writers[0]}"
 }
 
-# The checks of compose-checks.sh ask the database through this: the one that wrote last if it still does, else whichever does.
+# The checks of checks.sh ask the database through this: the one that wrote last if it still does, else whichever does.
 sql() {
     local writer
     writer=$(cat "$work/writer" 2>/dev/null) && asked_as_primary "$writer" "$1" && return

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# The checks of deploy/test-compose. Needs containers.sh.
+# The checks of deploy/test-compose. Needs engine.sh.
 
-# podman warns on every command that no systemd runs the health checks; containers.sh runs them.
+# podman warns on every command that no systemd runs the health checks; engine.sh runs them.
 engine() { "${ENGINE[@]}" "$@" 2> >(grep -v 'systemd connection' >&2 || true); }
 compose() { "${COMPOSE[@]}" "$@"; }
 
