@@ -32,6 +32,8 @@ start_container_engine() {
     if [[ $mirror == /* ]]; then
         mounts+=" --volume ${mirror%/}:${mirror%/}:ro --volume /etc/gitconfig:/etc/gitconfig:ro"
     fi
+    # And what pip is told about PyPI.
+    if [[ -e /etc/pip.conf ]]; then mounts+=" --volume /etc/pip.conf:/etc/pip.conf:ro --volume /etc/ssl/certs:/etc/ssl/certs:ro"; fi
     COMPOSE+=("--podman-build-args=$mounts")
 }
 

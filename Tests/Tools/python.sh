@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# Independent verifiers, from PyPI, that tests compare results with. Needs common.sh.
+# What tests take from PyPI. Needs common.sh and packages.sh.
 
-# Sets AQUA_TEST_PYTHON to a Python that has them.
+# Sets AQUA_TEST_PYTHON to a Python that has the independent verifiers that tests compare results with.
 prepare_test_python() {
     local venv=$ROOT/.build/test-venv wanted=$ROOT/Tests/Tools/requirements.txt
     if ! cmp -s "$wanted" "$venv/requirements.txt"; then
@@ -12,4 +12,9 @@ prepare_test_python() {
         cp "$wanted" "$venv/requirements.txt"
     fi
     export AQUA_TEST_PYTHON=$venv/bin/python
+}
+
+# The Patroni of deploy/ha, for tests in which machines die; those need root.
+prepare_patroni() {
+    ! running_as_root || "$ROOT/deploy/ha/install-patroni"
 }

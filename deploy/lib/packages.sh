@@ -45,9 +45,9 @@ missing_packages() {
     python3 -c 'import ensurepip, venv' &>/dev/null || echo python3-venv
 }
 
-# What fails PostgreSQL over from one machine to another, and the machines' network.
+# What fails PostgreSQL over from one machine to another, but for Patroni (deploy/ha/install-patroni), and the machines' network.
 missing_for_machines() {
-    program patroni >/dev/null || echo patroni
+    /usr/bin/python3 -c 'import ensurepip, venv' &>/dev/null || echo python3-venv
     program etcd >/dev/null || echo etcd-server
     program ip >/dev/null || echo iproute2
 }

@@ -5,7 +5,8 @@ import TestSupport
 /// PostgreSQL on three machines, one of them primary, kept by Patroni with the settings of `deploy/ha/patroni.yml`. Who is
 /// primary stands in etcd, which runs on the same machines.
 final class PatroniCluster: Sendable {
-    static let patroni = "/usr/bin/patroni"
+    /// Of `deploy/ha/install-patroni`.
+    static let patroni = "/usr/local/bin/patroni"
     static let etcd = "/usr/bin/etcd"
     /// The port of each server, as everywhere: the network is this process's own.
     static let port = 5432

@@ -67,7 +67,7 @@ struct PatroniFiles {
             PatroniCluster.etcd, "--name=\(machine)", "--data-dir=\(directory)/etcd",
             "--listen-client-urls=http://\(address):2379", "--advertise-client-urls=http://\(address):2379",
             "--listen-peer-urls=http://\(address):2380", "--initial-advertise-peer-urls=http://\(address):2380",
-            "--initial-cluster=\(peers)", "--initial-cluster-state=new", "--enable-v2=true",
+            "--initial-cluster=\(peers)", "--initial-cluster-state=new",
         ]
     }
 
