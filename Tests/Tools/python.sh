@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What tests take from PyPI. Needs common.sh and packages.sh.
+# What tests take from PyPI. Needs common.sh and user.sh.
 
 # Sets AQUA_TEST_PYTHON to a Python that has the independent verifiers that tests compare results with.
 prepare_test_python() {
