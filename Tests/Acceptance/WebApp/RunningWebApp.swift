@@ -1,16 +1,15 @@
 import Foundation
 import TestSupport
-import Testing
 
-/// The system whose web app the walks visit. The app's files are a copy, so that a walk can release a new version.
+/// The system whose web app a walk visits. The app's files are a copy, so that the walk can release a new version.
 struct RunningWebApp: Sendable {
     let system: TestSystem
     let origin: String
     let files: URL
 
-    @TaskLocal static var current: RunningWebApp?
-
-    static func with(_ body: @Sendable @escaping (RunningWebApp) async throws -> Void) async throws {
+    static func with<Result: Sendable>(
+        _ body: @Sendable @escaping (RunningWebApp) async throws -> Result
+    ) async throws -> Result {
         try await Paths.withTemporaryDirectory { directory in
             let files = directory.appending(path: "Web")
             try FileManager.default.copyItem(
@@ -24,12 +23,12 @@ struct RunningWebApp: Sendable {
                 "aqua-notifier": ["AQUA_PUBLIC_URL": "http://\(address)"],
                 "aqua-rules": ["AQUA_RECOVERY_DELAY": "1h"],
             ]
-            try await TestSystem.with(settings: settings) { system in
+            return try await TestSystem.with(settings: settings) { system in
                 try system.startServices()
                 try system.start("aqua-gateway")
                 for program in TestSystem.services { try await system.process(program).untilReady() }
                 let origin = try await system.process("aqua-gateway").servesPeople()
-                try await body(RunningWebApp(system: system, origin: origin, files: files))
+                return try await body(RunningWebApp(system: system, origin: origin, files: files))
             }
         }
     }
@@ -61,38 +60,10 @@ struct RunningWebApp: Sendable {
         return (try await system.process(name).servesPeople(), tiles)
     }
 
-    static func hasBrowser() async throws -> Bool {
+    /// Looked for once, by the walk that comes first.
+    static let hasBrowser = Task {
         guard FileManager.default.isExecutableFile(atPath: "/usr/bin/chromium") else { return false }
         let check = try ProcessUnderTest.start(Paths.python, ["-c", "import playwright, axe_playwright_python"])
         return await check.end == .exit(0)
     }
-}
-
-/// Starts the system once for all tests of a suite; without a browser there is none.
-struct RunningWebAppTrait: SuiteTrait, TestScoping {
-    func provideScope(
-        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
-    ) async throws {
-        guard try await RunningWebApp.hasBrowser() else { return try await function() }
-        let (started, start) = AsyncStream.makeStream(of: RunningWebApp.self)
-        let (untilEnd, end) = AsyncStream.makeStream(of: Never.self)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                defer { start.finish() }
-                try await RunningWebApp.with { app in
-                    start.yield(app)
-                    for await _ in untilEnd {}
-                }
-            }
-            if let app = await started.first(where: { _ in true }) {
-                try await RunningWebApp.$current.withValue(app) { try await function() }
-            }
-            end.finish()
-            try await group.waitForAll()
-        }
-    }
-}
-
-extension Trait where Self == RunningWebAppTrait {
-    static var runningWebApp: Self { Self() }
 }

@@ -2,8 +2,9 @@ import TestSupport
 import Testing
 
 /// People's ways through the web app, in a real browser (`Tests/Web/browser`), with the real programs, probes and a
-/// receiver of webhooks. All walks share a system, each with people of its own, one after the other.
-@Suite(.serialized, .runningWebApp) struct WebAppTests {
+/// receiver of webhooks. Each walk has a system of its own and waits for its turn like any other whole system: walks that
+/// shared one would be played one after the other, when all other tests are done.
+@Suite struct WebAppTests {
     @Test func fromSigningUpToSigningOut() async throws { try await walk("first_way") }
 
     @Test func twoPeopleShareADevice() async throws { try await walk("sharing") }
@@ -40,13 +41,12 @@ import Testing
     }
 
     private func walk(_ name: String) async throws {
-        guard let app = RunningWebApp.current else {
+        guard try await RunningWebApp.hasBrowser.value else {
             return withKnownIssue("There is no Chromium or no playwright; deploy/test installs both") {
                 Issue.record("not tried")
             }
         }
-        let visit = try WebAppVisit(name, in: app)
-        let outcome = try await visit.run()
+        let outcome = try await RunningWebApp.with { try await WebAppVisit(name, in: $0).run() }
         #expect(outcome.end == .exit(0), "\(outcome.output)")
     }
 }
