@@ -82,7 +82,7 @@ let turn = 0;
 let title = "";
 let hasRail = false;
 /** Where devices stand beside the tabs. */
-const wide = matchMedia("(min-width: 1200px)");
+const wide = matchMedia("(min-width: 75em)");
 
 /** @returns {Context} */
 function contextOf() {

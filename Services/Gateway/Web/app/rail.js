@@ -26,7 +26,7 @@ export function createRail({ root, store, context }) {
     const list = h("ul");
     /** @type {Map<string, ReturnType<typeof createRow>>} */
     const rows = new Map();
-    const wide = matchMedia("(min-width: 1200px)");
+    const wide = matchMedia("(min-width: 75em)");
     let isReading = false;
 
     /** @param {string} id */

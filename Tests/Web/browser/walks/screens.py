@@ -2,6 +2,7 @@
 cuts or loses its words, and what is snoozed does not call.
 """
 
+import os
 import re
 
 from playwright.sync_api import expect
@@ -32,6 +33,7 @@ def walk(browser, _):
         sideways(browser, service, origin)
         buttons(browser, service, origin)
         captions(browser, service, origin)
+        written_large(browser, service, origin)
 
 
 def opened(browser, service, origin, path, size, language="en"):
@@ -266,3 +268,27 @@ def captions(browser, service, origin):
                     require_none(page, COLLIDING, name)
             closed(watched)
     seen("captions that do not touch")
+
+
+def written_large(browser, service, origin):
+    """Whose browser writes everything twice as large has, on a desktop, the arrangement of a window half as wide."""
+    program = os.environ.get("AQUA_CHROMIUM", "/usr/bin/chromium")
+    large = browser.browser_type.launch(executable_path=program, args=["--no-sandbox", "--blink-settings=defaultFontSize=32"])
+    try:
+        for language in ("en", "ja", "es"):
+            watched = opened(large, service, origin, "/", DESKTOP, language)
+            watched.allowed.append("404")
+            page = watched.page
+            require(page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px", "the text is no larger")
+            for path in SCREENS:
+                page.evaluate("(path) => navigation.navigate(path).finished.catch(() => null)", path)
+                until(path, lambda path=path: page.evaluate("location.pathname") == path)
+                rest(page)
+                name = f"{path} written large, {language}"
+                photograph(page, f"large-{path.strip('/').replace('/', '-') or 'home'}-{language}")
+                require(page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name}: wider than the window")
+                require_none(page, CUT, name)
+            closed(watched)
+    finally:
+        large.close()
+    seen("desktops that write large")

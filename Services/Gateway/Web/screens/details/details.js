@@ -16,7 +16,7 @@ import { createDetails } from "./pane.js";
  * @returns {import("../../app/context.js").Mounted}
  */
 export function mount(root, context, params) {
-    const wide = matchMedia("(min-width: 1200px)");
+    const wide = matchMedia("(min-width: 75em)");
     /** @type {import("../../app/context.js").Mounted} */
     let standing = stand();
 
@@ -69,7 +69,7 @@ function mountAlone(root, context, { device, parameter }) {
         details ? details.element : createEmpty(t("details.unknownReason"), { text: t("details.back"), href: "/" }),
     ));
     context.title(title);
-    const sideways = matchMedia("(min-width: 640px) and (max-height: 479.98px)");
+    const sideways = matchMedia("(min-width: 40em) and (max-height: 479.98px)");
     /** Whoever turns the phone wants to see the graph. */
     const turned = () => sideways.matches && scrollTo(0, 0);
     sideways.addEventListener("change", turned);

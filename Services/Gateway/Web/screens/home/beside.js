@@ -24,8 +24,8 @@ let createDetails = null;
  * @param {{device: string, name: string} | null} parts.chosen
  */
 export function createBeside(context, { cards, changed, chosen }) {
-    const wide = matchMedia("(min-width: 1200px)");
-    const medium = matchMedia("(min-width: 744px) and (max-width: 1199.98px) and (min-height: 480px)");
+    const wide = matchMedia("(min-width: 75em)");
+    const medium = matchMedia("(min-width: 46.5em) and (max-width: 74.99875em) and (min-height: 480px)");
     const element = h("div", { class: "home-details" });
     /** Beside the list. @type {Details | null} */
     let pane = null;

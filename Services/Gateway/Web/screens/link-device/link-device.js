@@ -12,7 +12,7 @@ import { createLinkForm } from "./link-form.js";
 export function mount(root, context) {
     const form = createLinkForm(context);
     // Decided once: a window that changes its width takes nothing away that is being typed.
-    return matchMedia("(min-width: 1200px)").matches ? mountDialog(root, context, form) : mountPage(root, context, form);
+    return matchMedia("(min-width: 75em)").matches ? mountDialog(root, context, form) : mountPage(root, context, form);
 }
 
 /**
