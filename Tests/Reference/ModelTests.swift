@@ -48,6 +48,26 @@ import Testing
             ])
     }
 
+    @Test func aRangeOneStepWideHasNoDeadBand() {
+        let limits = Limits(minimum: 230, maximum: 231)
+        #expect(Self.changes(Self.plan([23, 23.2, 23.1], limits)) == ["opened high alerted", "recovered high none"])
+        #expect(Self.changes(Self.plan([23, 22.9, 23], limits)) == ["opened low alerted", "recovered low none"])
+    }
+
+    @Test func whatAReceiverRefusesIsDeliveredBeforeAHandOver() {
+        let (reading, next) = (Reading(time: 0, values: [.temperature: .water(2_500)]), Course.handOver + 3_000)
+        func plan(_ acts: [Act]) -> Plan {
+            let after = Reading(time: next, values: reading.values)
+            let events = [.reading(reading)] + acts.map(CourseEvent.act) + [.reading(after)]
+            return Plan(Course(seed: 0, owner: .ann, watches: [Self.watch: Self.tank], events: events))
+        }
+        let handedOver = plan([.freeze(.ann), .handOver(.bob, [.temperature: Self.tank])])
+        #expect(handedOver.model.owner == .bob)
+        #expect(handedOver.rounds.last?.burst.map(\.time) == [next])
+        // Nobody took it over: it measures nothing for its next owner.
+        #expect(plan([.handOver(.ann, [:])]).rounds.flatMap(\.burst).map(\.time) == [0])
+    }
+
     @Test func whatAlternatesIsTold() {
         let limits = Limits(minimum: 200, maximum: 270, criticalMaximum: 280)
         let plan = Self.plan([25.5, 31, 25.5, 31, 25.5, 31], limits)

@@ -31,6 +31,8 @@ struct Plan: Sendable {
         model = DeviceModel(course, policy)
         for event in course.events {
             switch event {
+            // A device that nobody took over measures nothing for its next owner.
+            case .reading(let reading) where reading.time >= Course.handOver && model.owner == course.owner: break
             case .reading(let reading): add(reading)
             case .act(let act): add(act)
             }
@@ -40,6 +42,7 @@ struct Plan: Sendable {
     }
 
     private mutating func add(_ act: Act) {
+        if case .handOver = act { thawAll() }
         var settled = model
         settled.settle()
         guard settled.allows(act) else { return }

@@ -53,18 +53,19 @@ struct Limits: Hashable, Sendable {
         }
     }
 
-    /// Whether a value in range ends an episode: by a dead band of one step, which never asks past the middle of the range. A limit
-    /// that is not there any more asks for nothing.
+    /// Whether a value in range ends an episode: by a dead band of one step, which never asks past the middle of the range. Where that
+    /// lies between two steps, the one before it is enough, so that a range one step wide has no dead band. A limit that is not
+    /// there any more asks for nothing.
     func isBack(_ value: Int, from side: Side) -> Bool {
         switch side {
         case .high:
             guard let maximum else { return true }
             guard let minimum else { return value <= maximum - 1 }
-            return value <= maximum - 1 || 2 * value <= minimum + maximum
+            return value <= maximum - 1 || 2 * value <= minimum + maximum + 1
         case .low:
             guard let minimum else { return true }
             guard let maximum else { return value >= minimum + 1 }
-            return value >= minimum + 1 || 2 * value >= minimum + maximum
+            return value >= minimum + 1 || 2 * value >= minimum + maximum - 1
         }
     }
 }
