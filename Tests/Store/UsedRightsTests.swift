@@ -12,6 +12,7 @@ import Testing
         "aqua_gateway EXECUTE find_credentials(text)",
         "aqua_gateway EXECUTE refresh_session(bytea,bytea,bytea,text,text)",
         "aqua_gateway EXECUTE followed_devices(bigint[])", "aqua_gateway EXECUTE setup_versions(bigint[])",
+        "aqua_gateway EXECUTE setup_versions(text[])",
         "aqua_gateway EXECUTE live_alerts(bigint[],timestamp with time zone)",
         "aqua_gateway EXECUTE live_devices(smallint[],integer[],bigint[])",
         "aqua_gateway EXECUTE live_samples(smallint[],integer[],timestamp with time zone[])",

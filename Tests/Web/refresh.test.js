@@ -20,6 +20,8 @@ function world() {
     /** What paths answer instead. @type {Map<string, Error>} */
     const failing = new Map();
     const reads = { count: 0 };
+    /** The paths that were asked for. @type {string[]} */
+    const asked = [];
     /** @type {any} */
     const known = {
         generation: 0,
@@ -43,11 +45,14 @@ function world() {
         get(/** @type {string} */ path) {
             const data = path === "/readings/latest" ? rows : path === "/snoozes" ? snoozes : path.endsWith("/parameters") ? [{ name: "ph" }] : {};
             if (path === "/account") reads.count += 1;
+            asked.push(path);
             const fault = failing.get(path);
             return new Promise((resolve, reject) => held.push(() => fault ? reject(fault) : resolve({ data, tag: null })));
         },
-        all: (/** @type {string} */ path) =>
-            failing.has(path) ? Promise.reject(failing.get(path)) : Promise.resolve(path === "/devices" ? [device] : lists),
+        all(/** @type {string} */ path) {
+            asked.push(path);
+            return failing.has(path) ? Promise.reject(failing.get(path)) : Promise.resolve(path === "/devices" ? [device] : lists);
+        },
     };
     /** @type {number[]} */
     const pauses = [];
@@ -69,6 +74,7 @@ function world() {
         read,
         refresh,
         reads,
+        asked,
         lists,
         pauses,
         failing,
@@ -316,4 +322,83 @@ Deno.test("when everything is read again, what has not changed is what it was", 
     same(second.tank.map((part, index) => part === first.tank[index]), [true, true, true, true]);
     same(second.reef.map((part, index) => part === first.reef[index]), [false, false]);
     same([second.reef[0].tag, second.reef[1].get("temperature").value], ['"v2"', 3]);
+});
+
+/** A world that knows everything, and has asked for nothing since. */
+async function caughtUp() {
+    const made = world();
+    const reading = made.refresh();
+    await made.answer();
+    await reading;
+    made.asked.length = 0;
+    return made;
+}
+
+Deno.test("a part that was changed elsewhere is read by itself", async () => {
+    const { known, tell, answer, asked, lists, snooze } = await caughtUp();
+    lists[0] = { device: "tank", tag: '"v2"', parameters: [] };
+    tell("resync", { parts: ["parameters"] });
+    await answer();
+    same(asked, ["/parameters"]);
+    same(known.parameters.value.get("tank").tag, '"v2"');
+    same(known.devices.value, [device]);
+    asked.length = 0;
+    snooze([{ device: "tank", parameter: "ph" }]);
+    tell("resync", { parts: ["snoozes"] });
+    await answer();
+    same(asked, ["/snoozes"]);
+    same(known.snoozes.value.length, 1);
+    asked.length = 0;
+    tell("resync", { parts: ["settings"] });
+    await answer();
+    same(asked, ["/account", "/settings"]);
+    asked.length = 0;
+    tell("resync", { parts: ["devices"] });
+    await answer();
+    same(asked.toSorted(), ["/devices", "/parameters", "/readings/latest", "/snoozes"]);
+});
+
+Deno.test("an event that names no part, or one that is not known here, is about everything", async () => {
+    for (const data of [{}, { parts: [] }, { parts: ["parameters", "journal"] }, { parts: "snoozes" }, null]) {
+        const { tell, answer, asked } = await caughtUp();
+        tell("resync", data);
+        await answer();
+        same(asked.length, 6);
+    }
+});
+
+Deno.test("a part that changes while another is read is read too", async () => {
+    const { tell, answer, asked, read } = await caughtUp();
+    tell("resync", { parts: ["snoozes"] });
+    await begun();
+    tell("resync", { parts: ["parameters"] });
+    await answer();
+    same(asked, ["/snoozes", "/parameters", "/snoozes"]);
+    // Whoever waits for everything is not content with a part.
+    asked.length = 0;
+    tell("resync", { parts: ["snoozes"] });
+    await begun();
+    const reading = read();
+    await answer();
+    await reading;
+    same(asked.length, 7);
+});
+
+Deno.test("a part that could not be read is owed, with what is asked for meanwhile", async () => {
+    const { tell, answer, asked, failing, pauses } = await caughtUp();
+    failing.set("/parameters", new Problem(503, {}, 3));
+    tell("resync", { parts: ["parameters"] });
+    tell("resync", { parts: ["snoozes"] });
+    await answer();
+    same(pauses, [3_000]);
+    same(asked.filter((path) => path === "/parameters").length > 1, true);
+    same(asked.includes("/snoozes"), true);
+    same(asked.some((path) => ["/account", "/devices", "/readings/latest"].includes(path)), false);
+});
+
+Deno.test("who knows nothing yet reads everything, whatever has changed", async () => {
+    const { tell, answer, asked } = world();
+    tell("resync", { parts: ["snoozes"] });
+    await answer();
+    same(asked.length, 6);
 });

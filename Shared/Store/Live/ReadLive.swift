@@ -151,17 +151,54 @@ package struct SetupNotice: Equatable, Sendable {
     package func includes(_ account: Account.ID) -> Bool { account.rawValue & 255 == bucket }
 }
 
-/// Finds what people have set up (their settings, their devices and the limits), as one number each: another after any
-/// change.
+/// A part of what a person has set up, as screens read it.
+package enum SetupPart: String, CaseIterable, Sendable {
+    case settings, devices, parameters, snoozes
+}
+
+/// What a person has set up, as a number for each part: another after any change of it.
+package struct SetupVersions: Equatable, Sendable {
+    package var settings: Int64
+    package var devices: Int64
+    package var parameters: Int64
+    package var snoozes: Int64
+
+    package init(settings: Int64, devices: Int64, parameters: Int64, snoozes: Int64) {
+        self.settings = settings
+        self.devices = devices
+        self.parameters = parameters
+        self.snoozes = snoozes
+    }
+
+    package subscript(part: SetupPart) -> Int64 {
+        switch part {
+        case .settings: settings
+        case .devices: devices
+        case .parameters: parameters
+        case .snoozes: snoozes
+        }
+    }
+
+    /// The parts that have changed since.
+    package func changes(since other: Self) -> Set<SetupPart> {
+        Set(SetupPart.allCases.filter { self[$0] != other[$0] })
+    }
+}
+
+/// Finds the versions of what people have set up.
 package struct FindSetupVersions: Statement {
-    package static let sql = "SELECT * FROM setup_versions($1)"
+    package static let sql = "SELECT * FROM setup_parts($1)"
 
     let tickets: [LiveTicket]
     package init(of tickets: [LiveTicket]) { self.tickets = tickets }
     package func bind(_ parameters: inout Parameters) { parameters.append(tickets) }
 
-    package static func decode(_ row: inout RowReader) throws -> (account: Account.ID, version: Int64) {
-        (try row.read(), try row.read())
+    package static func decode(_ row: inout RowReader) throws -> (account: Account.ID, versions: SetupVersions) {
+        let account = try row.read(Account.ID.self)
+        return try (
+            account,
+            SetupVersions(settings: row.read(), devices: row.read(), parameters: row.read(), snoozes: row.read())
+        )
     }
 }
 

@@ -114,19 +114,26 @@ import WaterQuality
         #expect(world.take(one).isEmpty && world.take(two).isEmpty)
         try world.setUp(0)
         world.lookAtDue()
-        #expect(world.take(one).map(\.name) == ["resync"])
+        let (limits, snoozes) = (#"{"parts":["parameters"]}"#, #"{"parts":["settings","snoozes"]}"#)
+        #expect(world.take(one).map(\.told) == ["resync \(limits)"])
         #expect(world.take(two).isEmpty)
         world.look()
         #expect(world.take(one).isEmpty)
         // Nobody said so: the sweep finds it.
-        world.setups[0] += 1
+        world.setups[0].snoozes += 1
+        world.setups[0].settings += 1
         world.sweep()
         world.lookAtDue()
-        #expect(world.take(one).map(\.name) == ["resync"])
+        #expect(world.take(one).map(\.told) == ["resync \(snoozes)"])
         world.owned[0] = []
         world.sweep()
         world.lookAtDue()
-        #expect(world.take(one).map(\.name) == ["resync"])
+        #expect(world.take(one).map(\.told) == [#"resync {"parts":["devices"]}"#])
+        // What is all of it is told as everything.
+        world.setups[0] = SetupVersions(settings: 9, devices: 9, parameters: 9, snoozes: 9)
+        world.sweep()
+        world.lookAtDue()
+        #expect(world.take(one).map(\.told) == ["resync {}"])
     }
 
     /// A screen begins and reads, then something is changed, then the board looks for the first time.
@@ -135,7 +142,8 @@ import WaterQuality
         let (one, two) = (try world.join(0), try world.join(1))
         try world.setUp(0)
         world.look()
-        #expect(world.take(one).map(\.name) == ["resync"])
+        // Which part it was nobody knows.
+        #expect(world.take(one).map(\.told) == ["resync {}"])
         #expect(world.take(two).isEmpty)
     }
 

@@ -16,6 +16,9 @@ struct World {
         var name: String
         var position: Timestamp
         var data: String
+
+        /// The event without its position.
+        var told: String { "\(name) \(data)" }
     }
 
     struct Row {
@@ -34,8 +37,8 @@ struct World {
     private(set) var table: [Row] = []
     /// The devices of each person.
     var owned: [[Int]]
-    /// What each person has set up, as a number.
-    var setups: [Int64]
+    /// What each person has set up.
+    var setups: [SetupVersions]
     var online: [Bool?]
     var episodes: [[LiveDevice.Episode]]
 
@@ -43,7 +46,8 @@ struct World {
     init(people: Int, devices: Int) {
         owned = (0..<people).map { person in Array((people == 1 ? 0 : person % devices)..<devices) }
         if people == 2, devices == 1 { owned = [[0], [0]] }
-        setups = Array(repeating: 1, count: people)
+        setups = Array(
+            repeating: SetupVersions(settings: 1, devices: 1, parameters: 1, snoozes: 1), count: people)
         online = Array(repeating: nil, count: devices)
         episodes = Array(repeating: [], count: devices)
     }
@@ -92,7 +96,7 @@ struct World {
 
     /// What the person set up is other than before, and everybody whose number ends like theirs is looked at.
     mutating func setUp(_ person: Int) throws {
-        setups[person] += 1
+        setups[person].parameters += 1
         board.note(try #require(SetupNotice(payload: "\(person & 255)")))
     }
 
@@ -133,7 +137,7 @@ struct World {
         for account in work.setups {
             let person = Int(account.rawValue)
             findings.setups[account] = LiveBoard.Setup(
-                version: setups[person], devices: Set(owned[person].map { DeviceKey.number($0) }))
+                versions: setups[person], devices: Set(owned[person].map { DeviceKey.number($0) }))
         }
         return findings
     }

@@ -43,13 +43,21 @@ struct LiveBoard {
         var episodes: Set<LiveDevice.Episode>
     }
 
+    private enum KnownSetup {
+        /// It is looked at for the first time: screens that have just begun read everything themselves.
+        case unknown
+        /// The same, and it has changed meanwhile: a screen may have read what was before.
+        case behind
+        case known(SetupVersions)
+    }
+
     private struct Person {
         var listeners: [UInt64] = []
         /// Of the stream that began last, which no other outlasts by much.
         var ticket: LiveTicket
         var devices: Set<DeviceKey> = []
-        /// What they had set up when it was looked at last; nil until it is looked at first.
-        var setup: Int64?
+        /// What they had set up when it was looked at last.
+        var setup = KnownSetup.unknown
         /// The alerts that were told, with their states; nil until they are looked at first.
         var alerts: [AlertName: Alert.State]?
     }
@@ -152,13 +160,9 @@ struct LiveBoard {
     mutating func note(_ notice: SetupNotice) {
         for account in people.keys where notice.includes(account) {
             dirtySetups.insert(account)
-            // A screen that has just begun may have read what was before.
-            if people[account]?.setup == nil { people[account]?.setup = Self.unknownSetup }
+            if case .unknown? = people[account]?.setup { people[account]?.setup = .behind }
         }
     }
-
-    /// Differs from what is found then, but for one in 2⁶⁴.
-    private static let unknownSetup = Int64.min
 
     mutating func noteAlerts() { areAlertsDirty = !listeners.isEmpty }
 
@@ -249,7 +253,7 @@ struct LiveBoard {
 
     /// What a person has set up.
     struct Setup: Equatable, Sendable {
-        var version: Int64
+        var versions: SetupVersions
         var devices: Set<DeviceKey>
     }
 
@@ -314,10 +318,15 @@ struct LiveBoard {
     /// - Parameter setup: `nil` for a person who is gone; the end of their sessions ends their streams.
     private mutating func tellSetup(_ setup: Setup?, to account: Account.ID, _ position: Timestamp, now: Instant) {
         guard let setup, let person = people[account] else { return }
-        if person.setup.map({ $0 != setup.version }) ?? false || person.devices != setup.devices {
-            tell(account, .resync, position)
-        }
-        people[account]?.setup = setup.version
+        var changes: Set<SetupPart> =
+            switch person.setup {
+            case .unknown: []
+            case .behind: Set(SetupPart.allCases)
+            case .known(let versions): setup.versions.changes(since: versions)
+            }
+        if person.devices != setup.devices { changes.insert(.devices) }
+        if !changes.isEmpty { tell(account, .resync(changes), position) }
+        people[account]?.setup = .known(setup.versions)
         setDevices(setup.devices, of: account, now: now)
     }
 

@@ -20,8 +20,9 @@ enum LiveEvent: Sendable {
     case intake(lateSince: Timestamp?)
     /// The stream has begun: what is read from now on is older than what comes.
     case ready
-    /// More has happened than is told one by one, or the person has other devices: read everything again.
-    case resync
+    /// The person set up something elsewhere: read these parts again. Without parts, more has happened than is told one by one: read
+    /// everything again.
+    case resync(Set<SetupPart> = [])
 
     var name: String {
         switch self {
@@ -61,6 +62,8 @@ enum LiveEvent: Sendable {
             return ["device": .string(hardwareID), "parameter": .string(parameter.name), "state": "closed"]
         case .alert(let alert): return Self.data(alert)
         case .intake(let lateSince): return ["lateSince": lateSince.map { .string($0.iso8601) } ?? .null]
+        case .resync(let parts) where !parts.isEmpty && parts.count < SetupPart.allCases.count:
+            return ["parts": .array(SetupPart.allCases.filter(parts.contains).map { .string($0.rawValue) })]
         case .ready, .resync: return [:]
         }
     }

@@ -223,8 +223,8 @@ extension PostgresTransaction {
     /// What people have set up. The version comes first: a change in between shows at the next look.
     fileprivate func setups(of tickets: [LiveTicket]) throws -> [Account.ID: LiveBoard.Setup] {
         var setups: [Account.ID: LiveBoard.Setup] = [:]
-        for (account, version) in try execute(FindSetupVersions(of: tickets)) {
-            setups[account] = LiveBoard.Setup(version: version, devices: [])
+        for (account, versions) in try execute(FindSetupVersions(of: tickets)) {
+            setups[account] = LiveBoard.Setup(versions: versions, devices: [])
         }
         for (account, device) in try execute(FindFollowedDevices(of: tickets)) {
             setups[account]?.devices.insert(device)

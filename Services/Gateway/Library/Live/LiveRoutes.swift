@@ -26,7 +26,8 @@ enum LiveRoutes {
             `device`: it says that it is online or not. `episode`: a parameter has left the person's range (`open`) or is \
             back (`closed`). `alert`: an alert was decided, or its deliveries ended. `intake`: whether readings are taken as \
             they come; while they are not, `lateSince` tells since when, and the last values are not how the water is now. \
-            `resync`: read everything again.
+            `resync`: read everything again; with `parts`, only these have changed: `settings` (also the account), `devices` (also \
+            their parameters, last values and snoozes), `parameters` or `snoozes`.
 
             Events state how things are: one that comes again changes nothing. A comment comes every 15 seconds when \
             nothing else does. The stream ends when the session does, after about half an hour, and for a reader that is \
@@ -90,11 +91,11 @@ private struct LiveStream: Sendable {
             let intake = LiveEvent.intake(lateSince: scope.services.live.intakeLateSince)
             guard let position else { return [intake.encoded(now), LiveEvent.ready.encoded(now)] }
             guard position <= now, now - position <= Self.longestAbsence else {
-                return [intake.encoded(now), LiveEvent.resync.encoded(now)]
+                return [intake.encoded(now), LiveEvent.resync().encoded(now)]
             }
             let since = position - LiveBoard.overlap
             let samples = try transaction.execute(ReplaySamples(since: since, limit: Self.mostMissed + 1))
-            guard samples.count <= Self.mostMissed else { return [LiveEvent.resync.encoded(now)] }
+            guard samples.count <= Self.mostMissed else { return [LiveEvent.resync().encoded(now)] }
             let alerts = try transaction.execute(FindLiveAlerts(of: [ticket], since: since))
             // The old position until all of it is written: who leaves in between misses nothing.
             return [intake.encoded(position)]

@@ -2,6 +2,7 @@
  * What the stream of events changes in what is known.
  */
 
+import { partsOf } from "./refresh.js";
 import { timeOrNull } from "./series.js";
 import { afterEpisode } from "./snoozes.js";
 import { isLater } from "./water.js";
@@ -57,7 +58,7 @@ export function createChange(known) {
 /**
  * @param {object} parts
  * @param {import("./known.js").Known} parts.known
- * @param {() => Promise<void>} parts.catchUp
+ * @param {(parts?: Iterable<import("./refresh.js").Part>) => Promise<void>} parts.catchUp
  * @param {(event: LiveEvent) => void} parts.note
  * @param {import("./signals.js").Signal<number>} parts.alertNews Counts the alerts that were told.
  * @returns {(event: LiveEvent) => void}
@@ -75,7 +76,7 @@ export function createEvents({ known, catchUp, note, alertNews }) {
                 return known.setLate(timeOrNull(event.data?.lateSince));
             case "resync":
             case "ready":
-                return void catchUp();
+                return void catchUp(partsOf(event.data));
             default:
                 return note(event);
         }

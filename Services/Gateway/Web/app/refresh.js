@@ -1,5 +1,5 @@
 /**
- * Reads everything from the service: at the start, and whenever the stream of events says so.
+ * Reads from the service: everything at the start, and whatever the stream of events says has changed.
  */
 
 import { isProblem, SignedOut } from "./problem.js";
@@ -14,10 +14,25 @@ const most = 1_000;
 const leastPause = 2_000;
 const mostPause = 60_000;
 
+/** What is read by itself: settings with the account; devices with their parameters, last values and snoozes. */
+const everything = Object.freeze(/** @type {const} */ (["settings", "devices", "parameters", "snoozes"]));
+/** @typedef {typeof everything[number]} Part */
+
 /**
- * One reading of everything.
+ * The parts of what a person has set up that an event names.
+ * @param {any} data
+ * @returns {readonly Part[]} All of them where it names none, or one that is not known here.
+ */
+export function partsOf(data) {
+    const named = Array.isArray(data?.parts) ? data.parts : [];
+    return named.length > 0 && named.every((/** @type {any} */ part) => everything.includes(part)) ? named : everything;
+}
+
+/**
+ * One reading.
  * @typedef {object} Run
  * @property {number} generation Of the person for whom it is.
+ * @property {Set<Part>} parts What is read.
  * @property {boolean} isStale Whether it has to be read once more.
  * @property {LiveEvent[]} told What the stream told since the reading began.
  * @property {Promise<void>} done
@@ -34,6 +49,8 @@ export function createRefresh({ api, known, change, sleep = (pause) => new Promi
     /** @type {Run | null} */
     let present = null;
     let isWaiting = false;
+    /** What the stream asked for, and nobody reads at this moment. @type {Set<Part>} */
+    let owed = new Set();
 
     /** @param {Run} run */
     async function load(run) {
@@ -41,14 +58,17 @@ export function createRefresh({ api, known, change, sleep = (pause) => new Promi
         const { changes } = known;
         run.isStale = false;
         run.told = [];
-        const listing = api.all("/devices", { query: { limit: 200 } });
+        // Whoever knows nothing yet is helped by no part.
+        const parts = new Set(known.devices.value ? run.parts : everything);
+        const hasDevices = parts.has("devices");
+        const listing = hasDevices ? api.all("/devices", { query: { limit: 200 } }) : null;
         const [person, set, owned, lists, values, snoozes] = await Promise.all([
-            api.get("/account"),
-            api.get("/settings"),
+            parts.has("settings") ? api.get("/account") : null,
+            parts.has("settings") ? api.get("/settings") : null,
             listing,
-            listsOf(listing),
-            api.get("/readings/latest"),
-            api.get("/snoozes"),
+            hasDevices || parts.has("parameters") ? listsOf(listing) : null,
+            hasDevices ? api.get("/readings/latest") : null,
+            hasDevices || parts.has("snoozes") ? api.get("/snoozes") : null,
         ]);
         if (run.generation !== known.generation) return; // somebody else has signed in meanwhile
         if (changes !== known.changes) {
@@ -56,17 +76,21 @@ export function createRefresh({ api, known, change, sleep = (pause) => new Promi
             run.isStale = true;
             return;
         }
-        const parameters = new Map(lists.map(({ device, tag, parameters }) => [device, { items: parameters, tag }]));
+        if (person && set) {
+            known.account.value = person.data;
+            known.settings.value = set.data;
+            known.settingsTag = set.tag;
+        }
         const before = new Map(known.devices.value?.map((/** @type {Device} */ device) => [device.id, device]));
-        known.account.value = person.data;
-        known.settings.value = set.data;
-        known.settingsTag = set.tag;
-        known.parameters.value = renewed(known.parameters.value, parameters);
-        known.latest.value = renewed(known.latest.value, latestOf(values.data));
-        known.snoozes.value = same(known.snoozes.value, snoozes.data) ? known.snoozes.value : snoozes.data;
-        // What was linked or unlinked in between is told by the stream.
-        const listed = owned.filter(({ id }) => parameters.has(id)).map((device) => /** @type {const} */ ([device.id, device]));
-        known.devices.value = [...renewed(before, new Map(listed)).values()];
+        const parameters = lists && new Map(lists.map(({ device, tag, parameters }) => [device, { items: parameters, tag }]));
+        if (parameters) known.parameters.value = renewed(known.parameters.value, parameters);
+        if (values) known.latest.value = renewed(known.latest.value, latestOf(values.data));
+        if (snoozes && !same(known.snoozes.value, snoozes.data)) known.snoozes.value = snoozes.data;
+        if (owned && parameters) {
+            // What was linked or unlinked in between is told by the stream.
+            const listed = owned.filter(({ id }) => parameters.has(id)).map((device) => /** @type {const} */ ([device.id, device]));
+            known.devices.value = [...renewed(before, new Map(listed)).values()];
+        }
         // The answers may be older than what was told meanwhile, and nobody tells it twice.
         for (const event of run.told) change(event);
         known.keep();
@@ -74,7 +98,7 @@ export function createRefresh({ api, known, change, sleep = (pause) => new Promi
 
     /**
      * The parameters of each device.
-     * @param {Promise<Device[]>} listing
+     * @param {Promise<Device[]> | null} listing The devices, where they are read too.
      */
     async function listsOf(listing) {
         try {
@@ -82,7 +106,8 @@ export function createRefresh({ api, known, change, sleep = (pause) => new Promi
         } catch (error) {
             // While versions change, an earlier one may answer, which lists them by device alone.
             if (!isMissing(error)) throw error;
-            const lists = await Promise.all((await listing).map(({ id }) => listOf(id)));
+            const devices = await listing ?? known.devices.value ?? [];
+            const lists = await Promise.all(devices.map(({ id }) => listOf(id)));
             return lists.filter((list) => list !== null);
         }
     }
@@ -115,14 +140,18 @@ export function createRefresh({ api, known, change, sleep = (pause) => new Promi
         } while (run.isStale && run.generation === known.generation);
     }
 
-    /** Whoever asks while it is read waits for a reading that began after the question. */
-    async function refresh() {
+    /**
+     * Whoever asks while it is read waits for a reading that began after the question.
+     * @param {Iterable<Part>} [parts]
+     */
+    async function refresh(parts = everything) {
         if (present?.generation === known.generation) {
+            for (const part of parts) present.parts.add(part);
             present.isStale = true;
             return await present.done;
         }
         /** @type {Run} */
-        const run = { generation: known.generation, isStale: false, told: [], done: Promise.resolve() };
+        const run = { generation: known.generation, parts: new Set(parts), isStale: false, told: [], done: Promise.resolve() };
         run.done = repeat(run).finally(() => {
             if (present === run) present = null;
         });
@@ -130,25 +159,33 @@ export function createRefresh({ api, known, change, sleep = (pause) => new Promi
         return await run.done;
     }
 
-    /** Waits for the reading that is under way; without one, reads everything. */
-    const read = () => present?.generation === known.generation ? present.done : refresh();
+    /** Waits for the reading of everything that is under way; without one, reads everything. */
+    const read = () =>
+        present?.generation === known.generation && everything.every((part) => present?.parts.has(part)) ? present.done : refresh();
 
     /**
-     * Reads everything because the stream says so, again and again until it succeeds: the stream does not say it twice.
+     * Reads what the stream says, again and again until it succeeds: the stream does not say it twice.
+     * @param {Iterable<Part>} [parts]
      * @param {number} [pause]
      */
-    async function catchUp(pause = leastPause) {
+    async function catchUp(parts = everything, pause = leastPause) {
+        for (const part of parts) owed.add(part);
         // The attempt after the pause reads what is new then.
         if (isWaiting) return;
         const { generation } = known;
+        const asked = owed;
+        owed = new Set();
         try {
-            await refresh();
+            await refresh(asked);
         } catch (error) {
-            if (isWaiting || error instanceof SignedOut || generation !== known.generation) return;
+            if (error instanceof SignedOut || generation !== known.generation) return;
+            for (const part of asked) owed.add(part);
+            if (isWaiting) return;
             isWaiting = true;
             await sleep(Math.max(pause, isProblem(error) ? (error.retryAfter ?? 0) * 1_000 : 0));
             isWaiting = false;
-            if (generation === known.generation) await catchUp(Math.min(2 * pause, mostPause));
+            if (generation === known.generation) await catchUp([], Math.min(2 * pause, mostPause));
+            else owed = new Set();
         }
     }
 
