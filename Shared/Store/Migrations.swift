@@ -59,7 +59,8 @@ package enum Schema {
         migration(42, "past_months", PackageResources._042_past_months_sql),
         migration(43, "sealed_addresses", PackageResources._043_sealed_addresses_sql),
         migration(44, "what_has_come", PackageResources._044_what_has_come_sql),
-        migration(45, "setup_parts", PackageResources._045_setup_parts_sql),
+        migration(45, "since_alarm", PackageResources._045_since_alarm_sql),
+        migration(46, "setup_parts", PackageResources._046_setup_parts_sql),
     ]
 
     /// Refuses a database whose schema is not the one that this program was written for.

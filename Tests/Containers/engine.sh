@@ -32,8 +32,11 @@ start_container_engine() {
     if [[ $mirror == /* ]]; then
         mounts+=" --volume ${mirror%/}:${mirror%/}:ro --volume /etc/gitconfig:/etc/gitconfig:ro"
     fi
-    # And what pip is told about PyPI.
-    if [[ -e /etc/pip.conf ]]; then mounts+=" --volume /etc/pip.conf:/etc/pip.conf:ro --volume /etc/ssl/certs:/etc/ssl/certs:ro"; fi
+    # And what pip is told about PyPI, with the authorities that this machine trusts; images have a list of their own.
+    if [[ -e /etc/pip.conf ]]; then
+        sed 's#/etc/ssl/certs/#/run/authorities/#' /etc/pip.conf >"$work/pip.conf"
+        mounts+=" --volume $work/pip.conf:/etc/pip.conf:ro --volume /etc/ssl/certs:/run/authorities:ro"
+    fi
     COMPOSE+=("--podman-build-args=$mounts")
 }
 

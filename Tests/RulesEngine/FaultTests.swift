@@ -94,15 +94,17 @@ import WaterQuality
             let watcher = try await fixture.addPerson("pat")
             try await fixture.join(watcher)
             try await fixture.begin(fixture.device, of: watcher, at: Self.ago(45))
+            _ = try await fixture.sql(
+                "UPDATE ownership SET readings_from = linked_at - interval '1 minute' WHERE role = 'watcher'")
             try await fixture.hand([90, 30, 10].map { ([:], Self.ph, Self.ago($0)) })
             try await fixture.runEngine()
             #expect(try await told(fixture) == ["alarm 1", "alarm 1"])
             #expect(
                 try await fixture.sql(
                     """
-                    SELECT opened_at = readings_from FROM episode
+                    SELECT opened_at = linked_at FROM episode
                     JOIN ownership USING (slot, device_id, account_id) WHERE account_id = \(watcher.rawValue)
-                    """) == "t", "who joined later learns nothing of what was before")
+                    """) == "t", "who joined later is told of nothing that was before, seen or not")
         }
     }
 

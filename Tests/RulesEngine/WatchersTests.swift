@@ -100,22 +100,26 @@ struct WatchersTests {
         }
     }
 
-    @Test func aWatcherSeesNothingFromBeforeJoining() async throws {
+    /// Also of readings that they may see.
+    @Test(arguments: DeviceInvitation.Readings.allCases)
+    func aWatcherIsToldOfNothingFromBeforeJoining(_ readings: DeviceInvitation.Readings) async throws {
         try await EngineFixture.with { fixture in
             let lee = try await fixture.addPerson("lee")
             let memory = SharedMemory()
-            try await fixture.hand([.temperature: 20], at: .now - .seconds(60))
+            try await fixture.hand([.temperature: 20, .ph: 9], at: .now - .seconds(60))
             try await fixture.claim(memory)
             let before = Timestamp.now
-            try await fixture.join(lee)
+            try await fixture.join(lee, readings: readings)
+            let sees = "SELECT readings_from < linked_at - interval '30 s' FROM ownership WHERE role = 'watcher'"
+            #expect(try await fixture.sql(sees) == (readings == .sinceAlarm ? "t" : "f"))
             try await fixture.hand([.temperature: 26], at: before - .seconds(1))
             try await fixture.claim(memory)
             #expect(
-                try await fixture.sql("SELECT account_id FROM episode") == "\(fixture.account.rawValue)",
-                "the owner's, and not the watcher's")
+                try await fixture.sql("SELECT account_id FROM episode WHERE parameter = 0")
+                    == "\(fixture.account.rawValue)", "the owner's, and not the watcher's")
             try await fixture.hand([.temperature: 26], at: .now)
             try await fixture.claim(memory)
-            #expect(try await fixture.sql("SELECT count(*) FROM episode") == "2")
+            #expect(try await fixture.sql("SELECT count(*) FROM episode WHERE parameter = 0") == "2")
             #expect(try await fixture.sql("SELECT count(*) FROM alert WHERE account_id = \(lee.rawValue)") == "1")
         }
     }
@@ -189,10 +193,11 @@ extension EngineFixture {
     }
 
     /// Makes a person a watcher of the fixture's device.
-    func join(_ person: Account.ID) async throws {
+    func join(_ person: Account.ID, readings: DeviceInvitation.Readings = .sinceJoining) async throws {
         let token = (0..<32).map { _ in UInt8.random(in: 0...255) }
         let invited = try await owner.execute(
-            AddDeviceInvitation(device: device, account: account, tokenHash: token, lifetime: .seconds(60)))
+            AddDeviceInvitation(
+                device: device, account: account, tokenHash: token, lifetime: .seconds(60), readings: readings))
         #expect(invited.count == 1)
         #expect(try await owner.execute(JoinDevice(tokenHash: token, account: person))[0].outcome == .joined)
     }

@@ -1,4 +1,3 @@
-import Instants
 import Postgres
 import TestSupport
 import Testing
@@ -8,53 +7,8 @@ import WaterQuality
 
 /// One device, an owner and watchers: who gets in, and who goes with whom.
 @Suite struct DeviceSharingTests {
-    /// A device of Kim's.
-    private struct Scene {
-        let fixture: SchemaFixture
-        let kim: Account.ID
-        let device: DeviceKey
-
-        static func with(_ body: @Sendable (Scene) async throws -> Void) async throws {
-            try await SchemaFixture.with { fixture in
-                let kim = try await fixture.addAccount("kim")
-                let device = try await fixture.addDevice("tank-1")
-                try await fixture.link(device, to: kim)
-                try await body(Scene(fixture: fixture, kim: kim, device: device))
-            }
-        }
-
-        func invite(
-            _ token: UInt8, by account: Account.ID? = nil, for lifetime: Duration = .seconds(600)
-        ) async throws
-            -> DeviceInvitation?
-        {
-            try await fixture.owner.execute(
-                AddDeviceInvitation(
-                    device: device, account: account ?? kim, tokenHash: hash(token), lifetime: lifetime)
-            ).first
-        }
-
-        func join(_ token: UInt8, _ account: Account.ID) async throws -> JoinDevice.Outcome {
-            try await fixture.owner.execute(JoinDevice(tokenHash: hash(token), account: account))[0].outcome
-        }
-
-        func unlink(_ account: Account.ID) async throws -> Bool {
-            try await fixture.owner.execute(unlinking(account))[0]
-        }
-
-        func unlinking(_ account: Account.ID) -> UnlinkDevice {
-            UnlinkDevice(
-                device: device, account: account,
-                claimCode: StoredClaimCode(hash: hash(255), keyID: SchemaFixture.keyID))
-        }
-
-        func hash(_ token: UInt8) -> [UInt8] { Array(repeating: token, count: 32) }
-
-        @discardableResult func sql(_ text: String) async throws -> String { try await fixture.database.sql(text) }
-    }
-
     @Test func anInvitationMakesOneWatcherWithTheirOwnSettings() async throws {
-        try await Scene.with { scene in
+        try await SharingScene.with { scene in
             let (lee, ann) = (
                 try await scene.fixture.addAccount("lee"), try await scene.fixture.addAccount("ann")
             )
@@ -77,7 +31,7 @@ import WaterQuality
     }
 
     @Test func anExpiredOrRevokedInvitationIsWorthNothing() async throws {
-        try await Scene.with { scene in
+        try await SharingScene.with { scene in
             let lee = try await scene.fixture.addAccount("lee")
             let first = try #require(try await scene.invite(1))
             _ = try await scene.sql(
@@ -96,7 +50,7 @@ import WaterQuality
     }
 
     @Test func onlyTheOwnerInvites() async throws {
-        try await Scene.with { scene in
+        try await SharingScene.with { scene in
             let lee = try await scene.fixture.addAccount("lee")
             #expect(try await scene.invite(1, by: lee) == nil)
             _ = try await scene.invite(2)
@@ -106,7 +60,7 @@ import WaterQuality
     }
 
     @Test func placesBoundTheInvitations() async throws {
-        try await Scene.with { scene in
+        try await SharingScene.with { scene in
             for token in 1...UInt8(AddDeviceInvitation.most) { #expect(try await scene.invite(token) != nil) }
             #expect(try await scene.invite(100) == nil)
             let lee = try await scene.fixture.addAccount("lee")
@@ -118,7 +72,7 @@ import WaterQuality
     }
 
     @Test func aDeviceHasTwentyWatchersAtMost() async throws {
-        try await Scene.with { scene in
+        try await SharingScene.with { scene in
             for number in 1...UInt8(JoinDevice.most) + 1 {
                 _ = try await scene.invite(number)
                 let person = try await scene.fixture.addAccount("watcher-\(number)")
@@ -128,7 +82,7 @@ import WaterQuality
     }
 
     @Test func thoseWhoJoinAtOnceDoNotPassTheBound() async throws {
-        try await Scene.with { scene in
+        try await SharingScene.with { scene in
             var tokens: [(UInt8, Account.ID)] = []
             for number in 1...UInt8(JoinDevice.most) - 1 {
                 _ = try await scene.invite(number)
@@ -161,7 +115,7 @@ import WaterQuality
 
     /// The owner's limits hold for nobody else: a watcher begins with them as they are, and has their own from then on.
     @Test func aWatcherBeginsWithTheOwnersLimitsAndRules() async throws {
-        try await Scene.with { scene in
+        try await SharingScene.with { scene in
             let (lee, ann) = (try await scene.fixture.addAccount("lee"), try await scene.fixture.addAccount("ann"))
             try await scene.sql(
                 """
@@ -188,7 +142,7 @@ import WaterQuality
     }
 
     @Test func whoComesBackFindsTheirOwn() async throws {
-        try await Scene.with { scene in
+        try await SharingScene.with { scene in
             let lee = try await scene.fixture.addAccount("lee")
             _ = try await scene.invite(1)
             #expect(try await scene.join(1, lee) == .joined)
@@ -215,7 +169,7 @@ import WaterQuality
 
     /// The first owner set the device up; what it measures while it is nobody's is nobody's.
     @Test func readingsBetweenTwoOwnersAreNobodys() async throws {
-        try await Scene.with { scene in
+        try await SharingScene.with { scene in
             let lee = try await scene.fixture.addAccount("lee")
             let starts =
                 "SELECT readings_from = '-infinity', readings_from = linked_at FROM ownership ORDER BY ownership_id"
@@ -255,7 +209,7 @@ import WaterQuality
         """
 
     @Test func whoLeavesTakesOnlyTheirOwn() async throws {
-        try await Scene.with { scene in
+        try await SharingScene.with { scene in
             var people = [scene.kim]
             for name in ["lee", "ann"] {
                 people.append(try await scene.fixture.addAccount(name))
@@ -298,7 +252,7 @@ import WaterQuality
 
     /// Somebody who relies on alarms hears that there are no more of what goes on; and whoever ends it knows.
     @Test(arguments: [true, false]) func watchersAreToldThatTheyHearNoMore(byClosing: Bool) async throws {
-        try await Scene.with { scene in
+        try await SharingScene.with { scene in
             var people: [Account.ID] = []
             for name in ["lee", "ann", "bob", "eve"] {
                 people.append(try await scene.fixture.addAccount(name))
@@ -335,7 +289,7 @@ import WaterQuality
     }
 
     @Test func whoLeavesByThemselvesKnows() async throws {
-        try await Scene.with { scene in
+        try await SharingScene.with { scene in
             let lee = try await scene.fixture.addAccount("lee")
             _ = try await scene.invite(1)
             #expect(try await scene.join(1, lee) == .joined)
@@ -351,7 +305,7 @@ import WaterQuality
 
     /// Whoever joins while the owner unlinks does so before, and is unlinked, or not at all.
     @Test func nobodyJoinsADeviceThatIsBeingUnlinked() async throws {
-        try await Scene.with { scene in
+        try await SharingScene.with { scene in
             let lee = try await scene.fixture.addAccount("lee")
             _ = try await scene.invite(1)
             let unlinker = try await SchemaFixture.connect(scene.fixture.database, .owner)
@@ -372,7 +326,7 @@ import WaterQuality
 
     /// Joining and leaving are changes of the device's rules, which engines notice by its version.
     @Test func comingAndGoingIsCounted() async throws {
-        try await Scene.with { scene in
+        try await SharingScene.with { scene in
             let lee = try await scene.fixture.addAccount("lee")
             func version() async throws -> Int { Int(try await scene.sql("SELECT rules_version FROM device")) ?? -1 }
             let linked = try await version()
@@ -388,7 +342,7 @@ import WaterQuality
 
     /// The bound of invitations is the schema's.
     @Test func theSchemaKeepsTheRoles() async throws {
-        try await Scene.with { scene in
+        try await SharingScene.with { scene in
             let lee = try await scene.fixture.addAccount("lee")
             for (sql, refusal) in [
                 ("UPDATE ownership SET role = 'guest'", "ownership_role_check"),
@@ -403,6 +357,10 @@ import WaterQuality
                 (
                     "INSERT INTO device_invitation (slot, place, device_id, account_id, token_hash, expires_at) SELECT slot, 21, device_id, account_id, sha256(''), now() + interval '1 s' FROM ownership",
                     "device_invitation_place_check"
+                ),
+                (
+                    "INSERT INTO device_invitation (slot, place, device_id, account_id, token_hash, expires_at, readings) SELECT slot, 1, device_id, account_id, sha256(''), now() + interval '1 s', 'all' FROM ownership",
+                    "device_invitation_readings_check"
                 ),
             ] {
                 let error = await #expect(throws: (any Error).self) {

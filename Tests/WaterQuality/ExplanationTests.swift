@@ -76,6 +76,15 @@ import WaterQuality
         #expect(steps.first { $0.what == .opened }?.alert?.name == "alert-1")
     }
 
+    /// What a watcher may see of the time before they joined was not decided on for them, however late it came.
+    @Test func whatWasBeforeThePersonJoinedMeantNothing() {
+        var past = Self.past
+        past.told = [Self.at(2) ..< .distantFuture]
+        var readings = Self.readings([86, 86, 80, 80])
+        (readings[0].receivedAt, readings[1].receivedAt) = (Self.at(2), Self.at(2))
+        #expect(Self.told(Self.explain(readings, past)) == ["unlimited none 2", "inRange none 2"])
+    }
+
     /// Nobody accepted the alarm, so that the next reading may alert again, and does.
     @Test func anAlertThatDidNotArriveIsFollowedByAnother() {
         var past = Self.opened(at: 1, .alerted)

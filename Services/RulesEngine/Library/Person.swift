@@ -6,7 +6,7 @@ import WaterQuality
 struct Person: Sendable {
     let account: Account.ID
     /// For an owner the end of the previous ownership, if there was one, and for a watcher the time of joining. Earlier
-    /// readings are not theirs.
+    /// readings are not theirs, though a watcher may see some of them.
     let theirsFrom: Timestamp?
     /// Their throttle interval, if they set one.
     let throttle: Duration?

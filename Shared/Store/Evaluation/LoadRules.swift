@@ -24,7 +24,7 @@ package struct FindChangedDevices: Statement {
 /// The current rules of owned devices, one row for each person and parameter.
 package struct LoadRules: Statement {
     package static let sql = """
-        SELECT o.slot, o.device_id, o.account_id, NULLIF(o.readings_from, '-infinity'), a.throttle_seconds,
+        SELECT o.slot, o.device_id, o.account_id, \(Ownership.toldFrom), a.throttle_seconds,
             s.parameter, s.minimum, s.maximum, s.critical_minimum, s.critical_maximum, s.delay_seconds,
             s.tells_unstable, s.change_per_hour, s.ahead_minutes,
             (SELECT p.chosen_at FROM temperature_probe p WHERE p.slot = o.slot AND p.device_id = o.device_id)
@@ -38,8 +38,8 @@ package struct LoadRules: Statement {
     package struct Row: Sendable {
         package var key: DeviceKey
         package var account: Account.ID
-        /// For an owner the end of the previous ownership, if there was one, and for a watcher the time of joining. Earlier
-        /// readings are not this person's.
+        /// For an owner the end of the previous ownership, if there was one, and for a watcher the time of joining. Nothing is decided
+        /// for this person of earlier readings, whether they may see them or not.
         package var theirsFrom: Timestamp?
         /// The person's throttle interval, if they set one.
         package var throttleSeconds: Int32?

@@ -27,7 +27,8 @@ package struct ExportAccount: Statement {
                 FROM personal_token t WHERE t.account_id = a.account_id), '[]'),
             'invitations', coalesce((
                 SELECT json_agg(json_build_object(
-                    'device', d.hardware_id, 'createdAt', i.created_at, 'expiresAt', i.expires_at, 'usedAt', i.used_at)
+                    'device', d.hardware_id, 'createdAt', i.created_at, 'expiresAt', i.expires_at, 'usedAt', i.used_at,
+                    'readings', i.readings)
                     ORDER BY i.created_at, i.invitation_id)
                 FROM device_invitation i JOIN device d ON d.slot = i.slot AND d.device_id = i.device_id
                 WHERE i.account_id = a.account_id), '[]'),

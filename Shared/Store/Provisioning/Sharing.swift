@@ -6,9 +6,14 @@ package import WaterQuality
 package enum Ownership {
     package enum Role: String, CaseIterable, Sendable {
         case owner
-        /// Sees the device from the time of joining, with limits, units and alerts of their own.
+        /// Sees the device from the time of joining, or since an alarm of the owner's began if the owner allows it, with limits, units
+        /// and alerts of their own.
         case watcher
     }
+
+    /// The expression, for a row `o`, of the time from which on a person is told of a device; NULL where it has no beginning. A watcher
+    /// may see earlier readings (`DeviceInvitation.Readings`), of which nothing is decided for them.
+    static let toldFrom = "NULLIF(CASE o.role WHEN 'watcher' THEN o.linked_at ELSE o.readings_from END, '-infinity')"
 }
 
 /// An invitation to watch a device, by the id that its owner knows it by. It is not the secret of the link.
@@ -22,14 +27,26 @@ package struct DeviceInvitation: Sendable {
         case open, used, expired
     }
 
+    /// From when on whoever takes it up sees the device's readings. The raw values are stored.
+    package enum Readings: String, CaseIterable, Sendable {
+        case sinceJoining
+        /// From the beginning of the first of the owner's alarms that are open when the person joins: which of several matters is what
+        /// they are asked to find out, and what came first is often the cause. Without an open alarm as `sinceJoining`.
+        ///
+        /// A silence is none, because it has no readings. Nothing from before the owner's own readings is shown, and to a person who
+        /// comes back no more of the time before they left.
+        case sinceAlarm
+    }
+
     package var id: ID
     package var createdAt: Timestamp
     package var expiresAt: Timestamp
     package var state: State
+    package var readings: Readings
 
     static let columns = """
         i.invitation_id, i.created_at, i.expires_at,
-        CASE WHEN i.used_at IS NOT NULL THEN 'used' WHEN i.expires_at <= now() THEN 'expired' ELSE 'open' END
+        CASE WHEN i.used_at IS NOT NULL THEN 'used' WHEN i.expires_at <= now() THEN 'expired' ELSE 'open' END, i.readings
         """
 
     init(_ row: inout RowReader) throws {
@@ -37,6 +54,7 @@ package struct DeviceInvitation: Sendable {
         createdAt = try row.read()
         expiresAt = try row.read()
         state = try row.read()
+        readings = try row.read()
     }
 }
 
@@ -54,11 +72,12 @@ package struct AddDeviceInvitation: Statement {
             ORDER BY i.place IS NOT NULL, i.created_at, p.place
             LIMIT 1
         )
-        INSERT INTO device_invitation AS i (slot, device_id, place, account_id, token_hash, expires_at)
-        SELECT $1, $2, place, $3, $4, now() + $5 * interval '1 us' FROM free
+        INSERT INTO device_invitation AS i (slot, device_id, place, account_id, token_hash, expires_at, readings)
+        SELECT $1, $2, place, $3, $4, now() + $5 * interval '1 us', $6 FROM free
         ON CONFLICT (slot, device_id, place) DO UPDATE SET
             invitation_id = gen_random_uuid(), account_id = excluded.account_id, token_hash = excluded.token_hash,
-            created_at = excluded.created_at, expires_at = excluded.expires_at, used_at = NULL, used_by = NULL
+            created_at = excluded.created_at, expires_at = excluded.expires_at, readings = excluded.readings,
+            used_at = NULL, used_by = NULL
         RETURNING \(DeviceInvitation.columns)
         """
     /// The most invitations of one device, used and expired ones included.
@@ -68,13 +87,18 @@ package struct AddDeviceInvitation: Statement {
     let account: Account.ID
     let tokenHash: [UInt8]
     let lifetime: Duration
+    let readings: DeviceInvitation.Readings
 
     /// - Parameter tokenHash: The SHA-256 of the link's token.
-    package init(device: DeviceKey, account: Account.ID, tokenHash: [UInt8], lifetime: Duration) {
+    package init(
+        device: DeviceKey, account: Account.ID, tokenHash: [UInt8], lifetime: Duration,
+        readings: DeviceInvitation.Readings = .sinceJoining
+    ) {
         self.device = device
         self.account = account
         self.tokenHash = tokenHash
         self.lifetime = lifetime
+        self.readings = readings
     }
 
     package func bind(_ parameters: inout Parameters) {
@@ -83,6 +107,7 @@ package struct AddDeviceInvitation: Statement {
         parameters.append(account)
         parameters.append(tokenHash)
         parameters.append(lifetime.wholeMicroseconds)
+        parameters.append(readings)
     }
 
     package static func decode(_ row: inout RowReader) throws -> DeviceInvitation { try DeviceInvitation(&row) }

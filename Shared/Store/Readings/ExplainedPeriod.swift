@@ -34,6 +34,7 @@ extension WatchSubject {
         var (past, stored) = try await read(own)
         let covered = past.covered(of: own)
         stored.throttles = formerThrottles(operators)
+        stored.told = told
         let explanation = Explanation(
             of: past.all, stored, policy: policy(operators), in: covered, now: now, lag: lag)
         return ExplainedPeriod(

@@ -19,6 +19,8 @@ package struct WatchSubject: Sendable {
     package let now: Timestamp
     /// The periods that the person may see, oldest first.
     let readable: [Range<Timestamp>]
+    /// The periods in which decisions were made for the person, by a right clock: as `readable`, but a watcher's begin when they joined.
+    let told: [Range<Timestamp>]
     let kept: KeptHistory
 
     package var unit: Unit { range.unit }
@@ -49,14 +51,17 @@ package struct FindWatchSubject: Statement {
     package static let sql = """
         SELECT d.slot, d.device_id, $3, $2, o.is_current AND coalesce(g.is_current, false), g.unit, g.minimum, g.maximum, g.critical_minimum,
             g.critical_maximum, coalesce(g.delay_seconds, 0), coalesce(g.tells_unstable, false), g.change_per_hour, g.ahead_minutes,
-            p.throttle_seconds, p.throttle_ends, p.throttle_was, clock_lag(d.slot, d.device_id), clock_timestamp(), o.starts, o.ends, k.*
+            p.throttle_seconds, p.throttle_ends, p.throttle_was, clock_lag(d.slot, d.device_id), clock_timestamp(), o.starts, o.told, o.ends, k.*
         FROM device d
         CROSS JOIN LATERAL (
             SELECT array_agg(p.readings_from ORDER BY p.readings_from, p.ends) AS starts,
+                array_agg(p.told ORDER BY p.readings_from, p.ends) AS told,
                 array_agg(p.ends ORDER BY p.readings_from, p.ends) AS ends, bool_or(p.ends = 'infinity') AS is_current
             FROM (
-                SELECT readings_from, coalesce(unlinked_at, 'infinity') AS ends FROM ownership
-                WHERE slot = d.slot AND device_id = d.device_id AND account_id = $2
+                SELECT o.readings_from, coalesce(\(Ownership.toldFrom), '-infinity') AS told,
+                    coalesce(o.unlinked_at, 'infinity') AS ends
+                FROM ownership o
+                WHERE o.slot = d.slot AND o.device_id = d.device_id AND o.account_id = $2
             ) p
         ) o
         LEFT JOIN LATERAL (
@@ -95,12 +100,14 @@ package struct FindWatchSubject: Statement {
         let (ends, were) = try (row.read([Timestamp].self), row.read([Int32?].self))
         let lag = try row.read(Int32.self)
         let now = try row.read(Timestamp.self)
-        let (starts, untils) = try (row.read([Timestamp].self), row.read([Timestamp].self))
+        let (starts, told) = try (row.read([Timestamp].self), row.read([Timestamp].self))
+        let untils = try row.read([Timestamp].self)
         return WatchSubject(
             watch: watch, range: range, isCurrent: isCurrent, throttle: throttle.map { .seconds(Int64($0)) },
             formerThrottles: zip(ends, were).map { ($0, $1.map { .seconds(Int64($0)) }) }, lag: .seconds(Int64(lag)),
             now: now,
-            readable: zip(starts, untils).map { $0..<max($0, $1) }, kept: try FindKeptHistory.decode(&row))
+            readable: zip(starts, untils).map { $0..<max($0, $1) }, told: zip(told, untils).map { $0..<max($0, $1) },
+            kept: try FindKeptHistory.decode(&row))
     }
 }
 

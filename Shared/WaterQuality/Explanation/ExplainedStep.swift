@@ -23,7 +23,7 @@ package struct ExplainedStep: Hashable, Sendable {
         case superseded
         /// It is kept as history, on which nothing is decided.
         case history
-        /// The person had set no limit.
+        /// The person had set no limit, or had not joined the device yet.
         case unlimited
         /// It would have changed something, and no decision on it is stored.
         case undecided

@@ -7,6 +7,7 @@ struct ExplanationBuilder {
     private let settings: [SettingVersion]
     private let snoozes: [PastSnooze]
     private let formerThrottles: [FormerThrottle]
+    private let told: [Range<Timestamp>]
     /// In the order in which engines decided.
     private let readings: [PastReading]
     private var stored: StoredEvents
@@ -49,6 +50,7 @@ struct ExplanationBuilder {
         settings = past.settings
         snoozes = past.snoozes
         formerThrottles = past.throttles.sorted { $0.until < $1.until }
+        told = past.told
         self.readings = readings.sorted { ($0.receivedAt, $0.reading.time) < ($1.receivedAt, $1.reading.time) }
         rhythm = RecentRhythm(readings.map(\.reading.time))
         clock = DeviceClock(of: self.readings, now: lag)
@@ -137,8 +139,8 @@ struct ExplanationBuilder {
             (replay.state.lastEvaluated, replay.state.lastValue) = (nil, nil)
         }
         tellLimits(at: now, from: reading.time)
-        guard let setting = limits(at: now), let rules = setting.rules(policy(at: now)),
-            !setting.isUnlimited || open != nil
+        guard told.contains(where: { $0.contains(reading.time + lag) }), let setting = limits(at: now),
+            let rules = setting.rules(policy(at: now)), !setting.isUnlimited || open != nil
         else {
             (replay.state.lastEvaluated, replay.state.lastValue) = (reading.time, reading.value)
             return tell(.unlimited, of: reading)

@@ -27,6 +27,8 @@ package struct WatchPast: Sendable {
     package var snoozes: [PastSnooze]
     /// The person's intervals between alerts before the one that holds now.
     package var throttles: [FormerThrottle] = []
+    /// When what was measured was decided on for the person, by a right clock: a watcher may see earlier readings.
+    package var told = [Timestamp.distantPast ..< .distantFuture]
 
     package init(
         settings: [SettingVersion] = [], episodes: [PastEpisode] = [], changes: [EpisodeChange] = [],

@@ -37,8 +37,9 @@ extension GatewayUnderTest {
     }
 
     /// The token of an invitation to watch a device.
-    func invite(to id: String, by owner: Person) async throws -> String {
-        let reply = try await request(.POST, "\(Self.base)/devices/\(id)/invitations", owner)
+    func invite(to id: String, by owner: Person, readings: String? = nil) async throws -> String {
+        let reply = try await request(
+            .POST, "\(Self.base)/devices/\(id)/invitations", owner, json: readings.map { ["readings": .string($0)] })
         #expect(reply.status == 201)
         return try #require(reply.json?["token"]?.string)
     }

@@ -53,6 +53,63 @@ import Testing
         }
     }
 
+    /// Whoever is called to an alarm sees what led to it, where the owner said so, and is told of nothing that was before they came.
+    @Test func anInvitationMayShowWhatWasSinceTheAlarmBegan() async throws {
+        try await GatewayUnderTest.with { gateway in
+            let anna = try await gateway.person()
+            try await gateway.device("pond-1", of: anna)
+            try await gateway.database.sql(
+                """
+                UPDATE setting SET maximum = 240 WHERE parameter = 0;
+                INSERT INTO sample (slot, flags, device_id, event_time, received_at, temperature)
+                SELECT slot, 0, device_id, time, time, CASE WHEN n > 30 THEN 21 ELSE 27 END
+                FROM device, generate_series(1, 60) AS n, LATERAL (SELECT now() - n * interval '1 minute' AS time) AS t;
+                INSERT INTO episode (slot, device_id, parameter, account_id, episode_id, kind, side, opened_at, last_at)
+                SELECT slot, device_id, 0, account_id, 1, 'range', 'high', now() - interval '30 minutes 30 s', now()
+                FROM ownership;
+                INSERT INTO alert (slot, device_id, parameter, account_id, alert_id, episode_id, kind, purpose, side, opened_at,
+                    event_time, received_at, state, value, limit_value)
+                SELECT slot, device_id, 0, account_id, 1, 1, 'range', 'alarm', 'high', opened_at, opened_at, opened_at,
+                    'delivered', 27, 24 FROM episode
+                """)
+            func seen(_ person: GatewayUnderTest.Person) async throws -> [Int?] {
+                let path = "\(device)/parameters/temperature"
+                let series = try await gateway.request(.GET, "\(path)/series", person)
+                let table = try await gateway.request(.GET, "\(device)/readings.csv", person)
+                let latest = try await gateway.request(.GET, "/api/v1/readings/latest", person)
+                let why = try await gateway.request(.GET, "\(path)/why", person)
+                return [
+                    series.json?["points"]?.array?.count, table.text.split(separator: "\r\n").count - 1,
+                    latest.json?.array?.count, why.json?["readings"]?.integer.map { Int($0) },
+                ]
+            }
+            let ben = try await gateway.person("ben@example.com")
+            let token = try await gateway.invite(to: "pond-1", by: anna, readings: "sinceAlarm")
+            let listed = try await gateway.request(.GET, "\(device)/invitations", anna)
+            #expect(listed.json?[0]?["readings"]?.string == "sinceAlarm")
+            #expect(try await gateway.accept(token, ben).status == 201)
+            #expect(try await seen(ben) == [30, 30, 1, 30])
+            // Measured before he joined, and received after.
+            try await gateway.database.sql(
+                """
+                INSERT INTO sample (slot, flags, device_id, event_time, received_at, temperature)
+                SELECT slot, 0, device_id, now() - interval '40 s', now(), 27 FROM device
+                """)
+            let why = try await gateway.request(.GET, "\(device)/parameters/temperature/why", ben)
+            let came = try #require(why.json?["steps"]?.array?.filter { $0["readings"] != 0 })
+            #expect(came.reduce(0) { $0 + ($1["readings"]?.integer ?? 0) } == 31)
+            #expect(came.allSatisfy { $0["what"]?.string == "unlimited" })
+            #expect(try await gateway.request(.GET, "/api/v1/alerts", ben).json?["items"] == [])
+            let eve = try await gateway.person("eve@example.com")
+            #expect(try await gateway.accept(gateway.invite(to: "pond-1", by: anna), eve).status == 201)
+            #expect(try await seen(eve) == [0, 0, 0, 0])
+            #expect(try await seen(anna)[0] == 61)
+            let asked = try await gateway.request(
+                .POST, "\(device)/invitations", anna, json: ["readings": "everything"])
+            #expect(asked.status == 422)
+        }
+    }
+
     /// The path is a part of the request, though the body is the same.
     @Test func aKeyOfOneDeviceIsNotOneOfAnother() async throws {
         try await GatewayUnderTest.with { gateway in

@@ -45,6 +45,7 @@ import WaterQuality
             for list in ["endpoints", "sessions", "personalTokens", "invitations"] {
                 #expect((own[list] as? [Any])?.count == 1, "\(list)")
             }
+            #expect((own["invitations"] as? [[String: Any]])?.first?["readings"] as? String == "sinceJoining")
             #expect(devices.map(\.hardwareID) == ["tank-anna"])
             let probes = try #require(try parsed(devices[0].json)["probes"] as? [[String: Any]])
             #expect(probes.map { $0["id"] as? String } == ["AA01", "AA02"])

@@ -18,6 +18,9 @@ extension OutputMember where Value == DeviceInvitation {
             .member("state", .choice(DeviceInvitation.State.self), "Whether it can still be taken up.") { $0.state },
             .member("createdAt", .timestamp, "When it was made.") { $0.createdAt },
             .member("expiresAt", .timestamp, "Until when it can be taken up.") { $0.expiresAt },
+            .member(
+                "readings", .choice(DeviceInvitation.Readings.self), "From when on whoever takes it up sees readings."
+            ) { $0.readings },
         ]
     }
 }

@@ -13,23 +13,31 @@ enum SharingRoutes {
 
     private static let lifetime = Duration.seconds(7 * 86_400)
 
+    private static let readings = Input.field(
+        "readings", .choice(DeviceInvitation.Readings.self), default: .sinceJoining,
+        "From when on they see readings: sinceJoining; sinceAlarm: since the first of the owner's alarms began that are "
+            + "open when they join, of readings that the owner may see. Without an open alarm both are the same.")
+
     private static let invite = Route<Caller>(
         .post, "/devices/{device}/invitations", id: "inviteWatcher", tag: tag, access: .fresh,
         "Invite somebody to watch a device",
         text: """
             Makes a link that works once, within seven days. Whoever takes it up sees the device from then on, with limits \
-            and alerts of their own.
+            and alerts of their own. For somebody who is asked to look at what goes on, it can show what was measured since \
+            the alarm began as well; nobody is alerted of that.
             """,
-        inputs: [DeviceInputs.device, Input<String?>.idempotencyKey], answers: .json(.created, .madeInvitation),
+        inputs: [DeviceInputs.device, readings, Input<String?>.idempotencyKey],
+        answers: .json(.created, .madeInvitation),
         problems: [.notFound, .ownerOnly, .tooManyInvitations],
         creates: { caller, inputs, encoding in
-            let id = inputs[DeviceInputs.device]
+            let (id, readings) = (inputs[DeviceInputs.device], inputs[readings])
             let token = WatchInvitation.generate()
             let link = "\(caller.scope.services.origin.text)/join#\(token.text)"
             return try await caller.scope.creation(encoding) { transaction, account in
                 let device = try transaction.lockOwnDevice(id, of: account)
                 let add = AddDeviceInvitation(
-                    device: device, account: account, tokenHash: token.hash, lifetime: lifetime)
+                    device: device, account: account, tokenHash: token.hash, lifetime: lifetime,
+                    readings: readings)
                 guard let invitation = try transaction.execute(add).first else { throw Problem(.tooManyInvitations) }
                 return .value(MadeInvitation(invitation: invitation, token: token, link: link))
             }

@@ -5,7 +5,7 @@ package import WaterQuality
 /// The people of some devices, with what is known of the silence, the fault, the pace or the way of each of their devices or parameters.
 package struct LoadProbeEpisodes: Statement {
     package static let sql = """
-        SELECT o.slot, o.device_id, wanted.parameter, o.account_id, NULLIF(o.readings_from, '-infinity'), a.throttle_seconds,
+        SELECT o.slot, o.device_id, wanted.parameter, o.account_id, \(Ownership.toldFrom), a.throttle_seconds,
             e.episode_id, e.opened_at, e.alert_id, coalesce(e.no_recipient, false), t.charged_at, t.alert_id,
             coalesce((SELECT state IN ('decided', 'sending') FROM alert WHERE slot = t.slot AND alert_id = t.alert_id), false),
             EXISTS (SELECT FROM reachable_account r WHERE r.account_id = o.account_id),

@@ -131,6 +131,7 @@ def watch(owner, watcher, origin):
     page = owner.page
     open_device(page)
     page.get_by_role("button", name="Invite somebody").click()
+    page.get_by_role("button", name="Make the link").click()
     shown = page.get_by_text(re.compile(r"/join#aqw_"))
     expect(shown).to_be_visible()
     address = shown.inner_text()

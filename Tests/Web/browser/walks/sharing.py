@@ -30,6 +30,7 @@ def invite(owner):
     page.get_by_role("link", name="Devices").click()
     page.get_by_role("link", name="Koi pond: name, place and sharing").click()
     page.get_by_role("button", name="Invite somebody").click()
+    page.get_by_role("button", name="Make the link").click()
     shown = page.get_by_text(re.compile(r"/join#aqw_"))
     expect(shown).to_be_visible()
     address = shown.inner_text()

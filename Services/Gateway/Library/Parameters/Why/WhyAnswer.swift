@@ -103,7 +103,7 @@ struct WhyAnswer: Sendable {
         "limits: those that hold from here; gap: nothing came; inRange; opened: out of range for the first time; flipped: out of "
         + "range on the other side; ongoing: still out of range; settling: in range, but not yet by the dead band; recovered; "
         + "superseded: it came late, after newer ones; history: it is kept, and nothing is decided on it; unlimited: no limit was "
-        + "set; undecided: no decision is stored; silent: nothing was heard; heard: it was again; broken: the probe reported an "
+        + "set, or the person had not joined yet; undecided: no decision is stored; silent: nothing was heard; heard: it was again; broken: the probe reported an "
         + "error; works: it gave a value again; flat: the value had stayed the same for too long; moved: it changed again; "
         + "changing: it changed faster than the person wants; steady: it no longer did; heading: it was on the way to a limit; "
         + "turned: it was not expected to reach it soon any more; allClear: the person was told that it was over; "

@@ -1,8 +1,8 @@
 /** Who else watches a device, and the links by which people are invited. */
 
 import { h } from "../../app/dom.js";
-import { createButton } from "../../components/button/button.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
+import { invite } from "./invite.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
 
@@ -36,7 +36,7 @@ export function createSharing(context, device) {
 
     /**
      * @param {{id: string, email: string, since: string}[]} watchers
-     * @param {{id: string, state: string, expiresAt: string}[]} invitations
+     * @param {{id: string, state: string, expiresAt: string, readings: string}[]} invitations
      */
     function show(watchers, invitations) {
         const open = invitations.filter((invitation) => invitation.state === "open");
@@ -53,53 +53,13 @@ export function createSharing(context, device) {
                 createRow({
                     name: t("sharing.open"),
                     detail: t("sharing.until", { date: format.moment(Date.parse(invitation.expiresAt)) }),
+                    more: invitation.readings === "sinceAlarm" ? [t("sharing.alarm_shown")] : [],
                     icon: "link",
                     press: () => revoke(invitation),
                 }).element
             ),
-            createRow({ name: t("sharing.invite"), icon: "plus", isAction: true, press: invite }).element,
+            createRow({ name: t("sharing.invite"), icon: "plus", isAction: true, press: () => invite(context, device, read) }).element,
         ));
-    }
-
-    async function invite() {
-        try {
-            const { data } = await api.post(`/devices/${device.id}/invitations`, {}, { once: true });
-            showLink(data.link);
-            read();
-        } catch (error) {
-            context.toast({ text: context.explain(error) });
-        }
-    }
-
-    /**
-     * The link is shown this once.
-     * @param {string} link
-     */
-    function showLink(link) {
-        const copy = createButton({
-            text: t("common.copy"),
-            kind: "primary",
-            press: async () => {
-                try {
-                    await navigator.clipboard.writeText(link);
-                    copy.setText(t("common.copied"));
-                } catch {
-                    getSelection()?.selectAllChildren(text);
-                }
-            },
-        });
-        const text = h("p", { class: "sharing-link" }, link);
-        const send = typeof navigator.share === "function"
-            ? createButton({
-                text: t("sharing.send"),
-                press: () => navigator.share({ title: t("sharing.subject", { name: device.name }), url: link }).catch(() => {}),
-            })
-            : null;
-        context.sheet({
-            title: t("sharing.link"),
-            lead: t("sharing.link_text"),
-            body: [text, h("div", { class: "buttons" }, copy.element, send?.element ?? null)],
-        });
     }
 
     /** @param {{id: string, email: string}} watcher */

@@ -1,0 +1,80 @@
+/** Inviting somebody to watch a device: what they may see, then the link. */
+
+import { h } from "../../app/dom.js";
+import { createProblem } from "../../app/page.js";
+import { createButton } from "../../components/button/button.js";
+import { createList, createRow } from "../../components/list-row/list-row.js";
+import { createSwitch } from "../../components/switch/switch.js";
+
+/** @typedef {import("../../app/context.js").Context} Context */
+
+/**
+ * @param {Context} context
+ * @param {import("../../app/water.js").Device} device
+ * @param {() => void} changed
+ */
+export function invite(context, device, changed) {
+    const { t, api } = context;
+    let readings = "sinceJoining";
+    const problem = createProblem();
+    const shows = createSwitch({
+        label: t("sharing.alarm"),
+        isOn: false,
+        onTurn: (isOn) => readings = isOn ? "sinceAlarm" : "sinceJoining",
+    });
+    const make = createButton({
+        text: t("sharing.make"),
+        busyText: t("common.saving"),
+        kind: "primary",
+        press: async () => {
+            problem.show("");
+            try {
+                const { data } = await api.post(`/devices/${device.id}/invitations`, { readings }, { once: true });
+                const link = createLink(context, device, data.link);
+                body.replaceChildren(...link.elements);
+                link.focus();
+                changed();
+            } catch (error) {
+                problem.show(context.explain(error));
+            }
+        },
+    });
+    const body = h(
+        "div",
+        { class: "form" },
+        createList(createRow({ name: t("sharing.alarm"), detail: t("sharing.alarm_text"), control: shows.element }).element),
+        problem.element,
+        make.element,
+    );
+    context.sheet({ title: t("sharing.link"), lead: t("sharing.link_text"), body: [body] });
+}
+
+/**
+ * The link is shown this once.
+ * @param {Context} context
+ * @param {import("../../app/water.js").Device} device
+ * @param {string} link
+ */
+function createLink({ t }, device, link) {
+    const text = h("p", { class: "sharing-link" }, link);
+    const copy = createButton({
+        text: t("common.copy"),
+        kind: "primary",
+        press: async () => {
+            try {
+                await navigator.clipboard.writeText(link);
+                copy.setText(t("common.copied"));
+            } catch {
+                getSelection()?.selectAllChildren(text);
+            }
+        },
+    });
+    const send = typeof navigator.share === "function"
+        ? createButton({
+            text: t("sharing.send"),
+            press: () => navigator.share({ title: t("sharing.subject", { name: device.name }), url: link }).catch(() => {}),
+        })
+        : null;
+    const buttons = h("div", { class: "buttons" }, copy.element, send?.element ?? null);
+    return { elements: [text, buttons], focus: () => copy.element.focus() };
+}
