@@ -160,7 +160,8 @@ enum ServiceRights {
                 "find_familiarity", "latest_readings", "live_samples", "replay_samples", "live_devices",
                 "followed_devices", "live_alerts", "living_sessions", "living_tokens", "number_web_push",
                 "add_web_push",
-                "setup_parts", "hold_session", "choose_probe", "name_session", "prove_session", "undo_session",
+                "setup_parts", "setup_versions", "hold_session", "choose_probe", "name_session", "prove_session",
+                "undo_session",
                 "current_account", "find_password_salt", "check_password", "live_ticket",
                 "follow_slots", "unfollow_slots", "forget_snoozes"),
     ]
