@@ -112,6 +112,13 @@ Deno.test("what nobody answered is asked for again, and what is changed is never
     }, Promise.resolve(session("early")), { "/account": null, "/settings": Response.json({}) });
 });
 
+Deno.test("after a change nothing is shown as it was before", async () => {
+    await against([Response.json({}), Response.json({ language: "es" })], async (api) => {
+        await api.patch("/settings", { language: "es" }, { ifMatch: '"v1"' });
+        same((await api.get("/settings")).data, { language: "es" });
+    }, Promise.resolve(session("early")), { "/settings": Response.json({ language: "ja" }) });
+});
+
 Deno.test("an early answer that refuses the token ends no session that can be renewed", async () => {
     await against([session("late"), Response.json({ email: "late" })], async (api, _keys, tokens) => {
         same((await api.get("/account")).data, { email: "late" });

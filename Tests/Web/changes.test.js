@@ -4,7 +4,7 @@ import { deepStrictEqual as same, rejects } from "node:assert/strict";
 import { createChanges } from "../../Services/Gateway/Web/app/changes.js";
 import { Problem } from "../../Services/Gateway/Web/app/problem.js";
 
-/** A list of two parameters as the service keeps it, with a tag that it asks for. */
+/** A list of two parameters and settings as the service keeps them, with a tag that it asks for. */
 function world() {
     /** @type {{name: string}[]} */
     let items = [{ name: "ph" }, { name: "salinity" }];
@@ -17,6 +17,9 @@ function world() {
         parameters: { value: new Map() },
         changed: (/** @type {() => Promise<unknown>} */ change) => change(),
         setList: (/** @type {string} */ device, /** @type {any} */ list) => known.parameters.value.set(device, list),
+        settings: { value: null },
+        settingsTag: null,
+        write() {},
         listOf: (/** @type {string} */ device) => known.parameters.value.get(device)?.items ?? [],
     };
     const tag = () => `"v${version}"`;
@@ -36,8 +39,15 @@ function world() {
             return Promise.resolve({ data: items, tag: tag() });
         },
     };
+    api.patch = (/** @type {string} */ path, /** @type {any} */ change, /** @type {any} */ options) => {
+        asked.push(`PATCH ${path} ${options?.ifMatch}`);
+        if (!options?.ifMatch) return Promise.reject(new Problem(428, {}, null));
+        version += 1;
+        return Promise.resolve({ data: change, tag: tag() });
+    };
     known.setList("tank", { items, tag: tag() });
     return {
+        known,
         asked,
         changes: createChanges({ api, known }),
         list: () => known.parameters.value.get("tank"),
@@ -71,6 +81,14 @@ Deno.test("a list that was changed elsewhere, or whose tag is not known, is aske
         `GET ${path}`,
         `PUT ${path}/order "v3"`,
     ]);
+});
+
+Deno.test("settings that were kept on this device can be changed before they are read", async () => {
+    const { changes, asked, known } = world();
+    await changes.changeSettings({ language: "es" });
+    await changes.changeSettings({ language: "ja" });
+    same(asked, ["GET /settings", 'PATCH /settings "v1"', 'PATCH /settings "v2"']);
+    same(known.settings.value, { language: "ja" });
 });
 
 Deno.test("an order that is refused goes back", async () => {

@@ -45,6 +45,7 @@ def tell(name):
         for page in watched.context.pages:
             print("at", page.url, json.dumps(page.locator("body").inner_text()[:1500]), file=sys.stderr)
         print("console:", *watched.faults, sep="\n  ", file=sys.stderr)
+        print("asked:", *watched.asked, sep="\n  ", file=sys.stderr)
         if SHOTS:
             watched.page.screenshot(path=os.path.join(SHOTS, f"failed-{name}-{number}.png"))
 

@@ -1,7 +1,10 @@
 """A page whose errors are kept, and how long facts are awaited."""
 
+import collections
 import os
 import re
+import time
+import urllib.parse
 
 from playwright.sync_api import expect
 
@@ -42,6 +45,10 @@ class Watched:
         )
         self.faults = []
         self.allowed = []
+        # What was last asked of the service, and what became of it.
+        self.asked = collections.deque(maxlen=40)
+        self.context.on("response", lambda response: self.note(response.request, response.status))
+        self.context.on("requestfailed", lambda request: self.note(request, request.failure))
         self.page = self.open()
         Watched.all.append(self)
 
@@ -51,6 +58,11 @@ class Watched:
         page.on("console", self.heard)
         page.on("pageerror", lambda error: self.faults.append(f"page error: {error}"))
         return page
+
+    def note(self, request, end):
+        path = urllib.parse.urlsplit(request.url).path
+        if path.startswith("/api/"):
+            self.asked.append(f"{time.strftime('%H:%M:%S')} {request.method} {path} {end}")
 
     def heard(self, message):
         if message.type != "error":

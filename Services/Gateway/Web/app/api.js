@@ -9,7 +9,7 @@ import { NoAnswer, Problem, SignedOut } from "./problem.js";
  * @typedef {object} Asked
  * @property {unknown} [body] Sent as JSON.
  * @property {Record<string, string | number | null | undefined>} [query]
- * @property {string | null} [ifMatch] The entity tag of what is changed.
+ * @property {string} [ifMatch] The entity tag of what is changed, without which the service changes nothing.
  * @property {boolean} [once] Whether it has to happen once, however often it is sent.
  * @property {boolean} [anonymous] Whether it is asked without a session.
  * @property {Record<string, string>} [headers]
@@ -92,6 +92,8 @@ export function createAPI({ language, client, onAnswer, onNoAnswer, onSignedOut,
      */
     async function send(method, path, asked) {
         const { body, query, ifMatch, once, anonymous, headers = {}, signal } = asked;
+        // What was asked for before shows what is changed now as it was.
+        if (method !== "GET") begun.outdate();
         const url = new URL(base + path, location.origin);
         for (const [name, value] of Object.entries(query ?? {})) {
             if (value !== null && value !== undefined) url.searchParams.set(name, String(value));

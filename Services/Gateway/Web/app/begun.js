@@ -41,6 +41,10 @@ export function createBegun({ renewal, answers } = {}, now = Date.now) {
             answers?.delete(path);
             return now() - began < lifetime ? await taken ?? null : null;
         },
+        /** Something is changed that they may show. */
+        outdate() {
+            answers = undefined;
+        },
         /** All of it was for somebody who is gone. */
         forget() {
             renewal = undefined;

@@ -14,6 +14,18 @@ import { replaced } from "./snoozes.js";
  */
 export function createChanges({ api, known }) {
     /**
+     * The tag of something that is about to be changed.
+     * @param {string} path
+     * @param {string | null} tag As it is known; null where it has to be asked for.
+     * @returns {Promise<string>}
+     */
+    async function tagOf(path, tag) {
+        const found = tag ?? (await api.get(path)).tag;
+        if (found === null) throw new Error(`${path} has no tag.`);
+        return found;
+    }
+
+    /**
      * What somebody else has changed meanwhile stays, and the order is the person's wish all the same.
      * @param {string} path
      * @param {string[]} order
@@ -21,7 +33,7 @@ export function createChanges({ api, known }) {
      * @returns {Promise<{data: Parameter[], tag: string | null}>}
      */
     async function putOrder(path, order, tag) {
-        const ifMatch = tag ?? (await api.get(path)).tag;
+        const ifMatch = await tagOf(path, tag);
         try {
             return await api.put(`${path}/order`, { order }, { ifMatch });
         } catch (error) {
@@ -106,13 +118,16 @@ export function createChanges({ api, known }) {
          * @param {string | null} tag Of the list of parameters.
          */
         async applyPreset(device, preset, tag) {
-            const { data, tag: next } = await api.post(`/devices/${device}/parameters/preset`, { preset }, { ifMatch: tag });
+            const path = `/devices/${device}/parameters`;
+            const { data, tag: next } = await api.post(`${path}/preset`, { preset }, { ifMatch: await tagOf(path, tag) });
             known.setList(device, { items: data, tag: next });
         },
 
         /** @param {Partial<import("./known.js").Settings>} change */
         async changeSettings(change) {
-            const { data, tag } = await api.patch("/settings", change, { ifMatch: known.settingsTag });
+            // What was kept on this device is shown before the settings are read, and has no tag.
+            const ifMatch = await tagOf("/settings", known.settingsTag);
+            const { data, tag } = await api.patch("/settings", change, { ifMatch });
             known.settings.value = data;
             known.settingsTag = tag;
             known.write();
@@ -149,8 +164,8 @@ export function createChanges({ api, known }) {
          * @param {{name?: string, latitude?: number | null, longitude?: number | null}} change
          */
         async renameDevice(id, change) {
-            const { tag } = await api.get(`/devices/${id}`);
-            const { data } = await api.patch(`/devices/${id}`, change, { ifMatch: tag });
+            const ifMatch = await tagOf(`/devices/${id}`, null);
+            const { data } = await api.patch(`/devices/${id}`, change, { ifMatch });
             known.changeDevice(id, data);
         },
     };

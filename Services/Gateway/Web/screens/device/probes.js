@@ -128,11 +128,13 @@ export function createProbes(context, device) {
 
     async function save() {
         const id = marked;
-        if (id === null) return;
+        // Rows that can be marked are of a list that was read.
+        const ifMatch = known?.tag;
+        if (id === null || !ifMatch) return;
         const hadFocus = document.activeElement === use.element;
         version += 1;
         try {
-            const { data, tag } = await api.put(`${path}/chosen`, { id }, { ifMatch: known?.tag });
+            const { data, tag } = await api.put(`${path}/chosen`, { id }, { ifMatch });
             version += 1;
             take(data, tag);
             if (!hasEnded) context.toast({ text: t("probes.done", { id }) });
