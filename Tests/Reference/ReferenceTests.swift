@@ -4,18 +4,14 @@ import Testing
 /// The real services against an independent model of the rules: random courses, published in bursts, while engines, Notifier and
 /// Ingestor are killed, receivers refuse, and people change limits, snooze, acknowledge and hand devices over.
 ///
-/// `AQUA_MODEL_COURSES` says how many courses are played, and without it none is; `AQUA_MODEL_LENGTH` says how many messages each has,
-/// and `AQUA_MODEL_SEED` repeats a run.
+/// `AQUA_MODEL_COURSES` says how many courses are played, 16 unless told; `AQUA_MODEL_LENGTH` says how many messages each has, and
+/// `AQUA_MODEL_SEED` chooses others.
 @Suite struct ReferenceTests {
     private static func number(_ name: String, _ otherwise: Int) -> Int {
         ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? otherwise
     }
 
-    private static let isAsked = ProcessInfo.processInfo.environment["AQUA_MODEL_COURSES"] != nil
-
-    @Test(
-        .enabled(if: isAsked, "set AQUA_MODEL_COURSES to compare the services with the model of the rules, such as 16"))
-    func theServicesDecideAsTheRulesSay() async throws {
+    @Test func theServicesDecideAsTheRulesSay() async throws {
         let courses = Self.number("AQUA_MODEL_COURSES", 16)
         let run = ReferenceRun(
             courses: courses, length: Self.number("AQUA_MODEL_LENGTH", courses > ReferenceRun.group ? 120 : 30),
