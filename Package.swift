@@ -186,8 +186,8 @@ let package = Package(
                 name: "TestSupport",
                 dependencies: [
                     "CGlibc", "CLibpq",
-                    asyncHTTPClient, crypto, httpTypes, hummingbird, logging, nioCore, nioHPACK, nioHTTP1, nioHTTP2,
-                    nioPosix, nioSSL, nioTLS, nioWebSocket,
+                    asyncHTTPClient, crypto, httpTypes, hummingbird, lifecycle, logging, nioCore, nioHPACK, nioHTTP1,
+                    nioHTTP2, nioPosix, nioSSL, nioTLS, nioWebSocket,
                 ],
                 path: "Tests/TestSupport", swiftSettings: strict),
             .systemLibrary(

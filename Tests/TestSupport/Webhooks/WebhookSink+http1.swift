@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import ServiceLifecycle
 
 extension WebhookSink {
     static func withHTTP1<Result: Sendable>(
@@ -17,21 +18,36 @@ extension WebhookSink {
                 bound.finish()
             },
             logger: Logger(label: "webhook-sink") { _ in SwiftLogNoOpLogHandler() })
-        return try await withThrowingTaskGroup(of: Result?.self) { group in
-            group.addTask {
-                try await application.run()
-                return nil
-            }
-            guard let port = await ports.first(where: { _ in true }) else {
-                throw TestSupportError("The webhook sink does not listen")
-            }
-            group.addTask { try await body(WebhookSink(port: port, authorityFile: nil, book: book)) }
-            defer { group.cancelAll() }
-            while let next = try await group.next() {
-                if let result = next { return result }
-            }
-            throw TestSupportError("The webhook sink ended")
+        // A server that is cancelled crashes when a connection is just arriving (swift-nio, issue 2637).
+        let server = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: [application], gracefulShutdownSignals: [],
+                logger: Logger(label: "webhook-sink") { _ in SwiftLogNoOpLogHandler() }))
+        async let serving: Void = {
+            defer { bound.finish() }
+            try await server.run()
+        }()
+        guard let port = await ports.first(where: { _ in true }) else {
+            try await serving
+            throw TestSupportError("The webhook sink does not listen")
         }
+        let result: Swift.Result<Result, any Error>
+        do {
+            result = .success(try await body(WebhookSink(port: port, authorityFile: nil, book: book)))
+        } catch {
+            result = .failure(error)
+        }
+        await server.triggerGracefulShutdown()
+        try await serving
+        return try result.get()
+    }
+
+    /// Until the sink ends.
+    private static func hang() async throws -> Never {
+        try await cancelWhenGracefulShutdown {
+            for await _ in AsyncStream<Never>.makeStream().stream {}
+        }
+        throw CancellationError()
     }
 
     /// Answers a request.
@@ -67,12 +83,9 @@ extension WebhookSink {
                     status: .ok,
                     body: ResponseBody { writer in
                         try await writer.write(ByteBuffer(string: "{"))
-                        for await _ in AsyncStream<Never>.makeStream().stream {}
-                        try await writer.finish(nil)
+                        try await WebhookSink.hang()
                     })
-            case .hang, .challenge:
-                for await _ in AsyncStream<Never>.makeStream().stream {}
-                throw CancellationError()
+            case .hang, .challenge: try await WebhookSink.hang()
             case .close, .refuse, .goAway:
                 try await context.channel.close()
                 throw CancellationError()
