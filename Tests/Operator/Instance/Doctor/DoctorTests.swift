@@ -132,7 +132,8 @@ import Testing
             try await instance.database.sql(
                 """
                 INSERT INTO ingest_seat VALUES (0, true, now()), (1, false, now());
-                INSERT INTO ingest_seat (seat, session_open, level_at) VALUES (2, true, now() - interval '3 minutes');
+                INSERT INTO ingest_seat (seat, session_open, level_at, last_held_at)
+                VALUES (2, true, now() - interval '3 minutes', now() + interval '1 hour');
                 INSERT INTO evaluation_batch (slot, messages, received_at, readings) VALUES (3, 1, now() - interval '10 minutes', '');
                 UPDATE alert SET decided_at = now() - interval '20 minutes' WHERE state = 'decided';
                 UPDATE delivery SET next_attempt_at = now() - interval '5 minutes' WHERE state = 'pending';
@@ -160,6 +161,27 @@ import Testing
                 wrong.contains(
                     "1 people get no alerts, as the receivers of their endpoints are gone: ada@example.org")
             )
+        }
+    }
+
+    /// Until the broker has answered it once, what the row of its seat says is from before it started.
+    @Test func anIngestorThatHasOnlyJustStarted() async throws {
+        try await Instance.with { instance in
+            try await instance.populate()
+            // A seat that has caught up when it is looked at for the second time.
+            try await instance.database.sql(
+                """
+                INSERT INTO ingest_seat (seat, session_open) VALUES (0, true);
+                ALTER TABLE ingest_seat RENAME TO held_seat;
+                CREATE SEQUENCE look;
+                CREATE VIEW ingest_seat AS SELECT seat, session_open, now() AS last_held_at,
+                    CASE nextval('look') WHEN 1 THEN now() - interval '3 minutes' ELSE now() END AS level_at FROM held_seat;
+                GRANT USAGE ON SEQUENCE look TO PUBLIC;
+                GRANT SELECT ON ingest_seat TO PUBLIC
+                """)
+            let report = try await instance.examine().report
+            #expect(report.contains("the broker session of seat 0 is open") && !report.contains("has not answered"))
+            #expect(try await instance.database.sql("SELECT last_value > 1 FROM look") == "t")
         }
     }
 

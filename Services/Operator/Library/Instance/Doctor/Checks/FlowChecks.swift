@@ -8,6 +8,8 @@ struct FlowChecks {
     private static let topic = "flow"
     /// In seconds. A pipeline that keeps up needs a fraction of one.
     private static let patience = 60.0
+    /// An Ingestor that has just come to a seat asks the broker, and notes the answer, within this time.
+    private static let pauseBetweenLooks = Duration.seconds(15)
 
     func run() async throws -> [Finding] {
         try await services() + seats() + backlogs() + refused() + devices() + rejects() + clocks() + people()
@@ -23,7 +25,7 @@ struct FlowChecks {
     }
 
     private func seats() async throws -> [Finding] {
-        let behind = try await connection.execute(FindSeatsBehind()).map { seat, seconds in
+        let behind = try await seatsBehind().map { seat, seconds in
             Finding.wrong(
                 Self.topic,
                 "for \(Int(seconds)) s the broker has not answered the Ingestor on seat \(seat), or has held messages back: nobody is told of "
@@ -40,6 +42,14 @@ struct FlowChecks {
                     "the broker session of seat \(seat) is open and no Ingestor sits there: messages wait in it",
                     mend: "Start aqua-ingestor: one that runs takes the seat over, drains its session and ends it.")
             }
+    }
+
+    /// Those that are behind at two looks: what the row of a seat says is from before its Ingestor started.
+    private func seatsBehind() async throws -> [(seat: Int16, seconds: Double)] {
+        let before = Set(try await connection.execute(FindSeatsBehind()).map(\.seat))
+        guard !before.isEmpty else { return [] }
+        try await Task.sleep(for: Self.pauseBetweenLooks)
+        return try await connection.execute(FindSeatsBehind()).filter { before.contains($0.seat) }
     }
 
     private func backlogs() async throws -> [Finding] {
