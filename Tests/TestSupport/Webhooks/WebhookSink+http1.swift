@@ -44,7 +44,7 @@ extension WebhookSink {
 
     /// Until the sink ends.
     private static func hang() async throws -> Never {
-        try await cancelWhenGracefulShutdown {
+        await cancelWhenGracefulShutdown {
             for await _ in AsyncStream<Never>.makeStream().stream {}
         }
         throw CancellationError()
