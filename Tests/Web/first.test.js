@@ -42,16 +42,22 @@ function begin(kept, { languages = ["en"], locks, path = "/", answer = () => Pro
         getElementById: (/** @type {string} */ id) => elements[id],
         querySelector: (/** @type {string} */ selector) => ({ content: selector }),
         head: { append: (/** @type {unknown[]} */ ...links) => announced.push(...links) },
-        addEventListener: (/** @type {string} */ name, /** @type {() => void} */ run) => name === "readystatechange" && whenRead.push(run),
+        addEventListener(/** @type {string} */ name, /** @type {(event?: unknown) => void} */ run) {
+            if (name === "readystatechange") whenRead.push(run);
+            else if (name === "error") lose = (element) => run({ target: { localName: element } });
+        },
     };
+    /** @type {(element: string) => void} */
+    let lose = () => {};
+    const loads = { count: 0 };
     const localStorage = { getItem: (/** @type {string} */ key) => kept[key] ?? null };
     const fetch = (/** @type {string} */ path, /** @type {Init} */ init) => {
         asked.push([init.method ?? "GET", path, init.body ?? init.headers.Authorization].join(" "));
         return answer(path, init);
     };
     const run = new Function("document", "localStorage", "navigator", "fetch", "location", "globalThis", first);
-    run(document, localStorage, { languages, locks }, fetch, { pathname: path }, page);
-    return { announced, asked, whenRead, elements, root: document.documentElement, ...(/** @type {{aquaFirst: First}} */ (page)) };
+    run(document, localStorage, { languages, locks }, fetch, { pathname: path, reload: () => loads.count += 1 }, page);
+    return { announced, asked, lose, loads, whenRead, elements, root: document.documentElement, ...(/** @type {{aquaFirst: First}} */ (page)) };
 }
 
 /** @param {unknown} body */
@@ -71,7 +77,7 @@ for (const [kept, languages] of /** @type {[string | null, string[]][]} */ ([
 Deno.test("a stranger's screens are asked for, and nothing of the service", () => {
     const { announced, asked, aquaFirst } = begin({});
     same(announced.slice(1), ['[data-for="stranger"]']);
-    same([asked, Object.keys(aquaFirst)], [[], ["introduction"]]);
+    same([asked, Object.keys(aquaFirst)], [[], ["introduction", "again"]]);
 });
 
 for (const [kept, path, isShown] of /** @type {[Record<string, string>, string, boolean][]} */ ([
@@ -155,4 +161,25 @@ Deno.test("the shell names both screens before the script that looks for them", 
         const path = before.match(new RegExp(`data-for="${who}"><link rel="modulepreload" href="([^"]+)"></template>`))?.[1];
         same(Deno.statSync(new URL(`.${path}`, web)).isFile, true);
     }
+});
+
+Deno.test("a script that did not arrive is asked for again, with everything, soon and then ever later", () => {
+    /** @type {number[]} */
+    const pauses = [];
+    const { setTimeout } = globalThis;
+    Object.assign(globalThis, { setTimeout: (/** @type {() => void} */ act, /** @type {number} */ pause) => (pauses.push(pause), act()) });
+    sessionStorage.removeItem("aqua-again");
+    try {
+        for (let time = 0; time < 9; time += 1) {
+            const { lose, loads } = begin({});
+            lose("img");
+            same(loads.count, 0);
+            lose("script");
+            same(loads.count, 1);
+        }
+    } finally {
+        sessionStorage.removeItem("aqua-again");
+        Object.assign(globalThis, { setTimeout });
+    }
+    same(pauses, [1, 2, 4, 8, 16, 32, 64, 64, 64].map((seconds) => seconds * 1_000));
 });

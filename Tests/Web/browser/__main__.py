@@ -14,7 +14,7 @@ import traceback
 
 from playwright.sync_api import sync_playwright
 
-from watched import SHOTS, Watched
+from watched import CHROMIUM, SHOTS, Watched
 
 CAMERA = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
 
@@ -24,7 +24,7 @@ def main():
     walk = importlib.import_module(f"walks.{name}").walk
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=os.environ.get("AQUA_CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox", *CAMERA]
+            executable_path=CHROMIUM, args=["--no-sandbox", *CAMERA]
         )
         try:
             walk(browser, origin)

@@ -15,6 +15,7 @@ import traceback
 from playwright.sync_api import expect, sync_playwright
 
 PATIENCE = 120_000
+CHROMIUM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "browser", "chromium")
 expect.set_options(timeout=PATIENCE)
 
 UNKNOWN = {"title": "AquaMonitor", "body": "", "tag": "unknown", "path": "/alerts"}
@@ -288,7 +289,7 @@ def strangers(worker):
 def main():
     origin, push_service, email, password = sys.argv[1:]
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=os.environ.get("AQUA_CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         context = browser.new_context(locale="en-GB", viewport={"width": 390, "height": 844}, reduced_motion="reduce")
         context.set_default_timeout(PATIENCE)
         context.grant_permissions(["notifications"], origin=origin)

@@ -5,6 +5,7 @@
 /**
  * @typedef {object} First
  * @property {(language: string) => DocumentFragment} introduction
+ * @property {() => void} again Loads the page again, after a while.
  * @property {Promise<Response | null>} [renewal] Of the session.
  * @property {Map<string, Promise<Response | null>>} [answers] By their paths; `null` where nothing answered.
  */

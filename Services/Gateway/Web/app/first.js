@@ -29,6 +29,24 @@
     document.head.append(link, ...screen ? [screen.content] : []);
 
     /**
+     * Asks for everything again, soon and then ever later: a part of the app did not arrive, as when the network changed meanwhile, and
+     * what stands there does nothing.
+     */
+    function again() {
+        let tries = 0;
+        try {
+            tries = Number(sessionStorage.getItem("aqua-again") ?? 0);
+            sessionStorage.setItem("aqua-again", String(tries + 1));
+        } catch {
+            // Storage may be switched off; then it is always soon.
+        }
+        setTimeout(() => location.reload(), 1_000 * 2 ** Math.min(tries, 6));
+    }
+    document.addEventListener("error", ({ target }) => {
+        if (/** @type {Element | null} */ (target)?.localName === "script") again();
+    }, true);
+
+    /**
      * The introduction in one language.
      * @param {string} language
      */
@@ -50,7 +68,7 @@
         // The page has been read, and no module has run.
         const isFirst = !isKnown && ["/", "/introduction"].includes(location.pathname);
         if (isFirst) document.addEventListener("readystatechange", introduce, { once: true });
-        Object.assign(globalThis, { aquaFirst: { introduction } });
+        Object.assign(globalThis, { aquaFirst: { introduction, again } });
         return;
     }
 
@@ -82,5 +100,5 @@
             .catch(() => null);
     const paths = ["/devices?limit=200", "/parameters?limit=50", "/readings/latest", "/account", "/settings", "/snoozes"];
     const answers = new Map(paths.map((path) => [path, read(path)]));
-    Object.assign(globalThis, { aquaFirst: { introduction, renewal, answers } });
+    Object.assign(globalThis, { aquaFirst: { introduction, again, renewal, answers } });
 })();

@@ -32,7 +32,7 @@ const skip = /** @type {HTMLElement} */ (document.getElementById("skip"));
 
 const preferences = createPreferences();
 preferences.paint();
-let words = await loadWords(preferences.language);
+let words = await loadWords(preferences.language).catch(startAgain);
 document.documentElement.lang = words.language;
 
 const disk = createDisk();
@@ -83,6 +83,16 @@ let title = "";
 let hasRail = false;
 /** Where devices stand beside the tabs. */
 const wide = matchMedia("(min-width: 75em)");
+
+/**
+ * A part of the app did not arrive before anything was shown.
+ * @param {unknown} error
+ * @returns {never}
+ */
+function startAgain(error) {
+    first().again?.();
+    throw error;
+}
 
 /** @returns {Context} */
 function contextOf() {
@@ -160,6 +170,7 @@ async function show({ path: asked, isBack }) {
     try {
         screen = await found.route.load();
     } catch (error) {
+        if (!present) startAgain(error);
         // A part of the app that was not kept, and nobody to ask for it.
         toasts.show({ text: explain(new NoAnswer(!navigator.onLine)) });
         throw error;
@@ -296,6 +307,7 @@ async function startRail() {
 updates.follow();
 await session.start();
 await router.start();
+sessionStorage.removeItem("aqua-again");
 effect([session.state], startRail);
 wide.addEventListener("change", startRail);
 restoreDraft(root);

@@ -2,7 +2,6 @@
 cuts or loses its words, and what is snoozed does not call.
 """
 
-import os
 import re
 
 from playwright.sync_api import expect
@@ -10,7 +9,7 @@ from playwright.sync_api import expect
 from asking import until
 from inspection import at_rest, photograph, require_accessible
 from many import at, serving
-from watched import Watched, require, seen
+from watched import CHROMIUM, Watched, require, seen
 
 PHONE = {"width": 390, "height": 844}
 SMALL = {"width": 320, "height": 640}
@@ -272,8 +271,7 @@ def captions(browser, service, origin):
 
 def written_large(browser, service, origin):
     """Whose browser writes everything twice as large has, on a desktop, the arrangement of a window half as wide."""
-    program = os.environ.get("AQUA_CHROMIUM", "/usr/bin/chromium")
-    large = browser.browser_type.launch(executable_path=program, args=["--no-sandbox", "--blink-settings=defaultFontSize=32"])
+    large = browser.browser_type.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--blink-settings=defaultFontSize=32"])
     try:
         for language in ("en", "ja", "es"):
             watched = opened(large, service, origin, "/", DESKTOP, language)

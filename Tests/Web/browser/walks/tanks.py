@@ -39,6 +39,7 @@ localStorage.setItem("aqua-push-asked", "1");
 
 def walk(browser, _):
     if not MEASURES:
+        lost(browser)
         snoozed(browser)
     for tanks in TANKS if MEASURES else TANKS[-1:]:
         for size in (PHONE, DESKTOP):
@@ -83,6 +84,24 @@ def snoozed(browser):
         photograph(page, "snoozed-1440")
         closed(watched)
     seen("what is snoozed is what the sentence says, tank by tank")
+
+
+def lost(browser):
+    """A part of the app that does not arrive is asked for again, whether before anything runs or after."""
+    for part in ("**/app/main.js", "**/lang/en.js", "**/screens/home/home.js"):
+        with serving(1) as (_, origin):
+            watched = Watched(browser, viewport=PHONE, service_workers="block")
+            watched.context.add_init_script(WATCH)
+            watched.allowed.append("ERR_CONNECTION_RESET|Failed to fetch dynamically imported module")
+            # What the browser asks for ahead, and what the page needs: both are lost.
+            watched.context.route(part, lambda route: route.abort("connectionreset"))
+            watched.page.goto(origin)
+            watched.page.wait_for_event("framenavigated", lambda frame: frame == watched.page.main_frame)
+            watched.context.unroute(part)
+            expect(watched.page.locator("h1")).to_be_visible()
+            watched.faults.clear()
+            closed(watched)
+    seen("a part that did not arrive is asked for again")
 
 
 def measure(browser, tanks, size):
