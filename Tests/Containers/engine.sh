@@ -65,10 +65,18 @@ watch_health() {
     local id
     while sleep 1; do
         for id in $(podman ps --quiet 2>/dev/null); do
-            timeout 20 podman healthcheck run "$id" &>/dev/null &
+            look_at_health "$id" &
         done
         wait
     done
+}
+
+# A check that was ended while it wrote its result leaves a log that no later one can read.
+look_at_health() {
+    local told log
+    told=$(timeout 20 podman healthcheck run "$1" 2>&1) && return
+    log=$(sed -nE 's/^Error: unable to update health check log ([^ ]+) .*/\1/p' <<<"$told")
+    [[ -z $log ]] || rm -f "$log"
 }
 
 stop_container_engine() { [[ -z $HEALTH_WATCHER ]] || kill "$HEALTH_WATCHER" 2>/dev/null || true; }
