@@ -195,7 +195,8 @@ let package = Package(
             .executableTarget(
                 name: "aqua-bench",
                 dependencies: [
-                    "BrokerControl", "CLoad", "Ingestor", "Instants", "MQTT", "MQTTFleet", "Postgres", "Secrets",
+                    "BrokerControl", "CLoad", "Gateway", "Ingestor", "Instants", "MQTT", "MQTTFleet", "Postgres",
+                    "Secrets",
                     "ServiceKit", "Store", "TestSupport", "WaterQuality", "WebPush",
                     argumentParser, asyncHTTPClient, crypto, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL,
                 ],
@@ -218,7 +219,14 @@ let package = Package(
             tests(
                 "ServiceKit",
                 ["Backoff", "Instants", "ServiceKit", asyncHTTPClient, lifecycle, logging, nioCore, nioHTTP1]),
-            tests("Store", ["Instants", "Postgres", "Store", "TestSupport", "WaterQuality"]),
+            // What rights each service has, and what they do to one another, is shown with the statements of them all.
+            tests(
+                "Store",
+                [
+                    "Gateway", "Ingestor", "Instants", "Notifier", "Operator", "Postgres", "RulesEngine", "Store",
+                    "TestSupport",
+                    "WaterQuality",
+                ]),
             tests("Secrets", ["Secrets", crypto]),
             tests("PushTargets", ["PushTargets"]),
             tests(
@@ -250,7 +258,8 @@ let package = Package(
             tests(
                 "RulesEngine",
                 [
-                    "Instants", "Postgres", "RulesEngine", "ServiceKit", "Store", "TestSupport", "WaterQuality",
+                    "Ingestor", "Instants", "Postgres", "RulesEngine", "ServiceKit", "Store", "TestSupport",
+                    "WaterQuality",
                     lifecycle, logging,
                 ]),
             tests(

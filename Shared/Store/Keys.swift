@@ -1,5 +1,5 @@
 package import Instants
-import Postgres
+package import Postgres
 package import WaterQuality
 
 // The keys of rows. Each says how it is read, and how a list of it is bound: one array for each column.
@@ -14,7 +14,7 @@ package struct DeviceKey: Hashable, Sendable, CustomStringConvertible {
         self.device = device
     }
 
-    init(_ row: inout RowReader) throws {
+    package init(_ row: inout RowReader) throws {
         try self.init(slot: row.read(), device: row.read())
     }
 
@@ -24,7 +24,7 @@ package struct DeviceKey: Hashable, Sendable, CustomStringConvertible {
 
 extension Parameters {
     /// Two arrays: the slots and the devices.
-    mutating func append(_ keys: [DeviceKey]) {
+    package mutating func append(_ keys: [DeviceKey]) {
         append(keys.map(\.slot))
         append(keys.map(\.device))
     }
@@ -42,7 +42,7 @@ package struct WatchKey: Hashable, Sendable {
         self.account = account
     }
 
-    init(_ row: inout RowReader) throws {
+    package init(_ row: inout RowReader) throws {
         try self.init(device: DeviceKey(&row), parameter: row.read(), account: row.read())
     }
 }
@@ -57,7 +57,7 @@ extension WatchKey: Comparable {
 
 extension Parameters {
     /// Four arrays: slots, devices, parameters, accounts.
-    mutating func append(keys: [WatchKey]) {
+    package mutating func append(keys: [WatchKey]) {
         append(keys.map(\.device))
         append(keys.map(\.parameter))
         append(keys.map(\.account))
@@ -77,7 +77,7 @@ package struct EpisodeKey: Hashable, Sendable {
 
 extension Parameters {
     /// Two arrays: slots and episodes.
-    mutating func append(_ keys: [EpisodeKey]) {
+    package mutating func append(_ keys: [EpisodeKey]) {
         append(keys.map(\.slot))
         append(keys.map(\.episode))
     }
@@ -93,7 +93,7 @@ package struct AlertKey: Hashable, Sendable, CustomStringConvertible {
         self.alert = alert
     }
 
-    init(_ row: inout RowReader) throws {
+    package init(_ row: inout RowReader) throws {
         try self.init(slot: row.read(), alert: row.read())
     }
 
@@ -103,7 +103,7 @@ package struct AlertKey: Hashable, Sendable, CustomStringConvertible {
 
 extension Parameters {
     /// Two arrays: slots and alerts.
-    mutating func append(_ alerts: [AlertKey]) {
+    package mutating func append(_ alerts: [AlertKey]) {
         append(alerts.map(\.slot))
         append(alerts.map(\.alert))
     }
@@ -124,7 +124,7 @@ package struct DeliveryKey: Hashable, Sendable {
 
 extension Parameters {
     /// Three arrays: slots, alerts, endpoints.
-    mutating func append(_ keys: [DeliveryKey]) {
+    package mutating func append(_ keys: [DeliveryKey]) {
         append(keys.map(\.slot))
         append(keys.map(\.alert))
         append(keys.map(\.endpoint))
@@ -144,7 +144,7 @@ extension Sample {
             self.eventTime = eventTime
         }
 
-        init(_ row: inout RowReader) throws {
+        package init(_ row: inout RowReader) throws {
             try self.init(slot: row.read(), device: row.read(), eventTime: row.read())
         }
 

@@ -3,6 +3,8 @@ import Store
 import TestSupport
 import Testing
 
+@testable import Notifier
+
 /// The hot statements find their rows by index, however much history there is.
 @Suite struct PlanTests {
     @Test(arguments: [

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 import WaterQuality
 
+@testable import Ingestor
 @testable import RulesEngine
 
 /// A database with a person who has an endpoint and a device, and engines that decide on it.

@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 import WaterQuality
 
+@testable import Gateway
+
 /// Nothing that a person, a stranger or a device adds grows without end, and what keeps each table is listed in one.
 @Suite struct BoundTests {
     /// A new table fails here until somebody has thought of who can make it grow, and what keeps it.

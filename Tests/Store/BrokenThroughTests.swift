@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import WaterQuality
 
+@testable import Notifier
 @testable import Store
 
 /// What a critical alert leaves of the throttle when nobody gets it.

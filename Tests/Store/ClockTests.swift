@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 import WaterQuality
 
+@testable import Ingestor
+
 /// The conditions under which the database's clock is trusted. Each test is a series of records in one night, in
 /// seconds from the first.
 @Suite struct ClockTests {

@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 import WaterQuality
 
+@testable import Ingestor
+
 /// A row to which parameters were added by a later message: which of them, and when.
 @Suite struct FilledSampleTests {
     @Test(arguments: Parameter.allCases) func aPartThatCameLaterIsNotEvaluatedWithTheFirst(

@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 import WaterQuality
 
+@testable import Ingestor
+
 /// The data that may be removed for their age, and the data that may not, with the Ingestor's own rights.
 @Suite struct ForgettingTests {
     private static func days(_ count: Int) -> Duration { .seconds(count * 86_400) }

@@ -3,6 +3,8 @@ import Store
 import TestSupport
 import Testing
 
+@testable import RulesEngine
+
 /// Transactions of the Gateway's role that hold other services up are ended by engines.
 @Suite struct HolderTests {
     private struct CountBlocked: Statement {

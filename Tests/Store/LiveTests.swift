@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 import WaterQuality
 
+@testable import Gateway
+@testable import Ingestor
 @testable import Store
 
 /// What people see at once, with the Gateway's rights.

@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 import WaterQuality
 
+@testable import Notifier
+@testable import RulesEngine
 @testable import Store
 
 /// Engine, notifier and operator lock alerts in the order of their key, then throttles in the order of theirs. Crossing

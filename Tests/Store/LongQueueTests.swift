@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import WaterQuality
 
+@testable import RulesEngine
 @testable import Store
 
 /// The cost of statements, in buffers, when many rows wait, or when a long transaction may still see many deleted ones.

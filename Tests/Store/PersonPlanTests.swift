@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import WaterQuality
 
+@testable import Gateway
 @testable import Store
 
 /// What a person asks for their endpoints and alerts is found by an index under row-level security, however many other

@@ -3,6 +3,10 @@ import TestSupport
 import Testing
 import WaterQuality
 
+@testable import Gateway
+@testable import Ingestor
+@testable import Notifier
+@testable import RulesEngine
 @testable import Store
 
 /// The statements of every batch, every claim and every lease find their rows by an index, however the tables grow.

@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 import WaterQuality
 
+@testable import Ingestor
+
 /// The guarantees of the schema, whichever program writes.
 @Suite struct PromiseTests {
     private func expectRefused(_ sql: String, _ words: String, _ database: TestDatabase) async {

@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 import WaterQuality
 
+@testable import Ingestor
+
 /// The data of a chart.
 @Suite struct ReadHistoryTests {
     private static let device = DeviceKey(slot: Slot.all[7], device: Device.ID(rawValue: 1))

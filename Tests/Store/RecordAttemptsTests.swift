@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 import WaterQuality
 
+@testable import Notifier
 @testable import Store
 
 /// The log of attempts.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import WaterQuality
 
+@testable import RulesEngine
 @testable import Store
 
 /// What looks remember comes back from its bytes, and what cannot be read is learnt anew.

@@ -4,6 +4,8 @@ import Store
 import TestSupport
 import Testing
 
+@testable import Ingestor
+
 /// The rights that each service has, and those that it lacks.
 @Suite struct RightsTests {
     @Test(arguments: ServiceStatements.all.map(\.role)) func aServiceMayDoItsWork(

@@ -3,6 +3,8 @@ import Store
 import TestSupport
 import Testing
 
+@testable import Ingestor
+
 /// Each right of a service's role is one that it uses: taken away, a statement of the service fails. So what a service stops using is
 /// revoked, and who takes it over has no more than its work. A right on a whole table is one right, one on columns is one on each.
 @Suite struct UsedRightsTests {

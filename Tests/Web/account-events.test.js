@@ -5,9 +5,9 @@ import { createFormat } from "../../Services/Gateway/Web/app/format.js";
 import { newsText, readUnseen, sentenceOf } from "../../Services/Gateway/Web/app/happened.js";
 import { loadWords } from "../../Services/Gateway/Web/lang/index.js";
 
-const source = await Deno.readTextFile(new URL("../../Shared/Store/Sessions/AccountEvents.swift", import.meta.url));
+const source = await Deno.readTextFile(new URL("../../Services/Gateway/Library/Accounts/Statements/ListAccountEvents.swift", import.meta.url));
 /** As the service names them. */
-const kinds = [...source.slice(source.indexOf("enum Kind"), source.indexOf("package var number")).matchAll(/case ([\w, ]+)/g)]
+const kinds = [...source.slice(source.indexOf("enum Kind"), source.indexOf("var number")).matchAll(/case ([\w, ]+)/g)]
     .flatMap((match) => match[1].split(", "));
 
 /** @param {string} kind */

@@ -1,12 +1,12 @@
 /// Whether what an alert says still holds: it is looked at when the alert is leased, and again when it has waited for its turn.
-enum AlertTruth {
+package enum AlertTruth {
     /// Whether an alarm or a reminder is of an episode that is open, and names the limit that is set; whether an all-clear is of a
     /// watch without an open episode, and of its last: after a newer one "since" is not true any more, and that has its own.
     /// A test always holds.
     /// - Parameters:
     ///   - alert: The alert's row.
     ///   - setting: The row of the setting as it is, joined by `current`.
-    static func holds(_ alert: String, by setting: String) -> String {
+    package static func holds(_ alert: String, by setting: String) -> String {
         """
         CASE
             WHEN \(alert).episode_id IS NULL OR \(alert).ended THEN true
@@ -33,7 +33,7 @@ enum AlertTruth {
     /// - Parameters:
     ///   - delivery: The row of the delivery to the endpoint.
     ///   - alert: The alert's row.
-    static func concerns(_ delivery: String, of alert: String) -> String {
+    package static func concerns(_ delivery: String, of alert: String) -> String {
         """
         (\(alert).purpose <> 'recovery' OR (
             SELECT coalesce(bool_or(p.state = 'accepted' OR p.ambiguous_at IS NOT NULL), true)
@@ -65,7 +65,7 @@ enum AlertTruth {
     /// - Parameters:
     ///   - alert: The alert's row.
     ///   - setting: The row of the setting as it is.
-    static func limitHasChanged(since alert: String, to setting: String) -> String {
+    package static func limitHasChanged(since alert: String, to setting: String) -> String {
         """
         (coalesce(\(setting).valid_from > \(alert).decided_at, false) AND \(alert).kind IN ('range', 'rate', 'ahead')
             AND EXISTS (
@@ -80,7 +80,7 @@ enum AlertTruth {
     }
 
     /// Joins the setting as it is, which an alert may not have.
-    static func current(_ setting: String, of alert: String) -> String {
+    package static func current(_ setting: String, of alert: String) -> String {
         """
         LEFT JOIN setting \(setting) ON \(setting).slot = \(alert).slot AND \(setting).device_id = \(alert).device_id
             AND \(setting).account_id = \(alert).account_id AND \(setting).parameter = \(alert).parameter

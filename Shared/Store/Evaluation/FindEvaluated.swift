@@ -57,14 +57,14 @@ package struct EvaluatedSince: Sendable {
     }
 
     /// The evaluated samples `s` of the `wanted` devices.
-    static let source = """
+    package static let source = """
         FROM unnest($1::smallint[], $2::integer[], $3::timestamptz[], $4::timestamptz[])
             AS wanted (slot, device_id, before, since)
         \(samples)
         """
 
     /// The same of rows `wanted` with a slot, a `device_id`, `before` and `since`.
-    static let samples = """
+    package static let samples = """
         JOIN sample s ON s.slot = wanted.slot AND s.device_id = wanted.device_id AND s.event_time >= wanted.since
             AND s.received_at < wanted.before AND s.flags & 2 = 0
             AND s.event_time <= wanted.before + interval '6 minutes'
@@ -75,12 +75,12 @@ package struct EvaluatedSince: Sendable {
         """
 
     /// For an aggregate: the samples whose value of a parameter was evaluated.
-    static func filter(_ parameter: Parameter) -> String {
+    package static func filter(_ parameter: Parameter) -> String {
         "FILTER (WHERE \(parameter.name) IS NOT NULL AND \(isEvaluated(parameter)))"
     }
 
     /// Whether a sample's value of a parameter, if it has one, was evaluated: it is no part that came later.
-    static func isEvaluated(_ parameter: Parameter) -> String {
+    package static func isEvaluated(_ parameter: Parameter) -> String {
         "(is_old OR NOT (\(FilledColumns.isFilled(parameter, of: "s"))))"
     }
 }

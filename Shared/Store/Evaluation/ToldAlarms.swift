@@ -1,12 +1,12 @@
 /// What a person was told of a watch, as far as an all-clear ends it: the one reading of the alerts' purposes and states for the
 /// recoveries of every kind.
-enum ToldAlarms {
+package enum ToldAlarms {
     /// Whether an alert says that something is wrong, and is not of what the person had of the device before they gave it up. That
     /// nobody shares it any more ends an alarm.
     /// - Parameters:
     ///   - alert: The alert's row.
     ///   - episode: The row of an episode of the same watch.
-    static func isAlarm(_ alert: String, of episode: String) -> String {
+    package static func isAlarm(_ alert: String, of episode: String) -> String {
         """
         (\(alert).purpose IN ('alarm', 'reminder') AND NOT \(alert).ended AND \(alert).decided_at >= coalesce((
             SELECT w.linked_at FROM ownership w WHERE w.slot = \(episode).slot AND w.device_id = \(episode).device_id
@@ -15,7 +15,7 @@ enum ToldAlarms {
     }
 
     /// Whether an alert has come to somebody, wherever else it is still on its way.
-    static func hasCome(_ alert: String, of episode: String) -> String {
+    package static func hasCome(_ alert: String, of episode: String) -> String {
         """
         (\(alert).state = 'delivered' OR \(alert).state = 'sending' AND EXISTS (
             SELECT FROM delivery come
@@ -24,7 +24,7 @@ enum ToldAlarms {
     }
 
     /// The columns of an aggregate over alarms: whether one is on its way, and the last that has come.
-    static func summary(_ alarm: String, of episode: String) -> String {
+    package static func summary(_ alarm: String, of episode: String) -> String {
         """
         bool_or(\(alarm).state IN ('decided', 'sending')) AS pending,
             (array_agg(\(alarm).alert_id ORDER BY \(alarm).alert_id DESC)
@@ -34,7 +34,7 @@ enum ToldAlarms {
 
     /// Whether an alert is an all-clear that has come, or one of the episode that may still come. One of an earlier episode that is on
     /// its way will not be sent any more (`AlertTruth`), and what it would have said is owed still.
-    static func isAllClear(_ alert: String, before episode: String) -> String {
+    package static func isAllClear(_ alert: String, before episode: String) -> String {
         """
         (\(alert).purpose = 'recovery' AND (\(hasCome(alert, of: episode))
             OR \(alert).state IN ('decided', 'sending') AND \(alert).episode_id = \(episode).episode_id))
@@ -42,7 +42,7 @@ enum ToldAlarms {
     }
 
     /// Whether an alert is an all-clear that has come, or may still come.
-    static func mayBeAllClear(_ alert: String) -> String {
+    package static func mayBeAllClear(_ alert: String) -> String {
         "(\(alert).purpose = 'recovery' AND \(alert).state NOT IN ('cancelled', 'undelivered'))"
     }
 }

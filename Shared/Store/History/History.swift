@@ -27,9 +27,9 @@ package enum HistoryResolution: String, CaseIterable, Sendable {
 }
 
 /// The reach of a device's slot: how far back each resolution is kept, and how far it is rolled up.
-struct KeptHistory: Sendable {
+package struct KeptHistory: Sendable {
     /// The beginnings of the oldest day of messages, and of the oldest month of hours, that are still kept.
-    var messagesSince: Timestamp
+    package var messagesSince: Timestamp
     var hoursSince: Timestamp
     var rolledUpUntil: Timestamp
     /// From which day on roll-ups were put to QARTOD's tests.

@@ -3,8 +3,8 @@ package import Postgres
 package import WaterQuality
 
 /// Finds how far back a slot's history reaches, and how far it is rolled up.
-struct FindKeptHistory: Statement {
-    static let sql = of("$1")
+package struct FindKeptHistory: Statement {
+    package static let sql = of("$1")
 
     /// The beginning of the oldest day of messages that is still kept.
     static let messagesSince = """
@@ -25,9 +25,9 @@ struct FindKeptHistory: Statement {
     }
 
     let slot: Slot
-    func bind(_ parameters: inout Parameters) { parameters.append(slot) }
+    package func bind(_ parameters: inout Parameters) { parameters.append(slot) }
 
-    static func decode(_ row: inout RowReader) throws -> KeptHistory {
+    package static func decode(_ row: inout RowReader) throws -> KeptHistory {
         try KeptHistory(
             messagesSince: row.read() ?? .distantFuture,
             hoursSince: row.read() ?? .distantFuture,

@@ -188,7 +188,7 @@ package struct ChoosePersonProbe: Statement {
 
 extension ProbeID {
     /// `nil` for NULL.
-    init?(row: inout RowReader) throws {
+    package init?(row: inout RowReader) throws {
         let text: String? = try row.read()
         guard let text else { return nil }
         self.init(text)

@@ -1,20 +1,20 @@
-import WaterQuality
+package import WaterQuality
 
 /// The columns of `sample` that an Ingestor writes: those of a message, then one for each parameter of the catalogue.
-enum SampleColumns {
+package enum SampleColumns {
     private static let ofMessage = [
         ("slot", "smallint"), ("flags", "smallint"), ("device_id", "integer"), ("event_time", "timestamptz"),
         ("received_at", "timestamptz"),
     ]
 
-    static let names = (ofMessage.map(\.0) + Parameter.allCases.map(\.name)).joined(separator: ", ")
+    package static let names = (ofMessage.map(\.0) + Parameter.allCases.map(\.name)).joined(separator: ", ")
 
     /// An array for each column, from `$1` on.
-    static let arrays = (ofMessage.map(\.1) + Parameter.allCases.map { _ in "real" }).enumerated()
+    package static let arrays = (ofMessage.map(\.1) + Parameter.allCases.map { _ in "real" }).enumerated()
         .map { "$\($0.offset + 1)::\($0.element)[]" }.joined(separator: ", ")
 
     /// The column of each parameter, written in some way.
-    static func each(separator: String = ", ", _ text: (String) -> String) -> String {
+    package static func each(separator: String = ", ", _ text: (String) -> String) -> String {
         Parameter.allCases.map { text($0.name) }.joined(separator: separator)
     }
 }
@@ -23,17 +23,17 @@ enum SampleColumns {
 ///
 /// `filled` has the first nine in its lowest bits and above them the seconds from the first message to the last. The others are
 /// in `filled_more`. Of a row that came at once both are NULL, which takes no room.
-enum FilledColumns {
+package enum FilledColumns {
     private static let inFilled = 9
 
     /// Whether a parameter of a row came later than the row.
-    static func isFilled(_ parameter: Parameter, of row: String) -> String {
+    package static func isFilled(_ parameter: Parameter, of row: String) -> String {
         let (column, bit) = place(of: parameter)
         return "coalesce(\(row).\(column), 0) & \(bit) <> 0"
     }
 
     /// What a message adds to the row `s` that is there, as assignments.
-    static let update = """
+    package static let update = """
         filled = (coalesce(s.filled, 0) & 511)\(added(to: "filled"))
                 | (greatest(0, least(4194303,
                     ceil(extract(epoch FROM excluded.received_at - s.received_at))))::integer << 9),

@@ -10,7 +10,7 @@ package struct SlotSet: Hashable, Sendable {
         bits = slots.reduce(0) { $0 | Self.bit($1) }
     }
 
-    init(stored: Int64) { bits = UInt64(bitPattern: stored) }
+    package init(stored: Int64) { bits = UInt64(bitPattern: stored) }
 
     package var isEmpty: Bool { bits == 0 }
     package func contains(_ slot: Slot) -> Bool { bits & Self.bit(slot) != 0 }

@@ -49,7 +49,7 @@ package struct LinkDevice: Statement {
 
 extension Parameters {
     /// Six arrays: parameters, units, minima, maxima, colours, positions.
-    mutating func append(_ defaults: [LinkDevice.Default]) {
+    package mutating func append(_ defaults: [LinkDevice.Default]) {
         append(defaults.map(\.parameter))
         append(defaults.map(\.unit))
         append(defaults.map(\.minimum))

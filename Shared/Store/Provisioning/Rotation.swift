@@ -93,11 +93,11 @@ package struct SealedEndpoint: Sendable {
     /// The former secret, while it is still valid.
     package var former: [UInt8]?
 
-    static let columns = """
+    package static let columns = """
         endpoint_id, channel, target, sealed_secret, CASE WHEN former_until > now() THEN former_secret END
         """
 
-    init(_ row: inout RowReader) throws {
+    package init(_ row: inout RowReader) throws {
         endpoint = try row.read()
         channel = try row.read()
         target = try row.read()

@@ -13,7 +13,8 @@ package enum Ownership {
 
     /// The expression, for a row `o`, of the time from which on a person is told of a device; NULL where it has no beginning. A watcher
     /// may see earlier readings (`DeviceInvitation.Readings`), of which nothing is decided for them.
-    static let toldFrom = "NULLIF(CASE o.role WHEN 'watcher' THEN o.linked_at ELSE o.readings_from END, '-infinity')"
+    package static let toldFrom =
+        "NULLIF(CASE o.role WHEN 'watcher' THEN o.linked_at ELSE o.readings_from END, '-infinity')"
 }
 
 /// An invitation to watch a device, by the id that its owner knows it by. It is not the secret of the link.

@@ -45,7 +45,7 @@ package struct ListSamples: Statement {
 
 extension Readings {
     /// Reads a column for each parameter, in the catalogue's order.
-    init(_ row: inout RowReader) throws {
+    package init(_ row: inout RowReader) throws {
         self.init()
         for parameter in Parameter.allCases { self[parameter] = try row.read() }
     }

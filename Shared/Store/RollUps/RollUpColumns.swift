@@ -2,25 +2,27 @@ import WaterQuality
 
 /// The columns of `sample_hour` and `sample_day` after their keys, four for each parameter of the catalogue, and their
 /// computation. The fifth is written by `WriteHourFlags` and `WriteDayFlags`.
-enum RollUpColumns {
-    static let names = list { ["\($0)_sum", "\($0)_min", "\($0)_max", "\($0)_count"] }
+package enum RollUpColumns {
+    package static let names = list { ["\($0)_sum", "\($0)_min", "\($0)_max", "\($0)_count"] }
 
     /// The computation from rows of `sample`.
-    static let ofSamples = list {
+    package static let ofSamples = list {
         ["sum(\($0)::double precision)", "min(\($0))", "max(\($0))", "nullif(count(\($0)), 0)::integer"]
     }
 
     /// The computation of days from rows of `sample_hour`.
-    static let ofHours = list { ["sum(\($0)_sum)", "min(\($0)_min)", "max(\($0)_max)", "sum(\($0)_count)::integer"] }
+    package static let ofHours = list {
+        ["sum(\($0)_sum)", "min(\($0)_min)", "max(\($0)_max)", "sum(\($0)_count)::integer"]
+    }
 
     /// Replaces rows that exist and have changed. When one device was late, most rows of its slot have not.
-    static let replacement = """
+    package static let replacement = """
         ON CONFLICT (slot, device_id, starts_at) DO UPDATE SET (\(names)) = ROW (\(replacing))
         WHERE (\(prefixed("known"))) IS DISTINCT FROM (\(replacing))
         """
 
     /// The columns of a row that takes the place of one that is stored.
-    static let replacing = prefixed("excluded")
+    package static let replacing = prefixed("excluded")
 
     private static func prefixed(_ row: String) -> String {
         list { ["\(row).\($0)_sum", "\(row).\($0)_min", "\(row).\($0)_max", "\(row).\($0)_count"] }

@@ -1,4 +1,5 @@
 import Foundation
+import Gateway
 import Postgres
 import Secrets
 import Store

@@ -1,3 +1,4 @@
+import Ingestor
 import Postgres
 import Store
 import TestSupport

@@ -1,3 +1,4 @@
+import Ingestor
 import Instants
 import Postgres
 import Store

@@ -3,6 +3,8 @@ import Store
 import TestSupport
 import Testing
 
+@testable import Ingestor
+
 /// Whose connections end when a seat's holder is frozen.
 @Suite struct EvictHolderTests {
     // Unique like an Ingestor's: `pg_stat_activity` shows all tests of the server.

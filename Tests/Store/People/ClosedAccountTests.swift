@@ -4,6 +4,10 @@ import TestSupport
 import Testing
 import WaterQuality
 
+@testable import Gateway
+@testable import Notifier
+@testable import Operator
+
 /// Nothing of a person who closes their account is left in any table, and nothing of others is gone.
 @Suite struct ClosedAccountTests {
     private func close(_ people: TwoPeople, _ person: TwoPeople.Person) async throws {

@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 import WaterQuality
 
+@testable import Gateway
+
 /// What a person takes along is theirs, all of it, without secrets.
 @Suite struct ExportTests {
     private func parsed(_ json: String) throws -> [String: Any] {

@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 import WaterQuality
 
+@testable import Gateway
+
 /// Which probes of a device its people see, and who chooses. Anna's device begins with AA01 in the water and AA02 in the room.
 @Suite struct ProbeTests {
     private func note(_ reported: [ReportedProbe], _ people: TwoPeople) async throws {

@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 import WaterQuality
 
+@testable import Gateway
+
 /// When a session is fresh, what is known to be made in it, and how that is taken back.
 @Suite struct ProofTests {
     private typealias Person = TwoPeople.Person

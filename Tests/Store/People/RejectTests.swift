@@ -5,6 +5,9 @@ import TestSupport
 import Testing
 import WaterQuality
 
+@testable import Gateway
+@testable import Ingestor
+
 /// What devices sent and could not be read: bounded for each of them, and shown to nobody but the owner of that time.
 @Suite struct RejectTests {
     private func reject(

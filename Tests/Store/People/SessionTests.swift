@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 import WaterQuality
 
+@testable import Gateway
+
 /// Sessions begin with a checked password and end for good.
 @Suite struct SessionTests {
     private static func hash(_ text: String) -> [UInt8] { TwoPeople.hash(text) }

@@ -6,6 +6,9 @@ import TestSupport
 import Testing
 import WaterQuality
 
+@testable import Gateway
+@testable import Operator
+
 /// Personal tokens, invitations to open an account, idempotency keys and settings.
 @Suite struct TokenTests {
     @Test func aTokenNamesItsPersonUntilItIsRevokedOrExpires() async throws {

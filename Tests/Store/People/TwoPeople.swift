@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 import WaterQuality
 
+@testable import Gateway
+
 /// Two people, each with everything that a person can have, and the Gateway's connection.
 struct TwoPeople: Sendable {
     let fixture: SchemaFixture

@@ -3,6 +3,10 @@ import Postgres
 import TestSupport
 import WaterQuality
 
+@testable import Gateway
+@testable import Ingestor
+@testable import Notifier
+@testable import RulesEngine
 @testable import Store
 
 /// The statements of each service, with any values. Rights are checked before the first row, so the tables may be empty.

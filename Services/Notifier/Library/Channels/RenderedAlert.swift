@@ -84,7 +84,7 @@ package struct RenderedAlert: Sendable {
     }
 
     /// - Throws: `Unsayable` when the row lacks what its kind must have.
-    package init(_ delivery: LeasedDelivery) throws(Unsayable) {
+    init(_ delivery: LeasedDelivery) throws(Unsayable) {
         guard let purpose = delivery.purpose, let kind = delivery.kind else { throw Unsayable() }
         id = delivery.alertName.delivery(to: delivery.key.endpoint)
         alert = delivery.alertName

@@ -1,0 +1,84 @@
+import Instants
+import Postgres
+import Store
+import WaterQuality
+
+/// What a person set for their account.
+struct AccountSettings: Hashable, Sendable {
+    enum ColourScheme: String, CaseIterable, Sendable {
+        case system, light, dark
+    }
+
+    var locale: String
+    var timeZone: String
+    /// Seconds between two alerts of one parameter; `nil`: the operator's.
+    var throttleSeconds: Int32?
+    var colourScheme: ColourScheme
+
+    init(locale: String, timeZone: String, throttleSeconds: Int32?, colourScheme: ColourScheme) {
+        self.locale = locale
+        self.timeZone = timeZone
+        self.throttleSeconds = throttleSeconds
+        self.colourScheme = colourScheme
+    }
+
+    init(_ row: inout RowReader) throws {
+        try self.init(
+            locale: row.read(), timeZone: row.read(), throttleSeconds: row.read(), colourScheme: row.read())
+    }
+}
+
+/// An account with its settings.
+struct ReadAccount: Statement {
+    static let sql = """
+        SELECT email, created_at, settings_version, locale, time_zone, throttle_seconds, colour_scheme
+        FROM account WHERE account_id = $1
+        """
+
+    struct Row: Sendable {
+        var email: String
+        var createdAt: Timestamp
+        /// The version of the settings.
+        var version: Int32
+        var settings: AccountSettings
+    }
+
+    let account: Account.ID
+    init(_ account: Account.ID) { self.account = account }
+    func bind(_ parameters: inout Parameters) { parameters.append(account) }
+    static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(
+            email: row.read(), createdAt: row.read(), version: row.read(), settings: AccountSettings(&row))
+    }
+}
+
+/// Changes the settings of an account. The result is their next version; no row when they have another version than the given
+/// one. SQLSTATE 22023 for a time zone that the server does not know.
+struct ChangeAccountSettings: Statement {
+    static let sql = """
+        UPDATE account SET locale = $3, time_zone = $4, throttle_seconds = $5, colour_scheme = $6,
+            settings_version = settings_version + 1
+        WHERE account_id = $1 AND settings_version = $2
+        RETURNING settings_version
+        """
+    let account: Account.ID
+    let version: Int32
+    let settings: AccountSettings
+
+    init(_ account: Account.ID, version: Int32, _ settings: AccountSettings) {
+        self.account = account
+        self.version = version
+        self.settings = settings
+    }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(account)
+        parameters.append(version)
+        parameters.append(settings.locale)
+        parameters.append(settings.timeZone)
+        parameters.append(settings.throttleSeconds)
+        parameters.append(settings.colourScheme)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> Int32 { try row.read() }
+}

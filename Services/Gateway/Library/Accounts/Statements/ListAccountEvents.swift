@@ -1,0 +1,141 @@
+import Instants
+import Postgres
+import Store
+import WaterQuality
+
+/// Something that happened on a person's account, for them to recognise.
+struct AccountEvent: Sendable {
+    enum Kind: String, CaseIterable, Sendable {
+        case signedIn
+        /// A session was ended from another one.
+        case signedOutElsewhere
+        /// A refresh token came back that was used before.
+        case sessionStolen
+        case passwordChanged, tokenMade, tokenRevoked, endpointAdded, endpointRemoved, invitationMade
+        /// Somebody took an invitation up.
+        case watcherJoined
+        case watcherLeft
+        /// The person watches a device no longer.
+        case watchingEnded
+        case deviceLinked, deviceUnlinked
+    }
+
+    var number: Int64
+    var kind: Kind
+    var happenedAt: Timestamp
+    /// `nil` when it was done in none, or by somebody else.
+    var session: SessionID?
+    /// The name of a client, a token or a device, or the host of an endpoint.
+    var subject: String?
+    /// The network that somebody signed in from.
+    var network: String?
+}
+
+/// Events of a person's account, the newest first.
+struct ListAccountEvents: Statement {
+    static let sql = """
+        SELECT event_id, kind, happened_at, session_id, subject, address FROM account_event
+        WHERE account_id = $1 AND ($2::bigint IS NULL OR event_id < $2)
+        ORDER BY event_id DESC
+        LIMIT $3
+        """
+    let account: Account.ID
+    let before: Int64?
+    let limit: Int64
+
+    /// - Parameter before: The number of the last one of the page before; `nil` for the first page.
+    init(of account: Account.ID, before: Int64?, limit: Int) {
+        self.account = account
+        self.before = before
+        self.limit = Int64(limit)
+    }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(account)
+        parameters.append(before)
+        parameters.append(limit)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> AccountEvent {
+        try AccountEvent(
+            number: row.read(), kind: row.read(), happenedAt: row.read(), session: row.read(), subject: row.read(),
+            network: row.read())
+    }
+}
+
+/// Rows made in a session of a person that outlive it, the newest first. No row at all, not even one without anything made, when
+/// they have, and lately had, no such session.
+struct ListMadeInSession: Statement {
+    static let sql = """
+        WITH made AS (
+            SELECT 'endpoint' AS kind, e.target AS name, e.created_at
+            FROM endpoint e WHERE e.account_id = $1 AND e.made_in = $2 AND e.retired_at IS NULL
+            UNION ALL
+            SELECT 'token', t.name, t.created_at
+            FROM personal_token t WHERE t.account_id = $1 AND t.made_in = $2 AND t.revoked_at IS NULL
+                AND (t.expires_at IS NULL OR t.expires_at > now())
+            UNION ALL
+            SELECT 'invitation', o.name, i.created_at
+            FROM device_invitation i
+            JOIN ownership o ON o.slot = i.slot AND o.device_id = i.device_id AND o.account_id = $1 AND o.unlinked_at IS NULL
+            WHERE i.account_id = $1 AND i.made_in = $2 AND i.used_at IS NULL AND i.expires_at > now()
+            UNION ALL
+            SELECT 'watcher', w.email, w.linked_at FROM person_watcher w WHERE w.made_in = $2
+        )
+        SELECT m.kind, m.name, m.created_at FROM session s LEFT JOIN made m ON true
+        WHERE s.session_id = $2 AND s.account_id = $1
+        ORDER BY m.created_at DESC
+        """
+
+    enum Kind: String, CaseIterable, Sendable {
+        case endpoint, token, invitation, watcher
+    }
+
+    struct Made: Sendable {
+        var kind: Kind
+        /// Of an endpoint its name or address, of which only the host may be shown; of an invitation the device's name; of a
+        /// watcher the e-mail address.
+        var name: String
+        var createdAt: Timestamp
+    }
+
+    let session: SessionID
+    let account: Account.ID
+
+    init(_ session: SessionID, of account: Account.ID) {
+        self.session = session
+        self.account = account
+    }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(account)
+        parameters.append(session)
+    }
+
+    /// - Returns: `nil` in the only row of a session in which nothing was made.
+    static func decode(_ row: inout RowReader) throws -> Made? {
+        let (kind, name, createdAt): (Kind?, String?, Timestamp?) = try (row.read(), row.read(), row.read())
+        guard let kind, let name, let createdAt else { return nil }
+        return Made(kind: kind, name: name, createdAt: createdAt)
+    }
+}
+
+/// Ends a session of a person and takes back what was made in it and outlives it. False when they have, and lately had, no such
+/// session.
+struct UndoSession: Statement {
+    static let sql = "SELECT undo_session($1, $2)"
+    let session: SessionID
+    let account: Account.ID
+
+    init(_ session: SessionID, of account: Account.ID) {
+        self.session = session
+        self.account = account
+    }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(account)
+        parameters.append(session)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
+}

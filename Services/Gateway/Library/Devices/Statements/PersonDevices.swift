@@ -1,0 +1,233 @@
+import Instants
+import Postgres
+import Store
+import WaterQuality
+
+/// A device that a person has now, as owner or watcher, with what the person is told of it.
+struct PersonDevice: Sendable {
+    var key: DeviceKey
+    var hardwareID: String
+    /// The number of the person's ownership.
+    var ownership: Int64
+    /// Counts the changes of name and place.
+    var version: Int32
+    var role: Ownership.Role
+    /// The person's own name for it.
+    var name: String
+    /// Where the person says that it is; both or neither.
+    var latitude: Double?
+    var longitude: Double?
+    var linkedAt: Timestamp
+    /// What the device's connection last said; `nil` when it never said anything.
+    var online: Bool?
+    var statusChangedAt: Timestamp?
+    var lastReadingAt: Timestamp?
+    /// When it was last heard, while the person counts it as silent.
+    var silentSince: Timestamp?
+    /// Its probes that say that they are broken, or whose values stay the same, and since when.
+    var brokenProbes: [BrokenProbe] = []
+    /// Its clock, where that is wrong or not known to be right.
+    var clock: Clock?
+
+    struct Clock: Sendable {
+        /// How far it is behind; negative: ahead; `nil` where that is not proven.
+        var lagSeconds: Int32?
+        /// When it was last put back, by our clock, as far as that was seen.
+        var steppedAt: Timestamp?
+    }
+
+    /// What it sent within a day and could not be read, of the kind that began last; only its owner sees it.
+    var unreadable: Unreadable?
+
+    struct Unreadable: Sendable {
+        var reason: String
+        var subject: String
+        /// When the first such message came.
+        var since: Timestamp
+    }
+
+    struct BrokenProbe: Sendable {
+        var parameter: Parameter
+        var since: Timestamp
+        /// The value at which it has stayed, in the parameter's canonical unit; `nil` where it says itself that it is broken.
+        var flatAt: Float?
+    }
+
+    static let select = """
+        SELECT p.slot, p.device_id, p.hardware_id, p.ownership_id, p.version, p.role, p.name, p.latitude, p.longitude,
+            p.linked_at, p.online, p.status_changed_at, last_reading(p.slot, p.device_id) + c.lag,
+            (SELECT e.opened_at FROM episode e
+            WHERE e.slot = p.slot AND e.device_id = p.device_id AND e.parameter IS NULL AND e.kind = 'silence'
+                AND e.account_id = (SELECT current_account()) AND e.closed_at IS NULL),
+            coalesce(b.parameters, '{}'), coalesce(b.since, '{}'), coalesce(b.flat, '{}'),
+            k.device_id IS NOT NULL, k.lag_seconds, k.stepped_at, u.reason, u.subject, u.first_at
+        FROM person_device p
+        LEFT JOIN person_clock k ON k.slot = p.slot AND k.device_id = p.device_id
+        CROSS JOIN LATERAL (SELECT make_interval(secs => clock_lag(p.slot, p.device_id)) AS lag OFFSET 0) c
+        CROSS JOIN LATERAL (
+            SELECT array_agg(e.parameter ORDER BY e.parameter) AS parameters,
+                array_agg(e.opened_at + c.lag ORDER BY e.parameter) AS since,
+                array_agg(e.flat_at ORDER BY e.parameter) AS flat
+            FROM episode e -- the person's alone, by its policy
+            WHERE e.slot = p.slot AND e.device_id = p.device_id AND e.kind = 'fault' AND e.closed_at IS NULL
+        ) AS b
+        LEFT JOIN LATERAL (
+            SELECT r.reason, r.subject, r.first_at FROM person_reject r
+            WHERE r.slot = p.slot AND r.device_id = p.device_id AND r.day >= (now() AT TIME ZONE 'UTC')::date - 1
+                AND r.last_at > now() - interval '1 day'
+                AND r.reason NOT IN ('probeFault', 'otherProbe') -- told in other words
+                AND r.reason <> 'secondProbe' -- stands as long as the board does
+            ORDER BY r.first_at DESC, r.reason, r.subject
+            LIMIT 1
+        ) AS u ON p.role = 'owner'
+        WHERE p.unlinked_at IS NULL
+        """
+
+    init(_ row: inout RowReader) throws {
+        key = try DeviceKey(&row)
+        hardwareID = try row.read()
+        ownership = try row.read()
+        version = try row.read()
+        role = try row.read()
+        name = try row.read()
+        latitude = try row.read()
+        longitude = try row.read()
+        linkedAt = try row.read()
+        online = try row.read()
+        statusChangedAt = try row.read()
+        lastReadingAt = try row.read()
+        silentSince = try row.read()
+        let (parameters, since) = try (row.read([Parameter].self), row.read([Timestamp].self))
+        brokenProbes = zip(zip(parameters, since), try row.read([Float?].self)).map {
+            BrokenProbe(parameter: $0.0, since: $0.1, flatAt: $1)
+        }
+        let (isDoubted, found) = try (row.read(Bool.self), Clock(lagSeconds: row.read(), steppedAt: row.read()))
+        clock = isDoubted ? found : nil
+        let reason: String? = try row.read()
+        let (subject, first): (String?, Timestamp?) = try (row.read(), row.read())
+        if let reason, let subject, let first {
+            unreadable = Unreadable(reason: reason, subject: subject, since: first)
+        }
+    }
+}
+
+/// A page of the devices of the person for whom the transaction acts, in the order of their ids.
+struct ListPersonDevices: Statement {
+    static let sql = """
+        \(PersonDevice.select) AND p.hardware_id > $1
+        ORDER BY p.hardware_id
+        LIMIT $2
+        """
+    let after: String
+    let limit: Int64
+
+    /// - Parameter after: The last id of the page before; empty for the first.
+    init(after: String, limit: Int) {
+        self.after = after
+        self.limit = Int64(limit)
+    }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(after)
+        parameters.append(limit)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> PersonDevice { try PersonDevice(&row) }
+}
+
+/// A device of the person for whom the transaction acts; no row when it is not theirs.
+struct FindPersonDevice: Statement {
+    static let sql = "\(PersonDevice.select) AND p.slot = $1 AND p.hardware_id = $2"
+    let hardwareID: Device.HardwareID
+    init(_ hardwareID: Device.HardwareID) { self.hardwareID = hardwareID }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(Slot(of: hardwareID))
+        parameters.append(hardwareID.text)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> PersonDevice { try PersonDevice(&row) }
+}
+
+/// Changes a person's name and place of a device. The ownership must be locked (`LockOwnership`).
+struct ChangeDevice: Statement {
+    static let sql = """
+        UPDATE ownership SET name = $4, latitude = $5, longitude = $6, version = version + 1
+        WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND unlinked_at IS NULL
+        """
+    let device: DeviceKey
+    let account: Account.ID
+    let name: String
+    let latitude: Double?
+    let longitude: Double?
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(device.slot)
+        parameters.append(device.device)
+        parameters.append(account)
+        parameters.append(name)
+        parameters.append(latitude)
+        parameters.append(longitude)
+    }
+}
+
+/// Links the device of a claim code to a person, with the default settings of every parameter.
+struct ClaimDevice: Statement {
+    static let sql = "SELECT outcome, hardware FROM claim_device($1, $2, $3, $4, $5, $6, $7, $8, $9)"
+
+    enum Outcome: String, CaseIterable, Sendable {
+        case linked
+        /// No device has this code.
+        case unknown
+        /// The person owns the device already.
+        case yours
+        /// Somebody else owns it.
+        case taken
+    }
+
+    struct Row: Sendable {
+        var outcome: Outcome
+        /// Where it is the person's.
+        var hardwareID: String?
+    }
+
+    let hashes: [[UInt8]]
+    let account: Account.ID
+    let name: String
+    let defaults: [LinkDevice.Default]
+
+    /// - Parameter hashes: The code's hashes, by each of the keys that it may have been stored under.
+    init(
+        hashes: [[UInt8]], account: Account.ID, name: String, defaults: [LinkDevice.Default] = .ofManual
+    ) {
+        self.hashes = hashes
+        self.account = account
+        self.name = name
+        self.defaults = defaults
+    }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(hashes)
+        parameters.append(account)
+        parameters.append(name)
+        parameters.append(defaults)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(outcome: row.read(), hardwareID: row.read())
+    }
+}
+
+/// The same by the device's key.
+struct FindJoinedDevice: Statement {
+    static let sql = "\(PersonDevice.select) AND p.slot = $1 AND p.device_id = $2"
+    let device: DeviceKey
+    init(_ device: DeviceKey) { self.device = device }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(device.slot)
+        parameters.append(device.device)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> PersonDevice { try PersonDevice(&row) }
+}

@@ -1,0 +1,203 @@
+import Instants
+import Postgres
+import Store
+import WaterQuality
+
+/// The endpoints of a person with how they fare, by what happened to the person's last 50 alerts.
+struct ListEndpoints: Statement {
+    static let sql = """
+        WITH recent AS (
+            SELECT slot, alert_id FROM alert WHERE account_id = $1 ORDER BY decided_at DESC LIMIT 50
+        ), attempt AS (
+            SELECT t.endpoint_id, t.started_at, t.outcome, t.status
+            FROM recent r
+            JOIN delivery d ON d.slot = r.slot AND d.alert_id = r.alert_id AND d.state <> 'cancelled'
+            JOIN delivery_attempt t
+                ON t.slot = d.slot AND t.alert_id = d.alert_id AND t.endpoint_id = d.endpoint_id
+        ), accepted AS (
+            SELECT endpoint_id, max(started_at) AS last FROM attempt WHERE outcome = 'accepted' GROUP BY endpoint_id
+        )
+        SELECT e.endpoint_id, e.channel, e.target, e.created_at, e.paused_at, gone.retired_at,
+            CASE WHEN e.former_until > now() THEN e.former_until END, a.last, f.since, f.outcome, f.status
+        FROM endpoint e
+        LEFT JOIN LATERAL (
+            SELECT retired_at FROM endpoint_retirement r
+            WHERE r.endpoint_id = e.endpoint_id AND r.registration = e.registration
+            ORDER BY retired_at LIMIT 1) gone ON true
+        LEFT JOIN accepted a ON a.endpoint_id = e.endpoint_id AND a.last >= e.created_at
+        -- what was not accepted since: from when on, and how the last attempt ended
+        LEFT JOIN LATERAL (
+            SELECT min(t.started_at) AS since, (array_agg(t.outcome ORDER BY t.started_at DESC))[1] AS outcome,
+                (array_agg(t.status ORDER BY t.started_at DESC))[1] AS status
+            FROM attempt t
+            WHERE t.endpoint_id = e.endpoint_id AND t.outcome <> 'accepted' AND t.started_at >= e.created_at
+                AND t.started_at > coalesce(a.last, '-infinity')) f ON true
+        WHERE e.account_id = $1 AND e.retired_at IS NULL AND ($2::bigint IS NULL OR e.endpoint_id = $2)
+        ORDER BY e.endpoint_id
+        """
+
+    struct Row: Sendable {
+        var endpoint: Endpoint.ID
+        var channel: Endpoint.Channel
+        /// Its host can be shown; of an endpoint of the version before it is a capability, which belongs into no log and no answer.
+        var target: String
+        var registeredAt: Timestamp
+        /// When the person signed out where the endpoint was registered.
+        var pausedAt: Timestamp?
+        /// When the receiver said that it is gone.
+        var goneAt: Timestamp?
+        /// Until when messages are signed with the former secret too.
+        var formerUntil: Timestamp?
+        var acceptedAt: Timestamp?
+        /// The first attempt since then that was not accepted.
+        var failingSince: Timestamp?
+        /// How the last of them ended.
+        var outcome: Delivery.Outcome?
+        var status: Int16?
+    }
+
+    let account: Account.ID
+    let endpoint: Endpoint.ID?
+
+    /// - Parameter endpoint: The only one to list; `nil` for all.
+    init(of account: Account.ID, only endpoint: Endpoint.ID? = nil) {
+        self.account = account
+        self.endpoint = endpoint
+    }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(account)
+        parameters.append(endpoint)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(
+            endpoint: row.read(), channel: row.read(), target: row.read(), registeredAt: row.read(),
+            pausedAt: row.read(), goneAt: row.read(), formerUntil: row.read(), acceptedAt: row.read(),
+            failingSince: row.read(), outcome: row.read(), status: row.read())
+    }
+}
+
+/// Locks a person's endpoint to change its secret, also one that is paused; no row when it is not theirs.
+struct LockPersonEndpoint: Statement {
+    static let sql = """
+        SELECT \(SealedEndpoint.columns) FROM endpoint
+        WHERE endpoint_id = $1 AND account_id = $2 AND retired_at IS NULL
+        FOR NO KEY UPDATE
+        """
+    let endpoint: Endpoint.ID
+    let account: Account.ID
+
+    init(_ endpoint: Endpoint.ID, of account: Account.ID) {
+        self.endpoint = endpoint
+        self.account = account
+    }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(endpoint)
+        parameters.append(account)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> SealedEndpoint { try SealedEndpoint(&row) }
+}
+
+/// Takes a person's endpoint out of use because they want it so; no row when it is not theirs. Its pending deliveries
+/// come due, so that a notifier ends them unsent; a request that has begun may still arrive.
+struct RemovePersonEndpoint: Statement {
+    static let sql = """
+        WITH removed AS (
+            UPDATE endpoint SET retired_at = now(), retired_because = 'the person removed it'
+            WHERE endpoint_id = $1 AND account_id = $2 AND retired_at IS NULL
+            RETURNING endpoint_id
+        ), due AS (
+            UPDATE delivery d SET next_attempt_at = now() FROM removed r
+            WHERE d.endpoint_id = r.endpoint_id AND d.account_id = $2 AND d.state = 'pending' AND d.holder IS NULL
+        )
+        SELECT endpoint_id, pg_notify('alert', '') FROM removed
+        """
+    let endpoint: Endpoint.ID
+    let account: Account.ID
+
+    init(_ endpoint: Endpoint.ID, of account: Account.ID) {
+        self.endpoint = endpoint
+        self.account = account
+    }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(endpoint)
+        parameters.append(account)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> Endpoint.ID { try row.read() }
+}
+
+/// The number of a person's endpoints in use besides one address, and the database's time.
+struct CheckEndpoints: Statement {
+    static let sql = """
+        SELECT count(*), now() FROM usable_endpoint
+        WHERE account_id = $1 AND NOT (channel = $2 AND endpoint_name(target) = endpoint_name($3))
+        """
+
+    struct Row: Sendable {
+        var others: Int64
+        var now: Timestamp
+    }
+
+    let account: Account.ID
+    let channel: Endpoint.Channel
+    let target: String
+
+    init(of account: Account.ID, beside target: String, on channel: Endpoint.Channel) {
+        self.account = account
+        self.channel = channel
+        self.target = target
+    }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(account)
+        parameters.append(channel)
+        parameters.append(target)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> Row { try Row(others: row.read(), now: row.read()) }
+}
+
+/// The application's installation of a session, by whose signing out endpoints are paused.
+struct FindClientOfSession: Statement {
+    static let sql = "SELECT client_id FROM session WHERE session_id = $1 AND account_id = $2"
+    let session: SessionID
+    let account: Account.ID
+
+    init(_ session: SessionID, of account: Account.ID) {
+        self.session = session
+        self.account = account
+    }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(session)
+        parameters.append(account)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> ClientID? { try row.read() }
+}
+
+/// Keeps a session from ending until the transaction does, and gives its installation, if it named one. No row: it has ended.
+///
+/// The account is to be locked before, as by whoever signs in.
+struct HoldSession: Statement {
+    static let sql = "SELECT * FROM hold_session($2, $1)"
+    let session: SessionID
+    let account: Account.ID
+
+    init(_ session: SessionID, of account: Account.ID) {
+        self.session = session
+        self.account = account
+    }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(session)
+        parameters.append(account)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> ClientID? { try row.read() }
+}

@@ -1,0 +1,47 @@
+import Postgres
+import Store
+import WaterQuality
+
+/// What a person is given of themselves: account, settings, endpoints, sessions, tokens, invitations and what happened,
+/// as JSON. No secret is in it. Each list has a bound (`growth_bound`).
+struct ExportAccount: Statement {
+    static let sql = """
+        SELECT json_build_object(
+            'email', a.email, 'createdAt', a.created_at, 'language', a.locale, 'timeZone', a.time_zone,
+            'throttleSeconds', a.throttle_seconds, 'colourScheme', a.colour_scheme,
+            'endpoints', coalesce((
+                SELECT json_agg(json_build_object(
+                    'channel', e.channel, 'origin', substring(e.target FROM '^https?://[^/?#]+'), 'createdAt', e.created_at, 'pausedAt', e.paused_at,
+                    'retiredAt', e.retired_at, 'retiredBecause', e.retired_because) ORDER BY e.endpoint_id)
+                FROM endpoint e WHERE e.account_id = a.account_id), '[]'),
+            'sessions', coalesce((
+                SELECT json_agg(json_build_object(
+                    'id', s.session_id, 'client', s.client, 'address', s.address, 'createdAt', s.created_at,
+                    'usedAt', s.used_at, 'endedAt', s.ended_at, 'endedBecause', s.ended_because)
+                    ORDER BY s.created_at, s.session_id)
+                FROM session s WHERE s.account_id = a.account_id), '[]'),
+            'personalTokens', coalesce((
+                SELECT json_agg(json_build_object(
+                    'id', t.token_id, 'name', t.name, 'scope', t.scope, 'lastFour', t.last_four, 'createdAt', t.created_at,
+                    'expiresAt', t.expires_at, 'usedOn', t.used_on, 'revokedAt', t.revoked_at)
+                    ORDER BY t.created_at, t.token_id)
+                FROM personal_token t WHERE t.account_id = a.account_id), '[]'),
+            'invitations', coalesce((
+                SELECT json_agg(json_build_object(
+                    'device', d.hardware_id, 'createdAt', i.created_at, 'expiresAt', i.expires_at, 'usedAt', i.used_at,
+                    'readings', i.readings)
+                    ORDER BY i.created_at, i.invitation_id)
+                FROM device_invitation i JOIN device d ON d.slot = i.slot AND d.device_id = i.device_id
+                WHERE i.account_id = a.account_id), '[]'),
+            'events', coalesce((
+                SELECT json_agg(json_build_object(
+                    'kind', v.kind, 'happenedAt', v.happened_at, 'subject', v.subject, 'address', v.address,
+                    'session', v.session_id) ORDER BY v.event_id)
+                FROM account_event v WHERE v.account_id = a.account_id), '[]'))::text
+        FROM account a WHERE a.account_id = $1
+        """
+    let account: Account.ID
+    init(_ account: Account.ID) { self.account = account }
+    func bind(_ parameters: inout Parameters) { parameters.append(account) }
+    static func decode(_ row: inout RowReader) throws -> String { try row.read() }
+}

@@ -1,0 +1,130 @@
+import Postgres
+import Store
+import WaterQuality
+
+/// The devices that a person has or had, as JSON: in the order of their numbers. Their settings are many, and come by
+/// `ExportSettings`.
+struct ExportDevices: Statement {
+    static let sql = """
+        SELECT o.ownership_id, o.slot, o.device_id, d.hardware_id,
+            json_build_object(
+                'device', d.hardware_id, 'name', o.name, 'role', o.role, 'linkedAt', o.linked_at,
+                'unlinkedAt', o.unlinked_at, 'latitude', o.latitude, 'longitude', o.longitude,
+                'snoozes', coalesce((
+                    SELECT json_agg(json_build_object(
+                        'kind', n.kind, 'parameter', ($4::text[])[n.parameter + 1], 'side', n.side, 'setAt', n.set_at,
+                        'until', n.snoozed_until, 'endedAt', n.ended_at, 'acknowledged', n.episode_id IS NOT NULL)
+                        ORDER BY n.snooze_id)
+                    FROM snooze n
+                    WHERE n.slot = o.slot AND n.device_id = o.device_id AND n.account_id = o.account_id
+                        AND n.set_at >= o.linked_at AND n.set_at < coalesce(o.unlinked_at, 'infinity')),
+                    '[]'),
+                'probes', CASE WHEN o.unlinked_at IS NULL THEN coalesce((
+                    SELECT json_agg(json_build_object(
+                        'id', p.probe_id, 'chosen', p.is_chosen, 'temperature', p.temperature, 'reportedAt', p.reported_at)
+                        ORDER BY p.probe_id)
+                    FROM person_probe p WHERE p.slot = o.slot AND p.device_id = o.device_id),
+                    '[]') ELSE '[]' END,
+                'clock', (
+                    SELECT json_build_object('lagSeconds', c.lag_seconds, 'steppedAt', c.stepped_at)
+                    FROM person_clock c
+                    WHERE c.slot = o.slot AND c.device_id = o.device_id AND o.unlinked_at IS NULL))::text
+        FROM ownership o JOIN device d ON d.slot = o.slot AND d.device_id = o.device_id
+        WHERE o.account_id = $1 AND o.ownership_id > $2
+        ORDER BY o.ownership_id
+        LIMIT $3
+        """
+
+    struct Row: Sendable {
+        var number: Int64
+        var key: DeviceKey
+        var hardwareID: String
+        var json: String
+    }
+
+    let account: Account.ID
+    let after: Int64
+    let limit: Int64
+
+    /// - Parameter after: The number of the last row of the page before; 0 for the first.
+    init(of account: Account.ID, after: Int64, limit: Int) {
+        self.account = account
+        self.after = after
+        self.limit = Int64(limit)
+    }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(account)
+        parameters.append(after)
+        parameters.append(limit)
+        parameters.append(Parameter.allCases.map(\.name))
+    }
+
+    static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(number: row.read(), key: DeviceKey(&row), hardwareID: row.read(), json: row.read())
+    }
+}
+
+/// The versions of a person's settings while they had a device, as JSON: in the order of parameters and versions.
+struct ExportSettings: Statement {
+    static let sql = """
+        SELECT s.parameter, s.version, json_build_object(
+            'parameter', ($6::text[])[s.parameter + 1], 'version', s.version, 'unit', s.unit,
+            'canonicalUnit', ($7::text[])[s.parameter + 1],
+            'minimum', s.minimum / ($8::integer[])[s.parameter + 1]::numeric,
+            'maximum', s.maximum / ($8::integer[])[s.parameter + 1]::numeric,
+            'criticalMinimum', s.critical_minimum / ($8::integer[])[s.parameter + 1]::numeric,
+            'criticalMaximum', s.critical_maximum / ($8::integer[])[s.parameter + 1]::numeric,
+            'delaySeconds', s.delay_seconds, 'tellsUnstable', s.tells_unstable,
+            'changePerHour', s.change_per_hour / ($8::integer[])[s.parameter + 1]::numeric,
+            'aheadMinutes', s.ahead_minutes,
+            'colour', s.colour, 'position', s.position, 'validFrom', s.valid_from, 'validUntil', s.valid_until)::text
+        FROM ownership o
+        JOIN setting s ON s.slot = o.slot AND s.device_id = o.device_id AND s.account_id = o.account_id
+            AND s.valid_from >= o.linked_at AND s.valid_from < coalesce(o.unlinked_at, 'infinity')
+        WHERE o.account_id = $1 AND o.ownership_id = $2 AND (s.parameter, s.version) > ($3, $4)
+        ORDER BY s.parameter, s.version
+        LIMIT $5
+        """
+
+    /// The last row of a page.
+    struct Cursor: Sendable {
+        let parameter: Int16
+        let version: Int32
+    }
+
+    struct Row: Sendable {
+        var cursor: Cursor
+        var json: String
+    }
+
+    let account: Account.ID
+    let ownership: Int64
+    let after: Cursor
+    let limit: Int64
+
+    /// - Parameters:
+    ///   - ownership: The number that `ExportDevices` gives.
+    ///   - after: The last row of the page before; `nil` for the first.
+    init(of account: Account.ID, _ ownership: Int64, after: Cursor?, limit: Int) {
+        self.account = account
+        self.ownership = ownership
+        self.after = after ?? Cursor(parameter: 0, version: 0)
+        self.limit = Int64(limit)
+    }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(account)
+        parameters.append(ownership)
+        parameters.append(after.parameter)
+        parameters.append(after.version)
+        parameters.append(limit)
+        parameters.append(Parameter.allCases.map(\.name))
+        parameters.append(Parameter.allCases.map(\.canonicalUnit.symbol))
+        parameters.append(Parameter.allCases.map(\.stepsPerUnit))
+    }
+
+    static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(cursor: Cursor(parameter: row.read(), version: row.read()), json: row.read())
+    }
+}

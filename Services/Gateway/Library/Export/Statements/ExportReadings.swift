@@ -1,0 +1,131 @@
+import Instants
+import Postgres
+import Store
+import WaterQuality
+
+/// A page of the readings of one device that are a person's, each a line of CSV (numbers and times alone, which need no quotes) in
+/// canonical units, in the order of their time. Their QARTOD codes are not in it: the values tell them.
+struct ExportReadings: Statement {
+    static let sql = """
+        SELECT event_time, concat_ws(',', to_char(event_time AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+                to_char(received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+                \(SampleColumns.each { "coalesce(\($0)::text, '')" })),
+            \(SampleColumns.each { $0 })
+        FROM person_sample
+        WHERE slot = $1 AND device_id = $2 AND event_time > coalesce($3::timestamptz, '-infinity')
+        ORDER BY event_time
+        LIMIT $4
+        """
+
+    /// The columns, parameters in the order of `Parameter.allCases`.
+    static var columns: [String] {
+        ["time", "received"] + Parameter.allCases.map(\.columnTitle) + Parameter.allCases.map(\.qualityTitle)
+    }
+
+    struct Row: Sendable {
+        var line: ExportedLine
+        var readings: Readings
+    }
+
+    let device: DeviceKey
+    let after: Timestamp?
+    let limit: Int64
+
+    /// - Parameter after: The time of the last line of the page before; `nil` for the first.
+    init(of device: DeviceKey, after: Timestamp?, limit: Int) {
+        self.device = device
+        self.after = after
+        self.limit = Int64(limit)
+    }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(device.slot)
+        parameters.append(device.device)
+        parameters.append(after)
+        parameters.append(limit)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(line: ExportedLine(time: row.read(), text: row.read()), readings: Readings(&row))
+    }
+}
+
+/// Likewise what the readings of each hour come to: mean, least, greatest and count, and the worst QARTOD code. Hours outlive the
+/// readings.
+struct ExportHours: Statement {
+    static let sql = """
+        SELECT starts_at, concat_ws(',', to_char(starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+                \(SampleColumns.each { Self.cells(of: $0) }),
+                \(SampleColumns.each { Self.code(of: $0) }))
+        FROM person_sample_hour
+        CROSS JOIN LATERAL (
+            SELECT starts_at >= p.judged_since
+                AND starts_at < date_bin('24 hours', p.hours_until - $5 * interval '1 us', 'epoch')
+                AND NOT EXISTS (
+                    SELECT FROM person_quality_due q
+                    WHERE q.slot = p.slot AND q.device_id = $2 AND q.day = date_bin('24 hours', starts_at, 'epoch')) AS is_judged
+            FROM rollup_progress p WHERE p.slot = $1
+        ) AS known
+        WHERE slot = $1 AND device_id = $2 AND starts_at > coalesce($3::timestamptz, '-infinity')
+        ORDER BY starts_at
+        LIMIT $4
+        """
+
+    private static func cells(of column: String) -> String {
+        let figures = [
+            "\(column)_sum / nullif(\(column)_count, 0)", "\(column)_min", "\(column)_max", "\(column)_count",
+        ]
+        return figures.map { "coalesce((\($0))::text, '')" }.joined(separator: ", ")
+    }
+
+    /// What was found stays known while its day waits to be put to the tests once more.
+    private static func code(of column: String) -> String {
+        """
+        CASE WHEN \(column)_count IS NULL THEN '' WHEN \(column)_flagged & 4 <> 0 THEN '4' WHEN \(column)_flagged > 0 THEN '3'
+            WHEN \(column)_flagged IS NULL AND is_judged THEN '1' ELSE '2' END
+        """
+    }
+
+    static var columns: [String] {
+        ["hour"]
+            + Parameter.allCases.flatMap { parameter in
+                ["mean", "least", "greatest"].map { "\(parameter.columnTitle) \($0)" } + ["\(parameter.name) count"]
+            }
+            + Parameter.allCases.map(\.qualityTitle)
+    }
+
+    let device: DeviceKey
+    let after: Timestamp?
+    let limit: Int64
+
+    init(of device: DeviceKey, after: Timestamp?, limit: Int) {
+        self.device = device
+        self.after = after
+        self.limit = Int64(limit)
+    }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(device.slot)
+        parameters.append(device.device)
+        parameters.append(after)
+        parameters.append(limit)
+        parameters.append(DayReview.reach.wholeMicroseconds)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> ExportedLine {
+        try ExportedLine(time: row.read(), text: row.read())
+    }
+}
+
+/// A line of CSV, and the time by which the next page goes on.
+struct ExportedLine: Sendable {
+    var time: Timestamp
+    var text: String
+}
+
+extension Parameter {
+    /// The name with the unit in which values are stored.
+    fileprivate var columnTitle: String {
+        canonicalUnit.symbol.isEmpty ? name : "\(name) (\(canonicalUnit.symbol))"
+    }
+}

@@ -1,0 +1,96 @@
+import Postgres
+import Store
+import WaterQuality
+
+/// Who signs in or renews a session.
+struct SessionClient: Sendable {
+    /// The installation; `nil` when it has no number. Signing out pauses the endpoints registered there.
+    var id: ClientID?
+    /// How the client calls itself; 120 characters are kept.
+    var name: String
+    /// The network that it speaks from.
+    var address: String
+
+    init(id: ClientID?, name: String, address: String) {
+        self.id = id
+        self.name = name
+        self.address = address
+    }
+
+    fileprivate var storedName: String { String(String.UnicodeScalarView(name.unicodeScalars.prefix(120))) }
+}
+
+/// Opens a session for a person whose password was checked, and names them for the rest of the transaction. No session when the
+/// password is not the checked one any more. A former session on the same client ends, and the client's endpoints are resumed.
+struct OpenSession: Statement {
+    static let sql = "SELECT open_session($1, $2, $3, $4, $5, $6)"
+    let account: Account.ID
+    let checkedHash: String
+    let client: SessionClient
+    let refreshTokenHash: [UInt8]
+
+    /// - Parameter checkedHash: The hash that the password was checked against.
+    init(_ account: Account.ID, checkedHash: String, client: SessionClient, refreshTokenHash: [UInt8]) {
+        self.account = account
+        self.checkedHash = checkedHash
+        self.client = client
+        self.refreshTokenHash = refreshTokenHash
+    }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(account)
+        parameters.append(checkedHash)
+        parameters.append(client.id)
+        parameters.append(client.storedName)
+        parameters.append(client.address)
+        parameters.append(refreshTokenHash)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> SessionID? { try row.read() }
+}
+
+/// Renews a session by its refresh token, which a successor replaces. Commit whatever the outcome: a token that comes back ends
+/// its session by that.
+struct RefreshSession: Statement {
+    static let sql = """
+        SELECT outcome, renewed, account, sealed_successor FROM refresh_session($1, $2, $3, $4, $5, $6)
+        """
+
+    enum Outcome: String, Sendable {
+        case renewed
+        /// The same client used it in the last ten seconds, and gets the successor of then: the same by its number, or where
+        /// it tells none by name and network.
+        case repeated
+        /// It had been used before: perhaps by a thief, perhaps this time. The session has ended.
+        case reused
+        /// There is no such token, or its session has ended.
+        case unknown
+    }
+
+    struct Row: Sendable {
+        var outcome: Outcome
+        var session: SessionID?
+        var account: Account.ID?
+        /// The successor that counts, sealed with the token: of this request, or of the former one.
+        var sealedSuccessor: [UInt8]?
+    }
+
+    let hash: [UInt8]
+    let successorHash: [UInt8]
+    let sealedSuccessor: [UInt8]
+    /// The client's number proves it where a request is repeated; a session stays on its client.
+    let client: SessionClient
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(hash)
+        parameters.append(successorHash)
+        parameters.append(sealedSuccessor)
+        parameters.append(client.storedName)
+        parameters.append(client.address)
+        parameters.append(client.id)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(outcome: row.read(), session: row.read(), account: row.read(), sealedSuccessor: row.read())
+    }
+}

@@ -1,0 +1,42 @@
+import Postgres
+import Store
+import WaterQuality
+
+/// Finds devices by the ids in their topics. Unknown ones are not in the result.
+struct FindDevices: Statement {
+    static let sql = """
+        SELECT hardware_id, slot, device_id,
+            -- Looked up for each device by its key, and not joined with all of them.
+            (SELECT probe_id FROM temperature_probe p WHERE p.slot = d.slot AND p.device_id = d.device_id)
+        FROM device d WHERE hardware_id = ANY ($1::text[])
+        """
+
+    struct Row: Sendable {
+        var hardwareID: String
+        var slot: Slot
+        var device: Device.ID
+        /// The probe that measures the water's temperature, if the device's firmware names its probes.
+        var probe: ProbeID?
+
+        init(hardwareID: String, slot: Slot, device: Device.ID, probe: ProbeID? = nil) {
+            self.hardwareID = hardwareID
+            self.slot = slot
+            self.device = device
+            self.probe = probe
+        }
+    }
+
+    let hardwareIDs: [String]
+
+    init(_ hardwareIDs: [String]) {
+        self.hardwareIDs = hardwareIDs
+    }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(hardwareIDs)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(hardwareID: row.read(), slot: row.read(), device: row.read(), probe: ProbeID(row: &row))
+    }
+}

@@ -1,0 +1,255 @@
+import Instants
+import Postgres
+import Store
+import WaterQuality
+
+/// Expands alerts to the endpoints of their people, and leases these and other due deliveries.
+///
+/// The deliveries of a holder that dies come due again: soon, with `EndOrphanedLeases`, and at the latest when the
+/// lease ends. `lease` names the lease, and only its holder can record a result.
+struct LeaseDeliveries: Statement {
+    static let sql = """
+        WITH fresh AS (
+            SELECT slot, alert_id, account_id, decided_at FROM alert
+            WHERE slot = ANY ($1::smallint[]) AND state = 'decided'
+            ORDER BY decided_at
+            LIMIT $2
+            FOR UPDATE SKIP LOCKED
+        ), expanded AS (
+            INSERT INTO delivery (
+                slot, account_id, alert_id, endpoint_id, expires_at, attempts, next_attempt_at, holder,
+                held_attempt, lease)
+            SELECT f.slot, f.account_id, f.alert_id, e.endpoint_id, f.decided_at + $3 * interval '1 us', 1,
+                now() + $4 * interval '1 us', $5, 1, \(LeaseName.drawn)
+            FROM fresh f JOIN usable_endpoint e ON e.account_id = f.account_id
+            RETURNING slot, alert_id, endpoint_id, account_id, attempts, lease, tries, expires_at
+        ), begun AS (
+            UPDATE alert a SET state = CASE
+                WHEN EXISTS (SELECT FROM expanded x WHERE x.slot = a.slot AND x.alert_id = a.alert_id) THEN 'sending'
+                ELSE 'undelivered' END
+            FROM fresh f WHERE a.slot = f.slot AND a.alert_id = f.alert_id
+        ), unheard AS ( -- the last endpoint was removed since the decision, so nobody is told
+            SELECT t.slot, t.alert_id, t.account_id FROM fresh f
+            JOIN throttle t ON t.slot = f.slot AND t.alert_id = f.alert_id AND t.account_id = f.account_id
+            WHERE NOT EXISTS (SELECT FROM expanded x WHERE x.slot = f.slot AND x.alert_id = f.alert_id)
+            ORDER BY t.slot, t.device_id, t.parameter, t.account_id, t.kind -- in the order in which engines charge them
+            FOR UPDATE OF t
+        -- one that is still on its way reaches nobody either, and may be ending just now
+        ), \(BrokenThrough.refund("unheard", to: BrokenThrough.told)), due AS (
+            SELECT slot, alert_id, endpoint_id FROM delivery
+            WHERE slot = ANY ($1::smallint[]) AND state = 'pending' AND next_attempt_at <= now()
+            ORDER BY next_attempt_at
+            LIMIT $2
+            FOR UPDATE SKIP LOCKED
+        ), leased AS (
+            UPDATE delivery d SET
+                -- wraps to 1: a number too large would fail the statement for every delivery
+                attempts = attempts % 32767 + 1, next_attempt_at = now() + $4 * interval '1 us', holder = $5,
+                held_attempt = attempts % 32767 + 1, lease = \(LeaseName.drawn)
+            FROM due WHERE d.slot = due.slot AND d.alert_id = due.alert_id AND d.endpoint_id = due.endpoint_id
+            RETURNING d.slot, d.alert_id, d.endpoint_id, d.account_id, d.attempts, d.lease, d.tries, d.expires_at
+        )
+        SELECT d.slot, d.alert_id, d.endpoint_id, a.uid, e.registration, d.account_id, d.attempts, d.lease, d.tries,
+            d.expires_at,
+            -- an unlinking that overlapped the expansion has cancelled the alert, but did not see its deliveries
+            -- (a recovery notice may be decided while its device is being unlinked)
+            EXISTS (SELECT FROM usable_endpoint u WHERE u.endpoint_id = d.endpoint_id AND u.account_id = d.account_id)
+                AND a.state <> 'cancelled' AND (a.device_id IS NULL OR o.account_id IS NOT NULL OR a.ended),
+            \(AlertTruth.holds("a", by: "s")) AND \(AlertTruth.concerns("d", of: "a")),
+            -- the last 50 alerts of the watch suffice: a delivery is pending for half an hour at most, and few alerts
+            -- are decided in that time
+            a.purpose = 'recovery' AND EXISTS (
+                SELECT FROM (
+                    (SELECT w.alert_id, w.state FROM alert w
+                    WHERE w.slot = a.slot AND w.device_id = a.device_id AND w.parameter = a.parameter
+                        AND w.account_id = a.account_id AND w.kind = a.kind AND w.alert_id < a.alert_id
+                    ORDER BY w.alert_id DESC
+                    LIMIT 50)
+                    UNION ALL
+                    (SELECT w.alert_id, w.state FROM alert w
+                    WHERE a.kind = 'silence' AND w.slot = a.slot AND w.device_id = a.device_id AND w.parameter IS NULL
+                        AND w.account_id = a.account_id AND w.alert_id < a.alert_id
+                    ORDER BY w.alert_id DESC
+                    LIMIT 50)) older
+                WHERE older.state = 'decided' OR older.state = 'sending' AND EXISTS (
+                    SELECT FROM delivery p WHERE p.slot = a.slot AND p.alert_id = older.alert_id
+                        AND p.endpoint_id = d.endpoint_id AND p.state = 'pending')),
+            e.channel, e.target, e.sealed_secret, CASE WHEN e.former_until > now() THEN e.former_secret END, e.vapid_key_id,
+            a.kind, \(Alert.storedPurpose), a.parameter, a.side, a.value, a.worst, a.limit_value, a.check_probe, \(ShownTimes.opened),
+            \(ShownTimes.event), a.received_at, a.decided_at, p.locale,
+            (\(ShownTimes.opened)) AT TIME ZONE z.name AT TIME ZONE 'UTC',
+            (\(ShownTimes.event)) AT TIME ZONE z.name AT TIME ZONE 'UTC',
+            a.decided_at AT TIME ZONE z.name AT TIME ZONE 'UTC', v.hardware_id,
+            coalesce(o.name, CASE WHEN a.ended THEN (
+                SELECT w.name FROM ownership w
+                WHERE w.slot = a.slot AND w.device_id = a.device_id AND w.account_id = a.account_id
+                ORDER BY w.linked_at DESC LIMIT 1) END, v.hardware_id),
+            s.unit, now(), (SELECT clock_is_trusted()), a.critical, a.unstable, a.change, a.change_seconds,
+            a.heading, a.expected_at, a.expected_at AT TIME ZONE z.name AT TIME ZONE 'UTC'
+        FROM (SELECT * FROM expanded UNION ALL SELECT * FROM leased) d
+        JOIN alert a ON a.slot = d.slot AND a.alert_id = d.alert_id
+        JOIN endpoint e ON e.endpoint_id = d.endpoint_id
+        JOIN account p ON p.account_id = d.account_id
+        CROSS JOIN LATERAL (SELECT usable_time_zone(p.time_zone) AS name OFFSET 0) z
+        LEFT JOIN device_clock k ON k.slot = a.slot AND k.device_id = a.device_id
+        CROSS JOIN LATERAL (\(ShownTimes.lag(known: "coalesce(k.lag_seconds, 0)"))) c
+        LEFT JOIN device v ON v.slot = a.slot AND v.device_id = a.device_id
+        LEFT JOIN ownership o ON o.slot = a.slot AND o.device_id = a.device_id AND o.account_id = a.account_id
+            AND o.unlinked_at IS NULL
+        \(AlertTruth.current("s", of: "a"))
+        """
+
+    let slots: [Slot]
+    let limit: Int64
+    let staleAfter: Duration
+    let lease: Duration
+    let holder: LeaseHolder
+
+    /// - Parameters:
+    ///   - limit: The most alerts to expand, and the most due deliveries to lease.
+    ///   - staleAfter: How long after its decision an alert is worth delivering.
+    ///   - lease: The duration of a lease, after which its delivery comes due again.
+    ///   - holder: The holder of the leases.
+    init(slots: [Slot], limit: Int, staleAfter: Duration, lease: Duration, holder: LeaseHolder) {
+        self.slots = slots
+        self.limit = Int64(limit)
+        self.staleAfter = staleAfter
+        self.lease = lease
+        self.holder = holder
+    }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(slots)
+        parameters.append(limit)
+        parameters.append(staleAfter.wholeMicroseconds)
+        parameters.append(lease.wholeMicroseconds)
+        parameters.append(holder)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> LeasedDelivery {
+        try LeasedDelivery(&row)
+    }
+}
+
+/// A leased delivery of one alert to one endpoint, with everything that its message needs.
+struct LeasedDelivery: Sendable {
+
+    var key: DeliveryKey
+    /// The name by which the alert is known outside the database.
+    var alertName: AlertName
+    /// The registration of the endpoint. A finding about this one says nothing about a later one.
+    var registration: Int32
+    var account: Account.ID
+    var lease: LeaseName
+    /// The number of attempts recorded before. It can be lower than the number of leases, because some are given back
+    /// unsent.
+    var tries: Int16
+    var expiresAt: Timestamp
+    /// Whether, as of the lease, the delivery is still its person's. It is not when, since the alert was expanded, the
+    /// endpoint was retired or moved to another account, or the device was unlinked. The state is not checked again
+    /// before the request, so a later change comes too late. That window is always shorter than the lease.
+    var isStillTheirs: Bool
+    /// Whether, as of the lease, what the alert says holds, and concerns the endpoint (`AlertTruth`).
+    var isStillTrue: Bool
+    /// Whether this is a recovery notice for an endpoint that still awaits an older alert of the same watch. If it were
+    /// sent first, a "still too high" would follow it.
+    var waitsForOlder: Bool
+    /// The channel; `nil` for one that only a newer version knows.
+    var channel: Endpoint.Channel?
+    var target: String
+    /// The endpoint's secret and, while it is being changed, the former one.
+    var sealedSecrets: [[UInt8]]
+    /// The id of the key that a browser subscribed with.
+    var vapidKey: String?
+    /// The kind; `nil`, like the purpose, for one that only a newer version knows.
+    var kind: Alert.Kind?
+    var purpose: Alert.Purpose? { Alert.Purpose(rawValue: storedPurpose) }
+    /// The word for the purpose, also where only a newer version knows it.
+    var storedPurpose: String
+    var parameter: Parameter?
+    var side: Side?
+    /// The value in the parameter's canonical unit, like `worst` and `limit`.
+    var value: Float?
+    /// The worst value of the episode when the alert was decided.
+    var worst: Float?
+    var limit: Float?
+    var checkProbe: Bool
+    /// Whether the value is beyond the critical limit, which `limit` then is.
+    var isCritical: Bool
+    /// Whether it says that the water is unstable.
+    var isUnstable: Bool
+    /// How much the value had changed, and in what time: of an alert about that, whose `value` is what it had reached and whose
+    /// `limit` is the greatest change in an hour.
+    var change: Float?
+    var changeSeconds: Int32?
+    /// On which side the limit lies that will be reached, and when: of an alert about that, whose `value` is the newest reading and
+    /// whose `limit` is that limit.
+    var heading: Side?
+    var expectedAt: Timestamp?
+    var expectedLocally: Timestamp?
+    var openedAt: Timestamp
+    var eventTime: Timestamp
+    var receivedAt: Timestamp?
+    var decidedAt: Timestamp
+    var locale: String
+    /// The time by the person's wall clock, read as if it were UTC; likewise the next two.
+    var openedLocally: Timestamp
+    var eventLocally: Timestamp
+    var decidedLocally: Timestamp
+    var hardwareID: String?
+    var deviceName: String?
+    var unit: String?
+    /// The database's clock at the time of the lease.
+    var now: Timestamp
+    /// Whether that clock may be trusted to end a delivery as too late.
+    var isClockTrusted: Bool
+
+    /// Whether the delivery is too late only by a clock that may be wrong.
+    var awaitsClock: Bool { !isClockTrusted && expiresAt <= now }
+
+    init(_ row: inout RowReader) throws {
+        key = try DeliveryKey(slot: row.read(), alert: row.read(), endpoint: row.read())
+        alertName = AlertName(try row.read(), slot: key.slot, alert: key.alert)
+        registration = try row.read()
+        account = try row.read()
+        lease = try LeaseName(number: row.read(), draw: row.read())
+        tries = try row.read()
+        expiresAt = try row.read()
+        isStillTheirs = try row.read()
+        isStillTrue = try row.read()
+        waitsForOlder = try row.read()
+        channel = try Endpoint.Channel(rawValue: row.read())
+        target = try row.read()
+        sealedSecrets = [try row.read()]
+        if let former: [UInt8] = try row.read() { sealedSecrets.append(former) }
+        vapidKey = try row.read()
+        kind = try Alert.Kind(rawValue: row.read())
+        storedPurpose = try row.read()
+        parameter = try row.read()
+        side = try row.read()
+        value = try row.read()
+        worst = try row.read()
+        limit = try row.read()
+        checkProbe = try row.read()
+        openedAt = try row.read()
+        eventTime = try row.read()
+        receivedAt = try row.read()
+        decidedAt = try row.read()
+        locale = try row.read()
+        openedLocally = try row.read()
+        eventLocally = try row.read()
+        decidedLocally = try row.read()
+        hardwareID = try row.read()
+        deviceName = try row.read()
+        unit = try row.read()
+        now = try row.read()
+        isClockTrusted = try row.read()
+        isCritical = try row.read()
+        isUnstable = try row.read()
+        change = try row.read()
+        changeSeconds = try row.read()
+        heading = try row.read()
+        expectedAt = try row.read()
+        expectedLocally = try row.read()
+    }
+}

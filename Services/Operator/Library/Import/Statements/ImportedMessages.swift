@@ -1,0 +1,79 @@
+import Instants
+import Postgres
+import Store
+import WaterQuality
+
+/// The messages of an import in a period, which lies in days that are kept message by message.
+struct ImportedMessages: Sendable {
+    let device: DeviceKey
+    let period: Range<Timestamp>
+    /// Whether values that are stored and were never decided are replaced by the file's.
+    let replacing: Bool
+
+    init(of device: DeviceKey, in period: Range<Timestamp>, replacing: Bool) {
+        self.device = device
+        self.period = period
+        self.replacing = replacing
+    }
+
+    /// What was decided stays as it was decided: only what is history takes anything.
+    static let changes =
+        "k.flags & \(Sample.Flags.notEvaluated.rawValue) <> 0 AND ("
+        + SampleColumns.each(separator: " OR ") {
+            "n.\($0) IS NOT NULL AND (k.\($0) IS NULL OR $5::boolean AND k.\($0) <> n.\($0))"
+        } + ")"
+    static let differs = SampleColumns.each(separator: " OR ") {
+        "n.\($0) IS NOT NULL AND k.\($0) IS DISTINCT FROM n.\($0)"
+    }
+    static let source = """
+        sample n LEFT JOIN public.sample k ON k.slot = $1::smallint AND k.device_id = $2::integer AND k.event_time = n.event_time
+            AND k.event_time >= $3::timestamptz AND k.event_time < $4::timestamptz
+        WHERE n.event_time >= $3::timestamptz AND n.event_time < $4::timestamptz
+        """
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(device.slot)
+        parameters.append(device.device)
+        parameters.append(period.lowerBound)
+        parameters.append(period.upperBound)
+        parameters.append(replacing)
+    }
+}
+
+/// What becomes of messages, before they are stored.
+struct CompareImportedMessages: Statement {
+    static let sql = """
+        SELECT \(ImportOutcome.counts(changes: ImportedMessages.changes, differs: ImportedMessages.differs))
+        FROM \(ImportedMessages.source)
+        """
+    let messages: ImportedMessages
+    init(_ messages: ImportedMessages) { self.messages = messages }
+    func bind(_ parameters: inout Parameters) { messages.bind(&parameters) }
+    static func decode(_ row: inout RowReader) throws -> ImportOutcome { try ImportOutcome(&row) }
+}
+
+/// Stores messages as history, and marks their hours as due. No engine is told.
+///
+/// They count as received when they were measured. No device sent them, and whatever asks when one was heard does not take the day of the
+/// import for it.
+struct StoreImportedMessages: Statement {
+    static let sql = """
+        WITH stored AS (
+            INSERT INTO public.sample AS k (slot, flags, device_id, event_time, received_at, \(SampleColumns.each { $0 }))
+            SELECT n.slot, n.flags, n.device_id, n.event_time, n.event_time, \(SampleColumns.each { "n.\($0)" })
+            FROM \(ImportedMessages.source) AND (k.slot IS NULL OR (\(ImportedMessages.changes)))
+            ORDER BY n.event_time
+            ON CONFLICT (slot, device_id, event_time) DO UPDATE SET
+                \(SampleColumns.each {
+                    "\($0) = CASE WHEN $5::boolean THEN coalesce(excluded.\($0), k.\($0)) ELSE coalesce(k.\($0), excluded.\($0)) END"
+                })
+            WHERE k.flags & \(Sample.Flags.notEvaluated.rawValue) <> 0
+            RETURNING slot, device_id, event_time
+        )
+        INSERT INTO rollup_due (slot, device_id, hour)
+        SELECT DISTINCT slot, device_id, date_bin('1 hour', event_time, 'epoch') FROM stored
+        """
+    let messages: ImportedMessages
+    init(_ messages: ImportedMessages) { self.messages = messages }
+    func bind(_ parameters: inout Parameters) { messages.bind(&parameters) }
+}
