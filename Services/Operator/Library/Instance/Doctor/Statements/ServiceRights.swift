@@ -1,3 +1,5 @@
+import WaterQuality
+
 /// The rights of each service's role, as the migrations grant them. The doctor compares them with the database's.
 enum ServiceRights {
     struct Right: Hashable, Sendable {
@@ -54,11 +56,7 @@ enum ServiceRights {
                 "SELECT", onColumnsOf: "setting", "slot", "device_id", "account_id", "parameter", "minimum",
                 "maximum", "valid_from", "valid_until")
             + rights("SELECT", onColumnsOf: "device_clock", "slot", "device_id", "lag_seconds")
-            + rights(
-                "UPDATE", onColumnsOf: "sample", "temperature", "ph", "ammonia", "nitrate", "nitrite",
-                "alkalinity",
-                "hardness", "dissolved_oxygen", "salinity", "filled", "oxygen_saturation", "free_ammonia",
-                "carbon_dioxide", "orp", "conductivity", "tds", "turbidity", "turbidity_fnu", "filled_more")
+            + rights("UPDATE", onColumnsOf: "sample", Parameter.allCases.map(\.name) + ["filled", "filled_more"])
             + rights(
                 "INSERT", on: "sample", "evaluation_batch", "device_status", "ingest_seat", "reject", "sample_hour",
                 "sample_day", "rollup_due", "quality_due", "temperature_probe", "time_outside")
@@ -171,6 +169,10 @@ enum ServiceRights {
     }
 
     private static func rights(_ privilege: String, onColumnsOf table: String, _ columns: String...) -> [Right] {
+        rights(privilege, onColumnsOf: table, columns)
+    }
+
+    private static func rights(_ privilege: String, onColumnsOf table: String, _ columns: [String]) -> [Right] {
         columns.map { Right(privilege: privilege, object: "\(table)(\($0))") }
     }
 }
