@@ -161,7 +161,7 @@ import WaterQuality
         25,1 °C, por encima de tu máximo de 24,0 °C. Se te avisó. Llegó.
         24,1 °C, por encima de tu máximo de 24,0 °C. Aún sin aviso: esperas a que dure 10 min.
         Entre 25,0 °C y 25,6 °C, sigue por encima de tu máximo de 24,0 °C (12 mediciones hasta las 14:05). Sin aviso: se te había avisado poco antes. El siguiente puede llegar desde las 14:30.
-        25,0 °C, sigue por encima de tu máximo de 24,0 °C. Sin aviso: lo habías pospuesto hasta las 14:30.
+        25,0 °C, sigue por encima de tu máximo de 24,0 °C. Sin aviso: lo habías silenciado hasta las 14:30.
         25,0 °C, sigue por encima de tu máximo de 24,0 °C. Sin aviso: ya lo sabías.
         28,1 °C, sigue por encima de tu máximo de 24,0 °C. Un aviso de que supera tu límite crítico está en camino.
         25,0 °C, sigue por encima de tu máximo de 24,0 °C. Un recordatorio se envió, y no llegó.

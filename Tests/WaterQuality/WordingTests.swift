@@ -244,9 +244,9 @@ import Testing
                   2.1 ppm, below your critical minimum of 3.0 ppm. Outside your limits since 09:05.
                 Reef: temperature still critically high
                   31.2 °C, above your critical maximum of 30.0 °C. Outside your limits since 3 May, 09:05. Highest so far: 32.0 °C.
-                Reef：溶存酸素量が危険な低さです
+                Reef：溶存酸素量が危険な水準まで下がっています
                   測定値は2.1 ppmです。危険下限の3.0 ppmを下回っています。9:05から設定範囲を外れています。
-                Reef：水温が危険な高さのままです
+                Reef：水温が危険な水準まで上がったままです
                   測定値は31.2°Cです。危険上限の30.0°Cを超えています。5月3日9:05から設定範囲を外れています。これまでの最高値は32.0°Cです。
                 Reef: oxígeno disuelto críticamente bajo
                   2,1 ppm, por debajo de tu mínimo crítico de 3,0 ppm. Fuera de tus límites desde las 9:05.

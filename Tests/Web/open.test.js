@@ -148,7 +148,7 @@ Deno.test("the badge counts the rows of what goes on, whatever there is", async 
         const { root, store, end } = await shown(mountAlerts, { alerts, tanks, snoozes });
         const rows = root.having("class", "row-open").length;
         equal(store.told.open.value.length, rows, `round ${round}`);
-        if (rows > 0) match(root.told, new RegExp(`\\b${rows} goe?s? on`));
+        if (rows > 0) match(root.told, new RegExp(`\\b${rows} alerts? open`));
         most = Math.max(most, rows);
         end();
     }

@@ -196,7 +196,7 @@ async function shown(mount, { alerts, heard = 0, gauge, kept, snoozes = [] }) {
 Deno.test("the list shows what goes on without red, and what is over", async () => {
     const alerts = [silence("1", "alarm", "12:05:00", { checkProbe: true })];
     const { root } = await shown(mountAlerts, { alerts });
-    match(root.told, /1 goes on.*Now.*No readings\|Koi pond · connected.*since/);
+    match(root.told, /1 alert open.*Now.*No readings\|Koi pond · connected.*since/);
     same([root.shapes, root.having("class", "alerts-open").length], [["silent"], 0]);
     equal(root.having("href", "/alerts/1").length, 1);
     const over = await shown(mountAlerts, { alerts: [silence("2", "recovery", "13:00:00"), ...alerts], heard: 60 * minute });
@@ -207,7 +207,7 @@ Deno.test("the list shows what goes on without red, and what is over", async () 
 Deno.test("the list shows water out of range in red, beside the silence of the same device", async () => {
     const gauge = { side: "low", since: Date.parse(since) };
     const { root } = await shown(mountAlerts, { alerts: [silence("1", "alarm", "12:05:00"), range], gauge });
-    match(root.told, /2 go on.*No readings\|Koi pond · not connected.*pH is low\|Koi pond · 6.0, your minimum 7.0/);
+    match(root.told, /2 alerts open.*No readings\|Koi pond · not connected.*pH is low\|Koi pond · 6.0, your minimum 7.0/);
     same([root.shapes, root.having("class", "alerts-open").length], [["silent", "low"], 1]);
 });
 

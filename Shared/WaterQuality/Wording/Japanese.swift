@@ -130,13 +130,14 @@ struct Japanese: Phrasebook {
     }
 
     private func excess(_ trouble: Notice.Trouble) -> String {
-        let word = trouble.side == .high ? "高" : "低"
-        return trouble.isCritical ? "危険な\(word)さです" : "\(word)すぎます"
+        let isHigh = trouble.side == .high
+        return trouble.isCritical ? "危険な水準まで\(isHigh ? "上" : "下")がっています" : "\(isHigh ? "高" : "低")すぎます"
     }
 
     private func persistence(_ trouble: Notice.Trouble) -> String {
-        let word = trouble.side == .high ? "高" : "低"
-        return trouble.isCritical ? "危険な\(word)さのままです" : "\(word)い状態が続いています"
+        let isHigh = trouble.side == .high
+        return trouble.isCritical
+            ? "危険な水準まで\(isHigh ? "上" : "下")がったままです" : "\(isHigh ? "高" : "低")い状態が続いています"
     }
 
     private func beyond(_ trouble: Notice.Trouble) -> String {

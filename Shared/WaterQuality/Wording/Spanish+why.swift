@@ -61,7 +61,7 @@ extension Spanish {
         case .delayed: "Aún sin aviso: esperas a que dure \(step.delay.map(span) ?? "más")."
         case .acknowledged: "Sin aviso: ya lo sabías."
         case .snoozed:
-            "Sin aviso: lo habías pospuesto" + (step.holdsUntil.map { " hasta \(clock($0, step.time))." } ?? ".")
+            "Sin aviso: lo habías silenciado" + (step.holdsUntil.map { " hasta \(clock($0, step.time))." } ?? ".")
         case .toldUnstable: "Sin aviso: ya se te había dicho que es inestable."
         case .outOfRange: "Sin aviso de eso: ya se te había dicho que está fuera de tus límites."
         case .unknown:

@@ -119,11 +119,11 @@ extension ProblemType {
     static let nothingToSnooze = ProblemType(
         "nothing-to-snooze", .unprocessableContent,
         title: Localised(
-            en: "There is nothing to snooze", ja: "スヌーズの対象ではありません", es: "No hay nada que posponer"),
+            en: "There is nothing to snooze", ja: "スヌーズの対象ではありません", es: "No hay nada que silenciar"),
         detail: Localised(
             en: "Only alerts about water, silence and broken probes can be snoozed.",
             ja: "スヌーズできるのは、水質、応答なし、プローブの故障の通知だけです。",
-            es: "Solo se pueden posponer los avisos sobre el agua, la falta de datos y las sondas averiadas."))
+            es: "Solo se pueden silenciar los avisos sobre el agua, la falta de datos y las sondas averiadas."))
     static let episodeOver = ProblemType(
         "episode-over", .conflict,
         title: Localised(en: "It is over", ja: "すでに終わっています", es: "Ya ha pasado"),

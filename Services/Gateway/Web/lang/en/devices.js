@@ -63,7 +63,7 @@ export default {
         unknown_text: "It was removed, or the address is wrong.",
         see: "See its water",
         limits: "Limits and units",
-        yours: "Yours alone",
+        yours: "Only for you",
         yours_note: "Others who have this device do not see your name and place for it.",
         rename: "Rename",
         place: "Place",

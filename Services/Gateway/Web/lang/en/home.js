@@ -22,7 +22,7 @@ export default {
         broken_reason: "It has reported an error instead of a value since {time}. Check its plug and cable.",
         flat_reason: "Its value has not changed since {time}. Clean it, and check that it is in the water.",
         silentDevice: "Silent for {span}",
-        silentDevice_reason: "Last heard at {time}. Check its power, then the Wi-Fi near it.",
+        silentDevice_reason: "Last heard: {time}. Check its power, then the Wi-Fi near it.",
         silentDevice_never: "Not connected",
         silentDevice_neverReason: "It has not been heard yet. Check its power, then the Wi-Fi near it.",
         silent_reason: "No reading for {span}. The last was {value}. Check its probe and cable.",

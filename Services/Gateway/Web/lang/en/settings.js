@@ -2,7 +2,7 @@
 export default {
     settings: {
         title: "Settings",
-        lead: "Changes hold at once.",
+        lead: "Changes take effect at once.",
         look: "Appearance",
         scheme: "Colour scheme",
         scheme_system: "System",

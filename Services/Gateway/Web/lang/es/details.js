@@ -21,7 +21,7 @@ export default {
         span_24h: "24 h",
         span_7d: "7 d",
         span_30d: "30 d",
-        span_1y: "1 a",
+        span_1y: "1 año",
         spanName_1h: "1 hora",
         spanName_3h: "3 horas",
         spanName_12h: "12 horas",

@@ -22,7 +22,7 @@ export default {
         broken_reason: "Envía un error en lugar de mediciones desde las {time}. Revisa su conector y su cable.",
         flat_reason: "Su valor no cambia desde las {time}. Límpiala y comprueba que esté en el agua.",
         silentDevice: "Sin datos desde hace {span}",
-        silentDevice_reason: "Último dato a las {time}. Revisa la corriente y luego el wifi.",
+        silentDevice_reason: "Último dato: {time}. Revisa la corriente y luego el wifi.",
         silentDevice_never: "Sin conexión",
         silentDevice_neverReason: "Aún no ha llegado ningún dato. Revisa la corriente y luego el wifi.",
         silent_reason: "Sin datos desde hace {span}. El último fue {value}. Revisa la sonda y su cable.",

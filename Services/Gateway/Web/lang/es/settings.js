@@ -2,7 +2,7 @@
 export default {
     settings: {
         title: "Ajustes",
-        lead: "Los cambios valen al momento.",
+        lead: "Los cambios se aplican al momento.",
         look: "Aspecto",
         scheme: "Colores",
         scheme_system: "Sistema",
@@ -13,7 +13,7 @@ export default {
         zone_find: "Ciudad o región",
         zone_text: "Se usa para las horas de la aplicación y de las alertas.",
         told: "Alertas",
-        throttle: "Mientras dure",
+        throttle: "Repetición de avisos",
         throttle_text: "Cada cuánto te avisamos de un valor que sigue fuera.",
         throttle_standard: "Como lo hace el servicio (normalmente cada 30 min)",
         throttle_standardShort: "estándar",
@@ -87,7 +87,7 @@ export default {
         lead_criticalMinimum: "Avisar enseguida por debajo de",
         lead_criticalMaximum: "Avisar enseguida por encima de",
         alarm: "Cuándo avisa",
-        alarm_note: "Más allá de un límite crítico se te avisa enseguida, también si lo has pospuesto.",
+        alarm_note: "Más allá de un límite crítico se te avisa enseguida, también si lo has silenciado.",
         delay: "Espera",
         delay_none: "enseguida",
         delay_after: "tras {span}",

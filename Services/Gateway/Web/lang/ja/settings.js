@@ -13,7 +13,7 @@ export default {
         zone_find: "都市または地域",
         zone_text: "アプリと通知の時刻に使います。",
         told: "通知",
-        throttle: "続く間の間隔",
+        throttle: "再通知の間隔",
         throttle_text: "範囲外が続く間に通知する間隔です。",
         throttle_standard: "サービスの標準（通常は30分ごと）",
         throttle_standardShort: "標準",
