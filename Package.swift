@@ -107,7 +107,7 @@ let package = Package(
             name: "CBrotli", path: "Shared/CBrotli", pkgConfig: "libbrotlienc", providers: [.apt(["libbrotli-dev"])]),
         .systemLibrary(name: "CZlib", path: "Shared/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         shared("Backoff"),
-        shared("ThreadExecutor"),
+        shared("ThreadExecutor", ["CGlibc"]),
         shared("Instants"),
         shared("WaterQuality", ["Instants"]),
         shared("Postgres", ["Backoff", "CLibpq", "Instants", "ThreadExecutor"]),

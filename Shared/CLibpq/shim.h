@@ -5,7 +5,6 @@
 #include <libpq-fe.h>
 #include <poll.h>
 #include <stdint.h>
-#include <sys/eventfd.h>
 #include <unistd.h>
 
 // PGconn, PGresult and PGcancel are opaque: Swift sees OpaquePointer. The diagnostic fields are character macros,

@@ -7,7 +7,6 @@
 #include <netinet/tcp.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <sys/eventfd.h>
 #include <sys/socket.h>
 
 /// Makes `mosquitto_loop_read` return after the packet whose callback calls this.
@@ -41,9 +40,4 @@ static inline void aqua_tcp_bound_unread(int socket, int bytes) {
 /// While corked the kernel sends full segments only: thousands of four-byte PUBACKs leave in a few packets.
 static inline void aqua_tcp_cork(int socket, bool corked) {
     aqua_tcp_option(socket, TCP_CORK, corked);
-}
-
-/// A counter that another thread raises to make a poll return; -1 if the system refuses.
-static inline int aqua_eventfd(void) {
-    return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 }

@@ -98,7 +98,7 @@ package actor MQTTConsumer {
         silent.keepAlive = 0
         self.configuration = silent
         executor = ThreadExecutor(name: "mqtt-consumer")
-        wakeUp = try WakeUp()
+        wakeUp = try WakeUp.forConnection()
         connection = try MQTTConnection(silent)
     }
 

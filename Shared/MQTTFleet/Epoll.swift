@@ -1,6 +1,7 @@
 import CGlibc
 import Glibc
 import MQTT
+import ThreadExecutor
 
 /// The sockets of a fleet. Level-triggered: what is not read now is reported again.
 final class Epoll {

@@ -1,6 +1,7 @@
 package import Backoff
 package import MQTT
 import Synchronization
+import ThreadExecutor
 
 /// Many clients on one thread: simulated devices, a replay, a load generator, the control client of the broker.
 ///
@@ -29,7 +30,7 @@ package final class MQTTFleet: Sendable {
     private let backoff: Backoff
 
     package init(backoff: Backoff = .toBroker) throws {
-        wakeUp = try WakeUp()
+        wakeUp = try WakeUp.forConnection()
         self.backoff = backoff
     }
 

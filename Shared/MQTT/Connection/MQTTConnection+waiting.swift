@@ -1,4 +1,5 @@
 import Glibc
+import ThreadExecutor
 
 extension MQTTConnection {
     package enum Readiness {

@@ -1,5 +1,6 @@
 import CMosquitto
 import Glibc
+package import ThreadExecutor
 
 /// libmosquitto's process-wide start.
 enum MQTTLibrary {
@@ -13,23 +14,12 @@ enum MQTTLibrary {
     }()
 }
 
-/// A file descriptor that makes a poll return from another thread. Closed with its last reference.
-package final class WakeUp: Sendable {
-    package let descriptor: Int32
-
-    package init() throws(MQTTError) {
-        descriptor = aqua_eventfd()
-        guard descriptor >= 0 else {
+extension WakeUp {
+    /// - Throws: `invalidConfiguration` when the system gives no more descriptors.
+    package static func forConnection() throws(MQTTError) -> WakeUp {
+        guard let wakeUp = WakeUp() else {
             throw MQTTError(.invalidConfiguration, "the limit on open files is too low", detail: "eventfd \(errno)")
         }
-    }
-
-    deinit { close(descriptor) }
-
-    package func signal() { eventfd_write(descriptor, 1) }
-
-    package func clear() {
-        var count: eventfd_t = 0
-        eventfd_read(descriptor, &count)
+        return wakeUp
     }
 }

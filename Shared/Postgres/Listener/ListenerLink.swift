@@ -12,7 +12,10 @@ actor ListenerLink {
 
     init(name: String) throws(PostgresError) {
         executor = ThreadExecutor(name: "pg-\(name)")
-        wakeUp = try WakeUp()
+        guard let wakeUp = WakeUp() else {
+            throw PostgresError(.connectionFailed, "no eventfd, errno \(errno); raise the limit on open files")
+        }
+        self.wakeUp = wakeUp
     }
 
     func open(_ configuration: PostgresConfiguration, channels: [String]) throws {
@@ -38,7 +41,7 @@ actor ListenerLink {
         while !Task.isCancelled, let session {
             try session.takeNotifications(into: mailbox)
             try session.requireCurrent()
-            guard aqua_poll_two(session.socket, wakeUp.file, ServerWait.turnMilliseconds) >= 0 else {
+            guard aqua_poll_two(session.socket, wakeUp.descriptor, ServerWait.turnMilliseconds) >= 0 else {
                 throw PostgresError(.connectionLost, "poll failed with errno \(errno)")
             }
         }
@@ -63,23 +66,5 @@ extension Session {
             PQfreemem(notification)
             mailbox.post { $0.insert(channel: channel, payload: payload) }
         }
-    }
-}
-
-/// An eventfd: a descriptor that other threads make readable.
-private final class WakeUp: Sendable {
-    let file: Int32
-
-    init() throws(PostgresError) {
-        file = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
-        guard file >= 0 else {
-            throw PostgresError(.connectionFailed, "no eventfd, errno \(errno); raise the limit on open files")
-        }
-    }
-
-    deinit { close(file) }
-
-    func signal() {
-        eventfd_write(file, 1)
     }
 }
