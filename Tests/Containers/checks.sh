@@ -44,6 +44,8 @@ seconds_since() { awk -v from="$1" -v to="$EPOCHREALTIME" 'BEGIN { printf "%.1f"
 
 tool() { compose --profile tools run --rm -T aqua "$@"; }
 
+doctor_finds_nothing() { tool doctor >/dev/null 2>&1 </dev/null; }
+
 # start_tool ARGUMENTS...: in the background; prints the container's id.
 start_tool() { compose --profile tools run --detach -T aqua "$@" </dev/null 2>/dev/null | tail -n 1; }
 
