@@ -219,7 +219,7 @@ let package = Package(
             tests(
                 "ServiceKit",
                 ["Backoff", "Instants", "ServiceKit", asyncHTTPClient, lifecycle, logging, nioCore, nioHTTP1]),
-            // What rights each service has, and what they do to one another, is shown with the statements of them all.
+            // The rights of each service, and what services do to one another, are shown with the statements of them all.
             tests(
                 "Store",
                 [

@@ -39,7 +39,7 @@ import Testing
     @Test(arguments: [0o644, 0o604, 0o602, 0o666])
     func namesTheChmodForOpenModes(mode: Int) throws {
         let path = try directory.file("key", "long enough", mode: mode)
-        // What is told is cut after so many characters, and a temporary directory may have a long path.
+        // The sentence is cut after so many characters, and a temporary directory may have a long path.
         let told =
             "AQUA_DEVICE_KEY_FILE names \"\(path)\", which is open to other users (mode 0\(String(mode, radix: 8))): run: chmod 0600 "
         #expect(fault(path)?.hasPrefix(told) == true)

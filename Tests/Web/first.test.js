@@ -77,7 +77,7 @@ for (const [kept, languages] of /** @type {[string | null, string[]][]} */ ([
 Deno.test("a stranger's screens are asked for, and nothing of the service", () => {
     const { announced, asked, aquaFirst } = begin({});
     same(announced.slice(1), ['[data-for="stranger"]']);
-    same([asked, Object.keys(aquaFirst)], [[], ["introduction", "again"]]);
+    same([asked, Object.keys(aquaFirst)], [[], ["introduction", "again", "started"]]);
 });
 
 for (const [kept, path, isShown] of /** @type {[Record<string, string>, string, boolean][]} */ ([
@@ -175,11 +175,13 @@ Deno.test("a script that did not arrive is asked for again, with everything, soo
             lose("img");
             same(loads.count, 0);
             lose("script");
+            lose("script");
             same(loads.count, 1);
         }
+        begin({}).aquaFirst.started();
     } finally {
-        sessionStorage.removeItem("aqua-again");
         Object.assign(globalThis, { setTimeout });
     }
+    same(sessionStorage.getItem("aqua-again"), null);
     same(pauses, [1, 2, 4, 8, 16, 32, 64, 64, 64].map((seconds) => seconds * 1_000));
 });

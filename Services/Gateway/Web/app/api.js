@@ -92,7 +92,7 @@ export function createAPI({ language, client, onAnswer, onNoAnswer, onSignedOut,
      */
     async function send(method, path, asked) {
         const { body, query, ifMatch, once, anonymous, headers = {}, signal } = asked;
-        // What was asked for before shows what is changed now as it was.
+        // Answers that were asked for before the change show what it changes as it was.
         if (method !== "GET") begun.outdate();
         const url = new URL(base + path, location.origin);
         for (const [name, value] of Object.entries(query ?? {})) {

@@ -6,6 +6,7 @@
  * @typedef {object} First
  * @property {(language: string) => DocumentFragment} introduction
  * @property {() => void} again Loads the page again, after a while.
+ * @property {() => void} started The app stands: the next time it is soon again.
  * @property {Promise<Response | null>} [renewal] Of the session.
  * @property {Map<string, Promise<Response | null>>} [answers] By their paths; `null` where nothing answered.
  */
@@ -42,7 +43,7 @@ export function createBegun({ renewal, answers } = {}, now = Date.now) {
             answers?.delete(path);
             return now() - began < lifetime ? await taken ?? null : null;
         },
-        /** Something is changed that they may show. */
+        /** Drops the answers: something is changed that they may show. */
         outdate() {
             answers = undefined;
         },

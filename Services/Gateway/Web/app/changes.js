@@ -125,7 +125,7 @@ export function createChanges({ api, known }) {
 
         /** @param {Partial<import("./known.js").Settings>} change */
         async changeSettings(change) {
-            // What was kept on this device is shown before the settings are read, and has no tag.
+            // Settings that were kept on this device are shown before they are read, and have no tag.
             const ifMatch = await tagOf("/settings", known.settingsTag);
             const { data, tag } = await api.patch("/settings", change, { ifMatch });
             known.settings.value = data;

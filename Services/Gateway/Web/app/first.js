@@ -28,11 +28,14 @@
     const screen = /** @type {HTMLTemplateElement | null} */ (document.querySelector(`[data-for="${isIn ? "person" : "stranger"}"]`));
     document.head.append(link, ...screen ? [screen.content] : []);
 
+    let isDue = false;
     /**
      * Asks for everything again, soon and then ever later: a part of the app did not arrive, as when the network changed meanwhile, and
      * what stands there does nothing.
      */
     function again() {
+        if (isDue) return;
+        isDue = true;
         let tries = 0;
         try {
             tries = Number(sessionStorage.getItem("aqua-again") ?? 0);
@@ -41,6 +44,13 @@
             // Storage may be switched off; then it is always soon.
         }
         setTimeout(() => location.reload(), 1_000 * 2 ** Math.min(tries, 6));
+    }
+    function started() {
+        try {
+            sessionStorage.removeItem("aqua-again");
+        } catch {
+            // Storage may be switched off.
+        }
     }
     document.addEventListener("error", ({ target }) => {
         if (/** @type {Element | null} */ (target)?.localName === "script") again();
@@ -68,7 +78,7 @@
         // The page has been read, and no module has run.
         const isFirst = !isKnown && ["/", "/introduction"].includes(location.pathname);
         if (isFirst) document.addEventListener("readystatechange", introduce, { once: true });
-        Object.assign(globalThis, { aquaFirst: { introduction, again } });
+        Object.assign(globalThis, { aquaFirst: { introduction, again, started } });
         return;
     }
 
@@ -100,5 +110,5 @@
             .catch(() => null);
     const paths = ["/devices?limit=200", "/parameters?limit=50", "/readings/latest", "/account", "/settings", "/snoozes"];
     const answers = new Map(paths.map((path) => [path, read(path)]));
-    Object.assign(globalThis, { aquaFirst: { introduction, again, renewal, answers } });
+    Object.assign(globalThis, { aquaFirst: { introduction, again, started, renewal, answers } });
 })();

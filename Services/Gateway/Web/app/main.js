@@ -32,7 +32,10 @@ const skip = /** @type {HTMLElement} */ (document.getElementById("skip"));
 
 const preferences = createPreferences();
 preferences.paint();
-let words = await loadWords(preferences.language).catch(startAgain);
+let words = await loadWords(preferences.language).catch((error) => {
+    first().again?.();
+    throw error;
+});
 document.documentElement.lang = words.language;
 
 const disk = createDisk();
@@ -83,16 +86,6 @@ let title = "";
 let hasRail = false;
 /** Where devices stand beside the tabs. */
 const wide = matchMedia("(min-width: 75em)");
-
-/**
- * A part of the app did not arrive before anything was shown.
- * @param {unknown} error
- * @returns {never}
- */
-function startAgain(error) {
-    first().again?.();
-    throw error;
-}
 
 /** @returns {Context} */
 function contextOf() {
@@ -170,8 +163,8 @@ async function show({ path: asked, isBack }) {
     try {
         screen = await found.route.load();
     } catch (error) {
-        if (!present) startAgain(error);
         // A part of the app that was not kept, and nobody to ask for it.
+        if (!present) first().again?.();
         toasts.show({ text: explain(new NoAnswer(!navigator.onLine)) });
         throw error;
     }
@@ -307,7 +300,7 @@ async function startRail() {
 updates.follow();
 await session.start();
 await router.start();
-sessionStorage.removeItem("aqua-again");
+first().started?.();
 effect([session.state], startRail);
 wide.addEventListener("change", startRail);
 restoreDraft(root);

@@ -44,7 +44,7 @@ struct FlowChecks {
             }
     }
 
-    /// Those that are behind at two looks: what the row of a seat says is from before its Ingestor started.
+    /// Seats that are behind at two looks: at the first, the row may be from before its Ingestor started.
     private func seatsBehind() async throws -> [(seat: Int16, seconds: Double)] {
         let before = Set(try await connection.execute(FindSeatsBehind()).map(\.seat))
         guard !before.isEmpty else { return [] }

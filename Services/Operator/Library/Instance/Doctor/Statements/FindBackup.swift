@@ -7,7 +7,7 @@ struct FindBackup: Statement {
     static let sql = "SELECT snapshot_at, now() FROM backup"
 
     struct Row: Sendable {
-        /// What was committed by then is in the backup; nil where none was made.
+        /// The time up to which everything committed is in the backup; nil where none was made.
         var snapshotAt: Timestamp?
         var now: Timestamp
     }
