@@ -1,0 +1,31 @@
+/// What an alert of kind range says: a value is, or was, beyond a limit.
+package struct RangeContent: Hashable, Sendable {
+    package var parameter: Parameter
+    package var side: Side
+    /// The reading in the text; in an all-clear, the one that is back in range.
+    package var value: Float
+    /// The value furthest out of the episode so far.
+    package var worst: Float
+    /// The limit that was crossed; `nil` where the person has none on that side any more.
+    package var limit: Float?
+    /// Whether the value is beyond what the sensor can measure.
+    package var checkProbe: Bool
+    /// Whether the value is beyond the critical limit, which `limit` then is.
+    package var isCritical: Bool
+    /// Whether the alert says that the value keeps leaving its range, in place of its alarms.
+    package var isUnstable: Bool
+
+    package init(
+        parameter: Parameter, side: Side, value: Float, worst: Float, limit: Float?, checkProbe: Bool = false,
+        isCritical: Bool = false, isUnstable: Bool = false
+    ) {
+        self.parameter = parameter
+        self.side = side
+        self.value = value
+        self.worst = worst
+        self.limit = limit
+        self.checkProbe = checkProbe
+        self.isCritical = isCritical
+        self.isUnstable = isUnstable
+    }
+}
