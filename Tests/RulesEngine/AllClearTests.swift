@@ -276,7 +276,7 @@ struct AllClearTests {
                 UPDATE alert SET state = 'sending' WHERE alert_id = 2;
                 UPDATE alert SET \(told.change) WHERE alert_id = 1
                 """)
-            let take = TakeDueProbeRecoveries(limit: 10, floors: BatchFloors.none)
+            let take = TakeDueRecoveries(limit: 10, floors: BatchFloors.none)
             let due = try await fixture.owner.execute(take)
             #expect(due.map(\.alarm) == [told.alarm], "the all-clear of the first will not be sent")
             _ = try await fixture.sql("UPDATE alert SET state = 'delivered' WHERE alert_id = 2")
@@ -312,7 +312,7 @@ struct AllClearTests {
                     """)
             }
             let due = try await scene.fixture.owner.execute(
-                TakeDueProbeRecoveries(limit: 10, floors: BatchFloors.none))
+                TakeDueRecoveries(limit: 10, floors: BatchFloors.none))
             #expect(due.count == 1 && due[0].isMoot == isMoved)
             #expect(due[0].calm == .until(Self.start + .seconds(400)))
         }

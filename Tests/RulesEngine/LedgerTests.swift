@@ -7,9 +7,9 @@ import WaterQuality
 
 /// The consequences of decisions, without a database. Temperature, 12.0 to 24.0 °C.
 struct LedgerTests {
-    let key = WatchKey(
+    let subject = Subject(
         device: DeviceKey(slot: Slot.all[3], device: Device.ID(rawValue: 7)), parameter: .temperature,
-        account: Account.ID(rawValue: 1))
+        account: Account.ID(rawValue: 1), kind: .range)
     let range: SafeRange
     let start = Timestamp(microseconds: 1_790_000_000_000_000)
     let policy = AlertPolicy()
@@ -38,29 +38,51 @@ struct LedgerTests {
         _ value: Float, at time: Timestamp, after last: Timestamp?, _ ledger: inout Ledger, hasRecipient: Bool = true,
         now: Timestamp
     ) {
+        ledger.load(StoredWatches(reachable: hasRecipient ? [subject.account] : []))
         let decision = evaluate(
-            range, ledger.state(of: key, lastEvaluated: last, hasRecipient: hasRecipient),
-            Reading(time: time, value: key.parameter.steps(of: value)), now: now, newAlert: ledger.nextAlert,
+            range, ledger.state(of: subject, lastEvaluated: last),
+            Reading(time: time, value: Parameter.temperature.steps(of: value)), now: now, newAlert: ledger.nextAlert,
             policy: policy)
         ledger.record(
-            decision, of: key,
-            on: Ledger.Evidence(
-                value: value, time: time, receivedAt: now, now: now, latest: EventTime.latest(before: time, now: now),
-                range: range))
+            decision, of: subject,
+            at: Ledger.Moment(
+                time: time, receivedAt: now, now: now, latest: EventTime.latest(before: time, now: now), value: value)
+        ) { episode, reason in
+            .range(
+                RangeContent(
+                    episode, of: .temperature, value: value, decision, isUnstable: reason == .unstable, by: range,
+                    .none))
+        }
+    }
+
+    /// An episode too high, of which alert 9 has told.
+    func stored(since: Timestamp, last: Timestamp, chargedAt: Timestamp, pending: Alert.ID?) -> StoredWatches {
+        StoredWatches(
+            episodes: [
+                LoadOpenEpisodes.Row(
+                    subject: subject, id: Episode.ID(rawValue: 5),
+                    episode: Episode(side: .high, openedAt: since, worst: Steps(260), isAlerted: true), lastAt: last,
+                    alert: Alert.ID(rawValue: 9))
+            ],
+            throttles: [
+                LoadThrottles.Row(
+                    subject: subject, side: .high,
+                    throttle: Throttle(runsFrom: chargedAt, pending: pending.map { .stored($0) }))
+            ])
     }
 
     @Test func aReminderThatTellsOfAnotherEpisodeIsItsAlarm() {
         let long = Array(repeating: Float(25), count: 32)
         #expect(ledger(long).alerts.map(\.purpose) == [.alarm, .reminder])
         let again = ledger(long + [20, 26]).alerts
-        #expect(again.map(\.purpose) == [.alarm, .alarm] && again.last?.value == 26)
+        #expect(again.map(\.purpose) == [.alarm, .alarm] && again.last?.content.range.value == 26)
     }
 
     @Test func aBreachOpensAndAlerts() {
         let ledger = ledger([23, 25])
         #expect(ledger.newEpisodes == 1)
         #expect(ledger.alerts.map(\.purpose) == [.alarm])
-        #expect(ledger.alerts[0].value == 25 && ledger.alerts[0].limit == 24 && ledger.alerts[0].side == .high)
+        #expect(ledger.alerts[0].content.range.value == 25 && ledger.alerts[0].content.range.limit == 24 && ledger.alerts[0].content.range.side == .high)
         #expect(ledger.episodes[0].alert == ledger.alerts[0].alert)
         #expect(ledger.transitions.map(\.reason) == [.opened])
         #expect(ledger.transitions[0].notification == .alerted)
@@ -70,7 +92,7 @@ struct LedgerTests {
     @Test func newerValuesReplaceTheTextOfAnAlertOfTheSameClaim() {
         let ledger = ledger([25, 27, 26])
         #expect(ledger.alerts.count == 1)
-        #expect(ledger.alerts[0].value == 26 && ledger.alerts[0].worst == 27)
+        #expect(ledger.alerts[0].content.range.value == 26 && ledger.alerts[0].content.range.worst == 27)
         #expect(ledger.alerts[0].eventTime == start + .seconds(120))
         #expect(ledger.textReplacements.isEmpty)
     }
@@ -78,9 +100,9 @@ struct LedgerTests {
     /// What it said is over. The next episode of that side takes it over, one of the other side has its own.
     @Test func aPendingAlertIsOfTheEpisodeThatIsOpen() {
         let ledger = ledger([25, 20, 26, 10])
-        #expect(ledger.alerts.map(\.value) == [26, 10] && ledger.alerts.map(\.side) == [.high, .low])
+        #expect(ledger.alerts.map(\.content.range.value) == [26, 10] && ledger.alerts.map(\.content.range.side) == [.high, .low])
         #expect(ledger.alerts.map(\.openedAt) == [start + .seconds(120), start + .seconds(180)])
-        #expect(ledger.alerts.map(\.episode) == ledger.episodes.dropFirst().map(\.episode))
+        #expect(ledger.alerts.map(\.episode) == ledger.episodes.dropFirst().map(\.reference))
         #expect(
             ledger.episodes.map(\.alert) == [ledger.alerts[0].alert, ledger.alerts[0].alert, ledger.alerts[1].alert])
         #expect(ledger.throttleCharges.map(\.side) == [.high, .low])
@@ -88,15 +110,15 @@ struct LedgerTests {
 
     /// Engines of two versions have charged one side.
     @Test func theLaterChargeOfASideCounts() {
-        func charge(_ side: Side, after seconds: Int, _ alert: Int64) -> LoadThrottles.Row {
+        func charge(_ side: Side, after seconds: Int) -> LoadThrottles.Row {
             LoadThrottles.Row(
-                key: key, side: side, chargedAt: start + .seconds(seconds), alert: Alert.ID(rawValue: alert),
-                isPending: false)
+                subject: subject, side: side,
+                throttle: Throttle(runsFrom: start + .seconds(seconds), pending: nil))
         }
-        for charges in [[charge(.high, after: 60, 2), charge(.high, after: 0, 1)], [charge(.high, after: 60, 2)]] {
+        for charges in [[charge(.high, after: 60), charge(.high, after: 0)], [charge(.high, after: 60)]] {
             var ledger = Ledger()
-            ledger.load(episodes: [], throttles: charges)
-            let state = ledger.state(of: key, lastEvaluated: nil, hasRecipient: true)
+            ledger.load(StoredWatches(throttles: charges))
+            let state = ledger.state(of: subject)
             #expect(state.throttles[.high]?.runsFrom == start + .seconds(60) && state.throttles[.low] == nil)
         }
     }
@@ -122,19 +144,9 @@ struct LedgerTests {
     @Test func anEpisodeOfTheFutureBeginsNow() {
         var ledger = Ledger()
         let ahead = start + .seconds(3 * 3_600)
-        ledger.load(
-            episodes: [
-                LoadOpenEpisodes.Row(
-                    key: key, episode: Episode.ID(rawValue: 5), side: .high, openedAt: ahead, lastAt: ahead, worst: 26,
-                    alert: Alert.ID(rawValue: 9),
-                    noRecipient: false)
-            ],
-            throttles: [
-                LoadThrottles.Row(
-                    key: key, side: .high, chargedAt: ahead, alert: Alert.ID(rawValue: 9), isPending: false)
-            ])
+        ledger.load(stored(since: ahead, last: ahead, chargedAt: ahead, pending: nil))
         decide([25], &ledger)
-        #expect(ledger.episodes.map(\.openedAt) == [start] && ledger.episodes.map(\.lastAt) == [start])
+        #expect(ledger.episodes.map(\.episode.openedAt) == [start] && ledger.episodes.map(\.lastAt) == [start])
         #expect(ledger.alerts.map(\.openedAt) == [start] && ledger.throttleCharges.map(\.at) == [start])
     }
 
@@ -149,7 +161,7 @@ struct LedgerTests {
         let ledger = ledger([25, 20, 25])
         #expect(ledger.episodes.count == 2)
         #expect(ledger.episodes[0].closedBecause == .recovered && ledger.episodes[0].recoveryDueAt == nil)
-        #expect(ledger.reopened == [key, key])
+        #expect(ledger.reopened == [subject, subject])
         #expect(ledger.transitions.map(\.notification) == [.alerted, .none, .throttled])
     }
 
@@ -176,9 +188,9 @@ struct LedgerTests {
     @Test func numbersTakeTheirPlaces() {
         let ledger = ledger([25, 10])
         let numbers = ReservedNumbers([(false, 101), (true, 200), (true, 201), (false, 100)])
-        #expect(ledger.episodes.map { numbers[$0.episode].rawValue } == [100, 101])
+        #expect(ledger.episodes.map { numbers[$0.reference].rawValue } == [100, 101])
         #expect(ledger.alerts.map { numbers[$0.alert].rawValue } == [200, 201])
-        #expect(ledger.alerts[0].episode == ledger.episodes[0].episode)
+        #expect(ledger.alerts[0].episode == ledger.episodes[0].reference)
         #expect(ledger.transitions.map { numbers[$0.episode].rawValue } == [100, 100, 101])
         #expect(ledger.episodes[0].alert == ledger.alerts[0].alert)
         #expect(ledger.throttleCharges.map(\.alert) == ledger.alerts.map(\.alert))
@@ -187,23 +199,24 @@ struct LedgerTests {
     @Test func whatIsStoredGoesOn() {
         var ledger = Ledger()
         ledger.load(
-            episodes: [
-                LoadOpenEpisodes.Row(
-                    key: key, episode: Episode.ID(rawValue: 5), side: .high, openedAt: start - .seconds(600),
-                    lastAt: start - .seconds(60),
-                    worst: 26, alert: Alert.ID(rawValue: 9), noRecipient: false)
-            ],
-            throttles: [
-                LoadThrottles.Row(
-                    key: key, side: .high, chargedAt: start - .seconds(600), alert: Alert.ID(rawValue: 9),
-                    isPending: true)
-            ])
+            stored(
+                since: start - .seconds(600), last: start - .seconds(60), chargedAt: start - .seconds(600),
+                pending: Alert.ID(rawValue: 9)))
         decide([25], &ledger)
         #expect(ledger.newEpisodes == 0 && ledger.alerts.isEmpty)
         #expect(ledger.textReplacements.map(\.alert.rawValue) == [9])
-        #expect(ledger.textReplacements.map(\.value) == [25] && ledger.textReplacements.map(\.worst) == [26])
+        #expect(ledger.textReplacements.map(\.content.range.value) == [25]
+                && ledger.textReplacements.map(\.content.range.worst) == [26])
         #expect(
-            ledger.episodes.map(\.episode) == [.stored(Episode.ID(rawValue: 5))]
+            ledger.episodes.map(\.reference) == [.stored(Episode.ID(rawValue: 5))]
                 && ledger.episodes.map(\.lastAt) == [start])
+    }
+}
+
+extension Alert.Content {
+    /// What an alert of kind range says.
+    fileprivate var range: RangeContent {
+        guard case .range(let content) = self else { preconditionFailure("an alert of another kind") }
+        return content
     }
 }

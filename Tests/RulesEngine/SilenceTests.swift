@@ -390,7 +390,7 @@ import WaterQuality
                 try await scene.fixture.hand([.ph: 10], at: .now)
                 try await scene.fixture.fact("SELECT count(*) = 1 FROM alert WHERE kind = 'range'")
             }
-            #expect(registries.contains { $0.render().contains("\naqua_rules_silences_total 1\n") })
+            #expect(registries.contains { $0.render().contains("\naqua_rules_alerts_total{kind=\"silence\"} 1\n") })
         }
     }
 }

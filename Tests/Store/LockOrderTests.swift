@@ -30,14 +30,16 @@ import WaterQuality
         AlertKey(slot: slot, alert: Alert.ID(rawValue: number))
     }
 
-    private static func key(_ device: Int32) -> WatchKey {
-        WatchKey(
-            device: DeviceKey(slot: slot, device: Device.ID(rawValue: device)), parameter: .ph, account: account)
+    private static func subject(_ device: Int32) -> Subject {
+        Subject(
+            device: DeviceKey(slot: slot, device: Device.ID(rawValue: device)), parameter: .ph, account: account,
+            kind: .range)
     }
 
     private static func charge(_ number: Int32) -> ChargeThrottles {
         ChargeThrottles([
-            ChargeThrottles.Charge(key: key(number), side: .high, at: now, alert: Alert.ID(rawValue: Int64(number)))
+            ChargeThrottles.Charge(
+                subject: subject(number), side: .high, at: now, alert: Alert.ID(rawValue: Int64(number)))
         ])
     }
 
@@ -78,8 +80,9 @@ import WaterQuality
 
     private static let replacements = [2, 1].map {
         ReplaceAlertTexts.Replacement(
-            slot: slot, alert: Alert.ID(rawValue: $0), value: 9, worst: 9, checkProbe: false, eventTime: now,
-            receivedAt: now, episode: .stored(Episode.ID(rawValue: $0)), openedAt: now)
+            slot: slot, alert: Alert.ID(rawValue: $0),
+            content: .range(RangeContent(parameter: .ph, side: .high, value: 9, worst: 9, limit: 8)), isCritical: false,
+            eventTime: now, receivedAt: now, episode: .stored(Episode.ID(rawValue: $0)), openedAt: now)
     }
 
     @Test func textsAreReplacedInTheNotifiersOrder() async throws {

@@ -185,7 +185,6 @@ import WaterQuality
                 ("FindNewestEvaluated", FindNewestEvaluated.sql, "\(Self.devices), \(Self.times)"),
                 ("FindWatermarks", FindWatermarks.sql, "\(Self.devices), \(Self.times), \(Self.times)"),
                 ("FindLastValues", FindLastValues.sql, "\(Self.devices), \(Self.times), \(Self.times)"),
-                ("FindOpenCourses", FindOpenCourses.sql, Self.devices),
                 (
                     "FindRecentValues", FindRecentValues.sql,
                     "\(Self.devices), ARRAY[1, 1, 1]::smallint[], \(Self.times), \(Self.times), \(Self.times)"
@@ -213,12 +212,16 @@ import WaterQuality
                     "\(Self.devices), ARRAY[1, 1, 1]::smallint[], \(Self.hour) - interval '14 days', \(Self.hour)"
                 ),
                 ("FindOldestBatches", FindOldestBatches.sql, Self.slots),
-                ("LoadOpenEpisodes", LoadOpenEpisodes.sql, Self.devices),
-                ("LoadThrottles", LoadThrottles.sql, Self.devices),
-                ("LoadSnoozes", LoadSnoozes.sql, Self.devices),
+                ("LoadOpenEpisodes", LoadOpenEpisodes.sql, "\(Self.devices), '{range,rate}'"),
+                ("LoadThrottles", LoadThrottles.sql, "\(Self.devices), '{range,low,high}'"),
+                ("LoadSnoozes", LoadSnoozes.sql, "\(Self.devices), '{range}'"),
+                ("LoadPeople", LoadPeople.sql, Self.devices),
+                (
+                    "CancelRecoveries", CancelRecoveries.sql,
+                    "\(Self.devices), ARRAY[1, 1, NULL]::smallint[], ARRAY[1, 1, 1]::bigint[], '{range,rate,silence}'"
+                ),
                 ("FindRecipients", FindRecipients.sql, "ARRAY[1, 2]::bigint[]"),
                 ("TakeDueRecoveries", TakeDueRecoveries.sql, "10, array_fill(0::bigint, ARRAY[64])"),
-                ("TakeDueProbeRecoveries", TakeDueProbeRecoveries.sql, "10, array_fill(0::bigint, ARRAY[64])"),
                 ("FindTrueAlerts", FindTrueAlerts.sql, "\(Self.slots), ARRAY[1, 2, 3]::bigint[]"),
                 (
                     "LeaseDeliveries", LeaseDeliveries.sql,
@@ -318,8 +321,9 @@ import WaterQuality
             let batches = try await plan(TakeBatches.sql, "\(Self.slots), \(Self.floors), 4")
             #expect(batches.contains("Tid Scan on evaluation_batch"), "\(batches)")
             for (name, sql, arguments) in [
-                ("LoadOpenEpisodes", LoadOpenEpisodes.sql, Self.devices),
-                ("LoadThrottles", LoadThrottles.sql, Self.devices), ("LoadSnoozes", LoadSnoozes.sql, Self.devices),
+                ("LoadOpenEpisodes", LoadOpenEpisodes.sql, "\(Self.devices), '{range}'"),
+                ("LoadThrottles", LoadThrottles.sql, "\(Self.devices), '{range,low,high}'"),
+                ("LoadSnoozes", LoadSnoozes.sql, "\(Self.devices), '{range}'"),
                 ("LoadRecentEpisodes", LoadRecentEpisodes.sql, Self.watches),
             ] {
                 let found = try await plan(sql, arguments)

@@ -8,7 +8,6 @@ import Testing
 /// told two hours ahead.
 @Suite struct AheadTests {
     private static let start = Timestamp(unixSeconds: Int64(1_777_636_800))
-    private static let next = Alert.Reference.new(0)
     private static let ahead = Duration.seconds(120 * 60)
 
     private static func minute(_ minute: Int) -> Timestamp { start + .seconds(minute * 60) }
@@ -67,34 +66,35 @@ import Testing
     // MARK: Decisions
 
     private func decide(
-        _ heading: Outlook.Heading, at minute: Int = 100, _ state: ProbeState = ProbeState(hasRecipient: true),
+        _ heading: Outlook.Heading, at minute: Int = 100, _ state: KindState = KindState(hasRecipient: true),
         isToldOutOfRange: Bool = false, age: Duration = .seconds(1), lag: Duration = .zero
-    ) -> ProbeDecision {
-        evaluate(
-            heading, at: Self.minute(minute), state, isToldOutOfRange: isToldOutOfRange, now: Self.minute(minute) + age,
-            lag: lag, newAlert: Self.next, policy: AlertPolicy(staleAfter: .seconds(7_200)))
+    ) -> Decision {
+        let moment = FoundAt(Self.minute(minute), now: Self.minute(minute) + age, lag: lag)
+        return state.decide(.ahead, now: moment.now, policy: AlertPolicy(staleAfter: .seconds(7_200))) { _, _ in
+            .ahead(heading, at: moment, isToldOutOfRange: isToldOutOfRange)
+        }
     }
 
-    private func alerted(at minute: Int = 100, pending: Alert.Reference? = nil) -> ProbeState {
-        ProbeState(
-            episode: ProbeEpisode(openedAt: Self.minute(minute), isAlerted: true),
+    private func alerted(at minute: Int = 100, pending: Alert.Reference? = nil) -> KindState {
+        KindState(
+            episode: Episode(.ahead, openedAt: Self.minute(minute), isAlerted: true),
             throttle: Throttle(runsFrom: Self.minute(minute), pending: pending), hasRecipient: true)
     }
 
     @Test func itIsToldOnce() {
         let way = toward(.low, 60, in: 60)
         let decision = decide(way)
-        #expect(decision.action == .open(ProbeEpisode(openedAt: Self.minute(100), isAlerted: true)))
+        #expect(decision.action == .open(Episode(.ahead, openedAt: Self.minute(100), isAlerted: true)))
         #expect(decision.notification == .alert(.opened))
         for minute in [105, 130, 200, 2_000] {
             let later = Outlook(side: .low, limit: Steps(60), at: Self.minute(minute + 30), value: Steps(70))
-            #expect(decide(.toward(later), at: minute, alerted()) == .nothing, "at \(minute)")
+            #expect(decide(.toward(later), at: minute, alerted()).isNothing, "at \(minute)")
         }
-        #expect(decide(.near) == .nothing && decide(.away) == .nothing && decide(.moot) == .nothing)
+        #expect(decide(.near).isNothing && decide(.away).isNothing && decide(.moot).isNothing)
     }
 
     @Test func itsEndIsAnnouncedUnlessTheLimitTellsOfIt() {
-        #expect(decide(.near, at: 110, alerted()) == .nothing)
+        #expect(decide(.near, at: 110, alerted()).isNothing)
         #expect(
             decide(.away, at: 110, alerted()).action
                 == .close(at: Self.minute(110), recoveryDueAt: Self.minute(110) + .seconds(301)))
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test func reasonsNotToTellComeInTheirOrder() {
-        var state = ProbeState(hasRecipient: false, snooze: Snooze(setAt: Self.start, until: Self.minute(9_999)))
+        var state = KindState(hasRecipient: false, snooze: Snooze(setAt: Self.start, until: Self.minute(9_999)))
         state.throttle = Throttle(runsFrom: Self.minute(80), pending: nil)
         func reason(age: Duration = .seconds(1), outOfRange: Bool = false, lag: Duration = .zero) -> Decision.Reason? {
             decide(toward(.low, 60, in: 60), state, isToldOutOfRange: outOfRange, age: age, lag: lag).notification
@@ -164,11 +164,9 @@ import Testing
         var (plain, asked) = (WatchReplay(), WatchReplay())
         var (told, last) = (0, Timestamp.distantPast)
         for reading in Self.water(seed) {
-            #expect(
-                plain.decide(reading, by: rules, now: reading.time)
-                    == asked.decide(reading, by: asking, now: reading.time))
-            #expect(plain.decideHeading(of: reading, by: rules, now: reading.time) == nil)
-            guard let outlook = asked.decideHeading(of: reading, by: asking, now: reading.time) else { continue }
+            let effects = asked.take(reading, by: asking, now: reading.time)
+            #expect(plain.take(reading, by: rules, now: reading.time) == Array(effects.prefix(1)))
+            guard case .told(.ahead, _, .outlook(let outlook)) = effects.dropFirst().first else { continue }
             told += 1
             #expect(outlook.at > reading.time && outlook.at <= reading.time + .seconds(3_600))
             #expect(rules.range.contains(outlook.value) && rules.range.limit(on: outlook.side) == outlook.limit)
@@ -186,16 +184,16 @@ import Testing
         }
         var test = BackTest(try Self.range(), rules: WatchRules(ahead: .seconds(3_600)), policy: AlertPolicy())
         test.add(falling)
-        #expect(test.alarmCount == 1 && test.aheadAlarmCount == 1, "\(test.alarms)")
+        #expect(test.alarmCount == 1 && test.alarmCount(of: .ahead) == 1, "\(test.alarms)")
         let first = try #require(test.alarms.first)
-        let outlook = try #require(first.outlook)
+        let outlook = try #require(first.course?.outlook)
         #expect(first.side == .low && outlook.limit == Steps(60) && first.value > Steps(60))
         #expect(abs((outlook.at - Self.minute(222)).components.seconds) <= 20 * 60, "\(outlook.at)")
         let last = try #require(test.alarms.last)
-        #expect(last.outlook == nil && last.time == Self.minute(224))
+        #expect(last.course == nil && last.time == Self.minute(224))
         #expect(last.time - first.time >= .seconds(30 * 60), "\(first.time)")
         var plain = BackTest(try Self.range(), policy: AlertPolicy())
         plain.add(falling)
-        #expect(plain.alarmCount == 1 && plain.aheadAlarmCount == 0)
+        #expect(plain.alarmCount == 1 && plain.alarmCount(of: .ahead) == 0)
     }
 }

@@ -59,12 +59,13 @@ import WaterQuality
 
     /// A limit of change was taken away: whether the value is steady nobody has looked at.
     @Test func aChangeThatNobodyAsksAboutIsNotSteady() {
-        let open = ProbeState(
-            episode: ProbeEpisode(openedAt: Self.start, isAlerted: true),
+        let open = KindState(
+            episode: Episode(.rate, openedAt: Self.start, isAlerted: true),
             throttle: Throttle(runsFrom: Self.start, pending: nil), hasRecipient: true)
         let time = Self.start + .seconds(600)
-        let decision = evaluate(
-            nil, within: nil, at: time, open, now: time, newAlert: .new(0), policy: AlertPolicy())
+        let decision = open.decide(.rate, now: time) { _, _ in
+            .rate(nil, within: nil, at: FoundAt(time, now: time), policy: AlertPolicy())
+        }
         #expect(decision.action == .close(at: time, recoveryDueAt: nil) && decision.notification == .none)
     }
 }

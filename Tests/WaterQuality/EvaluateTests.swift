@@ -75,7 +75,7 @@ import WaterQuality
         let decision = try decide(value, state(side, worst: side == .high ? 90 : 72, chargedAt: 40))
         #expect(decision.action.name == "stay" && decision.reason == .ongoing)
         #expect(decision.notification == .withheld(.throttled))
-        #expect(decision.next.episode?.worst == Steps(worst))
+        #expect(decision.next.episode?.excursion?.worst == Steps(worst))
         #expect(decision.next.episode?.openedAt == Self.start + .seconds(1800))
         #expect(decision.next.throttle?.runsFrom == Self.start + .seconds(2400))
     }

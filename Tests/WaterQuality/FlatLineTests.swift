@@ -130,21 +130,22 @@ import WaterQuality
 
     // MARK: What it means for a person
 
-    private func decide(_ change: FlatLine.Change, at hours: Double, _ state: ProbeState) -> ProbeDecision {
-        evaluate(
-            change, at: Self.hour(hours), state, lasting: .seconds(12 * 3_600), now: Self.hour(hours),
-            newAlert: .new(0), policy: AlertPolicy())
+    private func decide(_ change: FlatLine.Change, at hours: Double, _ state: KindState) -> Decision {
+        let moment = FoundAt(Self.hour(hours), now: Self.hour(hours))
+        return state.decide(.fault, now: moment.now) {
+            .flatLine(change, at: moment, open: $0, lasting: .seconds(12 * 3_600), theirsFrom: $1)
+        }
     }
 
-    private static func open(flatAt: Float?) -> ProbeState {
-        ProbeState(
-            episode: ProbeEpisode(openedAt: hour(0), isAlerted: true, flatAt: flatAt),
+    private static func open(flatAt: Float?) -> KindState {
+        KindState(
+            episode: Episode(.fault(flatAt: flatAt), openedAt: hour(0), isAlerted: true),
             throttle: Throttle(runsFrom: hour(13), pending: nil), hasRecipient: true)
     }
 
     @Test func itIsToldWithItsValueAndDaily() {
-        let told = decide(.goesOn(Self.line), at: 13, ProbeState(hasRecipient: true))
-        #expect(told.action == .open(ProbeEpisode(openedAt: Self.hour(0), isAlerted: true, flatAt: 7.2)))
+        let told = decide(.goesOn(Self.line), at: 13, KindState(hasRecipient: true))
+        #expect(told.action == .open(Episode(.fault(flatAt: 7.2), openedAt: Self.hour(0), isAlerted: true)))
         #expect(told.notification == .alert(.opened))
         #expect(decide(.goesOn(Self.line), at: 36.9, Self.open(flatAt: 7.2)).notification == .none)
         #expect(decide(.goesOn(Self.line), at: 37, Self.open(flatAt: 7.2)).notification == .alert(.reminder))
@@ -152,12 +153,12 @@ import WaterQuality
 
     /// Who has the device since lately has seen nothing stand still for long.
     @Test func aPersonKnowsOfTheirOwnTimeOnly() {
-        func state(_ hours: Double) -> ProbeState {
-            ProbeState(hasRecipient: true, theirsFrom: Self.hour(hours))
+        func state(_ hours: Double) -> KindState {
+            KindState(hasRecipient: true, theirsFrom: Self.hour(hours))
         }
         #expect(decide(.goesOn(Self.line), at: 13, state(2)) == decide(.none, at: 13, state(2)))
         let told = decide(.goesOn(Self.line), at: 13, state(1))
-        #expect(told.action == .open(ProbeEpisode(openedAt: Self.hour(1), isAlerted: true, flatAt: 7.2)))
+        #expect(told.action == .open(Episode(.fault(flatAt: 7.2), openedAt: Self.hour(1), isAlerted: true)))
     }
 
     @Test func itsEndIsToldAndWhatNobodyKnowsIsNot() {
@@ -165,7 +166,7 @@ import WaterQuality
         let open = Self.open(flatAt: 7.2)
         #expect(decide(.moved, at: 14, open).action == .close(at: Self.hour(14), recoveryDueAt: due))
         #expect(decide(.lost, at: 14, open).action == .close(at: Self.hour(14), recoveryDueAt: nil))
-        #expect(decide(.moved, at: 14, ProbeState(hasRecipient: true)).action == .nothing)
+        #expect(decide(.moved, at: 14, KindState(hasRecipient: true)).action == .nothing)
     }
 
     /// What the probe says of itself is another trouble.
@@ -175,10 +176,11 @@ import WaterQuality
         }
         let fault = ProbeFault(since: Self.hour(13), lastAt: Self.hour(14))
         for fault in [fault, nil] {
-            let decision = evaluate(
-                fault, at: Self.hour(14), Self.open(flatAt: 7.2), now: Self.hour(14), newAlert: .new(0),
-                policy: AlertPolicy())
-            #expect(decision.action == .nothing && decision.notification == .none)
+            let moment = FoundAt(Self.hour(14), now: Self.hour(14))
+            let decision = Self.open(flatAt: 7.2).decide(.fault, now: moment.now) {
+                .fault(fault, at: moment, open: $0, theirsFrom: $1)
+            }
+            #expect(decision.isNothing)
         }
     }
 }

@@ -123,7 +123,7 @@ import WaterQuality
         var watch = try Watch()
         for (last, delay) in [(5, 5), (35, 30), (95, 5)] {
             _ = watch.flutter(minutes: last - 5..<last)
-            guard case .close(let due) = watch.take(80, at: last).action else {
+            guard case .close(_, let due) = watch.take(80, at: last).action else {
                 Issue.record("minute \(last) ends an episode")
                 return
             }
@@ -141,7 +141,7 @@ import WaterQuality
         var flutter = Flutter(openings: times)
         flutter.follow(.open(Episode(side: .low, openedAt: times[5] + .seconds(9), worst: Steps(1))))
         #expect(flutter == Flutter(openings: Array(times.suffix(3)) + [times[5] + .seconds(9)]))
-        flutter.follow(.close(recoveryDueAt: times[0]))
+        flutter.follow(.close(at: times[0], recoveryDueAt: times[0]))
         #expect(flutter == Flutter(openings: Array(times.suffix(3)) + [times[5] + .seconds(9)]))
     }
 
@@ -172,16 +172,17 @@ import WaterQuality
             let decision = watch.take(reading)
             let usual = plain.take(reading)
             #expect(decision.reason == usual.reason && decision.next.episode?.openedAt == usual.next.episode?.openedAt)
-            guard let episode = decision.next.episode, decision.notification != .none else { continue }
+            guard let episode = decision.next.episode, let side = episode.side, decision.notification != .none
+            else { continue }
             if openings.last != episode.openedAt { openings.append(episode.openedAt) }
             let lately = openings.count { reading.time - $0 < .seconds(3_600) }
             let isUnstable = lately >= 4 && reading.time - episode.openedAt < .seconds(1_800)
             if case .alert(let reason) = decision.notification {
                 #expect((reason == .unstable) == isUnstable)
-                if let last = lastOfSide[episode.side] {
+                if let last = lastOfSide[side] {
                     #expect(reading.time - last >= .seconds(1_800), "within the throttle")
                 }
-                lastOfSide[episode.side] = reading.time
+                lastOfSide[side] = reading.time
                 if isUnstable, let last, last.reason == .unstable {
                     #expect(reading.time - last.time >= .seconds(6 * 3_600))
                 }

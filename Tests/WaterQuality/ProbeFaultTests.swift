@@ -6,7 +6,6 @@ import WaterQuality
 /// Probes that say that they are broken. Times are seconds after `start`.
 @Suite struct ProbeFaultTests {
     private static let start = Timestamp(unixSeconds: Int64(1_777_636_800))
-    private static let next = Alert.Reference.new(0)
     private static let day = 86_400
 
     private static func second(_ seconds: Int) -> Timestamp { start + .seconds(seconds) }
@@ -97,27 +96,30 @@ import WaterQuality
     // MARK: What it means for a person
 
     private func decide(
-        _ fault: (since: Int, last: Int)?, at second: Int? = nil, given state: ProbeState, late: Int = 0
-    ) -> ProbeDecision {
+        _ fault: (since: Int, last: Int)?, at second: Int? = nil, given state: KindState, late: Int = 0
+    ) -> Decision {
         let time = second ?? fault?.last ?? 0
-        return evaluate(
-            fault.map { ProbeFault(since: Self.second($0.since), lastAt: Self.second($0.last)) }, at: Self.second(time),
-            state, now: Self.second(time + late), newAlert: Self.next, policy: AlertPolicy())
+        let moment = FoundAt(Self.second(time), now: Self.second(time + late))
+        return state.decide(.fault, now: moment.now) {
+            .fault(
+                fault.map { ProbeFault(since: Self.second($0.since), lastAt: Self.second($0.last)) }, at: moment,
+                open: $0, theirsFrom: $1)
+        }
     }
 
     private func state(
         since: Int? = nil, isAlerted: Bool = true, chargedAt: Int? = nil, pending: Alert.Reference? = nil,
         hasRecipient: Bool = true, theirsFrom: Int? = nil
-    ) -> ProbeState {
-        ProbeState(
-            episode: since.map { ProbeEpisode(openedAt: Self.second($0), isAlerted: isAlerted) },
+    ) -> KindState {
+        KindState(
+            episode: since.map { Episode(.fault(flatAt: nil), openedAt: Self.second($0), isAlerted: isAlerted) },
             throttle: chargedAt.map { Throttle(runsFrom: Self.second($0), pending: pending) },
             hasRecipient: hasRecipient, theirsFrom: theirsFrom.map(Self.second))
     }
 
     @Test func aProvenFaultIsTold() {
         let decision = decide((0, 60), given: state())
-        #expect(decision.action == .open(ProbeEpisode(openedAt: Self.start, isAlerted: true)))
+        #expect(decision.action == .open(Episode(.fault(flatAt: nil), openedAt: Self.start, isAlerted: true)))
         #expect(decision.notification == .alert(.opened))
         #expect(decide((0, 59), given: state()) == decide(nil, given: state()), "a glitch is nothing")
     }
@@ -151,7 +153,7 @@ import WaterQuality
     @Test func whatIsStaleIsNotTold() {
         let stale = decide((0, 60), given: state(), late: 901)
         #expect(stale.notification == .withheld(.stale))
-        #expect(stale.action == .open(ProbeEpisode(openedAt: Self.start)))
+        #expect(stale.action == .open(Episode(.fault(flatAt: nil), openedAt: Self.start)))
         #expect(decide((0, 60), given: state(), late: 900).notification == .alert(.opened))
         #expect(decide((0, 990), given: state(since: 0, isAlerted: false)).notification == .alert(.opened))
     }
@@ -164,6 +166,6 @@ import WaterQuality
     /// Who joins later learns of it, but not of what was before.
     @Test func aPersonKnowsOfTheirOwnTimeOnly() {
         let decision = decide((0, 3_600), given: state(theirsFrom: 1_800))
-        #expect(decision.action == .open(ProbeEpisode(openedAt: Self.second(1_800), isAlerted: true)))
+        #expect(decision.action == .open(Episode(.fault(flatAt: nil), openedAt: Self.second(1_800), isAlerted: true)))
     }
 }

@@ -8,43 +8,43 @@ import Testing
 @Suite struct RateTests {
     private static let start = Timestamp(unixSeconds: Int64(1_777_636_800))
     private static let limit = ChangeLimit(perHour: Steps(30))
-    private static let next = Alert.Reference.new(0)
 
     private static func minute(_ minute: Int) -> Timestamp { start + .seconds(minute * 60) }
 
     /// - Parameter by: What it changed in the last 40 minutes.
     private func decide(
-        _ by: Int32?, at minute: Int = 100, _ state: ProbeState = ProbeState(hasRecipient: true),
+        _ by: Int32?, at minute: Int = 100, _ state: KindState = KindState(hasRecipient: true),
         limit: ChangeLimit? = limit, isToldOutOfRange: Bool = false, age: Duration = .seconds(1), lag: Duration = .zero
-    ) -> ProbeDecision {
+    ) -> Decision {
         let change = by.map {
             ValueChange(by: Steps($0), to: Steps(270), since: Self.minute(minute - 41), until: Self.minute(minute - 1))
         }
-        return evaluate(
-            change, within: limit, at: Self.minute(minute), state, isToldOutOfRange: isToldOutOfRange,
-            now: Self.minute(minute) + age, lag: lag, newAlert: Self.next, policy: AlertPolicy())
+        let moment = FoundAt(Self.minute(minute), now: Self.minute(minute) + age, lag: lag)
+        return state.decide(.rate, now: moment.now) { _, _ in
+            .rate(change, within: limit, at: moment, isToldOutOfRange: isToldOutOfRange, policy: AlertPolicy())
+        }
     }
 
     /// An episode that began at minute 59 and was alerted at minute 100.
-    private func alerted(alertedAt: Int = 100, pending: Alert.Reference? = nil) -> ProbeState {
-        ProbeState(
-            episode: ProbeEpisode(openedAt: Self.minute(59), isAlerted: true),
+    private func alerted(alertedAt: Int = 100, pending: Alert.Reference? = nil) -> KindState {
+        KindState(
+            episode: Episode(.rate, openedAt: Self.minute(59), isAlerted: true),
             throttle: Throttle(runsFrom: Self.minute(alertedAt), pending: pending), hasRecipient: true)
     }
 
     @Test func moreThanTheLimitOpensAndAlerts() {
-        let opened = ProbeEpisode(openedAt: Self.minute(59), isAlerted: true)
+        let opened = Episode(.rate, openedAt: Self.minute(59), isAlerted: true)
         for by: Int32 in [31, -31] {
             #expect(decide(by).action == .open(opened) && decide(by).notification == .alert(.opened))
         }
-        for by: Int32 in [30, -30, 0] { #expect(decide(by) == .nothing) }
-        #expect(decide(nil) == .nothing && decide(99, limit: nil) == .nothing)
+        for by: Int32 in [30, -30, 0] { #expect(decide(by).isNothing) }
+        #expect(decide(nil).isNothing && decide(99, limit: nil).isNothing)
     }
 
     @Test func itIsOverByTheDeadBand() {
         #expect(decide(31, at: 110, alerted()).notification == .none, "it is told once")
-        #expect(decide(30, at: 110, alerted()) == .nothing, "settling")
-        #expect(decide(nil, at: 110, alerted()) == .nothing, "after a pause nothing is known")
+        #expect(decide(30, at: 110, alerted()).isNothing, "settling")
+        #expect(decide(nil, at: 110, alerted()).isNothing, "after a pause nothing is known")
         for by: Int32 in [29, 0, -29] {
             let decision = decide(by, at: 110, alerted())
             #expect(
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func reasonsNotToTellComeInTheirOrder() {
-        var state = ProbeState(hasRecipient: false, snooze: Snooze(setAt: Self.start, until: Self.minute(9_999)))
+        var state = KindState(hasRecipient: false, snooze: Snooze(setAt: Self.start, until: Self.minute(9_999)))
         state.throttle = Throttle(runsFrom: Self.minute(80), pending: nil)
         func reason(age: Duration = .seconds(1), outOfRange: Bool = false) -> Decision.Reason? {
             decide(31, state, isToldOutOfRange: outOfRange, age: age).notification.reason
@@ -148,11 +148,9 @@ import Testing
         var (plain, paced) = (WatchReplay(), WatchReplay())
         var (told, last) = (0, Timestamp.distantPast)
         for reading in Self.water(seed) {
-            #expect(
-                plain.decide(reading, by: rules, now: reading.time)
-                    == paced.decide(reading, by: asking, now: reading.time))
-            #expect(plain.decidePace(of: reading, by: rules, now: reading.time) == nil)
-            guard let (_, change) = paced.decidePace(of: reading, by: asking, now: reading.time) else { continue }
+            let effects = paced.take(reading, by: asking, now: reading.time)
+            #expect(plain.take(reading, by: rules, now: reading.time) == Array(effects.prefix(1)))
+            guard case .told(.rate, _, .change(let change, _)) = effects.dropFirst().first else { continue }
             told += 1
             #expect(abs(change.perHour.count) > 12)
             #expect(paced.state.episode?.isAlerted != true, "the person was told that it is out of range")
@@ -169,11 +167,11 @@ import Testing
         }
         var test = BackTest(range, rules: WatchRules(changeLimit: Self.limit), policy: AlertPolicy())
         test.add(warming)
-        #expect(test.rateAlarmCount == 1 && test.alarmCount == 0 && test.reminderCount == 0)
-        #expect(test.alarms.first?.change?.by == Steps(31) && test.alarms.first?.side == .high)
+        #expect(test.alarmCount(of: .rate) == 1 && test.alarmCount == 0 && test.reminderCount == 0)
+        #expect(test.alarms.first?.course?.change?.by == Steps(31) && test.alarms.first?.side == .high)
         #expect(test.alarms.first?.value == Steps(231) && test.alarms.first?.time == Self.minute(132))
         var plain = BackTest(range, policy: AlertPolicy())
         plain.add(warming)
-        #expect(plain.rateAlarmCount == 0)
+        #expect(plain.alarmCount(of: .rate) == 0)
     }
 }

@@ -5,34 +5,33 @@ import WaterQuality
 /// The decisions on a device that was heard last at `heard`. Times are in minutes from then.
 @Suite struct SilenceTests {
     private static let heard = Timestamp(unixSeconds: Int64(1_777_636_800))
-    private static let next = Alert.Reference.new(0)
     private static let earlier = Alert.Reference.stored(Alert.ID(rawValue: 7))
     private static let day = 1_440
 
     private static func minute(_ minutes: Int) -> Timestamp { heard + .seconds(minutes * 60) }
 
     private func decide(
-        _ hearing: Hearing = .silent, at minutes: Int = 5, heardAt: Int? = 0, given state: ProbeState
-    ) -> ProbeDecision {
-        evaluate(
-            hearing, heardAt: heardAt.map(Self.minute), state, now: Self.minute(minutes), newAlert: Self.next,
-            policy: AlertPolicy())
+        _ hearing: Hearing = .silent, at minutes: Int = 5, heardAt: Int? = 0, given state: KindState
+    ) -> Decision {
+        state.decide(.silence, now: Self.minute(minutes)) {
+            hearing.finding(heardAt: heardAt.map(Self.minute), open: $0, theirsFrom: $1, now: Self.minute(minutes))
+        }
     }
 
     /// - Parameter since: The minute of the open silence, if any.
     private func state(
         since: Int? = nil, isAlerted: Bool = true, chargedAt: Int? = nil, pending: Alert.Reference? = nil,
         hasRecipient: Bool = true, theirsFrom: Int? = nil
-    ) -> ProbeState {
-        ProbeState(
-            episode: since.map { ProbeEpisode(openedAt: Self.minute($0), isAlerted: isAlerted) },
+    ) -> KindState {
+        KindState(
+            episode: since.map { Episode(.silence, openedAt: Self.minute($0), isAlerted: isAlerted) },
             throttle: chargedAt.map { Throttle(runsFrom: Self.minute($0), pending: pending) },
             hasRecipient: hasRecipient, theirsFrom: theirsFrom.map(Self.minute))
     }
 
     @Test func aSilentDeviceIsTold() {
         let decision = decide(given: state())
-        #expect(decision.action == .open(ProbeEpisode(openedAt: Self.heard, isAlerted: true)))
+        #expect(decision.action == .open(Episode(.silence, openedAt: Self.heard, isAlerted: true)))
         #expect(decision.notification == .alert(.opened))
     }
 
@@ -61,10 +60,10 @@ import WaterQuality
 
     @Test func withoutAnEndpointItIsKeptUntold() {
         let decision = decide(given: state(hasRecipient: false))
-        var silence = ProbeEpisode(openedAt: Self.heard)
+        var silence = Episode(.silence, openedAt: Self.heard)
         silence.noRecipient = true
         #expect(decision.action == .open(silence) && decision.notification == .withheld(.noRecipient))
-        let later = ProbeState(episode: silence, hasRecipient: true)
+        let later = KindState(episode: silence, hasRecipient: true)
         #expect(decide(at: 30, given: later).notification == .alert(.opened), "as soon as there is one")
     }
 
@@ -110,7 +109,7 @@ import WaterQuality
     @Test func aReceiptAheadOfTheClockIsNoTime() {
         #expect(
             decide(at: 5, heardAt: 120, given: state()).action
-                == .open(ProbeEpisode(openedAt: Self.minute(5), isAlerted: true)))
+                == .open(Episode(.silence, openedAt: Self.minute(5), isAlerted: true)))
         let later = decide(at: 6, heardAt: 120, given: state(since: 5, chargedAt: 5))
         #expect(later.action == .nothing && later.notification == .none, "as silent as before")
     }

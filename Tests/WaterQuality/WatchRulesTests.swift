@@ -159,9 +159,9 @@ import WaterQuality
             (nil, .alert(.opened)), (snooze(until: 61), .withheld(.snoozed)), (snooze(until: 60), .alert(.opened)),
             (snooze(until: 61, isAcknowledgement: true), .withheld(.acknowledged)),
         ] as [(Snooze?, Decision.Notification)] {
-            let decision = evaluate(
-                .silent, heardAt: Self.start, ProbeState(hasRecipient: true, snooze: snooze), now: now,
-                newAlert: Self.next, policy: AlertPolicy())
+            let decision = KindState(hasRecipient: true, snooze: snooze).decide(.silence, now: now) { open, _ in
+                Hearing.silent.finding(heardAt: Self.start, open: open, now: now)
+            }
             #expect(decision.notification == expected)
             guard case .open = decision.action else {
                 Issue.record("a snoozed silence is one all the same")

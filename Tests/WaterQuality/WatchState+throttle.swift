@@ -14,7 +14,7 @@ extension WatchState {
     var throttle: Throttle? {
         get { episode.flatMap { throttles[$0.side] } ?? throttles.latest }
         set {
-            for side in Side.allCases where episode.map({ $0.side == side }) ?? true { throttles[side] = newValue }
+            for side in Side.allCases where episode?.side.map({ $0 == side }) ?? true { throttles[side] = newValue }
         }
     }
 }

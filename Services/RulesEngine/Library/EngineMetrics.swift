@@ -7,12 +7,9 @@ import WaterQuality
 struct EngineMetrics: Sendable {
     let messages: Counter
     let claims: Counter
-    let alerts: Counter
-    let recoveries: Counter
-    let silences: Counter
-    let faults: Counter
-    let rates: Counter
-    let aheads: Counter
+    /// Alarms and reminders, and recovery notices, by their kind.
+    private let alerts: Labelled<KindLabel, Counter>
+    private let recoveries: Labelled<KindLabel, Counter>
     let decisions: [Decision.Reason: Counter]
     let notifications: [Decision.Reason: Counter]
     let lag: Histogram
@@ -23,6 +20,12 @@ struct EngineMetrics: Sendable {
     let deviceClocks: Labelled<ClockLabel, Gauge>
     let endedHolders: Counter
 
+    /// The kinds of alerts that engines decide.
+    enum KindLabel: String, MetricLabel {
+        case range, silence, fault, rate, ahead
+        static let labelName = "kind"
+    }
+
     /// The reasons of decisions about readings that could change something.
     enum ReasonLabel: String, MetricLabel {
         case superseded, normal, opened, ongoing, flipped, settling, recovered
@@ -32,7 +35,7 @@ struct EngineMetrics: Sendable {
     /// The outcomes of decisions to notify.
     enum NotificationLabel: String, MetricLabel {
         case opened, reminder, flipped, critical, unstable, stale, held, noRecipient, throttled, delayed, acknowledged
-        case snoozed, toldUnstable
+        case snoozed, toldUnstable, outOfRange
         static let labelName = "reason"
     }
 
@@ -45,18 +48,10 @@ struct EngineMetrics: Sendable {
     init(_ registry: MetricsRegistry) {
         messages = registry.counter("aqua_rules_messages_total", "Messages that were evaluated.")
         claims = registry.counter("aqua_rules_claims_total", "Transactions that evaluated something.")
-        alerts = registry.counter("aqua_rules_alerts_total", "Alarms and reminders that were decided.")
-        recoveries = registry.counter("aqua_rules_recoveries_total", "Recovery notices that were decided.")
-        silences = registry.counter(
-            "aqua_rules_silences_total", "Alarms, reminders and recovery notices about devices that send nothing.")
-        faults = registry.counter(
-            "aqua_rules_faults_total",
-            "Alarms, reminders and recovery notices about probes that say that they are broken, or whose values stay the same."
-        )
-        rates = registry.counter(
-            "aqua_rules_rates_total", "Alarms, reminders and recovery notices about values that change fast.")
-        aheads = registry.counter(
-            "aqua_rules_aheads_total", "Alarms and recovery notices about limits that will be reached.")
+        alerts = registry.counter(
+            "aqua_rules_alerts_total", "Alarms and reminders that were decided.", by: KindLabel.self)
+        recoveries = registry.counter(
+            "aqua_rules_recoveries_total", "Recovery notices that were decided.", by: KindLabel.self)
         let decisions = registry.counter(
             "aqua_rules_decisions_total", "Decisions on readings of devices with something out of range.",
             by: ReasonLabel.self)
@@ -87,21 +82,18 @@ struct EngineMetrics: Sendable {
             "aqua_rules_ended_holders_total", "Transactions of Gateways that were ended, since they held others up.")
     }
 
-    func record(_ alerts: [ProbeAlert]) {
-        silences.increment(by: alerts.count { $0.kind == .silence })
-        faults.increment(by: alerts.count { $0.kind == .fault })
-        rates.increment(by: alerts.count { $0.kind == .rate })
-        aheads.increment(by: alerts.count { $0.kind == .ahead })
+    func count(_ alerts: [AlertRecord]) {
+        for alert in alerts {
+            guard let kind = KindLabel(rawValue: alert.subject.kind.rawValue) else { continue }
+            (alert.purpose == .recovery ? recoveries : self.alerts)[kind].increment()
+        }
     }
 
     func record(_ report: Claim.Report, took duration: Duration) {
         guard report.messages > 0, let decidedAt = report.decidedAt else { return }
         claims.increment()
         messages.increment(by: report.messages)
-        alerts.increment(by: report.alerts.count)
-        record(report.faultAlerts)
-        record(report.rateAlerts)
-        record(report.aheadAlerts)
+        count(report.alerts)
         lostMemories.increment(by: report.lostMemories)
         for (reason, count) in report.counts.byReason { decisions[reason]?.increment(by: count) }
         for (reason, count) in report.counts.notifications { notifications[reason]?.increment(by: count) }

@@ -157,26 +157,9 @@ package struct RulesEngine: Service, CustomStringConvertible {
         if report.messages > 0 {
             logger.debug("Decided", [.batchMessages: "\(report.messages)", .count: "\(report.alerts.count)"])
         }
-        log(report.alerts, report.numbers)
-        logger.note(report.faultAlerts, report.faultNumbers)
-        logger.note(report.rateAlerts, report.rateNumbers)
-        logger.note(report.aheadAlerts, report.aheadNumbers)
+        logger.note(report.alerts, report.numbers)
         log(report.clocks)
         return report
-    }
-
-    /// Logs alerts that are committed. Values and limits are private and appear in no log line.
-    private func log(_ alerts: [AlertRecord], _ numbers: ReservedNumbers) {
-        for alert in alerts {
-            var facts: [LogKey: Logger.MetadataValue] = [
-                .alertID: "\(alert.uid)", .episodeID: "\(numbers[alert.episode].rawValue)",
-                .purpose: "\(alert.purpose.rawValue)",
-                .slot: "\(alert.key.device.slot.rawValue)", .deviceID: "\(alert.key.device)",
-                .parameter: "\(alert.key.parameter.name)", .eventTime: "\(alert.eventTime)",
-            ]
-            if let receivedAt = alert.receivedAt { facts[.receivedAt] = "\(receivedAt)" }
-            logger.info("Alert", facts)
-        }
     }
 
     private func log(_ clocks: [(key: DeviceKey, finding: DeviceClock.Finding)]) {
@@ -244,8 +227,8 @@ package struct RulesEngine: Service, CustomStringConvertible {
                 let now = try transaction.execute(ReadClock())[0]
                 return try sweep.perform(transaction, now: now)
             }
-            metrics.recoveries.increment(by: done.notices.count)
-            log(done.notices, done.numbers)
+            metrics.count(done.notices)
+            logger.note(done.notices, done.numbers)
             taken = done.taken
         }
     }

@@ -14,19 +14,14 @@ package struct BackTest: Sendable {
         package let side: Side
         /// The reading; of an alarm about its pace, the median that it reached.
         package let value: Steps
-        /// Of an alarm about the pace of the value.
-        package let change: ValueChange?
-        /// Of an alarm that a limit will be reached.
-        package let outlook: Outlook?
+        /// Of an alarm about the course of the value.
+        package let course: CourseFinding.Shown?
 
-        package init(
-            time: Timestamp, side: Side, value: Steps, change: ValueChange? = nil, outlook: Outlook? = nil
-        ) {
+        package init(time: Timestamp, side: Side, value: Steps, course: CourseFinding.Shown? = nil) {
             self.time = time
             self.side = side
             self.value = value
-            self.change = change
-            self.outlook = outlook
+            self.course = course
         }
     }
 
@@ -40,10 +35,8 @@ package struct BackTest: Sendable {
     package var range: SafeRange { rules.range }
     /// The first alerts of episodes out of range, and those of critical values.
     package private(set) var alarmCount = 0
-    /// The first alerts of values that change fast, which no limit decides.
-    package private(set) var rateAlarmCount = 0
-    /// Alerts of limits that would be reached.
-    package private(set) var aheadAlarmCount = 0
+    /// The first alerts of episodes that follow from the course of the value, by their kind.
+    private var courseAlarms: [Alert.Kind: Int] = [:]
     /// Alerts while an episode out of range lasted.
     package private(set) var reminderCount = 0
     private var byValue: [Alarm] = []
@@ -72,26 +65,28 @@ package struct BackTest: Sendable {
     }
 
     private mutating func add(_ reading: Reading) {
-        let decision = replay.decide(reading, by: rules, now: reading.time)
-        if case .alert(let reason) = decision.notification, let side = range.side(of: reading.value) {
-            if reason == .reminder {
-                reminderCount += 1
-            } else {
-                alarmCount += 1
-                Self.keep(Alarm(time: reading.time, side: side, value: reading.value), in: &byValue)
+        for effect in replay.take(reading, by: rules, now: reading.time) {
+            switch effect {
+            case .decided(let decision):
+                guard case .alert(let reason) = decision.notification, let side = range.side(of: reading.value)
+                else { continue }
+                if reason == .reminder {
+                    reminderCount += 1
+                } else {
+                    alarmCount += 1
+                    Self.keep(Alarm(time: reading.time, side: side, value: reading.value), in: &byValue)
+                }
+            case .told(let kind, let reason, let shown) where reason != .reminder:
+                courseAlarms[kind, default: 0] += 1
+                Self.keep(
+                    Alarm(time: reading.time, side: shown.side, value: shown.value, course: shown), in: &others)
+            case .told: break
             }
         }
-        if let (reason, change) = replay.decidePace(of: reading, by: rules, now: reading.time), reason != .reminder {
-            rateAlarmCount += 1
-            let side: Side = change.by > Steps(0) ? .high : .low
-            Self.keep(Alarm(time: reading.time, side: side, value: change.to, change: change), in: &others)
-        }
-        if let outlook = replay.decideHeading(of: reading, by: rules, now: reading.time) {
-            aheadAlarmCount += 1
-            Self.keep(
-                Alarm(time: reading.time, side: outlook.side, value: outlook.value, outlook: outlook), in: &others)
-        }
     }
+
+    /// The first alerts of episodes of a kind that follows from the course of the value.
+    package func alarmCount(of kind: Alert.Kind) -> Int { courseAlarms[kind] ?? 0 }
 
     private static func keep(_ alarm: Alarm, in newest: inout [Alarm]) {
         // Cut seldom, so that each alarm is moved once at most.

@@ -1,6 +1,6 @@
 package import Instants
 
-/// The decision on one reading of a watch.
+/// The decision on one finding of a watch.
 package struct Decision: Hashable, Sendable {
     /// The change to the episode.
     package let action: Action
@@ -37,16 +37,18 @@ package struct Decision: Hashable, Sendable {
 
     /// The change to the episode.
     package enum Action: Hashable, Sendable {
-        /// Nothing changes. No episode was open and none opens, or the reading is superseded.
+        /// Nothing changes: no episode was open and none opens, the reading is superseded, or what goes on is the same as before.
         case nothing
         case open(Episode)
         /// The open episode goes on.
         case stay(Episode)
         /// The open episode ends as one on the other side begins.
-        case flip(from: Side, to: Episode)
+        case flip(from: Side?, to: Episode)
         /// The open episode ends.
-        /// - Parameter recoveryDueAt: The time, by the database's clock, at which its recovery notice is decided.
-        case close(recoveryDueAt: Timestamp)
+        /// - Parameters:
+        ///   - at: Of a silence, the receipt of the reading that ends it; of other kinds, its event time.
+        ///   - recoveryDueAt: The time, by the database's clock, at which its recovery notice is decided; `nil` where none is owed.
+        case close(at: Timestamp, recoveryDueAt: Timestamp?)
     }
 
     /// Why something happened or did not. The raw values are stored.

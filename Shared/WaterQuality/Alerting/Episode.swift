@@ -1,6 +1,6 @@
 package import Instants
 
-/// A stretch of time in which a value was out of range on one side.
+/// A stretch of time in which something was wrong for one person: a value out of range, a silence, a broken probe, ...
 package struct Episode: Hashable, Sendable {
     package struct ID: RawRepresentable, Hashable, Comparable, Sendable {
         package let rawValue: Int64
@@ -10,32 +10,91 @@ package struct Episode: Hashable, Sendable {
         package static func < (left: ID, right: ID) -> Bool { left.rawValue < right.rawValue }
     }
 
-    package var side: Side
-    /// The event time of the first reading out of range: what a message calls "since".
+    /// What is wrong, with what only this kind of trouble has.
+    package var trouble: Trouble
+    /// The beginning that a message calls "since". Of range, the event time of the first reading out of range; of silence, the
+    /// receipt of the last reading; of fault, the first word of it, or the first whole hour in which the value stayed the same; of
+    /// rate, the reading from which the change is measured; of ahead, the reading that showed it.
     package var openedAt: Timestamp
-    /// The value furthest out so far.
-    package var worst: Steps
     /// Whether an alert was made for this episode. The next one is then a reminder.
     package var isAlerted: Bool
     /// Whether the last attempt to notify found no usable endpoint.
     package var noRecipient: Bool
-    /// Whether an alert was made for a value beyond the critical limit.
-    package var isCritical: Bool
 
+    package init(_ trouble: Trouble, openedAt: Timestamp, isAlerted: Bool = false, noRecipient: Bool = false) {
+        self.trouble = trouble
+        self.openedAt = openedAt
+        self.isAlerted = isAlerted
+        self.noRecipient = noRecipient
+    }
+
+    /// An episode of kind range.
     package init(
         side: Side, openedAt: Timestamp, worst: Steps, isAlerted: Bool = false, noRecipient: Bool = false,
         isCritical: Bool = false
     ) {
-        self.side = side
-        self.openedAt = openedAt
-        self.worst = worst
-        self.isAlerted = isAlerted
-        self.noRecipient = noRecipient
-        self.isCritical = isCritical
+        self.init(
+            .range(Excursion(side: side, worst: worst, isCritical: isCritical)), openedAt: openedAt,
+            isAlerted: isAlerted, noRecipient: noRecipient)
     }
 
-    mutating func keepWorst(_ value: Steps) {
-        worst = side == .high ? max(worst, value) : min(worst, value)
+    /// What is wrong: one case for each kind of alert that has episodes.
+    package enum Trouble: Hashable, Sendable {
+        case range(Excursion)
+        case silence
+        /// - Parameter flatAt: The value that stays the same, in the parameter's canonical unit; `nil` where the probe says itself
+        ///   that it is broken.
+        case fault(flatAt: Float?)
+        case rate
+        case ahead
+
+        package var kind: Alert.Kind {
+            switch self {
+            case .range: .range
+            case .silence: .silence
+            case .fault: .fault
+            case .rate: .rate
+            case .ahead: .ahead
+            }
+        }
+    }
+
+    /// A value out of range.
+    package struct Excursion: Hashable, Sendable {
+        package var side: Side
+        /// The value furthest out so far.
+        package var worst: Steps
+        /// Whether an alert was made for a value beyond the critical limit.
+        package var isCritical: Bool
+
+        package init(side: Side, worst: Steps, isCritical: Bool = false) {
+            self.side = side
+            self.worst = worst
+            self.isCritical = isCritical
+        }
+    }
+
+    /// The value out of range; `nil` for the other kinds.
+    package var excursion: Excursion? { if case .range(let excursion) = trouble { excursion } else { nil } }
+
+    /// The side of the range; `nil` for the kinds without sides.
+    package var side: Side? { excursion?.side }
+
+    /// The value that stays the same; `nil` for other troubles.
+    package var flatAt: Float? { if case .fault(let value) = trouble { value } else { nil } }
+
+    /// Takes over what is wrong by now: of a value out of range the worst counts; other troubles stay what they were.
+    mutating func fold(_ newer: Trouble) {
+        guard case .range(let newer) = newer, case .range(var excursion) = trouble else { return }
+        excursion.worst =
+            excursion.side == .high ? max(excursion.worst, newer.worst) : min(excursion.worst, newer.worst)
+        trouble = .range(excursion)
+    }
+
+    mutating func noteCritical() {
+        guard case .range(var excursion) = trouble else { return }
+        excursion.isCritical = true
+        trouble = .range(excursion)
     }
 }
 

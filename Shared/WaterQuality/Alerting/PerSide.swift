@@ -1,22 +1,31 @@
 import Instants
 
-/// The charges of the two sides of a watch: too low after too high is another danger, so that each side has its own.
-package struct Throttles: Hashable, Sendable {
-    private var low: Throttle?
-    private var high: Throttle?
+/// A value for each side of a watch. Kinds without sides have one value.
+package struct PerSide<Value: Hashable & Sendable>: Hashable, Sendable {
+    private var low: Value?
+    private var high: Value?
 
-    package static let none = Throttles()
+    package static var none: Self { PerSide() }
 
-    package init(low: Throttle? = nil, high: Throttle? = nil) {
+    package init(low: Value? = nil, high: Value? = nil) {
         self.low = low
         self.high = high
     }
 
-    package subscript(side: Side) -> Throttle? {
-        get { side == .low ? low : high }
-        set { if side == .low { low = newValue } else { high = newValue } }
-    }
+    /// The only value of a kind without sides stands in the place of the lower one.
+    package init(_ only: Value?) { self.init(low: only) }
 
+    /// - Parameter side: `nil` for a kind without sides.
+    package subscript(side: Side?) -> Value? {
+        get { side == .high ? high : low }
+        set { if side == .high { high = newValue } else { low = newValue } }
+    }
+}
+
+/// The charges of a watch: too low after too high is another danger, so that each side has its own.
+package typealias Throttles = PerSide<Throttle>
+
+extension PerSide<Throttle> {
     /// The later of both: what the person was told last.
     package var latest: Throttle? {
         guard let low else { return high }
@@ -28,5 +37,20 @@ package struct Throttles: Hashable, Sendable {
     package mutating func arrive() {
         low?.pending = nil
         high?.pending = nil
+    }
+}
+
+/// The snoozes of a watch. They stand beside its state, which is copied with every decision.
+package typealias Snoozes = PerSide<Snooze>
+
+extension PerSide<Snooze> {
+    /// Drops an acknowledgement that ends with its episode.
+    /// - Parameter open: The episode that was open before the decision.
+    package mutating func follow(_ action: Decision.Action, of open: Episode?) {
+        switch action {
+        case .close, .flip:
+            if let open, self[open.side]?.isAcknowledgement == true { self[open.side] = nil }
+        case .nothing, .open, .stay: break
+        }
     }
 }

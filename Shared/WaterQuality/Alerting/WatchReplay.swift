@@ -2,7 +2,7 @@ package import Instants
 
 /// Decides on stored readings of one watch once more, one after the other.
 ///
-/// The one place beside the engines that calls `evaluate` for readings: back-tests and explanations share it, so that
+/// The one place beside the engines that decides on readings: back-tests and explanations share it, so that
 /// neither can differ from what engines do.
 package struct WatchReplay: Sendable {
     /// What a reading is decided by.
@@ -27,13 +27,13 @@ package struct WatchReplay: Sendable {
     /// From when on a reading in range shows that the calm lasts, of which the person is told then.
     private var clearFrom: Timestamp?
 
-    /// Its last readings and its state with regard to their pace, likewise.
-    private var recent = RecentReadings()
-    private var pace = ProbeState(hasRecipient: true)
+    /// The courses that the rules ask for, each with its state, likewise.
+    private var courses = Courses.all.map { FollowedCourse(course: $0.init()) }
 
-    /// Where it goes, and its state with regard to that, likewise.
-    private var trend = Trend()
-    private var heading = ProbeState(hasRecipient: true)
+    private struct FollowedCourse {
+        var course: any Course
+        var state = WatchState(hasRecipient: true)
+    }
 
     package init(_ state: WatchState = WatchState(hasRecipient: true)) { self.state = state }
 
@@ -63,31 +63,38 @@ package struct WatchReplay: Sendable {
         return decision
     }
 
-    /// Decides what the pace of the value means, after `decide` has decided on the value itself.
-    /// - Returns: The alert, if there is one, with the change that it tells of.
-    package mutating func decidePace(
-        of reading: Reading, by rules: Rules, now: Timestamp
-    ) -> (reason: Decision.Reason, change: ValueChange)? {
-        guard let limit = rules.rules.changeLimit, recent.add(reading) else { return nil }
-        let change = recent.change()
-        let decision = evaluate(
-            change, within: limit, at: reading.time, pace, isToldOutOfRange: state.isTold,
-            now: now, newAlert: .new(0), policy: rules.policy)
-        pace.follow(decision, at: reading.time, alert: nil)
-        guard let change, case .alert(let reason) = decision.notification else { return nil }
-        return (reason, change)
+    /// What a reading comes to.
+    package enum Effect: Hashable, Sendable {
+        /// The decision on the value itself.
+        case decided(Decision)
+        /// An alert about the course of the value.
+        case told(Alert.Kind, Decision.Reason, CourseFinding.Shown)
     }
 
-    /// Decides what the way of the value means, after `decide` has decided on the value itself.
-    /// - Returns: What an alert tells ahead, if there is one.
-    package mutating func decideHeading(of reading: Reading, by rules: Rules, now: Timestamp) -> Outlook? {
-        guard let ahead = rules.rules.ahead, trend.add(reading) else { return nil }
-        let found = trend.line()?.heading(in: rules.range, within: ahead) ?? .moot
-        let decision = evaluate(
-            found, at: reading.time, heading, isToldOutOfRange: state.isTold, now: now,
-            newAlert: .new(0), policy: rules.policy)
-        heading.follow(decision, at: reading.time, alert: nil)
-        guard case .toward(let outlook) = found, case .alert = decision.notification else { return nil }
-        return outlook
+    /// Decides what a reading means for each kind that follows from readings of water.
+    package mutating func take(
+        _ reading: Reading, by rules: Rules, snoozes: Snoozes = .none, now: Timestamp, lag: Duration = .zero
+    ) -> [Effect] {
+        let decision = decide(reading, by: rules, snoozes: snoozes, now: now, lag: lag)
+        return [.decided(decision)] + follow(reading, by: rules, at: FoundAt(reading.time, now: now, lag: lag))
+    }
+
+    /// Decides what the course of the value means, after `decide` has decided on the value itself.
+    private mutating func follow(_ reading: Reading, by rules: Rules, at moment: FoundAt) -> [Effect] {
+        let latest = EventTime.latest(before: reading.time, now: moment.now, lag: moment.lag)
+        return courses.indices.compactMap { index in
+            let kind = type(of: courses[index].course)
+            guard kind.isAsked(by: rules.rules), courses[index].course.add(reading, latest: latest) else { return nil }
+            let found = courses[index].course.find(
+                for: CourseWishes(rules.rules, range: rules.range), at: moment, isToldOutOfRange: state.isTold,
+                policy: rules.policy)
+            let decision = WaterQuality.decide(
+                found.finding, courses[index].state, by: kind.kind.rules, now: moment.now, newAlert: .new(0),
+                policy: rules.policy)
+            courses[index].state = decision.next
+            courses[index].state.throttles.arrive()
+            guard let shown = found.shown, case .alert(let reason) = decision.notification else { return nil }
+            return .told(kind.kind, reason, shown)
+        }
     }
 }

@@ -1,8 +1,8 @@
 package import Instants
 
-/// The state of one watch: a person's range for one parameter of one device.
+/// The state of one watch: one kind of trouble of a device, or of one of its parameters, for one person.
 package struct WatchState: Hashable, Sendable {
-    /// The event time of the newest reading that was evaluated.
+    /// The event time of the newest reading that was evaluated (kind range).
     package var lastEvaluated: Timestamp?
     /// Its value; `nil` where that is not known.
     package var lastValue: Steps?
@@ -13,7 +13,7 @@ package struct WatchState: Hashable, Sendable {
     /// The last charge of each side, even when its interval is over; `nil` when there was none, it was refunded, or an
     /// all-clear has given it back since.
     package var throttles: Throttles
-    /// The event time of the last reading that was held as a suspected spike, or was critical. For a while after it a
+    /// The event time of the last reading that was held as a suspected spike, or was critical (kind range). For a while after it a
     /// jump out of range is believed (`SuspectedSpike`).
     package var doubtedAt: Timestamp?
 

@@ -237,7 +237,7 @@ struct ExplanationBuilder {
         if let side = open?.side { charges[side] = Charge(alert: alert, time: time) }
         replay.state.hasRecipient = true
         replay.state.episode?.isAlerted = true
-        if alert?.isCritical == true { replay.state.episode?.isCritical = true }
+        if alert?.isCritical == true { replay.state.episode?.noteCritical() }
     }
 
     // MARK: Telling

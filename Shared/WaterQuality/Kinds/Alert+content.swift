@@ -32,3 +32,34 @@ extension Alert {
         }
     }
 }
+
+extension Alert.Content {
+    /// Takes over newer values, while the alert is on its way. The limit that it names, and that it is critical or unstable, stays.
+    package mutating func replaceText(by newer: Alert.Content) {
+        guard case .range(var content) = self, case .range(let newer) = newer else { return }
+        content.value = newer.value
+        content.worst = newer.worst
+        content.checkProbe = newer.checkProbe
+        self = .range(content)
+    }
+}
+
+extension Alert.Content {
+    /// What the all-clear of an episode says.
+    /// - Returns: `nil` where something is missing that the kind must have.
+    package init?(
+        allClearOf kind: Alert.Kind, parameter: Parameter?, side: Side?, value: Float?, worst: Float?, limit: Float?,
+        flatAt: Float?
+    ) {
+        switch (kind, parameter) {
+        case (.range, let parameter?):
+            guard let side, let value, let worst else { return nil }
+            self = .range(RangeContent(parameter: parameter, side: side, value: value, worst: worst, limit: limit))
+        case (.silence, let parameter): self = .silence(SilenceContent(parameter: parameter, checkProbe: false))
+        case (.fault, let parameter?): self = .fault(FaultContent(parameter: parameter, flatAt: flatAt))
+        case (.rate, let parameter?): self = .rate(RateContent(parameter: parameter))
+        case (.ahead, let parameter?): self = .ahead(AheadContent(parameter: parameter))
+        default: return nil
+        }
+    }
+}

@@ -73,7 +73,7 @@ enum SnoozeRoutes {
             guard let episode = try transaction.execute(FindOpenEpisode(subject.key)).first else {
                 throw Problem(.episodeOver)
             }
-            let end = now + Snooze.longestAcknowledgement(of: subject.key.kind)
+            let end = now + subject.key.kind.rules.longestAcknowledgement
             try transaction.setSnooze(subject.key, acknowledging: episode, at: now, until: end)
             return .value(ShownSnooze(subject, Snooze(setAt: now, until: end, isAcknowledgement: true)))
         }

@@ -102,12 +102,12 @@ struct BackTestReport: Report {
         tooNew = BackTest.isTooNew(since: past.first, now: now)
         alarms = test.alarmCount
         reminders = test.reminderCount
-        rateAlarms = test.rateAlarmCount
-        aheadAlarms = test.aheadAlarmCount
+        rateAlarms = test.alarmCount(of: .rate)
+        aheadAlarms = test.alarmCount(of: .ahead)
         times = test.alarms.map { alarm in
             Alarm(
                 time: alarm.time.iso8601, side: alarm.side.rawValue, value: range.told(alarm.value),
-                change: alarm.change.map { range.shownChange($0.by) }, expectedAt: alarm.outlook?.at.iso8601,
+                change: alarm.course?.change.map { range.shownChange($0.by) }, expectedAt: alarm.course?.outlook?.at.iso8601,
                 told: text(alarm.value) + Self.place(of: alarm, in: range, text(test.range.limit(on: alarm.side))))
         }
         limits = "minimum \(text(range.minimum)), maximum \(text(range.maximum))"
@@ -115,11 +115,11 @@ struct BackTestReport: Report {
 
     /// What follows the value: the limit that it is beyond or comes to, or how far it has changed.
     private static func place(of alarm: BackTest.Alarm, in range: PersonalRange, _ limit: String) -> String {
-        if let change = alarm.change {
+        if let change = alarm.course?.change {
             return ", \(alarm.side == .high ? "rose" : "fell") \(range.changeText(change.by)) within an hour"
         }
         let place = "\(alarm.side == .high ? "above" : "below") \(limit)"
-        return alarm.outlook.map { ", \(place) by \($0.at.iso8601)" } ?? " \(place)"
+        return alarm.course?.outlook.map { ", \(place) by \($0.at.iso8601)" } ?? " \(place)"
     }
 
     var text: String {

@@ -90,7 +90,7 @@ struct SnoozeSet: OperatorCommand {
                     .notFound, "Nothing of it goes on now. To hear nothing of the next time, use --for.")
             }
             try transaction.setSnooze(
-                key, acknowledging: episode, at: now, until: now + Snooze.longestAcknowledgement(of: key.kind))
+                key, acknowledging: episode, at: now, until: now + key.kind.rules.longestAcknowledgement)
         }
         return SnoozesReport(target.email, try transaction.execute(ListSnoozes(of: account)))
     }

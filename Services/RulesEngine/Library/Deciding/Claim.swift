@@ -25,15 +25,6 @@ struct Claim {
         var alerts: [AlertRecord] = []
         /// The numbers of the episodes and alerts that were added.
         var numbers = ReservedNumbers.none
-        /// The alerts about faults of probes, and the numbers of what they added.
-        var faultAlerts: [ProbeAlert] = []
-        var faultNumbers = ReservedNumbers.none
-        /// The alerts about values that change fast, likewise.
-        var rateAlerts: [ProbeAlert] = []
-        var rateNumbers = ReservedNumbers.none
-        /// The alerts about limits that will be reached, likewise.
-        var aheadAlerts: [ProbeAlert] = []
-        var aheadNumbers = ReservedNumbers.none
         /// The number of batches that end within a message.
         var damagedBatches = 0
         /// The slots that were locked.
@@ -87,18 +78,19 @@ struct Claim {
         report.lostMemories = try loader.forgetChanged(claimed, &memory)
         try loader.complete(&messages, &memory)
         var ledger = Ledger()
-        let recipients = try loadConcerned(loader, messages, into: &ledger)
-        var faults = FaultLedger(policy: policy)
-        try faults.load(messages, transaction)
+        try loadConcerned(loader, messages, into: &ledger)
+        var faults = FaultFollower(policy: policy)
+        try faults.load(messages, into: &ledger, transaction)
         try loader.recallCourses(messages, memory, now: now)
-        var courses = Courses(policy: policy)
+        var courses = CourseFollower(policy: policy, now: now)
         for message in messages {
-            decide(message, now: now, recipients, &memory[message.slot].clocks, &ledger, &faults, &courses)
+            decide(message, now: now, &memory[message.slot].clocks, &ledger, &faults, &courses)
         }
-        try courses.decide(now: now, transaction)
+        try courses.decide(into: &ledger, transaction)
         // A crash of the server may lose a claim that is not durable; its batches are then simply decided again.
-        if !ledger.isEmpty || faults.mustBeDurable || courses.mustBeDurable { try transaction.perform(MakeDurable()) }
-        try write(transaction, ledger, faults, courses, &report)
+        if !ledger.isEmpty { try transaction.perform(MakeDurable()) }
+        try faults.write(transaction)
+        report.numbers = try ledger.write(transaction)
 
         let decided = Set(batches.map(\.slot))
         report.clocks = try noteClocks(of: decided, transaction, &memory)
@@ -112,9 +104,6 @@ struct Claim {
         report.decidedAt = now
         report.counts = ledger.counts
         report.alerts = ledger.alerts
-        report.faultAlerts = faults.alerts
-        report.rateAlerts = courses.rates.alerts
-        report.aheadAlerts = courses.aheads.alerts
         return report
     }
 
@@ -137,11 +126,8 @@ struct Claim {
         return messages
     }
 
-    /// Reads episodes, throttles, snoozes and recipients of the devices that a reading may change, and marks those devices.
-    /// - Returns: The people of these devices who have an endpoint.
-    private func loadConcerned(
-        _ loader: MemoryLoader, _ messages: [Message], into ledger: inout Ledger
-    ) throws -> Set<Account.ID> {
+    /// Reads what is stored of the devices that a reading may change, and marks those devices.
+    private func loadConcerned(_ loader: MemoryLoader, _ messages: [Message], into ledger: inout Ledger) throws {
         var devices: [DeviceKey] = []
         var accounts = Set<Account.ID>()
         for message in messages { message.watched?.isConcerned = false }
@@ -150,17 +136,11 @@ struct Claim {
             devices.append(message.device)
             accounts.formUnion(device.people.map(\.account))
         }
-        guard !devices.isEmpty else { return [] }
+        guard !devices.isEmpty else { return }
         let concerned = messages.filter { $0.watched?.isConcerned == true }
         if policy.holdWithin > .zero { try loader.recall(concerned, within: policy.holdWithin) }
-        let transaction = loader.transaction
-        let recent = recentWatches(concerned)
-        ledger.load(
-            episodes: try transaction.execute(LoadOpenEpisodes(devices)),
-            throttles: try transaction.execute(LoadThrottles(devices)),
-            snoozes: try transaction.execute(LoadSnoozes(devices)),
-            recent: recent.isEmpty ? [] : try transaction.execute(LoadRecentEpisodes(recent)))
-        return Set(try transaction.execute(FindRecipients(Array(accounts))))
+        try ledger.load(
+            [.range], of: devices, for: accounts, recent: recentWatches(concerned), loader.transaction)
     }
 
     /// The watches of which the last episodes matter: those whose people want to be told once that they are unstable, and those
@@ -188,8 +168,8 @@ struct Claim {
 
     /// Decides the readings of a message for each person whose they are, and advances the device's watermark past them.
     private func decide(
-        _ message: Message, now: Timestamp, _ recipients: Set<Account.ID>, _ clocks: inout DeviceClocks,
-        _ ledger: inout Ledger, _ faults: inout FaultLedger, _ courses: inout Courses
+        _ message: Message, now: Timestamp, _ clocks: inout DeviceClocks, _ ledger: inout Ledger,
+        _ faults: inout FaultFollower, _ courses: inout CourseFollower
     ) {
         guard let device = message.watched else { return }
         let (time, readings) = (message.content.time, message.content.readings)
@@ -200,11 +180,9 @@ struct Claim {
         let latest = EventTime.latest(before: time, now: now, lag: lag)
         guard device.isSomebodys(at: time, lag: lag) else { return }
         if !device.probesInQuestion(message.content).isEmpty {
-            faults.decide(message, device, now: now, lag: lag, latest: latest)
+            faults.decide(message, device, at: FoundAt(time, now: now, lag: lag), latest: latest, &ledger)
         }
-        if device.isConcerned {
-            decide(message, device, now: now, lag: lag, latest: latest, recipients, &ledger)
-        }
+        if device.isConcerned { decide(message, device, now: now, lag: lag, latest: latest, &ledger) }
         device.watermark.advance(to: time, for: readings, latest: latest)
         if device.coursed != 0 {
             courses.note(message, device, lag: lag, latest: latest, isToldOutOfRange: ledger.isTold)
@@ -214,31 +192,36 @@ struct Claim {
     /// Decides the readings of a message of which one is out of somebody's range, or was.
     private func decide(
         _ message: Message, _ device: WatchedDevice, now: Timestamp, lag: Duration, latest: Timestamp,
-        _ recipients: Set<Account.ID>, _ ledger: inout Ledger
+        _ ledger: inout Ledger
     ) {
         let (time, readings) = (message.content.time, message.content.readings)
         for index in device.people.indices {
             let person = device.people[index]
             guard person.isTheirs(at: time, lag: lag) else { continue }
-            var policy = policy
-            if let own = person.throttle { policy.throttle = own }
-            let hasRecipient = recipients.contains(person.account)
+            let policy = person.policy(policy)
             readings.forEachPresent { parameter, value in
                 guard let range = person[range: parameter] else { return }
-                let watch = WatchKey(device: message.device, parameter: parameter, account: person.account)
+                let subject = Subject(
+                    device: message.device, parameter: parameter, account: person.account, kind: .range)
                 let state = ledger.state(
-                    of: watch, lastEvaluated: device.watermark[parameter],
-                    lastValue: device.watermark.value(of: parameter), hasRecipient: hasRecipient)
+                    of: subject, lastEvaluated: device.watermark[parameter],
+                    lastValue: device.watermark.value(of: parameter))
                 let rules = person.rules(of: parameter)
                 let decision = evaluate(
                     range, state, Reading(time: time, value: parameter.steps(of: value)), rules: rules,
-                    snoozes: ledger.snoozes(of: watch), flutter: ledger.flutter(of: watch), now: now, lag: lag,
+                    snoozes: ledger.snoozes(of: subject), flutter: ledger.flutter(of: subject), now: now, lag: lag,
                     newAlert: ledger.nextAlert, policy: policy)
                 ledger.record(
-                    decision, of: watch,
-                    on: Ledger.Evidence(
-                        value: value, time: time, receivedAt: message.receivedAt, now: now, latest: latest,
-                        range: range, rules: rules))
+                    decision, of: subject,
+                    at: Ledger.Moment(
+                        time: time, receivedAt: message.receivedAt, now: now, latest: latest, value: value),
+                    tellsUnstable: rules.tellsUnstable
+                ) { episode, reason in
+                    .range(
+                        RangeContent(
+                            episode, of: parameter, value: value, decision, isUnstable: reason == .unstable,
+                            by: range, rules))
+                }
                 device.setOpen(decision.next.episode != nil, parameter, ofPersonAt: index)
             }
         }
@@ -262,41 +245,6 @@ struct Claim {
                 RecordDeviceClocks(wrong.map { ($0.key, $0.finding.lagSeconds, isStep: $0.finding.isStep) }))
         }
         return found
-    }
-
-    private func write(
-        _ transaction: PostgresTransaction, _ ledger: Ledger, _ faults: FaultLedger, _ courses: Courses,
-        _ report: inout Report
-    ) throws {
-        var numbers = ReservedNumbers.none
-        if ledger.newEpisodes > 0 || !ledger.alerts.isEmpty {
-            numbers = ReservedNumbers(
-                try transaction.execute(ReserveNumbers(episodes: ledger.newEpisodes, alerts: ledger.alerts.count)))
-        }
-        if !ledger.reopened.isEmpty { try transaction.perform(CancelRecoveries(ledger.reopened)) }
-        if !ledger.episodes.isEmpty { try transaction.perform(WriteEpisodes(ledger.episodes, numbers)) }
-        if !ledger.transitions.isEmpty { try transaction.perform(AddTransitions(ledger.transitions, numbers)) }
-        let faultNumbers = try faults.writeEpisodes(transaction)
-        let rateNumbers = try courses.rates.writeEpisodes(transaction)
-        let aheadNumbers = try courses.aheads.writeEpisodes(transaction)
-        // Alerts before throttles, as the notifier locks them.
-        if !ledger.textReplacements.isEmpty {
-            try transaction.perform(ReplaceAlertTexts(ledger.textReplacements, numbers))
-        }
-        let charges = ledger.throttleCharges.map {
-            ChargeThrottles.Charge(key: $0.key, side: $0.side, at: $0.at, alert: numbers[$0.alert])
-        }
-        let others =
-            faults.charges(faultNumbers) + courses.rates.charges(rateNumbers) + courses.aheads.charges(aheadNumbers)
-        if !charges.isEmpty || !others.isEmpty { try transaction.perform(ChargeThrottles(charges + others)) }
-        if !ledger.alerts.isEmpty { try transaction.perform(AddAlerts(ledger.alerts, numbers)) }
-        if !faults.alerts.isEmpty { try transaction.perform(AddProbeAlerts(faults.alerts, faultNumbers)) }
-        for (alerts, numbers) in [(courses.rates.alerts, rateNumbers), (courses.aheads.alerts, aheadNumbers)]
-        where !alerts.isEmpty {
-            try transaction.perform(AddProbeAlerts(alerts, numbers))
-        }
-        (report.numbers, report.faultNumbers) = (numbers, faultNumbers)
-        (report.rateNumbers, report.aheadNumbers) = (rateNumbers, aheadNumbers)
     }
 }
 

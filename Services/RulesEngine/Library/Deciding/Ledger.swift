@@ -2,10 +2,10 @@ import Instants
 import Store
 import WaterQuality
 
-/// The changes that the decisions of one claim make, gathered in memory and written by one statement for each kind of
-/// row.
+/// The changes that the decisions of one transaction make, gathered in memory and written by one statement for each kind of
+/// row (`Ledger.write`).
 struct Ledger: Sendable {
-    /// All that is known of one watch while the claim is decided.
+    /// All that is known of one watch while the transaction decides.
     private struct Watch {
         var episode: Episode?
         var throttles = Throttles.none
@@ -14,39 +14,37 @@ struct Ledger: Sendable {
         var flutter = Flutter.none
         /// The position of the record of the open episode, or else of the last one that was open.
         var record: Int?
-        /// The last episode that recovered in this claim. It gives no recovery notice if the watch goes out of range
-        /// again.
+        /// The last episode that recovered in this transaction. It gives no recovery notice if the trouble begins again.
         var recovered: Int?
     }
 
     /// One side of a watch, which has a throttle of its own.
     private struct SideKey: Hashable {
-        var watch: WatchKey
-        var side: Side
+        var subject: Subject
+        var side: Side?
     }
 
-    /// A value that was decided on, and the times that its consequences carry.
-    struct Evidence {
-        /// The value in the parameter's canonical unit.
-        var value: Float
+    /// When something was found, and the times that its consequences carry.
+    struct Moment {
         var time: Timestamp
-        var receivedAt: Timestamp
+        var receivedAt: Timestamp?
         /// The database's clock.
         var now: Timestamp
         /// The latest time that a stored mark can rightly carry (`EventTime.latest`).
         var latest: Timestamp
-        /// The person's range and rules, for the limit that was crossed.
-        var range: SafeRange
-        var rules = WatchRules.none
+        /// The value that was decided on, in the parameter's canonical unit; `nil` where none was.
+        var value: Float?
     }
 
-    private var watches: [WatchKey: Watch] = [:]
+    private var watches: [Subject: Watch] = [:]
+    /// The people who have a usable endpoint, of those that were looked up.
+    private var reachable: Set<Account.ID> = []
     private var records: [EpisodeRecord] = []
     private var changed: Set<Int> = []
     private(set) var newEpisodes = 0
     private(set) var alerts: [AlertRecord] = []
     private(set) var transitions: [AddTransitions.Transition] = []
-    private(set) var reopened: [WatchKey] = []
+    private(set) var reopened: [Subject] = []
     private var replacements: [Alert.ID: ReplaceAlertTexts.Replacement] = [:]
     private var charges: [SideKey: (at: Timestamp, alert: Alert.Reference)] = [:]
     private(set) var counts = DecisionCounts()
@@ -57,192 +55,217 @@ struct Ledger: Sendable {
         self.makeUID = makeUID
     }
 
-    /// Takes over what is stored about the watches of one claim.
-    mutating func load(
-        episodes: [LoadOpenEpisodes.Row], throttles: [LoadThrottles.Row], snoozes: [LoadSnoozes.Row] = [],
-        recent: [LoadRecentEpisodes.Row] = []
-    ) {
-        for row in episodes {
+    // MARK: What is stored
+
+    /// Takes over what is stored about some watches.
+    mutating func load(_ stored: StoredWatches) {
+        reachable.formUnion(stored.reachable)
+        for row in stored.episodes {
             records.append(
                 EpisodeRecord(
-                    key: row.key, episode: .stored(row.episode), side: row.side, openedAt: row.openedAt,
-                    lastAt: row.lastAt, worst: row.worst, alert: row.alert.map { .stored($0) },
-                    noRecipient: row.noRecipient, isCritical: row.isCritical, doubtedAt: row.doubtedAt))
-            watches[row.key, default: Watch()].episode = Episode(
-                side: row.side, openedAt: row.openedAt, worst: row.key.parameter.steps(of: row.worst),
-                isAlerted: row.alert != nil, noRecipient: row.noRecipient, isCritical: row.isCritical)
-            watches[row.key]!.record = records.count - 1
-            if let doubtedAt = row.doubtedAt {
-                watches[row.key]!.doubtedAt = max(watches[row.key]!.doubtedAt ?? doubtedAt, doubtedAt)
-            }
+                    subject: row.subject, reference: .stored(row.id), episode: row.episode, lastAt: row.lastAt,
+                    alert: row.alert.map { .stored($0) }, doubtedAt: row.doubtedAt))
+            watches[row.subject, default: Watch()].episode = row.episode
+            watches[row.subject]!.record = records.count - 1
+            doubt(row.subject, at: row.doubtedAt)
         }
-        for row in throttles {
+        for row in stored.throttles {
             // A side may have been charged by engines of both versions.
-            if let other = watches[row.key]?.throttles[row.side], other.runsFrom >= row.chargedAt { continue }
-            watches[row.key, default: Watch()].throttles[row.side] = Throttle(
-                runsFrom: row.chargedAt, pending: row.isPending ? .stored(row.alert) : nil, isCritical: row.isCritical,
-                isUnstable: row.isUnstable)
+            if let other = watches[row.subject]?.throttles[row.side], other.runsFrom >= row.throttle.runsFrom { continue }
+            watches[row.subject, default: Watch()].throttles[row.side] = row.throttle
         }
-        for row in snoozes {
+        for row in stored.snoozes {
             // An acknowledgement holds for its own episode.
-            let open = watches[row.key]?.record.map { records[$0].episode }
+            let open = watches[row.subject]?.record.map { records[$0].reference }
             if let episode = row.episode, open != .stored(episode) { continue }
-            watches[row.key, default: Watch()].snoozes[row.side] = row.snooze
+            watches[row.subject, default: Watch()].snoozes[row.side] = row.snooze
         }
-        for row in recent {
-            watches[row.key, default: Watch()].flutter = Flutter(openings: row.openings)
-            if let doubtedAt = row.doubtedAt {
-                watches[row.key]!.doubtedAt = max(watches[row.key]!.doubtedAt ?? doubtedAt, doubtedAt)
-            }
+        for row in stored.recent {
+            let subject = Subject(
+                device: row.key.device, parameter: row.key.parameter, account: row.key.account, kind: .range)
+            watches[subject, default: Watch()].flutter = Flutter(openings: row.openings)
+            doubt(subject, at: row.doubtedAt)
         }
     }
 
-    /// The state of a watch, with the decisions of this claim applied.
-    func state(
-        of key: WatchKey, lastEvaluated: Timestamp?, lastValue: Steps? = nil, hasRecipient: Bool
-    ) -> WatchState {
-        let watch = watches[key]
+    private mutating func doubt(_ subject: Subject, at time: Timestamp?) {
+        guard let time else { return }
+        watches[subject]!.doubtedAt = max(watches[subject]!.doubtedAt ?? time, time)
+    }
+
+    /// The state of a watch, with the decisions so far applied.
+    func state(of subject: Subject, lastEvaluated: Timestamp? = nil, lastValue: Steps? = nil) -> WatchState {
+        let watch = watches[subject]
         return WatchState(
             lastEvaluated: lastEvaluated, lastValue: lastValue, episode: watch?.episode,
-            throttles: watch?.throttles ?? .none, doubtedAt: watch?.doubtedAt, hasRecipient: hasRecipient)
+            throttles: watch?.throttles ?? .none, doubtedAt: watch?.doubtedAt,
+            hasRecipient: reachable.contains(subject.account))
     }
 
-    /// What its person wants to hear nothing of for a while, with the decisions of this claim applied.
-    func snoozes(of key: WatchKey) -> Snoozes { watches[key]?.snoozes ?? .none }
+    /// What its person wants to hear nothing of for a while, with the decisions so far applied.
+    func snoozes(of subject: Subject) -> Snoozes { watches[subject]?.snoozes ?? .none }
 
     /// Its last episodes, likewise; none unless its person asks to be told of unstable water.
-    func flutter(of key: WatchKey) -> Flutter { watches[key]?.flutter ?? .none }
+    func flutter(of subject: Subject) -> Flutter { watches[subject]?.flutter ?? .none }
 
-    /// Whether a watch is out of range, and its person has been told of it.
-    func isTold(_ key: WatchKey) -> Bool {
-        guard watches[key]?.episode != nil else { return false }
-        return state(of: key, lastEvaluated: nil, hasRecipient: true).isTold
+    /// Whether a watch has an open episode of which its person has been told.
+    func isTold(_ subject: Subject) -> Bool {
+        guard watches[subject]?.episode != nil else { return false }
+        return state(of: subject).isTold
     }
 
     /// The reference that the next alert will have.
     var nextAlert: Alert.Reference { .new(alerts.count) }
 
-    /// Records all consequences of a decision on one reading of one watch.
-    mutating func record(_ decision: Decision, of key: WatchKey, on evidence: Evidence) {
-        var watch = watches[key] ?? Watch()
+    // MARK: Decisions
+
+    /// Decides what was found of a watch, and records all consequences.
+    /// - Parameters:
+    ///   - policy: With the person's own throttle.
+    ///   - find: Is given the open episode.
+    ///   - content: What an alert of the episode says.
+    mutating func decide(
+        _ subject: Subject, at moment: Moment, checkProbe: Bool = false, policy: AlertPolicy,
+        find: (Episode?) -> Finding, content: (Episode) -> Alert.Content
+    ) {
+        let state = state(of: subject)
+        let decision = WaterQuality.decide(
+            find(state.episode), state, by: subject.kind.rules, snoozes: snoozes(of: subject), checkProbe: checkProbe,
+            now: moment.now, newAlert: nextAlert, policy: policy)
+        record(decision, of: subject, at: moment) { episode, _ in content(episode) }
+    }
+
+    /// Records all consequences of a decision on one watch.
+    /// - Parameters:
+    ///   - tellsUnstable: Whether its person asks to be told of unstable water.
+    ///   - content: What an alert of an episode says, made for a reason.
+    mutating func record(
+        _ decision: Decision, of subject: Subject, at moment: Moment, tellsUnstable: Bool = false,
+        content: (Episode, Decision.Reason) -> Alert.Content
+    ) {
+        var watch = watches[subject] ?? Watch()
         watch.snoozes.follow(decision.action, of: watch.episode)
-        if evidence.rules.tellsUnstable { watch.flutter.follow(decision.action) }
+        if tellsUnstable { watch.flutter.follow(decision.action) }
         watch.episode = decision.next.episode
         watch.throttles = decision.next.throttles
         watch.doubtedAt = decision.next.doubtedAt
-        counts.add(decision)
+        counts.add(decision, of: subject.kind)
         switch decision.action {
         case .nothing: break
-        case .open(let episode): open(episode, key, &watch, decision, evidence)
-        case .stay(let episode): update(episode, watch, evidence)
+        case .open(let episode): open(episode, subject, &watch, decision, moment)
+        case .stay(let episode): update(episode, watch, moment)
         case .flip(_, let episode):
-            close(watch, because: .flipped, evidence, recoveryDueAt: nil)
-            open(episode, key, &watch, decision, evidence)
-        case .close(let recoveryDueAt):
+            close(watch, because: .flipped, at: moment.time, moment, recoveryDueAt: nil)
+            open(episode, subject, &watch, decision, moment)
+        case .close(let time, let recoveryDueAt):
             // The recovery sweep finds out whether the person was alerted to this episode, or to an earlier one whose
             // end was not announced.
             watch.recovered = watch.record
-            close(watch, because: .recovered, evidence, recoveryDueAt: recoveryDueAt)
+            close(watch, because: .recovered, at: time, moment, recoveryDueAt: recoveryDueAt)
         }
         switch decision.notification {
         case .none, .withheld: break
-        case .alert(let reason): alert(key, watch, reason, decision, evidence)
-        case .replacesText(let alert): replaceText(of: alert, key, watch, decision, evidence)
+        case .alert(let reason): alert(subject, watch, reason, moment, content)
+        case .replacesText(let alert): replaceText(of: alert, watch, decision, moment, content)
         }
-        watches[key] = watch
+        watches[subject] = watch
+    }
+
+    /// Adds the notice that what was wrong is right again.
+    mutating func announce(_ row: TakeDueRecoveries.Row, now: Timestamp) {
+        alerts.append(
+            AlertRecord(
+                subject: row.subject, alert: nextAlert, uid: makeUID(now), episode: .stored(row.episode),
+                purpose: .recovery, content: row.content, openedAt: row.openedAt, eventTime: row.closedAt,
+                receivedAt: nil))
     }
 
     private mutating func open(
-        _ episode: Episode, _ key: WatchKey, _ watch: inout Watch, _ decision: Decision, _ evidence: Evidence
+        _ episode: Episode, _ subject: Subject, _ watch: inout Watch, _ decision: Decision, _ moment: Moment
     ) {
         if let recovered = watch.recovered { records[recovered].recoveryDueAt = nil }
-        reopened.append(key)
+        reopened.append(subject)
         let reference = Episode.Reference.new(newEpisodes)
         newEpisodes += 1
         records.append(
             EpisodeRecord(
-                key: key, episode: reference, side: episode.side, openedAt: evidence.time, lastAt: evidence.time,
-                worst: key.parameter.value(of: episode.worst), noRecipient: episode.noRecipient,
-                isCritical: episode.isCritical, doubtedAt: watch.doubtedAt))
+                subject: subject, reference: reference, episode: episode, lastAt: max(moment.time, episode.openedAt),
+                doubtedAt: watch.doubtedAt))
         watch.record = records.count - 1
         changed.insert(records.count - 1)
         transitions.append(
             AddTransitions.Transition(
-                slot: key.device.slot, episode: reference, at: evidence.time, reason: .opened,
-                notification: decision.notification.outcome, value: evidence.value))
+                slot: subject.device.slot, episode: reference, at: episode.openedAt, reason: .opened,
+                notification: decision.notification.outcome, value: moment.value))
     }
 
-    private mutating func update(_ episode: Episode, _ watch: Watch, _ evidence: Evidence) {
+    private mutating func update(_ episode: Episode, _ watch: Watch, _ moment: Moment) {
         let index = index(of: watch)
         let lastAt = records[index].lastAt
-        records[index].lastAt = lastAt > evidence.latest ? evidence.time : max(lastAt, evidence.time)
-        records[index].openedAt = episode.openedAt
-        records[index].worst = records[index].key.parameter.value(of: episode.worst)
-        records[index].noRecipient = episode.noRecipient
-        records[index].isCritical = episode.isCritical
+        records[index].lastAt = lastAt > moment.latest ? moment.time : max(lastAt, moment.time)
+        records[index].episode = episode
         records[index].doubtedAt = watch.doubtedAt
         changed.insert(index)
     }
 
     private mutating func close(
-        _ watch: Watch, because reason: Decision.Reason, _ evidence: Evidence, recoveryDueAt: Timestamp?
+        _ watch: Watch, because reason: Decision.Reason, at time: Timestamp, _ moment: Moment,
+        recoveryDueAt: Timestamp?
     ) {
         let index = index(of: watch)
-        records[index].closedAt = evidence.time
+        records[index].closedAt = time
         records[index].closedBecause = reason
-        records[index].closedValue = evidence.value
+        records[index].closedValue = moment.value
         records[index].recoveryDueAt = recoveryDueAt
+        // What went on was not recorded each time.
+        if !records[index].subject.kind.rules.recordsEach { records[index].lastAt = max(records[index].lastAt, time) }
         changed.insert(index)
         transitions.append(
             AddTransitions.Transition(
-                slot: records[index].key.device.slot, episode: records[index].episode, at: evidence.time,
-                reason: reason, notification: .none, value: evidence.value))
+                slot: records[index].subject.device.slot, episode: records[index].reference, at: time,
+                reason: reason, notification: .none, value: moment.value))
     }
 
     private mutating func alert(
-        _ key: WatchKey, _ watch: Watch, _ reason: Decision.Reason, _ decision: Decision, _ evidence: Evidence
+        _ subject: Subject, _ watch: Watch, _ reason: Decision.Reason, _ moment: Moment,
+        _ content: (Episode, Decision.Reason) -> Alert.Content
     ) {
         let (index, alert) = (index(of: watch), nextAlert)
-        let episode = records[index]
-        let limit =
-            decision.isCritical
-            ? evidence.rules.critical.limit(on: episode.side) : evidence.range.limit(on: episode.side)
+        let record = records[index]
         alerts.append(
             AlertRecord(
-                key: key, alert: alert, uid: makeUID(evidence.now), episode: episode.episode,
-                purpose: reason == .reminder ? .reminder : .alarm, side: episode.side, value: evidence.value,
-                worst: episode.worst, limit: limit.map(key.parameter.value(of:)), checkProbe: decision.checkProbe,
-                isCritical: decision.isCritical, isUnstable: reason == .unstable, openedAt: episode.openedAt,
-                eventTime: evidence.time, receivedAt: evidence.receivedAt))
+                subject: subject, alert: alert, uid: makeUID(moment.now), episode: record.reference,
+                purpose: reason == .reminder ? .reminder : .alarm, content: content(record.episode, reason),
+                openedAt: record.episode.openedAt, eventTime: moment.time, receivedAt: moment.receivedAt))
         records[index].alert = alert
-        records[index].noRecipient = false
+        records[index].lastAt = max(record.lastAt, moment.time)
         changed.insert(index)
-        charges[SideKey(watch: key, side: episode.side)] = (at: evidence.time, alert: alert)
+        charges[SideKey(subject: subject, side: record.episode.side)] = (at: moment.time, alert: alert)
     }
 
     private mutating func replaceText(
-        of alert: Alert.Reference, _ key: WatchKey, _ watch: Watch, _ decision: Decision, _ evidence: Evidence
+        of alert: Alert.Reference, _ watch: Watch, _ decision: Decision, _ moment: Moment,
+        _ content: (Episode, Decision.Reason) -> Alert.Content
     ) {
         let index = index(of: watch)
         // It may have been made for an episode that has closed since; from here on it is of this one.
         records[index].alert = alert
         changed.insert(index)
-        let episode = records[index]
+        let record = records[index]
+        let text = content(record.episode, decision.reason)
         switch alert {
         case .new(let position):
-            if alerts[position].episode != episode.episode { alerts[position].purpose = .alarm }
-            alerts[position].episode = episode.episode
-            alerts[position].openedAt = episode.openedAt
-            alerts[position].value = evidence.value
-            alerts[position].worst = episode.worst
-            alerts[position].checkProbe = decision.checkProbe
-            alerts[position].eventTime = evidence.time
-            alerts[position].receivedAt = evidence.receivedAt
+            if alerts[position].episode != record.reference { alerts[position].purpose = .alarm }
+            alerts[position].episode = record.reference
+            alerts[position].openedAt = record.episode.openedAt
+            alerts[position].content.replaceText(by: text)
+            alerts[position].eventTime = moment.time
+            alerts[position].receivedAt = moment.receivedAt
         case .stored(let id):
             replacements[id] = ReplaceAlertTexts.Replacement(
-                slot: key.device.slot, alert: id, value: evidence.value, worst: episode.worst,
-                checkProbe: decision.checkProbe, isCritical: decision.isCritical, eventTime: evidence.time,
-                receivedAt: evidence.receivedAt, episode: episode.episode, openedAt: episode.openedAt)
+                slot: record.subject.device.slot, alert: id, content: text, isCritical: decision.isCritical,
+                eventTime: moment.time, receivedAt: moment.receivedAt, episode: record.reference,
+                openedAt: record.episode.openedAt)
         }
     }
 
@@ -253,6 +276,8 @@ struct Ledger: Sendable {
         return index
     }
 
+    // MARK: What is to be written
+
     /// Whether anything but watermarks changed.
     var isEmpty: Bool { changed.isEmpty && alerts.isEmpty && replacements.isEmpty }
 
@@ -262,19 +287,20 @@ struct Ledger: Sendable {
     var textReplacements: [ReplaceAlertTexts.Replacement] { Array(replacements.values) }
 
     /// The charges to write, each of one side of a watch.
-    var throttleCharges: [(key: WatchKey, side: Side, at: Timestamp, alert: Alert.Reference)] {
-        charges.map { (key: $0.key.watch, side: $0.key.side, at: $0.value.at, alert: $0.value.alert) }
-            .sorted { ($0.key, $0.side.rawValue) < ($1.key, $1.side.rawValue) }
+    var throttleCharges: [(subject: Subject, side: Side?, at: Timestamp, alert: Alert.Reference)] {
+        charges.map { (subject: $0.key.subject, side: $0.key.side, at: $0.value.at, alert: $0.value.alert) }
     }
 }
 
-/// The number of decisions of each kind that a claim made, for the metrics.
+/// The number of decisions that were made, for the metrics.
 struct DecisionCounts: Sendable {
+    /// Of readings (kind range).
     private(set) var byReason: [Decision.Reason: Int] = [:]
+    /// Of every kind.
     private(set) var notifications: [Decision.Reason: Int] = [:]
 
-    mutating func add(_ decision: Decision) {
-        byReason[decision.reason, default: 0] += 1
+    mutating func add(_ decision: Decision, of kind: Alert.Kind) {
+        if kind == .range { byReason[decision.reason, default: 0] += 1 }
         if let reason = decision.notification.reason { notifications[reason, default: 0] += 1 }
     }
 }

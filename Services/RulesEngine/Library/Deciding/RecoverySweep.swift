@@ -25,34 +25,24 @@ struct RecoverySweep {
         let due = try transaction.execute(TakeDueRecoveries(limit: Self.limit, floors: floors))
         var report = Report(taken: due.count)
         guard !due.isEmpty else { return report }
+        var ledger = Ledger()
         var settled: [SettleRecoveries.Settled] = []
         for row in due {
             let notice = RecoveryNotice.decide(
                 closedAt: row.closedAt, closedByOurClock: row.closedByOurClock, alarm: row.alarm,
-                isUnstable: row.isUnstable, isReopened: row.isReopened, calm: row.calm, now: now, policy: policy)
-            if notice == .due {
-                report.notices.append(alert(row, .new(report.notices.count), .random(at: now)))
-            }
+                isUnstable: row.isUnstable, isReopened: row.isReopened, isMoot: row.isMoot, calm: row.calm, now: now,
+                policy: policy)
+            if notice == .due { ledger.announce(row, now: now) }
             let due = row.closedByOurClock + policy.recoveryDelay
             settled.append(
                 (
-                    EpisodeKey(slot: row.key.device.slot, episode: row.episode),
+                    EpisodeKey(slot: row.subject.device.slot, episode: row.episode),
                     notice.nextLook(after: now, due: due, policy: policy)
                 ))
         }
-        if !report.notices.isEmpty {
-            report.numbers = ReservedNumbers(
-                try transaction.execute(ReserveNumbers(episodes: 0, alerts: report.notices.count)))
-            try transaction.perform(AddAlerts(report.notices, report.numbers))
-        }
+        report.notices = ledger.alerts
+        report.numbers = try ledger.write(transaction)
         try transaction.perform(SettleRecoveries(settled))
         return report
-    }
-
-    private func alert(_ row: TakeDueRecoveries.Row, _ alert: Alert.Reference, _ uid: Alert.UID) -> AlertRecord {
-        AlertRecord(
-            key: row.key, alert: alert, uid: uid, episode: .stored(row.episode), purpose: .recovery, side: row.side,
-            value: row.closedValue, worst: row.worst, limit: row.limit, checkProbe: false, openedAt: row.openedAt,
-            eventTime: row.closedAt, receivedAt: nil)
     }
 }

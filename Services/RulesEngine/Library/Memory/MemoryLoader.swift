@@ -76,22 +76,19 @@ struct MemoryLoader {
             for row in try transaction.execute(FindNewestEvaluated(owned.map { ($0, before: waiting[$0.slot]!) })) {
                 found[row.key]?.watermark = Watermark(newest: row.newest, heardAt: row.receivedAt)
             }
-            for row in try transaction.execute(LoadOpenEpisodes(owned)) {
-                guard let device = found[row.key.device], let person = device.index(of: row.key.account) else {
+            let kinds = [.range] + Courses.all.map(\.kind)
+            for row in try transaction.execute(LoadOpenEpisodes(owned, kinds: kinds)) {
+                guard let device = found[row.subject.device], let person = device.index(of: row.subject.account),
+                    let parameter = row.subject.parameter
+                else { continue }
+                guard row.subject.kind == .range else {
+                    device.setOpenCourse(true, row.subject.kind, of: parameter, ofPersonAt: person)
                     continue
                 }
-                device.setOpen(true, row.key.parameter, ofPersonAt: person)
+                device.setOpen(true, parameter, ofPersonAt: person)
                 // Its limits were taken away: it ends with the next reading.
-                if device.people[person][range: row.key.parameter] == nil {
-                    device.set(try SafeRange(row.key.parameter), for: row.key.parameter, ofPersonAt: person)
-                }
-            }
-            for (key, kind) in try transaction.execute(FindOpenCourses(owned)) {
-                guard let device = found[key.device], let person = device.index(of: key.account) else { continue }
-                if kind == .ahead {
-                    device.setHeading(true, key.parameter, ofPersonAt: person)
-                } else {
-                    device.setChanging(true, key.parameter, ofPersonAt: person)
+                if device.people[person][range: parameter] == nil {
+                    device.set(try SafeRange(parameter), for: parameter, ofPersonAt: person)
                 }
             }
             for row in try transaction.execute(LoadProbeFaults(owned)) {

@@ -21,10 +21,8 @@ struct Person: Sendable {
     private(set) var toldUnstable: UInt32 = 0
     /// The parameters with an open episode, one bit each.
     private(set) var openEpisodes: UInt32 = 0
-    /// The parameters that may have an open episode of kind rate, one bit each.
-    private var changing: UInt32 = 0
-    /// Those that may have one of kind ahead, likewise.
-    private var heading: UInt32 = 0
+    /// The parameters that may have an open episode of a kind that follows from a course, one bit each, by kind.
+    private var openCourses: [Alert.Kind: UInt32] = [:]
 
     init(account: Account.ID, theirsFrom: Timestamp? = nil, throttle: Duration? = nil) {
         self.account = account
@@ -62,18 +60,25 @@ struct Person: Sendable {
         return (lag == .zero ? time : time + lag) >= theirsFrom
     }
 
-    /// Whether a parameter may have an open episode of kind rate.
-    func isChanging(_ parameter: Parameter) -> Bool { changing & parameter.bit != 0 }
-
-    mutating func setChanging(_ isChanging: Bool, _ parameter: Parameter) {
-        if isChanging { changing |= parameter.bit } else { changing &= ~parameter.bit }
+    /// Whether a parameter may have an open episode of a kind that follows from a course.
+    func hasOpenCourse(_ kind: Alert.Kind, of parameter: Parameter) -> Bool {
+        openCourses.isEmpty ? false : openCourses[kind, default: 0] & parameter.bit != 0
     }
 
-    /// Whether a parameter may have an open episode of kind ahead.
-    func isHeading(_ parameter: Parameter) -> Bool { heading & parameter.bit != 0 }
+    mutating func setOpenCourse(_ isOpen: Bool, _ kind: Alert.Kind, of parameter: Parameter) {
+        if isOpen {
+            openCourses[kind, default: 0] |= parameter.bit
+        } else if openCourses[kind] != nil {
+            openCourses[kind, default: 0] &= ~parameter.bit
+        }
+    }
 
-    mutating func setHeading(_ isHeading: Bool, _ parameter: Parameter) {
-        if isHeading { heading |= parameter.bit } else { heading &= ~parameter.bit }
+    /// An operator's policy with their own throttle.
+    func policy(_ policy: AlertPolicy) -> AlertPolicy {
+        guard let throttle else { return policy }
+        var own = policy
+        own.throttle = throttle
+        return own
     }
 
     /// Notes whether a parameter has an open episode.

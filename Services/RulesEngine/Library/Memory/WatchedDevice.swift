@@ -26,16 +26,18 @@ final class WatchedDevice: @unchecked Sendable {
     private(set) var flatLines: [Parameter: FlatLine] = [:]
     /// The parameters of both, one bit each.
     private var inDoubt: UInt32 = 0
-    /// The parameters of which somebody limits the change within an hour, or for whom one changes fast, one bit each; nearly
-    /// always none.
-    private(set) var paced: UInt32 = 0
-    /// Their last readings, as far as they are known.
-    private var recent: [Parameter: RecentReadings] = [:]
-    /// The parameters of which somebody wants to be told ahead that a limit will be reached, or of which one is on the way there,
-    /// one bit each; nearly always none.
-    private(set) var foretold: UInt32 = 0
-    /// Where they go, as far as it is known.
-    private var trends: [Parameter: Trend] = [:]
+    /// The parameters of which somebody asks for a course, or has an open episode of it, one bit each, by kind; nearly always none.
+    private var askedCourses: [Alert.Kind: UInt32] = [:]
+    /// The parameters of all of them.
+    private(set) var coursed: UInt32 = 0
+    /// The courses, as far as they are known.
+    private var courses: [CourseKey: any Course] = [:]
+
+    private struct CourseKey: Hashable {
+        var kind: Alert.Kind
+        var parameter: Parameter
+    }
+
     /// When somebody last chose another temperature probe.
     var probeChosenAt: Timestamp?
     /// How far the device was evaluated.
@@ -77,16 +79,23 @@ final class WatchedDevice: @unchecked Sendable {
         people[index][range: parameter] = range
         people[index].set(rules, for: parameter)
         toldUnstable |= people[index].toldUnstable
-        if rules.changeLimit != nil { paced |= parameter.bit }
-        if rules.ahead != nil { foretold |= parameter.bit }
+        askForCourses(rules, of: parameter)
         narrow(parameter, to: range)
     }
 
     /// Sets the rules of a person who has no limits for this parameter.
     func set(_ rules: WatchRules, for parameter: Parameter, ofPersonAt index: Int) {
         people[index].set(rules, for: parameter)
-        if rules.changeLimit != nil { paced |= parameter.bit }
-        if rules.ahead != nil { foretold |= parameter.bit }
+        askForCourses(rules, of: parameter)
+    }
+
+    private func askForCourses(_ rules: WatchRules, of parameter: Parameter) {
+        for course in Courses.all where course.isAsked(by: rules) { ask(for: course.kind, of: parameter) }
+    }
+
+    private func ask(for kind: Alert.Kind, of parameter: Parameter) {
+        askedCourses[kind, default: 0] |= parameter.bit
+        coursed |= parameter.bit
     }
 
     private func narrow(_ parameter: Parameter, to range: SafeRange) {
@@ -155,20 +164,14 @@ final class WatchedDevice: @unchecked Sendable {
         people.contains { $0.isTheirs(at: time, lag: lag) }
     }
 
-    /// Notes whether a parameter changes fast for a person.
-    func setChanging(_ isChanging: Bool, _ parameter: Parameter, ofPersonAt index: Int) {
-        people[index].setChanging(isChanging, parameter)
-        if isChanging { paced |= parameter.bit }
+    /// Notes whether a person has an open episode of a kind that follows from a course.
+    func setOpenCourse(_ isOpen: Bool, _ kind: Alert.Kind, of parameter: Parameter, ofPersonAt index: Int) {
+        people[index].setOpenCourse(isOpen, kind, of: parameter)
+        if isOpen { ask(for: kind, of: parameter) }
     }
 
-    /// Notes whether a parameter is on the way to a limit of a person.
-    func setHeading(_ isHeading: Bool, _ parameter: Parameter, ofPersonAt index: Int) {
-        people[index].setHeading(isHeading, parameter)
-        if isHeading { foretold |= parameter.bit }
-    }
-
-    /// The parameters whose course is watched: their change, or where they go.
-    var coursed: UInt32 { paced | foretold }
+    /// The parameters of which a course is followed.
+    func followed(_ kind: Alert.Kind) -> UInt32 { askedCourses[kind] ?? 0 }
 
     /// So long after a choice an Ingestor may still take the former probe: it looks every 20 seconds, and clocks differ.
     private static let probeTakesOver = Duration.seconds(120)
@@ -195,8 +198,11 @@ final class WatchedDevice: @unchecked Sendable {
     /// Those of some parameters whose course is watched and whose last readings are not known.
     func unknownCourses(of readings: Readings) -> ParameterSet {
         var unknown: UInt32 = 0
-        Parameter.forEach(in: paced & readings.present) { if recent[$0] == nil { unknown |= $0.bit } }
-        Parameter.forEach(in: foretold & readings.present) { if trends[$0] == nil { unknown |= $0.bit } }
+        for (kind, parameters) in askedCourses {
+            Parameter.forEach(in: parameters & readings.present) { parameter in
+                if courses[CourseKey(kind: kind, parameter: parameter)] == nil { unknown |= parameter.bit }
+            }
+        }
         return ParameterSet(mask: unknown)
     }
 
@@ -205,30 +211,21 @@ final class WatchedDevice: @unchecked Sendable {
 
     /// Takes over the last readings of a parameter, in the order in which they came.
     func recall(_ readings: [PastReading], of parameter: Parameter) {
-        if paced & parameter.bit != 0 {
-            var recent = RecentReadings()
-            for (reading, latest) in readings { _ = recent.add(reading, latest: latest) }
-            self.recent[parameter] = recent
-        }
-        if foretold & parameter.bit != 0 {
-            var trend = Trend()
-            for (reading, latest) in readings { _ = trend.add(reading, latest: latest) }
-            trends[parameter] = trend
+        for kind in Courses.all where followed(kind.kind) & parameter.bit != 0 {
+            var course = kind.init()
+            for (reading, latest) in readings { _ = course.add(reading, latest: latest) }
+            courses[CourseKey(kind: kind.kind, parameter: parameter)] = course
         }
     }
 
-    /// Adds a reading of a parameter of which somebody wants to be told ahead.
-    /// - Returns: Where it goes; `nil` when this reading changes nothing.
-    func follow(_ reading: Reading, of parameter: Parameter, latest: Timestamp) -> Trend? {
-        guard trends[parameter, default: Trend()].add(reading, latest: latest) else { return nil }
-        return trends[parameter]
-    }
-
-    /// Adds a reading of a parameter whose change is watched.
-    /// - Returns: The last readings; `nil` when this one changes nothing.
-    func remember(_ reading: Reading, of parameter: Parameter, latest: Timestamp) -> RecentReadings? {
-        guard recent[parameter, default: RecentReadings()].add(reading, latest: latest) else { return nil }
-        return recent[parameter]
+    /// Adds a reading to a course that is followed.
+    /// - Returns: The course; `nil` when this reading changes nothing.
+    func follow(
+        _ reading: Reading, of parameter: Parameter, _ kind: any Course.Type, latest: Timestamp
+    ) -> (any Course)? {
+        let key = CourseKey(kind: kind.kind, parameter: parameter)
+        guard courses[key, default: kind.init()].add(reading, latest: latest) else { return nil }
+        return courses[key]
     }
 
     /// Notes whether a parameter has an open episode for a person.

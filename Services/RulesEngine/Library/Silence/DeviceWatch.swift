@@ -54,7 +54,7 @@ struct DeviceWatch: Sendable {
             }
             steps = done.steps
             isUnfinished = done.report.isUnfinished
-            metrics.record(done.report.alerts)
+            metrics.count(done.report.alerts)
             logger.note(done.report.alerts, done.report.numbers)
         }
     }

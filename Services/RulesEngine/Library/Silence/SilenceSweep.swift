@@ -3,16 +3,15 @@ import Postgres
 import Store
 import WaterQuality
 
-/// Looks at the devices that can be silent by now, and decides for each of their people. Announces the end of silences and of
-/// faults.
+/// Looks at the devices that can be silent by now, and decides for each of their people.
 struct SilenceSweep {
-    /// The most devices, and the most recovery notices, of one transaction.
+    /// The most devices of one transaction.
     static let limit = 200
 
     let policy: AlertPolicy
 
     struct Report: Sendable {
-        var alerts: [ProbeAlert] = []
+        var alerts: [AlertRecord] = []
         var numbers = ReservedNumbers.none
         /// Whether more may be due.
         var isUnfinished = false
@@ -29,28 +28,30 @@ struct SilenceSweep {
         else { return report }
         let checks = try transaction.execute(
             TakeSilenceChecks(limit: Self.limit, silenceAfter: policy.silenceAfter))
-        let recoveries = try transaction.execute(TakeDueProbeRecoveries(limit: Self.limit, floors: BatchFloors.none))
-        report.isUnfinished = checks.count == Self.limit || recoveries.count == Self.limit
-        guard !checks.isEmpty || !recoveries.isEmpty else { return report }
+        report.isUnfinished = checks.count == Self.limit
+        guard !checks.isEmpty else { return report }
 
-        var ledger = SilenceLedger(now: clock.now)
-        try decide(checks, clock, transaction, &ledger)
-        decide(recoveries, &ledger)
-        try write(ledger, transaction, &report)
+        var ledger = Ledger()
+        let next = try decide(checks, clock, transaction, &ledger)
+        report.alerts = ledger.alerts
+        report.numbers = try ledger.write(transaction)
+        if !next.isEmpty { try transaction.perform(SetSilenceChecks(next)) }
         return report
     }
 
+    /// - Returns: When devices are looked at again.
     private func decide(
         _ checks: [TakeSilenceChecks.Row], _ clock: RunSilenceClock.Row, _ transaction: PostgresTransaction,
-        _ ledger: inout SilenceLedger
-    ) throws {
+        _ ledger: inout Ledger
+    ) throws -> [SilenceCheck] {
+        var next: [SilenceCheck] = []
         var looks: [DeviceKey: SilenceLook] = [:]
         for row in checks {
             if row.isSomebodys {
                 looks[row.device] = SilenceLook(
                     row, listeningSince: clock.runsFrom, now: clock.now, policy: policy)
             } else {
-                ledger.checks.append(SilenceCheck(device: row.device, dueAt: nil, expected: [], rhythms: [:]))
+                next.append(SilenceCheck(device: row.device, dueAt: nil, expected: [], rhythms: [:]))
             }
         }
         let suspects = looks.values.flatMap(\.suspects)
@@ -65,44 +66,34 @@ struct SilenceSweep {
         let held = concerned.subtracting(
             concerned.isEmpty ? [] : try transaction.execute(LockSlots(Array(concerned))))
         looks = looks.filter { $0.value.findings.isEmpty || !held.contains($0.key.slot) }
-        let keys = looks.values.flatMap(\.findings.keys)
-        for row in keys.isEmpty ? [] : try transaction.execute(LoadProbeEpisodes(keys, kind: .silence)) {
-            guard let finding = looks[row.key.device]?.findings[row.key] else { continue }
-            var watch = ProbeLedger.Watch(row)
-            var policy = policy
-            if let own = watch.throttle { policy.throttle = own }
-            let decision = evaluate(
-                finding.hearing, heardAt: finding.heardAt, watch.state, now: clock.now,
-                newAlert: ledger.probes.nextAlert, policy: policy)
-            ledger.probes.record(
-                decision, of: &watch, at: clock.now, now: clock.now, checkProbe: finding.checkProbe)
-        }
-        ledger.checks += looks.values.map(\.check)
+        try decide(looks.values.flatMap(\.findings), now: clock.now, transaction, &ledger)
+        return next + looks.values.map(\.check)
     }
 
-    private func decide(_ recoveries: [TakeDueProbeRecoveries.Row], _ ledger: inout SilenceLedger) {
-        for row in recoveries {
-            let notice = RecoveryNotice.decide(
-                closedAt: row.closedAt, closedByOurClock: row.closedByOurClock, alarm: row.alarm,
-                isReopened: row.isReopened, isMoot: row.isMoot,
-                calm: row.calm, now: ledger.now, policy: policy)
-            if notice == .due { ledger.probes.announce(row, now: ledger.now) }
-            let due = row.closedByOurClock + policy.recoveryDelay
-            ledger.settled.append(
-                (
-                    EpisodeKey(slot: row.key.device.slot, episode: row.episode),
-                    notice.nextLook(after: ledger.now, due: due, policy: policy)
-                ))
-        }
-    }
-
-    private func write(
-        _ ledger: SilenceLedger, _ transaction: PostgresTransaction, _ report: inout Report
+    private func decide(
+        _ findings: [(key: ProbeKey, value: SilenceLook.Finding)], now: Timestamp, _ transaction: PostgresTransaction,
+        _ ledger: inout Ledger
     ) throws {
-        report.alerts = ledger.probes.alerts
-        report.numbers = try ledger.probes.writeEpisodes(transaction)
-        if !report.alerts.isEmpty { try transaction.perform(AddProbeAlerts(report.alerts, report.numbers)) }
-        if !ledger.settled.isEmpty { try transaction.perform(SettleRecoveries(ledger.settled)) }
-        if !ledger.checks.isEmpty { try transaction.perform(SetSilenceChecks(ledger.checks)) }
+        guard !findings.isEmpty else { return }
+        let devices = Array(Set(findings.map(\.key.device)))
+        let people = Dictionary(grouping: try transaction.execute(LoadPeople(devices)), by: \.device)
+        try ledger.load(
+            [.silence], of: devices, for: Set(people.values.joined().map(\.account)), transaction)
+        for (key, found) in findings {
+            for person in people[key.device] ?? [] {
+                var policy = policy
+                if let own = person.throttle { policy.throttle = own }
+                ledger.decide(
+                    Subject(device: key.device, parameter: key.parameter, account: person.account, kind: .silence),
+                    at: Ledger.Moment(time: now, now: now, latest: now), checkProbe: found.checkProbe, policy: policy,
+                    find: {
+                        found.hearing.finding(
+                            heardAt: found.heardAt, open: $0, theirsFrom: person.theirsFrom, now: now)
+                    },
+                    content: { _ in
+                        .silence(SilenceContent(parameter: key.parameter, checkProbe: found.checkProbe))
+                    })
+            }
+        }
     }
 }

@@ -60,35 +60,29 @@ extension Trend.Line {
     private static func seconds(_ duration: Duration) -> Double { Double(duration.wholeMicroseconds) / 1_000_000 }
 }
 
-/// Decides what the way of a value means for a person (kind ahead). Pure and total. It stands beside the decision on the value
-/// itself, which it never changes.
-///
-/// It is told once. What leaves the limits is told by the alarm about that, and no end of this is announced then; nor where
-/// nobody asks any more, or after a pause.
-///
-/// - Parameters:
-///   - time: The event time of the newest reading.
-///   - isToldOutOfRange: Whether the person was alerted that the value is out of range, and it still is.
-///   - now: The database's clock, which separates news from history and ends snoozes.
-///   - lag: The constant lag of the device's clock (`DeviceClock`), which is subtracted from the reading's age.
-///   - newAlert: The reference for an alert that this decision makes.
-package func evaluate(
-    _ heading: Outlook.Heading, at time: Timestamp, _ state: ProbeState, isToldOutOfRange: Bool = false,
-    now: Timestamp, lag: Duration = .zero, newAlert: Alert.Reference, policy: AlertPolicy
-) -> ProbeDecision {
-    let outlook: Outlook
-    switch heading {
-    case .near: return .nothing
-    case .moot: return state.episode == nil ? .nothing : .end(at: time)
-    case .away: return state.episode == nil ? .nothing : .close(at: time, now: now, policy: policy)
-    case .toward(let found): outlook = found
+extension Finding {
+    /// What the way of a value means for a person (the detector of kind ahead). Pure and total. It stands beside the decision on the
+    /// value itself, which it never changes.
+    ///
+    /// It is told once. What leaves the limits is told by the alarm about that, and no end of this is announced then; nor where
+    /// nobody asks any more, or after a pause.
+    ///
+    /// - Parameters:
+    ///   - moment: When the newest reading was taken, and is decided.
+    ///   - isToldOutOfRange: Whether the person was alerted that the value is out of range, and it still is.
+    package static func ahead(
+        _ heading: Outlook.Heading, at moment: FoundAt, isToldOutOfRange: Bool = false
+    ) -> Finding {
+        switch heading {
+        case .near: return .nothing
+        case .moot: return .moot(at: moment.time)
+        case .away: return .over(at: moment.time)
+        case .toward(let outlook):
+            // What is past by the time it is decided is not told ahead.
+            let isPast = outlook.at + moment.lag <= moment.now
+            return .holds(
+                moment.evidence(
+                    .ahead, since: moment.time, withheld: isToldOutOfRange ? .outOfRange : isPast ? .stale : nil))
+        }
     }
-    let latest = EventTime.latest(before: time, now: now, lag: lag)
-    var episode = state.episode ?? ProbeEpisode(openedAt: time)
-    if episode.openedAt > latest { episode.openedAt = time }
-    // What is past by the time it is decided is not told ahead.
-    let withheld: Decision.Reason? = isToldOutOfRange ? .outOfRange : outlook.at + lag <= now ? .stale : nil
-    return ProbeDecision(
-        episode, state, at: time, latest: latest, age: now - lag - time, unless: withheld, reminding: .never, now: now,
-        newAlert: newAlert, policy: policy)
 }

@@ -105,32 +105,28 @@ package struct FlatLine: Hashable, Sendable {
     }
 }
 
-/// Decides what a change of a flat line means for a person (kind fault). Pure and total. What the probe says of itself is worth more:
-/// an episode of that is left alone.
-///
-/// - Parameters:
-///   - time: The event time of the value.
-///   - now: The database's clock, which only separates news from history.
-///   - lag: The constant lag of the device's clock (`DeviceClock`), which is subtracted from the message's age.
-///   - least: For how long the value has to have stayed the same since the device is the person's.
-///   - newAlert: The reference for an alert that this decision makes.
-package func evaluate(
-    _ change: FlatLine.Change, at time: Timestamp, _ state: ProbeState, lasting least: Duration, now: Timestamp,
-    lag: Duration = .zero, newAlert: Alert.Reference, policy: AlertPolicy
-) -> ProbeDecision {
-    if let episode = state.episode, episode.flatAt == nil { return .nothing }
-    switch change {
-    case .none: return .nothing
-    case .moved: return state.episode == nil ? .nothing : .close(at: time, now: now, policy: policy)
-    case .lost: return state.episode == nil ? .nothing : .end(at: time)
-    case .goesOn(let line):
-        let since = max(line.since, state.theirsFrom.map { $0 - lag } ?? .distantPast)
-        guard state.episode != nil || time - since >= least else { return .nothing }
-        let latest = EventTime.latest(before: time, now: now, lag: lag)
-        var episode = state.episode ?? ProbeEpisode(openedAt: since, flatAt: line.value)
-        if episode.openedAt > latest { episode.openedAt = since }
-        return ProbeDecision(
-            episode, state, at: time, latest: latest, age: now - lag - time, now: now, newAlert: newAlert,
-            policy: policy)
+extension Finding {
+    /// What a change of a flat line means for a person (a detector of kind fault). Pure and total. What the probe says of itself is
+    /// worth more: an episode of that is left alone.
+    ///
+    /// - Parameters:
+    ///   - moment: When the value was measured, and is decided.
+    ///   - open: The open episode.
+    ///   - least: For how long the value has to have stayed the same since the device is the person's.
+    ///   - theirsFrom: Since when the device's readings are the person's; `nil` for always.
+    package static func flatLine(
+        _ change: FlatLine.Change, at moment: FoundAt, open: Episode?, lasting least: Duration,
+        theirsFrom: Timestamp? = nil
+    ) -> Finding {
+        if let open, open.flatAt == nil { return .nothing }
+        switch change {
+        case .none: return .nothing
+        case .moved: return .over(at: moment.time)
+        case .lost: return .moot(at: moment.time)
+        case .goesOn(let line):
+            let since = max(line.since, moment.byDevice(theirsFrom) ?? .distantPast)
+            guard open != nil || moment.time - since >= least else { return .nothing }
+            return .holds(moment.evidence(.fault(flatAt: line.value), since: since))
+        }
     }
 }

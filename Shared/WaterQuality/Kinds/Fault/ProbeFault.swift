@@ -58,30 +58,22 @@ package struct ProbeFault: Hashable, Sendable {
     }
 }
 
-/// Decides what a change of a probe's fault means for a person (kind fault). Pure and total.
-///
-/// - Parameters:
-///   - fault: The fault as it is after a message; `nil` when that message has ended it. A flat line is another one (`FlatLine`),
-///     whose episode is left alone.
-///   - time: The event time of the message.
-///   - now: The database's clock, which only separates news from history.
-///   - lag: The constant lag of the device's clock (`DeviceClock`), which is subtracted from the message's age.
-///   - newAlert: The reference for an alert that this decision makes.
-package func evaluate(
-    _ fault: ProbeFault?, at time: Timestamp, _ state: ProbeState, now: Timestamp, lag: Duration = .zero,
-    newAlert: Alert.Reference, policy: AlertPolicy
-) -> ProbeDecision {
-    if state.episode?.flatAt != nil { return .nothing }
-    guard let fault else {
-        return state.episode == nil ? .nothing : .close(at: time, now: now, policy: policy)
+extension Finding {
+    /// What a probe's word of itself means for a person (a detector of kind fault). Pure and total.
+    ///
+    /// - Parameters:
+    ///   - fault: The fault as it is after a message; `nil` when that message has ended it. A flat line is another one (`FlatLine`),
+    ///     whose episode is left alone.
+    ///   - moment: When the message was sent, and is decided.
+    ///   - open: The open episode.
+    ///   - theirsFrom: Since when the device's readings are the person's; `nil` for always.
+    package static func fault(
+        _ fault: ProbeFault?, at moment: FoundAt, open: Episode?, theirsFrom: Timestamp? = nil
+    ) -> Finding {
+        if open?.flatAt != nil { return .nothing }
+        guard let fault else { return .over(at: moment.time) }
+        guard open != nil || fault.isProven else { return .nothing }
+        return .holds(
+            moment.evidence(.fault(flatAt: nil), since: max(fault.since, moment.byDevice(theirsFrom) ?? .distantPast)))
     }
-    guard state.episode != nil || fault.isProven else { return .nothing }
-    let latest = EventTime.latest(before: time, now: now, lag: lag)
-    // What was before a person had the device is not theirs to know.
-    let since = max(fault.since, state.theirsFrom.map { $0 - lag } ?? .distantPast)
-    var episode = state.episode ?? ProbeEpisode(openedAt: since)
-    if episode.openedAt > latest { episode.openedAt = since }
-    return ProbeDecision(
-        episode, state, at: time, latest: latest, age: now - lag - time, now: now, newAlert: newAlert,
-        policy: policy)
 }

@@ -28,4 +28,20 @@ package struct RangeContent: Hashable, Sendable {
         self.isCritical = isCritical
         self.isUnstable = isUnstable
     }
+
+    /// What an alert of an open episode says.
+    /// - Parameters:
+    ///   - value: The reading that was decided on.
+    ///   - range: The person's range and rules, for the limit that was crossed.
+    package init(
+        _ episode: Episode, of parameter: Parameter, value: Float, _ decision: Decision, isUnstable: Bool,
+        by range: SafeRange, _ rules: WatchRules
+    ) {
+        guard let excursion = episode.excursion else { preconditionFailure("an episode of kind range has a side") }
+        let limit = decision.isCritical ? rules.critical.limit(on: excursion.side) : range.limit(on: excursion.side)
+        self.init(
+            parameter: parameter, side: excursion.side, value: value, worst: parameter.value(of: excursion.worst),
+            limit: limit.map(parameter.value(of:)), checkProbe: decision.checkProbe, isCritical: decision.isCritical,
+            isUnstable: isUnstable)
+    }
 }

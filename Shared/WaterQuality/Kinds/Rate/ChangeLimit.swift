@@ -1,4 +1,4 @@
-package import Instants
+import Instants
 
 /// The greatest change within an hour that is not told; a greater one is.
 package struct ChangeLimit: Hashable, Sendable {
@@ -32,36 +32,29 @@ package struct ChangeLimit: Hashable, Sendable {
     }
 }
 
-/// Decides what the pace of a value means for a person (kind rate). Pure and total. It stands beside the decision on the
-/// value itself, which it never changes.
-///
-/// - Parameters:
-///   - change: How far the value has moved within the last hour; `nil` where that is not known.
-///   - limit: What the person set; `nil` when it was taken away, which ends the episode without a word.
-///   - time: The event time of the newest reading.
-///   - isToldOutOfRange: Whether the person was alerted that the value is out of range, and it still is. That is not
-///     followed by another alarm about the same water.
-///   - now: The database's clock, which separates news from history and ends snoozes.
-///   - lag: The constant lag of the device's clock (`DeviceClock`), which is subtracted from the reading's age.
-///   - newAlert: The reference for an alert that this decision makes.
-package func evaluate(
-    _ change: ValueChange?, within limit: ChangeLimit?, at time: Timestamp, _ state: ProbeState,
-    isToldOutOfRange: Bool = false, now: Timestamp, lag: Duration = .zero, newAlert: Alert.Reference,
-    policy: AlertPolicy
-) -> ProbeDecision {
-    // Whether the value is steady again nobody has looked at.
-    guard let limit else { return state.episode == nil ? .nothing : .end(at: time) }
-    switch limit.pace(of: change, deadBand: policy.deadBand) {
-    case .unknown, .settling: return .nothing
-    case .slow: return state.episode == nil ? .nothing : .close(at: time, now: now, policy: policy)
-    case .fast: break
+extension Finding {
+    /// What the pace of a value means for a person (the detector of kind rate). Pure and total. It stands beside the decision on the
+    /// value itself, which it never changes.
+    ///
+    /// - Parameters:
+    ///   - change: How far the value has moved within the last hour; `nil` where that is not known.
+    ///   - limit: What the person set; `nil` when it was taken away, which ends the episode without a word.
+    ///   - moment: When the newest reading was taken, and is decided.
+    ///   - isToldOutOfRange: Whether the person was alerted that the value is out of range, and it still is. That is not
+    ///     followed by another alarm about the same water.
+    package static func rate(
+        _ change: ValueChange?, within limit: ChangeLimit?, at moment: FoundAt, isToldOutOfRange: Bool = false,
+        policy: AlertPolicy
+    ) -> Finding {
+        // Whether the value is steady again nobody has looked at.
+        guard let limit else { return .moot(at: moment.time) }
+        switch limit.pace(of: change, deadBand: policy.deadBand) {
+        case .unknown, .settling: return .nothing
+        case .slow: return .over(at: moment.time)
+        case .fast:
+            return .holds(
+                moment.evidence(
+                    .rate, since: change?.since ?? moment.time, withheld: isToldOutOfRange ? .outOfRange : nil))
+        }
     }
-    let latest = EventTime.latest(before: time, now: now, lag: lag)
-    let since = change?.since ?? time
-    var episode = state.episode ?? ProbeEpisode(openedAt: since)
-    if episode.openedAt > latest { episode.openedAt = since }
-    return ProbeDecision(
-        episode, state, at: time, latest: latest, age: now - lag - time,
-        unless: isToldOutOfRange ? .outOfRange : nil, reminding: .ofChange, now: now, newAlert: newAlert,
-        policy: policy)
 }

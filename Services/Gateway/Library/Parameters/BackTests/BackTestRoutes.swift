@@ -106,11 +106,11 @@ private struct TriedRange: Sendable {
             .member(
                 "rateAlarms", .integer, "How many episodes would have raised an alarm by rate, which no limit decides.",
                 example: 0
-            ) { $0.test.rateAlarmCount },
+            ) { $0.test.alarmCount(of: .rate) },
             .member(
                 "aheadAlarms", .integer, "How often it would have been told ahead that a limit is reached.", example: 0
             ) {
-                $0.test.aheadAlarmCount
+                $0.test.alarmCount(of: .ahead)
             },
             .member(
                 "times", .list(of: AlarmOfTest.output),
@@ -142,11 +142,11 @@ private struct AlarmOfTest: Sendable {
                 "change", .optional(of: .decimal),
                 "By how much the value had changed within an hour, in the unit for changes; null: it was beyond a limit.",
                 example: .null
-            ) { alarm in alarm.alarm.change.map { alarm.person.shownChange($0.by) } },
+            ) { alarm in alarm.alarm.course?.change.map { alarm.person.shownChange($0.by) } },
             .member(
                 "expectedAt", .optional(of: .timestamp),
                 "Of an alarm told ahead, when the limit was expected to be reached; null: it told what was so.",
                 example: .null
-            ) { $0.alarm.outlook?.at },
+            ) { $0.alarm.course?.outlook?.at },
         ])
 }

@@ -3,63 +3,94 @@ import Postgres
 import Store
 import WaterQuality
 
-/// Takes episodes whose recovery is due for a decision, with the state of their alarms and what is known of the water since.
+/// Takes episodes whose recovery is due for a decision, with the state of their alarms and what is known of the time since.
 struct TakeDueRecoveries: Statement {
     static let sql = """
-        SELECT e.slot, e.device_id, e.parameter, e.account_id, e.episode_id, coalesce(a.side, e.side),
-            coalesce(a.opened_at, e.opened_at), e.closed_at, coalesce(o.worst, a.worst, e.worst),
-            coalesce(e.closed_value, e.worst), CASE WHEN NOT a.critical THEN a.limit_value END, (
+        SELECT e.slot, e.device_id, e.parameter, e.account_id, e.kind, e.episode_id, coalesce(a.side, e.side),
+            CASE WHEN e.kind = 'range' THEN coalesce(a.opened_at, e.opened_at) ELSE e.opened_at END, e.closed_at,
+            coalesce(o.worst, a.worst, e.worst), coalesce(e.closed_value, e.worst), e.flat_at,
+            CASE WHEN NOT a.critical THEN a.limit_value END, (
                 -- as it was set when the alarm was decided, or else as it is
                 SELECT CASE coalesce(a.side, e.side) WHEN 'high' THEN s.maximum ELSE s.minimum END FROM setting s
-                WHERE s.slot = e.slot AND s.device_id = e.device_id AND s.account_id = e.account_id
-                    AND s.parameter = e.parameter
+                WHERE e.kind = 'range' AND s.slot = e.slot AND s.device_id = e.device_id
+                    AND s.account_id = e.account_id AND s.parameter = e.parameter
                 ORDER BY s.valid_from <= a.decided_at DESC NULLS LAST, s.version DESC LIMIT 1),
             told.alert_id IS NOT NULL, coalesce(told.pending, false), coalesce(a.unstable, false),
             EXISTS (
                 SELECT FROM episode o WHERE o.slot = e.slot AND o.device_id = e.device_id
-                    AND o.parameter = e.parameter AND o.account_id = e.account_id AND o.kind = e.kind
-                    AND o.closed_at IS NULL),
+                    AND o.parameter IS NOT DISTINCT FROM e.parameter AND o.account_id = e.account_id
+                    AND o.kind = e.kind AND o.closed_at IS NULL),
+            e.kind <> 'range' AND coalesce(\(AlertTruth.limitHasChanged(since: "a", to: "s")), false),
             \(CalmWater.mayEnd(of: "e", floors: "$2::bigint[]")), \(CalmWater.newestReading(of: "e")),
             \(CalmWater.closedAt("e"))
         FROM episode e
         \(CalmWater.closing("e"))
-        -- the alerts of this watch since the last recovery notice, perhaps of an earlier episode and of the other side
-        LEFT JOIN LATERAL (
-            SELECT \(ToldAlarms.summary("a", of: "e"))
-            FROM alert a
-            WHERE a.slot = e.slot AND a.device_id = e.device_id AND a.parameter = e.parameter
-                AND a.account_id = e.account_id AND a.kind = e.kind AND \(ToldAlarms.isAlarm("a", of: "e"))
-                AND a.alert_id > coalesce((
-                    SELECT max(r.alert_id) FROM alert r
-                    WHERE r.slot = e.slot AND r.device_id = e.device_id AND r.parameter = e.parameter
-                        AND r.account_id = e.account_id AND r.kind = e.kind
-                        AND \(ToldAlarms.isAllClear("r", before: "e"))), 0)
-        ) told ON true
-        -- the last one that arrived, which the notice ends
+        -- what the person was told of this watch since the last recovery notice, perhaps of earlier episodes
+        LEFT JOIN LATERAL (\(ofRange) UNION ALL \(ofOthers)) told ON told.pending IS NOT NULL
+        -- the last alarm that arrived, which the notice ends
         LEFT JOIN alert a ON a.slot = e.slot AND a.alert_id = told.alert_id
         LEFT JOIN episode o ON o.slot = a.slot AND o.episode_id = a.episode_id
-        WHERE e.kind = 'range' AND e.recovery_due_at <= now()
+        \(AlertTruth.current("s", of: "a"))
+        WHERE e.recovery_due_at <= now()
         ORDER BY e.recovery_due_at
         LIMIT $1
         FOR UPDATE OF e SKIP LOCKED
         """
 
+    /// Of kind range, whose alerts are most of a watch's.
+    private static let ofRange = """
+        SELECT \(ToldAlarms.summary("a", of: "e"))
+        FROM alert a
+        WHERE e.kind = 'range' AND a.slot = e.slot AND a.device_id = e.device_id AND a.parameter = e.parameter
+            AND a.account_id = e.account_id AND a.kind = e.kind AND \(ToldAlarms.isAlarm("a", of: "e"))
+            AND a.alert_id > coalesce((
+                SELECT max(r.alert_id) FROM alert r
+                WHERE r.slot = e.slot AND r.device_id = e.device_id AND r.parameter = e.parameter
+                    AND r.account_id = e.account_id AND r.kind = e.kind
+                    AND \(ToldAlarms.isAllClear("r", before: "e"))), 0)
+        """
+
+    /// Of the other kinds: sought among the watch's latest alerts of every kind, of which there may be many. With an interval of a
+    /// minute, values out of range make 200 in some hours. The episode's own alert, the latest that was made, is therefore looked
+    /// up by its number.
+    private static let ofOthers = """
+        SELECT \(ToldAlarms.summary("a", of: "e"))
+        FROM (
+            SELECT alert_id, state, purpose, ended, decided_at,
+                count(*) FILTER (WHERE \(ToldAlarms.isAllClear("latest", before: "e")))
+                    OVER (ORDER BY alert_id DESC) AS recoveries
+            FROM (
+                (SELECT \(columns) FROM alert a
+                WHERE e.kind <> 'range' AND a.slot = e.slot AND a.device_id = e.device_id AND a.parameter = e.parameter
+                    AND a.account_id = e.account_id
+                ORDER BY alert_id DESC LIMIT 200)
+                UNION ALL
+                (SELECT \(columns) FROM alert a
+                WHERE e.kind <> 'range' AND a.slot = e.slot AND a.device_id = e.device_id AND a.parameter IS NULL
+                    AND e.parameter IS NULL AND a.account_id = e.account_id
+                ORDER BY alert_id DESC LIMIT 200)
+                UNION
+                SELECT \(columns) FROM alert a
+                WHERE e.kind <> 'range' AND a.slot = e.slot AND a.alert_id = e.alert_id) latest
+            WHERE kind = e.kind
+        ) a
+        WHERE a.recoveries = 0 AND \(ToldAlarms.isAlarm("a", of: "e"))
+        """
+    private static let columns = "alert_id, episode_id, kind, purpose, state, ended, decided_at"
+
     struct Row: Sendable {
-        var key: WatchKey
+        var subject: Subject
         var episode: Episode.ID
-        /// Of what the person was told, like the next, the worst value and the limit.
-        var side: Side
+        /// What a recovery notice says: of range, of what the person was told.
+        var content: Alert.Content
         var openedAt: Timestamp
         var closedAt: Timestamp
-        var worst: Float
-        /// The value of the reading that closed the episode.
-        var closedValue: Float
-        /// The limit on that side when the alarm was decided, never a critical one.
-        var limit: Float?
         var alarm: RecoveryNotice.Alarm
         /// Whether the alarm said that the water is unstable.
         var isUnstable: Bool
         var isReopened: Bool
+        /// Whether the person has changed since what the alarm measured by.
+        var isMoot: Bool
         var calm: RecoveryNotice.Calm
         /// When it was closed by our clock.
         var closedByOurClock: Timestamp
@@ -80,16 +111,40 @@ struct TakeDueRecoveries: Statement {
     }
 
     static func decode(_ row: inout RowReader) throws -> Row {
-        let key = try WatchKey(&row)
-        let (episode, side): (Episode.ID, Side) = try (row.read(), row.read())
+        let subject = try Subject(&row)
+        let (episode, side): (Episode.ID, Side?) = try (row.read(), row.read())
         let (openedAt, closedAt): (Timestamp, Timestamp) = try (row.read(), row.read())
-        let (worst, closedValue): (Float, Float) = try (row.read(), row.read())
-        let (named, set): (Float?, Int32?) = try (row.read(), row.read())
-        return try Row(
-            key: key, episode: episode, side: side, openedAt: openedAt, closedAt: closedAt, worst: worst,
-            closedValue: closedValue, limit: named ?? set.map { key.parameter.value(of: Steps($0)) },
-            alarm: RecoveryNotice.Alarm(anyDelivered: row.read(), anyPending: row.read()), isUnstable: row.read(),
-            isReopened: row.read(), calm: RecoveryNotice.Calm(&row), closedByOurClock: row.read())
+        let values = try Ended(
+            side: side, worst: row.read(), closedValue: row.read(), flatAt: row.read(), namedLimit: row.read(),
+            setLimit: row.read())
+        var found = try Row(
+            subject: subject, episode: episode, content: values.content(of: subject), openedAt: openedAt,
+            closedAt: closedAt, alarm: RecoveryNotice.Alarm(anyDelivered: row.read(), anyPending: row.read()),
+            isUnstable: row.read(), isReopened: row.read(), isMoot: row.read(), calm: RecoveryNotice.Calm(&row),
+            closedByOurClock: row.read())
+        if !subject.kind.rules.calmIsRead { found.calm = .unread }
+        return found
+    }
+
+    /// The values of an episode that has ended.
+    private struct Ended {
+        var side: Side?
+        var worst: Float?
+        /// The value of the reading that closed the episode.
+        var closedValue: Float?
+        var flatAt: Float?
+        /// The limit that the alarm named, and the one that was set; never a critical one.
+        var namedLimit: Float?
+        var setLimit: Int32?
+
+        func content(of subject: Subject) throws -> Alert.Content {
+            guard let content = Alert.Content(
+                allClearOf: subject.kind, parameter: subject.parameter, side: side, value: closedValue, worst: worst,
+                limit: namedLimit ?? setLimit.flatMap { limit in subject.parameter.map { $0.value(of: Steps(limit)) } },
+                flatAt: flatAt)
+            else { throw UnreadableRow() }
+            return content
+        }
     }
 }
 

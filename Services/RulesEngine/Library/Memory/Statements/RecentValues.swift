@@ -3,28 +3,6 @@ import Postgres
 import Store
 import WaterQuality
 
-/// The watches of some devices whose value was found to change fast, or to be on the way to a limit, and has not been found steady,
-/// or away from it, since.
-struct FindOpenCourses: Statement {
-    static let sql = """
-        SELECT e.slot, e.device_id, e.parameter, e.account_id, e.kind
-        FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
-        CROSS JOIN LATERAL (
-            SELECT * FROM episode
-            WHERE slot = wanted.slot AND device_id = wanted.device_id AND closed_at IS NULL
-                AND kind IN ('rate', 'ahead')
-            OFFSET 0 -- looked up for each device, however few rows the planner expects
-        ) e
-        """
-
-    let devices: [DeviceKey]
-    init(_ devices: [DeviceKey]) { self.devices = devices }
-    func bind(_ parameters: inout Parameters) { parameters.append(devices) }
-    static func decode(_ row: inout RowReader) throws -> (key: WatchKey, kind: Alert.Kind) {
-        try (WatchKey(&row), row.read())
-    }
-}
-
 /// The values of some parameters that were evaluated, looking back from a given time, in the order in which they came: of each
 /// minute the one that came first, as `RecentReadings` takes them; the first of five minutes, which `Trend` takes, is among them.
 /// What came with one batch came in the order of its times.

@@ -5,78 +5,47 @@ import WaterQuality
 
 /// An alert as it was decided.
 struct AlertRecord: Sendable {
-
-    var key: WatchKey
+    var subject: Subject
     var alert: Alert.Reference
     var uid: Alert.UID
     var episode: Episode.Reference
     var purpose: Alert.Purpose
-    var side: Side
-    /// The value in the parameter's canonical unit, like `worst` and `limit`.
-    var value: Float
-    /// The worst value of the episode so far.
-    var worst: Float
-    var limit: Float?
-    var checkProbe: Bool
-    /// Whether `value` is beyond the critical limit, which `limit` then is.
-    var isCritical: Bool
-    /// Whether it says that the water is unstable.
-    var isUnstable: Bool
+    var content: Alert.Content
+    /// The beginning that the message calls "since".
     var openedAt: Timestamp
+    /// When it was found to be wrong, or right again.
     var eventTime: Timestamp
     var receivedAt: Timestamp?
-
-    init(
-        key: WatchKey, alert: Alert.Reference, uid: Alert.UID, episode: Episode.Reference, purpose: Alert.Purpose,
-        side: Side, value: Float, worst: Float, limit: Float?, checkProbe: Bool, isCritical: Bool = false,
-        isUnstable: Bool = false, openedAt: Timestamp, eventTime: Timestamp, receivedAt: Timestamp?
-    ) {
-        self.key = key
-        self.alert = alert
-        self.uid = uid
-        self.episode = episode
-        self.purpose = purpose
-        self.side = side
-        self.value = value
-        self.worst = worst
-        self.limit = limit
-        self.checkProbe = checkProbe
-        self.isCritical = isCritical
-        self.isUnstable = isUnstable
-        self.openedAt = openedAt
-        self.eventTime = eventTime
-        self.receivedAt = receivedAt
-    }
 }
 
-/// Adds alerts and tells the notifiers. The first word of an episode is an alarm.
+/// Adds alerts of every kind and tells the notifiers. The first word of an episode is an alarm.
 struct AddAlerts: Statement {
     static let sql = """
-        WITH added AS (
-            INSERT INTO alert (
-                slot, device_id, parameter, account_id, alert_id, episode_id, purpose, side, value, limit_value,
-                check_probe, opened_at, event_time, received_at, worst, uid, critical, unstable, kind
-            )
-            SELECT slot, device_id, parameter, account_id, alert_id, episode_id,
+        WITH n AS (
+            SELECT *, row_number() OVER (PARTITION BY slot, episode_id ORDER BY alert_id) AS position_in_episode
+            FROM unnest(
+                \(Subject.arrays), $6::bigint[], $7::uuid[], $8::bigint[], $9::text[], $10::timestamptz[],
+                $11::timestamptz[], $12::timestamptz[], $13::text[], $14::real[], $15::real[], $16::real[],
+                $17::boolean[], $18::boolean[], $19::boolean[], $20::real[], $21::integer[], $22::text[],
+                $23::timestamptz[])
+                AS a (\(Subject.columns), alert_id, uid, episode_id, purpose, \(others))
+        ), added AS (
+            INSERT INTO alert (\(Subject.columns), alert_id, uid, episode_id, purpose, \(others))
+            SELECT \(Subject.columns), alert_id, uid, episode_id,
                 -- What its decision took for an alarm may have been sent, as that of an episode before, in the meantime.
                 CASE WHEN purpose = 'reminder' AND position_in_episode = 1 AND NOT coalesce((
                     SELECT true FROM alert o
                     WHERE o.slot = n.slot AND o.episode_id = n.episode_id AND o.state <> 'cancelled'
                     LIMIT 1), false)
-                THEN 'alarm' ELSE purpose END,
-                side, value, limit_value, check_probe, opened_at, event_time, received_at, worst, uid, critical, unstable,
-                'range'
-            FROM (
-                SELECT *, row_number() OVER (PARTITION BY slot, episode_id ORDER BY alert_id) AS position_in_episode
-                FROM unnest(
-                    $1::smallint[], $2::integer[], $3::smallint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[],
-                    $8::text[], $9::real[], $10::real[], $11::boolean[], $12::timestamptz[], $13::timestamptz[],
-                    $14::timestamptz[], $15::real[], $16::uuid[], $17::boolean[], $18::boolean[])
-                    AS a (slot, device_id, parameter, account_id, alert_id, episode_id, purpose, side, value, limit_value,
-                        check_probe, opened_at, event_time, received_at, worst, uid, critical, unstable)
-            ) n
+                THEN 'alarm' ELSE purpose END, \(others)
+            FROM n
         )
         SELECT pg_notify('alert', '')
+        """
+
+    private static let others = """
+        opened_at, event_time, received_at, side, value, worst, limit_value, check_probe, critical, unstable, change, \
+        change_seconds, heading, expected_at
         """
 
     let alerts: [AlertRecord]
@@ -88,21 +57,26 @@ struct AddAlerts: Statement {
     }
 
     func bind(_ parameters: inout Parameters) {
-        parameters.append(keys: alerts.map(\.key))
+        let contents = alerts.map { AlertColumns($0.content, $0.purpose) }
+        parameters.append(alerts.map(\.subject))
         parameters.append(alerts.map { numbers[$0.alert] })
+        parameters.append(alerts.map(\.uid))
         parameters.append(alerts.map { numbers[$0.episode] })
         parameters.append(alerts.map(\.purpose))
-        parameters.append(alerts.map(\.side))
-        parameters.append(alerts.map(\.value))
-        parameters.append(alerts.map(\.limit))
-        parameters.append(alerts.map(\.checkProbe))
         parameters.append(alerts.map(\.openedAt))
         parameters.append(alerts.map(\.eventTime))
         parameters.append(alerts.map(\.receivedAt))
-        parameters.append(alerts.map(\.worst))
-        parameters.append(alerts.map(\.uid))
-        parameters.append(alerts.map(\.isCritical))
-        parameters.append(alerts.map(\.isUnstable))
+        parameters.append(contents.map(\.side))
+        parameters.append(contents.map(\.value))
+        parameters.append(contents.map(\.worst))
+        parameters.append(contents.map(\.limit))
+        parameters.append(contents.map(\.checkProbe))
+        parameters.append(contents.map(\.isCritical))
+        parameters.append(contents.map(\.isUnstable))
+        parameters.append(contents.map(\.change))
+        parameters.append(contents.map(\.changeSeconds))
+        parameters.append(contents.map(\.heading))
+        parameters.append(contents.map(\.expectedAt))
     }
 }
 
@@ -130,30 +104,12 @@ struct ReplaceAlertTexts: Statement {
     struct Replacement: Sendable {
         var slot: Slot
         var alert: Alert.ID
-        var value: Float
-        var worst: Float
-        var checkProbe: Bool
+        var content: Alert.Content
         var isCritical: Bool
         var eventTime: Timestamp
-        var receivedAt: Timestamp
+        var receivedAt: Timestamp?
         var episode: Episode.Reference
         var openedAt: Timestamp
-
-        init(
-            slot: Slot, alert: Alert.ID, value: Float, worst: Float, checkProbe: Bool, isCritical: Bool = false,
-            eventTime: Timestamp, receivedAt: Timestamp, episode: Episode.Reference, openedAt: Timestamp
-        ) {
-            self.receivedAt = receivedAt
-            self.slot = slot
-            self.alert = alert
-            self.value = value
-            self.worst = worst
-            self.checkProbe = checkProbe
-            self.isCritical = isCritical
-            self.eventTime = eventTime
-            self.episode = episode
-            self.openedAt = openedAt
-        }
     }
 
     let replacements: [Replacement]
@@ -168,9 +124,10 @@ struct ReplaceAlertTexts: Statement {
     func bind(_ parameters: inout Parameters) {
         parameters.append(replacements.map(\.slot))
         parameters.append(replacements.map(\.alert))
-        parameters.append(replacements.map(\.value))
-        parameters.append(replacements.map(\.worst))
-        parameters.append(replacements.map(\.checkProbe))
+        let contents = replacements.map { AlertColumns($0.content, .alarm) }
+        parameters.append(contents.map(\.value))
+        parameters.append(contents.map(\.worst))
+        parameters.append(contents.map(\.checkProbe))
         parameters.append(replacements.map(\.eventTime))
         parameters.append(replacements.map(\.receivedAt))
         parameters.append(replacements.map(\.isCritical))
@@ -191,36 +148,33 @@ struct ChargeThrottles: Statement {
         """
 
     struct Charge: Sendable {
-        var key: WatchKey
-        /// `range`, `fault`, `rate` or `ahead`.
-        var kind: Alert.Kind
-        /// Of kind range.
+        var subject: Subject
+        /// `nil` for a kind without sides.
         var side: Side?
         var at: Timestamp
         var alert: Alert.ID
 
-        /// What is stored as the kind.
-        var charged: String { side?.rawValue ?? kind.rawValue }
+        /// What is stored as the kind: of range the side, each of which has a charge of its own.
+        var charged: String { side?.rawValue ?? subject.kind.rawValue }
 
-        init(key: WatchKey, kind: Alert.Kind = .range, side: Side? = nil, at: Timestamp, alert: Alert.ID) {
-            self.key = key
-            self.kind = kind
-            self.side = side
-            self.at = at
-            self.alert = alert
+        /// Whether its row is locked before another one.
+        func precedes(_ other: Charge) -> Bool {
+            let (left, right) = (subject, other.subject)
+            return (left.device.slot, left.device.device, left.parameter?.rawValue ?? .max, left.account, charged)
+                < (right.device.slot, right.device.device, right.parameter?.rawValue ?? .max, right.account, other.charged)
         }
     }
 
     let charges: [Charge]
 
-    /// - Parameter charges: At most one for each key, kind and side, in any order. Every transaction locks throttles in the order of
+    /// - Parameter charges: At most one for each subject and side, in any order. Every transaction locks throttles in the order of
     ///   their keys, after alerts.
-    init(_ charges: [Charge]) {
-        self.charges = charges.sorted { ($0.key, $0.charged) < ($1.key, $1.charged) }
-    }
+    init(_ charges: [Charge]) { self.charges = charges.sorted { $0.precedes($1) } }
 
     func bind(_ parameters: inout Parameters) {
-        parameters.append(keys: charges.map(\.key))
+        parameters.append(charges.map(\.subject.device))
+        parameters.append(charges.map(\.subject.parameter))
+        parameters.append(charges.map(\.subject.account))
         parameters.append(charges.map(\.charged))
         parameters.append(charges.map(\.at))
         parameters.append(charges.map(\.alert))

@@ -1,0 +1,151 @@
+import Instants
+import Postgres
+import Store
+import WaterQuality
+
+/// The open episodes of some kinds of some devices.
+struct LoadOpenEpisodes: Statement {
+    static let sql = """
+        SELECT e.slot, e.device_id, e.parameter, e.account_id, e.kind, e.episode_id, e.side, e.worst, e.critical, e.flat_at,
+            e.opened_at, e.last_at, e.alert_id, e.no_recipient, e.doubted_at
+        FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
+        CROSS JOIN LATERAL (
+            SELECT * FROM episode
+            WHERE slot = wanted.slot AND device_id = wanted.device_id AND closed_at IS NULL AND kind = ANY ($3::text[])
+            OFFSET 0 -- looked up for each device, however few rows the planner expects
+        ) e
+        """
+
+    struct Row: Sendable {
+        var subject: Subject
+        var id: Episode.ID
+        var episode: Episode
+        var lastAt: Timestamp
+        /// The episode's latest alarm or reminder.
+        var alert: Alert.ID?
+        /// When a reading of the watch was doubted last.
+        var doubtedAt: Timestamp?
+    }
+
+    let devices: [DeviceKey]
+    let kinds: [Alert.Kind]
+
+    init(_ devices: [DeviceKey], kinds: [Alert.Kind]) {
+        self.devices = devices
+        self.kinds = kinds
+    }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(devices)
+        parameters.append(kinds)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> Row {
+        let subject = try Subject(&row)
+        let id = try row.read(Episode.ID.self)
+        let trouble = try Episode.Trouble(
+            subject.kind, of: subject.parameter, side: row.read(), worst: row.read(), isCritical: row.read(),
+            flatAt: row.read())
+        guard let trouble else { throw UnreadableRow() }
+        let (openedAt, lastAt) = try (row.read(Timestamp.self), row.read(Timestamp.self))
+        let (alert, noRecipient) = try (row.read(Alert.ID?.self), row.read(Bool.self))
+        return try Row(
+            subject: subject, id: id,
+            episode: Episode(trouble, openedAt: openedAt, isAlerted: alert != nil, noRecipient: noRecipient),
+            lastAt: lastAt, alert: alert, doubtedAt: row.read())
+    }
+}
+
+/// The charged throttles of the watches of some kinds of some devices.
+struct LoadThrottles: Statement {
+    static let sql = """
+        SELECT t.slot, t.device_id, t.parameter, t.account_id, CASE t.kind WHEN 'range' THEN a.side ELSE t.kind END,
+            t.charged_at, t.alert_id,
+            coalesce(a.state IN ('decided', 'sending'), false), coalesce(a.critical, false), coalesce(a.unstable, false)
+        FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
+        CROSS JOIN LATERAL (
+            SELECT * FROM throttle WHERE slot = wanted.slot AND device_id = wanted.device_id
+                AND kind = ANY ($3::text[])
+            -- Looked up for each device, however few rows the planner expects. While a table is empty, every index that
+            -- begins with the slot looks as good as the right one. Only the right one has the order that is asked for
+            -- here and above.
+            ORDER BY parameter
+            OFFSET 0
+        ) t
+        LEFT JOIN LATERAL (
+            SELECT side, state, critical, unstable FROM alert
+            WHERE slot = t.slot AND alert_id BETWEEN t.alert_id AND t.alert_id ORDER BY alert_id
+            LIMIT 1
+        ) a ON true
+        -- the side of a charge by an engine of the version before is not known any more once its alert is gone, long after
+        WHERE t.kind <> 'range' OR a.side IS NOT NULL
+        """
+
+    struct Row: Sendable {
+        var subject: Subject
+        /// `nil` for a kind without sides.
+        var side: Side?
+        var throttle: Throttle
+    }
+
+    let devices: [DeviceKey]
+    let kinds: [Alert.Kind]
+
+    init(_ devices: [DeviceKey], kinds: [Alert.Kind]) {
+        self.devices = devices
+        self.kinds = kinds
+    }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(devices)
+        // Each side of a range is charged by itself.
+        let sides = kinds.contains(.range) ? Side.allCases.map(\.rawValue) : []
+        parameters.append(kinds.map(\.rawValue) + sides)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> Row {
+        let (device, parameter) = try (DeviceKey(&row), row.read(Parameter?.self))
+        let (account, charged) = try (row.read(Account.ID.self), row.read(String.self))
+        let side = Side(rawValue: charged)
+        guard let kind = side == nil ? Alert.Kind(rawValue: charged) : .range else {
+            throw UnreadableRow()
+        }
+        let (chargedAt, alert) = try (row.read(Timestamp.self), row.read(Alert.ID.self))
+        let isPending = try row.read(Bool.self)
+        return try Row(
+            subject: Subject(device: device, parameter: parameter, account: account, kind: kind), side: side,
+            throttle: Throttle(
+                runsFrom: chargedAt, pending: isPending ? .stored(alert) : nil, isCritical: row.read(),
+                isUnstable: row.read()))
+    }
+}
+
+/// Finds the given people who have a usable endpoint.
+struct FindRecipients: Statement {
+    static let sql = """
+        SELECT account_id FROM unnest($1::bigint[]) AS wanted (account_id)
+        WHERE EXISTS (SELECT FROM reachable_account r WHERE r.account_id = wanted.account_id)
+        """
+    let accounts: [Account.ID]
+    init(_ accounts: [Account.ID]) { self.accounts = accounts }
+    func bind(_ parameters: inout Parameters) { parameters.append(accounts) }
+    static func decode(_ row: inout RowReader) throws -> Account.ID { try row.read() }
+}
+
+extension Episode.Trouble {
+    /// - Returns: `nil` where something is missing that the kind must have.
+    fileprivate init?(
+        _ kind: Alert.Kind, of parameter: Parameter?, side: Side?, worst: Float?, isCritical: Bool, flatAt: Float?
+    ) {
+        switch kind {
+        case .range:
+            guard let parameter, let side, let worst else { return nil }
+            self = .range(Episode.Excursion(side: side, worst: parameter.steps(of: worst), isCritical: isCritical))
+        case .silence: self = .silence
+        case .fault: self = .fault(flatAt: flatAt)
+        case .rate: self = .rate
+        case .ahead: self = .ahead
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,51 @@
+/// What is fixed of a kind of alert. Beside it a kind has a detector, which finds (`Finding`), a content (`Alert.Content`), and words.
+package struct KindRules: Hashable, Sendable {
+    /// How often people are reminded; `nil`: whenever the throttle is free.
+    package var reminders: Reminders?
+    /// Whether an alert that is still on its way holds back the next one, however long it takes. Of what follows from readings it
+    /// does not, so that the same readings give the same alerts.
+    package var awaitsDelivery = false
+    /// Whether an alert that is still on its way takes the text of what is found meanwhile.
+    package var replacesText = false
+    /// Whether each finding that the trouble goes on is recorded: it may have got worse.
+    package var recordsEach = false
+    /// Whether its alerts name a limit of the person's, and are moot once that is another one.
+    package var namesLimit = false
+    /// Whether a reading has to show that the calm lasts before an end is announced. A silence ends by being heard.
+    package var calmIsRead = true
+    /// How long an acknowledgement lasts at most. Water that has been bad, has changed fast, or has been on the way to a limit for a
+    /// day is told again. A silence or a fault, of which people are reminded daily, is not told again before they would have been
+    /// told last.
+    package var longestAcknowledgement = Duration.seconds(86_400)
+}
+
+/// The kinds: a line for each.
+extension KindRules {
+    @inline(__always) static var range: KindRules {
+        KindRules(reminders: nil, replacesText: true, recordsEach: true, namesLimit: true)
+    }
+    static let silence = KindRules(
+        reminders: .daily, awaitsDelivery: true, calmIsRead: false, longestAcknowledgement: Reminders.daily.longest)
+    static let fault = KindRules(
+        reminders: .daily, awaitsDelivery: true, longestAcknowledgement: Reminders.daily.longest)
+    static let rate = KindRules(reminders: .ofChange, namesLimit: true)
+    static let ahead = KindRules(reminders: .never, namesLimit: true)
+    /// A test, and what a newer version tells of: no episode of it is decided here.
+    static let foreign = KindRules(reminders: .never, longestAcknowledgement: Reminders.daily.longest)
+}
+
+extension Alert.Kind {
+    package var rules: KindRules {
+        switch self {
+        case .range: .range
+        case .silence: .silence
+        case .fault: .fault
+        case .rate: .rate
+        case .ahead: .ahead
+        default: .foreign
+        }
+    }
+
+    /// The kinds that have episodes.
+    package static let ofEpisodes: [Alert.Kind] = [.range, .silence, .fault, .rate, .ahead]
+}
