@@ -48,7 +48,7 @@ struct ConnectionProgress {
         }
     }
 
-    /// Completes the head of an answer with the version and the connection's fate.
+    /// Completes the head of an answer: its version, and whether the connection closes.
     mutating func write(_ head: inout HTTPResponseHead) {
         guard head.status.code >= 200 else { return }
         let request = pending.first
