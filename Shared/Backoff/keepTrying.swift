@@ -5,9 +5,9 @@ import Synchronization
 /// An attempt that runs on, such as the work on one connection, calls `Outage.end()` as soon as it works again: the
 /// next failure then starts a new outage.
 /// - Parameters:
-/// - onFailure: Called after each failure, before the pause. An error that it throws ends the attempts: one that
-///   another attempt cannot help.
-/// - onRecovery: Called when an attempt works after at least one has failed.
+///   - onFailure: Called after each failure, before the pause. An error that it throws ends the attempts: one that
+///     another attempt cannot help.
+///   - onRecovery: Called when an attempt works after at least one has failed.
 /// - Throws: What `onFailure` throws, or `CancellationError` once the task is cancelled.
 package func keepTrying<Value, C: Clock>(
     backoff: Backoff, clock: C, isolation: isolated (any Actor)? = #isolation,

@@ -184,11 +184,11 @@ package actor MQTTConsumer {
     /// Waits for messages and reads until the batch is full or, after the first message, `linger` has passed and the
     /// socket is empty. Never writes.
     /// - Parameters:
-    /// - maximum: The most messages in one batch. Only messages that came before the answer to `subscribe` may exceed
-    ///   it, up to the limit given there.
-    /// - bytes: The size of payloads, topics and correlation data at which a batch is full.
-    /// - linger: The time that a batch waits for more messages after its first.
-    /// - patience: The time to wait for the first message; nil for ever. When it passes, the batch is empty.
+    ///   - maximum: The most messages in one batch. Only messages that came before the answer to `subscribe` may exceed
+    ///     it, up to the limit given there.
+    ///   - bytes: The size of payloads, topics and correlation data at which a batch is full.
+    ///   - linger: The time that a batch waits for more messages after its first.
+    ///   - patience: The time to wait for the first message; nil for ever. When it passes, the batch is empty.
     /// - Throws: `CancellationError` only while the batch is empty; `unacknowledgedMessages` if the last batch was not
     ///   acknowledged; otherwise the error that ended the connection, such as a refused subscription or a broker that
     ///   neither answers nor sends anything. Everything read is then redelivered.

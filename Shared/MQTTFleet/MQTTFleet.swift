@@ -72,8 +72,8 @@ package final class MQTTFleet: Sendable {
 
     /// Connects one more client and waits for its CONNACK.
     /// - Parameters:
-    /// - window: The most messages that may be unacknowledged.
-    /// - buffer: The most received messages that may wait in `messages`.
+    ///   - window: The most messages that may be unacknowledged.
+    ///   - buffer: The most received messages that may wait in `messages`.
     /// - Throws: The error of the first attempt; only later losses lead to reconnecting.
     package func add(
         _ configuration: MQTTConfiguration, window: Int = 100, buffer: Int = 1000

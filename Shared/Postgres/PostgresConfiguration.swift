@@ -40,9 +40,9 @@ package struct PostgresConfiguration: Sendable {
 
     /// - Parameters:
     ///   - url: A libpq URL (`postgresql://user@host:5432/database?sslmode=verify-full`) or `key=value` string.
-    /// It must not hold a password: URLs end up in logs, arguments and process lists.
-    /// - readPassword: Called before each connection, so that the password can be changed; may block on a file.
-    /// - applicationName: The name in `pg_stat_activity`, and of the connection's thread.
+    ///     It must not hold a password: URLs end up in logs, arguments and process lists.
+    ///   - readPassword: Called before each connection, so that the password can be changed; may block on a file.
+    ///   - applicationName: The name in `pg_stat_activity`, and of the connection's thread.
     /// - Throws: `configuration` with a sentence about what to change.
     package init(
         url: String, readPassword: @escaping @Sendable () -> String?, applicationName: String,

@@ -32,8 +32,8 @@ package struct GuardedServer<Responder: HTTPResponder>: Sendable where Responder
     private let logger: Logger
 
     /// - Parameters:
-    /// - variable: The variable with which the operator set the address.
-    /// - certificate: Nil if a proxy serves TLS, or nobody does.
+    ///   - variable: The variable with which the operator set the address.
+    ///   - certificate: Nil if a proxy serves TLS, or nobody does.
     package init(
         address: HostAndPort, variable: Variable, responder: Responder, rules: ConnectionRules,
         certificate: RenewableCertificate?, failedHandshakes: Counter, logger: Logger

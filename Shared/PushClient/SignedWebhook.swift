@@ -9,9 +9,9 @@ package struct SignedWebhook: Sendable {
 
     /// Signs a message. Each attempt signs anew, because its time is part of the signature.
     /// - Parameters:
-    /// - id: The same in every attempt; contains no dot.
-    /// - body: JSON, the exact bytes that are sent.
-    /// - secrets: Each of them signs.
+    ///   - id: The same in every attempt; contains no dot.
+    ///   - body: JSON, the exact bytes that are sent.
+    ///   - secrets: Each of them signs.
     package init(id: String, body: [UInt8], secrets: [WebhookSecret], at time: Timestamp) {
         self.body = body
         let seconds = time.microseconds / 1_000_000

@@ -54,9 +54,9 @@ package struct Route<Caller: Sendable>: Sendable {
     private let run: @Sendable (Caller, Inputs) async throws -> RawAnswer
 
     /// - Parameters:
-    /// - path: Relative to the API's base, parameters in braces: `/devices/{device}`.
-    /// - summary: A few words in the imperative.
-    /// - handle: Gets inputs that have been read and checked.
+    ///   - path: Relative to the API's base, parameters in braces: `/devices/{device}`.
+    ///   - summary: A few words in the imperative.
+    ///   - handle: Gets inputs that have been read and checked.
     package init<Value>(
         _ method: HTTPRequest.Method, _ path: RoutePath, id: String, tag: String, access: Access, _ summary: String,
         text: String = "", inputs: [any InputDeclaration] = [], answers reply: Reply<Value>,

@@ -28,7 +28,7 @@ package struct DeviceKeys: Sendable {
 
     /// A password from the newest master key: 43 characters of `A-Z a-z 0-9 - _`.
     /// - Parameters:
-    /// - hardwareID: Contains no colon, so that no two pairs give the same text.
+    ///   - hardwareID: Contains no colon, so that no two pairs give the same text.
     ///   - generation: A higher number invalidates the old password.
     package func password(hardwareID: String, generation: Int32) -> String {
         password(hardwareID, generation, masters[0].key)

@@ -12,8 +12,8 @@ extension [WebhookSecret] {
 extension WebhookSecret {
     /// The header `webhook-signature`: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64.
     /// - Parameters:
-    /// - id: Contains no dot, so that the three parts cannot be shifted.
-    /// - timestamp: The attempt's time in Unix seconds.
+    ///   - id: Contains no dot, so that the three parts cannot be shifted.
+    ///   - timestamp: The attempt's time in Unix seconds.
     ///   - body: The exact bytes that are sent.
     package func signature(id: String, timestamp: Int64, body: [UInt8]) -> String {
         var code = HMAC<SHA256>(key: SymmetricKey(data: bytes))
@@ -37,8 +37,8 @@ extension WebhookSecret {
 
     /// Checks a message as a receiver does.
     /// - Parameters:
-    /// - signatures: The header `webhook-signature`; while a secret is changed, several signatures separated by blanks.
-    /// - now: The present time in Unix seconds.
+    ///   - signatures: The header `webhook-signature`; while a secret is changed, several signatures separated by blanks.
+    ///   - now: The present time in Unix seconds.
     package func verify(
         id: String?, timestamp: String?, signatures: String?, body: [UInt8], now: Int64
     ) -> Verdict {

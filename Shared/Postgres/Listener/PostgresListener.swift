@@ -13,9 +13,9 @@ package struct PostgresListener: Sendable {
     private let onReconnect: @Sendable () -> Void
 
     /// - Parameters:
-    /// - payloadLimit: The most different payloads kept for each channel until the consumer takes them.
-    /// - onConnectFailure: Called for each lost connection and each failed attempt to connect; attempts go on.
-    /// - onReconnect: Called when listening has begun again.
+    ///   - payloadLimit: The most different payloads kept for each channel until the consumer takes them.
+    ///   - onConnectFailure: Called for each lost connection and each failed attempt to connect; attempts go on.
+    ///   - onReconnect: Called when listening has begun again.
     package init(
         _ configuration: PostgresConfiguration, channels: [String], payloadLimit: Int = 64,
         clock: any Clock<Duration> = ContinuousClock(),

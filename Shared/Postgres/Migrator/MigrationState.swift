@@ -59,8 +59,8 @@ struct MigrationRecord: Hashable, Sendable {
 
 extension MigrationState {
     /// - Parameters:
-    /// - known: The program's records, numbered from 1 without gaps.
-    /// - applied: The database's records, by number.
+    ///   - known: The program's records, numbered from 1 without gaps.
+    ///   - applied: The database's records, by number.
     init(known: [MigrationRecord], applied: [MigrationRecord]) {
         for (index, record) in applied.enumerated() {
             let expected = Int32(index + 1)

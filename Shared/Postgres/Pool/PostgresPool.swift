@@ -25,9 +25,9 @@ package final class PostgresPool: Sendable {
     private let vacancyReporter: AsyncStream<Void>.Continuation
 
     /// - Parameters:
-    /// - size: The number of open connections, each with a thread.
-    /// - maximumWaiting: The most callers that may wait; further ones get `poolExhausted` at once.
-    /// - onConnectFailure: Called for each failed attempt to connect; attempts go on.
+    ///   - size: The number of open connections, each with a thread.
+    ///   - maximumWaiting: The most callers that may wait; further ones get `poolExhausted` at once.
+    ///   - onConnectFailure: Called for each failed attempt to connect; attempts go on.
     ///   - onReconnect: Called when an attempt succeeds after others have failed.
     package init(
         _ configuration: PostgresConfiguration, size: Int, maximumWaiting: Int = 1024,

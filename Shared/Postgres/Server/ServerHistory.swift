@@ -51,8 +51,8 @@ package final class ServerHistory: Sendable {
 
     /// Examines a server before anything is written to it. May block on the file.
     /// - Parameters:
-    /// - host: The host at which it was reached.
-    /// - isAside: Whether the server is only met: its refusal does not concern the one that is worked on.
+    ///   - host: The host at which it was reached.
+    ///   - isAside: Whether the server is only met: its refusal does not concern the one that is worked on.
     /// - Throws: `serverRefused` with a sentence that says what to do.
     func admit(_ server: ServerIdentity, at host: PostgresHost, isAside: Bool = false) throws(PostgresError) {
         let sighting = ServerSighting(server, at: host, clock.now())

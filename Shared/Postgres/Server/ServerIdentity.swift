@@ -20,8 +20,8 @@ package struct ServerIdentity: Hashable, Sendable {
         """
 
     /// - Parameters:
-    /// - system: The system identifier as a decimal number.
-    /// - segment: The name of a WAL segment in hexadecimal digits: the timeline, then the position.
+    ///   - system: The system identifier as a decimal number.
+    ///   - segment: The name of a WAL segment in hexadecimal digits: the timeline, then the position.
     init?(system: String, segment: String) {
         guard let system = Int64(system), segment.utf8.count == 24, let timeline = UInt32(segment.prefix(8), radix: 16)
         else { return nil }

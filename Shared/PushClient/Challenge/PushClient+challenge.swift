@@ -7,10 +7,10 @@ package import WaterQuality
 extension PushClient {
     /// Asks a target whether it wants to receive alerts.
     /// - Parameters:
-    /// - account: The account that registers the target.
-    /// - secret: Signs the challenge; becomes the endpoint's secret if it is registered.
-    /// - time: The time of this attempt by the database's clock.
-    /// - limit: The timeout for everything, including the answer's body.
+    ///   - account: The account that registers the target.
+    ///   - secret: Signs the challenge; becomes the endpoint's secret if it is registered.
+    ///   - time: The time of this attempt by the database's clock.
+    ///   - limit: The timeout for everything, including the answer's body.
     package func challenge(
         _ target: PushTarget, for account: Account.ID, signedWith secret: WebhookSecret, at time: Timestamp,
         within limit: Duration = .seconds(10)

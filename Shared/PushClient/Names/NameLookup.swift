@@ -70,8 +70,8 @@ package final class NameLookup: Sendable {
 
     /// All addresses of a name, at least one.
     /// - Parameters:
-    /// - account: The asking account; the look-ups of one account at once are bounded.
-    /// - limit: The longest wait; the look-up itself cannot be interrupted.
+    ///   - account: The asking account; the look-ups of one account at once are bounded.
+    ///   - limit: The longest wait; the look-up itself cannot be interrupted.
     /// - Throws: `Failure`, or `CancellationError`.
     func addresses(of name: String, for account: Account.ID, within limit: Duration) async throws -> [IPAddress] {
         let eventLoop = HTTPClient.defaultEventLoopGroup.any()

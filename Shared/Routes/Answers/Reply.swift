@@ -8,8 +8,8 @@ package struct Reply<Value: Sendable>: Sendable {
 
     /// A JSON body.
     /// - Parameters:
-    /// - alternatives: Other statuses with the same body, such as 200 besides 201.
-    /// - headers: The headers that the handler adds.
+    ///   - alternatives: Other statuses with the same body, such as 200 besides 201.
+    ///   - headers: The headers that the handler adds.
     package static func json(
         _ status: HTTPResponse.Status, _ output: Output<Value>, alternatives: [HTTPResponse.Status] = [],
         headers: [ReplyHeader] = []
