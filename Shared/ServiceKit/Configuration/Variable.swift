@@ -1,6 +1,6 @@
 /// The environment variables of the whole system, in one place.
 ///
-/// A shared `.env` file gives all of them to every process, so a process knows also the names that it does not read. An
+/// A shared `.env` file gives all of them to every process, so a process also knows the names that it does not read. An
 /// unknown name that resembles one of them is a typing error and is refused.
 package enum Variable: String, CaseIterable, Sendable {
     case databaseURL = "AQUA_DATABASE_URL"
