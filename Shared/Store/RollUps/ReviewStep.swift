@@ -13,7 +13,7 @@ package struct ReviewStep: Sendable {
         package var days = 64
         /// The number of messages after which further days wait for the next transaction.
         package var messages = 50_000
-        /// The most messages by which a day is tested: about two a second.
+        /// The most messages by which a day is tested: about one a second in its window of 52 hours.
         package var messagesOfDay = 200_000
         /// The time limit of a statement.
         package var statement = Duration.seconds(10)
