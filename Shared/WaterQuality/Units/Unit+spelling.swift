@@ -69,7 +69,7 @@ extension Unit {
             (.psu, ["psu", "pss", "pss-78"]),
             (.specificGravity, ["sg", "sg25/25", "specificgravity"]),
             (.millisiemensPerCentimetre, ["ms/cm", "mmho/cm", "ds/m"]),
-            // Meters display only the first two; neither is read as a conductance.
+            // Meters display just `uS`, which nobody reads as a conductance.
             (.microsiemensPerCentimetre, ["us/cm", "us", "umho/cm"]),
             (.siemensPerMetre, ["s/m", "mho/m"]),
             (.percent, ["%", "percent", "pct", "%sat", "%satur", "%saturation"]),
