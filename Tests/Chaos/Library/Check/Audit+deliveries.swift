@@ -45,7 +45,7 @@ extension Audit {
         return tally
     }
 
-    /// Whether a request falls into the trouble: into flight when it began, and not after its end.
+    /// Whether the trouble affects a request: one in flight when it began, or a later one until its end.
     private static func touches(_ time: Int, _ record: RoundRecord) -> Bool {
         let trouble = record.fault.keepsRecordsAway ? record.trouble : record.infliction
         return (trouble.lowerBound - onItsWay...trouble.upperBound + noting).contains(time)

@@ -14,7 +14,7 @@ extension ChaosStage {
 
     /// Sends messages that the database refuses, at random among others of the same device, until the round ends.
     func poison(_ round: Round, _ generator: inout SeededGenerator) async throws -> MischiefRecord {
-        // The trigger refuses 9 degrees: no other device measures water below 10.
+        // The trigger refuses water below 8 degrees; no device of the suite measures less than 10.
         try await system.database.sql(
             """
             CREATE FUNCTION poison() RETURNS trigger LANGUAGE plpgsql AS $$
