@@ -151,7 +151,7 @@ import Testing
         let password = before.password(hardwareID: "pond-1", generation: 1)
         #expect(during.password(hardwareID: "pond-1", generation: 1) != password)
         #expect(during.password(hardwareID: "pond-1", generation: 1, key: "\(before.newest)") == password)
-        // From before keys had an id.
+        // A device from before keys had an id.
         #expect(during.password(hardwareID: "pond-1", generation: 1, key: nil) == password)
         let after = try #require(DeviceKeys([new]))
         #expect(after.password(hardwareID: "pond-1", generation: 1, key: "\(before.newest)") == nil)
