@@ -151,8 +151,8 @@ private struct RightsTrial {
     }
 }
 
-/// The tables and views of a role, with the rights granted on columns and on the whole. `Schema.require` reads the
-/// migrator's table.
+/// The tables and views of a role, with the rights granted on columns and on the whole. `schema_migration` is left out:
+/// only `Schema.require` reads it.
 private struct FindRelations: Statement {
     static let sql = """
         SELECT c.relname::text,
