@@ -35,7 +35,7 @@ package enum VisibleText {
             guard isJoiner || Self.isVariation(scalar) else { return Self.isUnseen(scalar) }
             guard let previous else { return true }
             if Self.isVariation(previous) { return !isJoiner }
-            // Of ASCII only keycaps have a variation, and no ASCII character is joined to another.
+            // ASCII: only keycaps take a variation selector, and no ASCII character takes a joiner.
             return Self.isUnseen(previous) || previous.isASCII && (isJoiner || !Self.keycaps.contains(previous))
         }
 

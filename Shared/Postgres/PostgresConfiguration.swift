@@ -104,15 +104,14 @@ package struct PostgresConfiguration: Sendable {
 }
 
 extension PostgresConfiguration {
-    /// This configuration for looking at one of its hosts, even one that does not accept writes or was left behind.
+    /// A copy that connects to one host only, even if it refuses writes or has been left behind.
     package func looking(at host: PostgresHost) -> PostgresConfiguration {
         var configuration = self
         configuration.lookedAt = host
         return configuration
     }
 
-    /// This configuration for meeting one of its hosts, which has to accept writes and is remembered if it was promoted
-    /// since.
+    /// A copy that connects to one host only. The host must accept writes, and a promotion since then is recorded.
     package func meeting(_ host: PostgresHost) -> PostgresConfiguration {
         var configuration = self
         configuration.met = host

@@ -76,7 +76,7 @@ import Testing
         #expect(Audit(record).tally.lost == 1)
         record.brokerOutage = Scene.time(8 + 60)...Scene.time(8 + 62)
         #expect(Audit(record).tally.lost == 1)
-        // Nor a loss after the broker is back, however long the trouble lasts.
+        // A loss after the broker is back is not excused either, however long the trouble lasts.
         record.brokerOutage = Scene.time(1)...Scene.time(3)
         #expect(Audit(record).tally.lost == 1)
     }

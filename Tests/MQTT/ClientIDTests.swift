@@ -18,7 +18,7 @@ import Testing
             try await MQTTFleet.with { fleet in
                 let tank = try await fleet.add(broker.device("tank"))
                 try await Self.expectRefused([Self.session, "tank", "aqua-ingestor-0", "nobody"], broker)
-                // Nobody was disconnected, and the queue is unchanged.
+                // The seat's queue is unchanged, and no client was disconnected.
                 try await fleet.publish(.numbered(50, device: "tank"), as: tank)
                 try await fleet.remove(tank)
                 #expect(await tank.reconnections.first { _ in true } == nil)
@@ -27,7 +27,7 @@ import Testing
             #expect(await reader.sessionPresent)
             #expect(try await reader.receiveAll(51).numbers == Array(0..<51))
             try await reader.acknowledge()
-            // Nor while the Ingestor works.
+            // The session stays closed to the device while the Ingestor uses it.
             try await Self.expectRefused([Self.session], broker)
             try await broker.publish(51..<52, as: "tank")
             #expect(try await reader.receiveAll(1).numbers == [51])

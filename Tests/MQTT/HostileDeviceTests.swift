@@ -91,7 +91,7 @@ import Testing
                         RawClient.text("aqua/v1/pond/\(subject)") + [UInt8(number >> 8), UInt8(number & 0xFF), 65])
                 }
             }
-            // It gets only its receipt.
+            // The hostile device receives nothing but its receipt.
             try await MQTTFleet.with { fleet in
                 let ingestor = try await fleet.add(broker.ingestor("receipts"))
                 try await fleet.publish(

@@ -113,7 +113,7 @@ import WaterQuality
             #expect(data["title"] as? String == "Koi: la temperatura está subiendo")
             let text = try #require(data["text"] as? String)
             #expect(text.hasPrefix("A este ritmo, hacia "))
-            // By the person's clock in Madrid.
+            // Local time of the person, in Madrid.
             #expect(text.hasSuffix("a las 15:10 estará por encima de 86,0 °F. Ahora está en 78,1 °F."), "\(text)")
             #expect(data["collapse_key"] as? String == "pond-1/temperature/ahead")
             #expect(data["unit"] as? String == "F" && data["value"] as? Double == 78.1 && data["limit"] == nil)

@@ -119,7 +119,7 @@ import Testing
             try await scene.notifying(settings) {
                 try await scene.alarms()
                 _ = try await scene.sink.requests(2)
-                // As if it had gone on until the alert had expired.
+                // The alert expires.
                 try await scene.database.sql("UPDATE delivery SET expires_at = now()")
                 try await scene.await("delivered", "SELECT state FROM alert")
             }

@@ -101,7 +101,7 @@ import WaterQuality
             }
             #expect(scene.sink.received.count == 300)
             #expect(Set(scene.sink.received.map { $0.header("webhook-id") }).count == 300)
-            // It kept its number, unless it was back before the server had released its lock.
+            // The notifier kept its number, unless it returned before the server had released its lock.
             #expect(try await scene.ask("SELECT max(holder) <= 5 FROM notifier") == "t")
         }
     }
@@ -178,7 +178,7 @@ import WaterQuality
         }
     }
 
-    /// Its deliveries belong to another notifier by now; with its old number it would send them a second time.
+    /// Another notifier has the deliveries by now; with its old number, the first would send them a second time.
     @Test func `who comes back too late gets another number`() async throws {
         try await withLeases { scene, other in
             #expect(try await other.execute(orphans) == [0])

@@ -29,7 +29,7 @@ import Testing
         _ = await call.result
     }
 
-    /// So does a commit, which nothing interrupts, and a COPY.
+    /// Waiting turns repeat for a commit too, which nothing interrupts, and for a COPY.
     @Test(arguments: [true, false]) func aCommitAndACopyTurnToo(isCommit: Bool) async throws {
         let configuration = try await TestCluster.database()
         let observer = try await PostgresConnection.connect(configuration)

@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    /// As short as the library's shortest text, and the same except for exponents.
+    /// Numbers are as short as Swift's shortest text, and equal to it except for exponents.
     @Test(arguments: 0..<16) func numbersAreShortestDecimals(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         func check(_ value: Double) throws {

@@ -44,7 +44,7 @@ struct AllClearTests {
         try await EngineFixture.with { try await body(Scene(fixture: $0)) }
     }
 
-    /// Neither the passing of time nor an undecided reading is enough.
+    /// Elapsed time or an undecided reading is not enough.
     @Test func aDecidedReadingFromAfterTheDelayTellsIt() async throws {
         try await with { scene in
             try await scene.take(25, at: 0)
@@ -346,7 +346,7 @@ struct SideThrottleTests {
         }
     }
 
-    /// Its alarm was not sent before the water recovered and left its range again: it reports the new episode.
+    /// A pending alarm of a recovered episode is changed to report the new episode.
     @Test func whatIsPendingTellsOfTheEpisodeThatIsOpen() async throws {
         try await EngineFixture.with { fixture in
             try await take([25, 20, 26], fixture)

@@ -127,7 +127,7 @@ import WaterQuality
                     try await fixture.hand(Array(messages[from..<to]))
                     let broken = messages[..<to].filter { !$0.1.isEmpty }
                     if repeats, !broken.isEmpty { try await fixture.hand(broken.map { ([:], $0.1, $0.2) }) }
-                    // Nothing grows stale meanwhile on a busy machine.
+                    // Readings must not become stale meanwhile on a busy machine.
                     try await fixture.claim(
                         memories[turn % engines], AlertPolicy(staleAfter: .seconds(86_400)))
                 }

@@ -71,7 +71,7 @@ struct HoldTests {
             #expect(
                 try await fixture.sql("SELECT reason, notification FROM transition ORDER BY transition_id")
                     == "opened|held\nrecovered|none")
-            // Nor is the end told.
+            // The end of the held episode is not announced.
             _ = try await fixture.sql("UPDATE episode SET recovery_due_at = now() - interval '1 hour'")
             let sweep = try await fixture.owner.transaction {
                 try RecoverySweep(policy: Self.policy).perform($0, now: .now)

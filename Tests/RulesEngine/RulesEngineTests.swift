@@ -204,7 +204,8 @@ struct RulesEngineTests {
                             [.temperature: 20], at: start - .seconds(90) + .milliseconds(second), of: device)
                     }
                     try await fixture.fact("SELECT NOT EXISTS (SELECT FROM evaluation_batch)")
-                    // As if a third engine had decided in every slot; otherwise the first engine would keep them all.
+                    // Pretends that a third engine decided in every slot; otherwise the first engine would keep them
+                    // all.
                     _ = try await fixture.sql("UPDATE slot SET state_version = state_version + 1")
                     return metrics.allSatisfy { $0.total(of: "aqua_rules_messages_total") > 0 } ? true : nil
                 }

@@ -76,7 +76,7 @@ struct SharingTests {
             try await fixture.withEngines(1) {
                 try await fixture.hand([.ph: 8], at: .now - .seconds(30))
                 try await fixture.fact("SELECT NOT EXISTS (SELECT FROM evaluation_batch)")
-                // As if another engine had decided in every slot, and died.
+                // Pretends that another engine decided in every slot, and died.
                 _ = try await fixture.sql("UPDATE slot SET state_version = state_version + 1")
                 try await fixture.hand([.ph: 9], at: .now)
                 try await fixture.fact("SELECT count(*) = 1 FROM alert")

@@ -83,7 +83,7 @@ struct WatchRulesTests {
         }
     }
 
-    /// It reports the end of a delivered alarm.
+    /// The all-clear of a delivered alarm is sent during a snooze too.
     @Test func theAllClearComesAllTheSame() async throws {
         try await EngineFixture.with { fixture in
             let memory = SharedMemory()

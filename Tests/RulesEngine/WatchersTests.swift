@@ -74,7 +74,7 @@ struct WatchersTests {
                     try await fixture.end(person.alone, of: person.account, at: clock)
                     people[index].joinedAt = nil
                 default:
-                    // Some come late, perhaps from before a person joined.
+                    // Some readings come late, perhaps from before a person joined.
                     let late = Int.random(in: 0..<8, using: &generator) == 0
                     let time = late ? clock - .seconds(.random(in: 1...90, using: &generator)) : clock
                     let values: [Parameter: Float] = [

@@ -52,7 +52,7 @@ import Testing
                 try newest.openEndpoint(sealed, channel: channel, number: number)
             }
         }
-        // Neither format passes for the other.
+        // One format is not accepted as the other.
         let bare = try SealedSecret.seal([1, 2, 3], with: key, channel: "webhook", endpoint: 7)
         let former = try newest.openEndpoint(bare, channel: "webhook", number: 7).endpoint
         #expect(former == EndpointSecret(address: nil, secret: [1, 2, 3]))

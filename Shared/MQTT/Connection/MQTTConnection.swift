@@ -239,7 +239,7 @@ package final class MQTTConnection {
     }
 }
 
-// MARK: What the callbacks call
+// MARK: Callback handlers
 
 extension MQTTConnection {
     fileprivate func didConnect(reason: Int32, flags: Int32, _ properties: OpaquePointer?) {

@@ -15,7 +15,7 @@ struct ConnectionProgress {
         let isOld: Bool
     }
 
-    /// What the client has to send next.
+    /// The part of a request that the client has to send next.
     enum Awaited: Equatable {
         case firstHead, nextHead, body
         /// Nothing: an answer is due from us.

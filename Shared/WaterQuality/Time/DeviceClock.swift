@@ -32,8 +32,7 @@ package struct DeviceClock: Hashable, Sendable {
     private static let rest: Int64 = 300
     /// The time for which no step is assumed after a refuted one.
     private static let cautiousFor: Int64 = 3_600
-    /// How far ahead of the receipt a later time may lie that was rightly believed, including a minute between our own
-    /// clocks.
+    /// The greatest lead of the newest accepted device time over the receipt, including a minute between server clocks.
     private static let mostAhead: Int64 = 360
 
     /// A finding about a clock.

@@ -121,7 +121,7 @@ import WaterQuality
             let alert = try #require(page.json["items"]?[0])
             #expect(alert["side"] == .null && alert["limit"] == .null && alert["change"] == .null)
             #expect(alert["title"]?.string?.hasSuffix("la temperatura está subiendo") == true)
-            // By the person's clock in Madrid.
+            // Local time of the person, in Madrid.
             #expect(alert["text"]?.string?.contains("a las 15:10 estará por encima de 86,0 °F.") == true, "\(alert)")
             let outlook = try #require(alert["outlook"])
             #expect(outlook["side"]?.string == "high" && outlook["unit"]?.string == "F")

@@ -118,7 +118,7 @@ import WaterQuality
                 #expect(test.status == 422 && test.code == "nothing-to-snooze", "\(id)")
                 #expect(try await scene.call(id, as: scene.bob, path: ["alert": Self.uid(1)], body: body).status == 404)
             }
-            // Nor an alert about a device that she has given up.
+            // An alert about a device that she has given up cannot be snoozed either.
             _ = try await scene.call("unlinkDevice", as: scene.ada, path: ["device": "pond-1"])
             let gone = try await scene.call(
                 "snoozeAlert", as: scene.ada, path: ["alert": Self.uid(1)], body: ["minutes": 30])

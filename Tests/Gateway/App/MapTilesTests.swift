@@ -74,7 +74,7 @@ import Testing
         #expect(told.sorted() == faulty)
     }
 
-    // MARK: What the app may do with it
+    // MARK: Permissions of the app
 
     private static func serving(
         _ tiles: MapTiles?, _ body: @Sendable @escaping (GatewayUnderTest) async throws -> Void

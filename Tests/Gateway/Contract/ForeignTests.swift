@@ -6,8 +6,8 @@ import Testing
 
 @testable import Gateway
 
-/// Somebody else's things look like things that do not exist, and never change. A new route cannot be forgotten: the
-/// tests cover all declared routes, and fail at a placeholder without an example in the scene.
+/// Other people's objects give the same answers as missing ones, and never change. The tests cover all declared routes,
+/// and fail at a placeholder without an example in the scene, so a new route cannot be forgotten.
 @Suite(.timeLimit(.minutes(10))) struct ForeignTests {
     @Test func whatIsAnothersIsLikeWhatNeverWas() async throws {
         try await GatewayUnderTest.with { gateway in

@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// Of two hosts, a proxy in front may use the other one than we do.
+    /// A request with two hosts is ambiguous: a proxy in front may use the other one.
     @Test func aRequestWithoutOneHostIsRefused() async throws {
         try await GatewayUnderTest.with(api: TrialAPI().make()) { gateway in
             let line = "GET /api/v1/named/a HTTP/1.1\r\n"

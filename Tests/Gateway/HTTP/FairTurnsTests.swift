@@ -84,7 +84,7 @@ import WaterQuality
                 #expect(running.count <= places)
                 #expect(turns.waitingCount == waiting.count)
                 for person in 0..<4 { #expect(running.count { $0 == person } <= own) }
-                // Nobody who waits could have run.
+                // No waiting call could have run.
                 for one in waiting {
                     #expect(running.count == places || running.count { $0 == one.person } == own)
                 }

@@ -142,7 +142,7 @@ import WaterQuality
         let (one, two) = (try world.join(0), try world.join(1))
         try world.setUp(0)
         world.look()
-        // It is unknown which part changed.
+        // The first look has nothing to compare with: which part changed is unknown.
         #expect(world.take(one).map(\.told) == ["resync {}"])
         #expect(world.take(two).isEmpty)
     }

@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    /// As without TLS: the client does not confirm the end, either.
+    /// The same as without TLS: the client does not confirm the end either.
     @Test func aReaderThatTakesNothingLosesTheConnection() async throws {
         try await TestCertificate.with { certificate in
             try await TLSTests.with(certificate, { $0.settings.timeouts.write = .milliseconds(50) }) { gateway in

@@ -170,7 +170,8 @@ import WaterQuality
                     #expect(outcome.stored == 3)
                     #expect(work.samples.allSatisfy { outcome.isNew($0.key) })
                 }
-                // As after a commit whose outcome is unknown: on either path everything is stored already.
+                // The same work again, as after a commit with unknown outcome: on either path everything is stored
+                // already.
                 for work in [theirs, mine] {
                     let outcome = try await writer.write(work, carefully: true)
                     #expect(outcome.stored == 0)

@@ -63,7 +63,7 @@ import WaterQuality
             try await store.withWriter { writer in
                 _ = try await writer.write(
                     BatchTransactionTests.work([part([.temperature: 25, .salinity: 35])]), carefully: false)
-                // By itself it would be computed as if the water were fresh.
+                // Without the stored salinity, the saturation would be computed for fresh water.
                 let second = part([.temperature: 25, .dissolvedOxygen: 6])
                 #expect(second.readings[.oxygenSaturation] != expected[.oxygenSaturation])
                 _ = try await writer.write(BatchTransactionTests.work([second]), carefully: true)

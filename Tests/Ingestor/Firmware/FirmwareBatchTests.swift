@@ -114,7 +114,7 @@ import WaterQuality
         #expect(batch.repetitions == 2)
     }
 
-    /// Nor is another probe's value, in a notification of changes only.
+    /// A notification of changes with only another probe's value is not rejected.
     @Test func aRelayIsNoReject() throws {
         var registry = try DeviceRegistry(knowing: ["tank-1"])
         let relay = MQTTMessage.of(

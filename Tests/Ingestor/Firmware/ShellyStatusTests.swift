@@ -160,7 +160,7 @@ import WaterQuality
         #expect(try read(text, on: .shellyTemperatures).moments.map(\.reasons) == [[.probeFault]])
     }
 
-    // MARK: What cannot be read
+    // MARK: Unreadable messages
 
     @Test(
         arguments: [

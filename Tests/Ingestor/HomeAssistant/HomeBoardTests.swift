@@ -105,7 +105,7 @@ import WaterQuality
             ])
     }
 
-    /// Nothing is looked up that is not sent, and nothing is kept under a device's former name.
+    /// Names are looked up only for values that are sent, and no value stays under a device's former name.
     @Test mutating func aDeviceIsKnownByItsNameOfNow() throws {
         var batch = IngestBatch(receivedAt: .noon, history: .seconds(29 * 86_400))
         batch.add(.of(#"{"ph":7.9}"#), &registry)

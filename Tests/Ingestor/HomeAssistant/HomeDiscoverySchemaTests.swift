@@ -77,7 +77,7 @@ import WaterQuality
                 let units = try #require(Self.units[kind], "\(key): \(kind)")
                 #expect(units.isEmpty ? unit == nil : unit.map(units.contains) == true, "\(key): \(unit ?? "no unit")")
             }
-            // Neither is permitted with a timestamp.
+            // A timestamp must have no unit and no state class.
             #expect((component["state_class"] as? String == "measurement") == (kind != "timestamp"), "\(key)")
         }
         let connection = try #require(components["connection"])

@@ -40,7 +40,7 @@ import Testing
                     try await awaitFact("that it is not ready") {
                         await health.failingReadiness() == ["database commits"] ? true : nil
                     }
-                    // Its commit probe, and the question that it asks before it ends anybody's connections.
+                    // Two commits wait: the standby's probe, and the check it makes before it ends other connections.
                     let names = try await Self.names(fixture, besides: holder)
                     let probes = Self.waiting(
                         "application_name IN (\(names)) AND query LIKE '%pg_logical_emit_message%'")

@@ -203,7 +203,7 @@ import WaterQuality
                 endpoint: try MQTTEndpoint(url: broker.url), clientID: "test-administrator",
                 credentials: MQTTCredentials(user: TestBroker.admin, password: try broker.password(TestBroker.admin)))
             try await DynamicSecurity.with(administrator) { security in
-                // As deploy/broker/init of that version wrote it.
+                // The role as that version's deploy/broker/init wrote it.
                 try await security.ensureRole(
                     "ingestor",
                     rules: Topic.filters.flatMap {

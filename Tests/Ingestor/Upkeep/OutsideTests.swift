@@ -91,7 +91,7 @@ import WaterQuality
                 let changes = [20, 31.4, 50].map { fixture.start + .seconds(3_600 * $0) }
                 let account = try await Self.watch(fixture, from: changes)
                 let samples = Self.water(fixture, &random)
-                // Some arrive when their hours are rolled up already.
+                // Some samples arrive after their hours have been rolled up.
                 let late = Set(samples.indices.filter { _ in Int.random(in: 0..<12, using: &random) == 0 })
                 for part in [samples.indices.filter { !late.contains($0) }, late.shuffled(using: &random)] {
                     for start in stride(from: 0, to: part.count, by: 900) {

@@ -80,7 +80,7 @@ import WaterQuality
                     let height: Float = [1, 5, 40].randomElement(using: &random) ?? 1
                     told[parameter]? += height * Float.random(in: -1...1, using: &random)
                 }
-                // However short the time since the beginning.
+                // A jump in every twentieth sample, so that even a short series has findings.
                 if samples.count.isMultiple(of: 20) { told[.ph]? += 3 }
                 if Bool.random(using: &random) { told[.nitrate] = nil }
                 samples.append(fixture.sample(device, at: time, told))
@@ -98,7 +98,7 @@ import WaterQuality
                 var random = SeededGenerator(seed: seed)
                 let samples = Self.water(fixture, &random)
                 var stored: [Sample.Key: Readings] = [:]
-                // Some arrive in any order, when hours and days of the others have been tested.
+                // Some samples arrive late and in random order, when hours and days of the others have been tested.
                 let late = samples.indices.filter { _ in Int.random(in: 0..<6, using: &random) == 0 }
                 let early = Set(samples.indices).subtracting(late).sorted()
                 let parts = [early, late.shuffled(using: &random)]
@@ -138,7 +138,7 @@ import WaterQuality
             for _ in 0..<37 { try await fixture.step(.ended) }
             #expect(try await fixture.store.count("count(*) FROM quality_due") == 0)
             #expect(try await fixture.review() == 0)
-            // Nor when a late reading arrives before that.
+            // No day becomes due when a late reading arrives before that, either.
             let early = fixture.sample(0, at: day + .seconds(5 * 3_600 + 3_500), [.temperature: 20])
             try await fixture.store.owner.perform(InsertNewSamples([early]))
             try await fixture.store.owner.perform(MarkHoursDue(DueHour.among([early], began: .now)))

@@ -42,7 +42,7 @@ import WaterQuality
                 for _ in 0..<20 { try await Self.compareHistory(fixture, water, &generator) }
                 try await SeriesComparison.with(fixture) { comparison in
                     for _ in 0..<40 { try await comparison.compare(water, &generator) }
-                    // And while some hours are due again.
+                    // The same must hold while some hours are due again.
                     let late = Self.batch(fixture, &generator)
                     _ = try await writer.write(
                         BatchTransaction(samples: late, statuses: [], rejects: []), carefully: true)
@@ -58,7 +58,7 @@ import WaterQuality
         let steps = Int((Timestamp.now - fixture.start) / .seconds(600))
         var samples: [Sample.Key: Sample] = [:]
         for _ in 0..<Int.random(in: 1...60, using: &generator) {
-            // Some are just inside or just outside of an hour.
+            // Some samples lie just inside or just outside of an hour.
             let offset = [0, 0, -1, 1].randomElement(using: &generator) ?? 0
             let time =
                 fixture.start + .seconds(600) * Int.random(in: 1...steps, using: &generator)

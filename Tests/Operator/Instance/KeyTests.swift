@@ -32,7 +32,7 @@ import Testing
                 credentials: MQTTCredentials(user: instance.device, password: expected))
             try await MQTTConsumer.connect(configuration).disconnect()
 
-            // Its account is lost: it is restored with the same password, as long as the master key exists.
+            // A lost account is restored with the same password, as long as the master key exists.
             let device = instance.device
             try await instance.administer { try await $0.deleteClient(device) }
             try await instance.succeed(instance.aqua("device", "add", device))

@@ -146,7 +146,7 @@ struct TimelineTests {
         #expect(now - timeline.replayed(first) == .seconds(2880))
     }
 
-    @Test("A series beyond seven days is refused with the smallest sufficient speed", arguments: [61.0, 7.0, 270, 7000])
+    @Test("A series beyond seven days is refused with the smallest possible speed", arguments: [61.0, 7.0, 270, 7000])
     func tooLong(_ days: Double) throws {
         let last = first + .seconds(Int(days * 86_400))
         let error = #expect(throws: OperatorError.self) {

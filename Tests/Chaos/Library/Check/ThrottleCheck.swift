@@ -33,7 +33,8 @@ struct ThrottleCheck {
 
     private mutating func followSide(_ episodes: [NaiveCalculation.Episode]) {
         var freeAt = Int.min
-        // It is unknown whether a late acceptance, a refund or an all-clear was recorded before the next decision.
+        // The later bound: a late acceptance, a refund or an all-clear may or may not be recorded before the next
+        // decision.
         var surelyFreeAt = Int.min
         for episode in episodes {
             for time in episode.outside where time >= freeAt {

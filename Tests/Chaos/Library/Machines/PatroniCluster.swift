@@ -63,7 +63,7 @@ final class PatroniCluster: Sendable {
         try await machine.start("patroni")
     }
 
-    // MARK: Who is who
+    // MARK: Roles of the machines
 
     /// The machine whose server accepts writes.
     func primary() async throws -> Machine {

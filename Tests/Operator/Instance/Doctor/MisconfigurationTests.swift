@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test func tooFewConnections() async throws {
-        // As in operation: the quick servers get their number of connections on the command line.
+        // Servers as in operation: the fast ones take their number of connections from the command line.
         try await TestCluster.with(.full) { cluster in
             try await Instance.with(cluster) { instance in
                 try await instance.database.sql("ALTER SYSTEM SET max_connections = 20")
@@ -203,7 +203,7 @@ import Testing
         }
     }
 
-    /// By more than any engine accepts.
+    /// Clocks that differ by more than engines accept.
     @Test(arguments: [
         ("1 s", 5, "'s clock is ahead by more than 5 min, or was never set", false),
         ("30 days", 2, "'s readings are of more than 7 days ago by its clock", true),
