@@ -29,7 +29,7 @@ package struct Localised: Hashable, Sendable {
     package func callAsFunction(_ tongue: Tongue, _ parameters: [JSON.Member]) -> String {
         var text = ""
         var rest = self(tongue)[...]
-        // Fills parameters in by one pass, so that a value in braces is not taken for a parameter.
+        // Parameters are replaced in one pass, so that a value in braces is not taken for a parameter.
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
             let name = rest[rest.index(after: open)..<close]
             text += rest[..<open]
