@@ -2,17 +2,17 @@
 ///
 /// The random part spreads the attempts of many clients that lost the same server at the same moment.
 package struct Backoff: Sendable {
-    /// How much of a delay is left to chance; the raw value is the part of the bound that is certain.
+    /// The random part of a delay; the raw value is the fraction of the bound that is always waited.
     package enum Jitter: Double, Sendable {
-        /// All of it, which spreads the attempts most.
+        /// Anywhere from zero to the bound, which spreads the attempts most.
         case full = 0
-        /// Half of it: no attempt follows another at once.
+        /// Between half the bound and all of it: no attempt follows another at once.
         case half = 0.5
     }
 
-    /// The bound of the first delay.
+    /// The bound of the first delay; it doubles with each failure.
     package let base: Duration
-    /// The bound never grows beyond it.
+    /// The largest bound.
     package let cap: Duration
     package let jitter: Jitter
     /// The failures since the last success.
@@ -25,8 +25,8 @@ package struct Backoff: Sendable {
         self.jitter = jitter
     }
 
-    /// The pace at which a service reconnects to a server that restarts: up to 100 ms at first, up to 2 s in the end, since
-    /// whoever waits for another server to take over waits that much longer.
+    /// Delays for reconnecting to a server that restarts: up to 100 ms at first, up to 2 s in the end. A longer cap
+    /// would delay a client that waits for another server to take over.
     package static let reconnecting = Backoff(base: .milliseconds(100), cap: .seconds(2))
 
     /// Counts a failure and says how long to wait after it.
@@ -36,18 +36,18 @@ package struct Backoff: Sendable {
         return bound * Double.random(in: jitter.rawValue...1, using: &generator)
     }
 
-    /// Counts a failure, with the system's generator.
+    /// Counts a failure and says how long to wait after it, with the system's random numbers.
     package mutating func next() -> Duration {
         var generator = SystemRandomNumberGenerator()
         return next(using: &generator)
     }
 
-    /// After a success: the next delay is a short one again.
+    /// Starts again with short delays, after a success.
     package mutating func reset() {
         failures = 0
     }
 
-    /// The longest delay that may follow the failure of this number, counted from 0.
+    /// The longest delay after the failure of this number, counted from 0.
     package func bound(afterFailures failures: Int) -> Duration {
         var bound = base
         for _ in 0..<failures {

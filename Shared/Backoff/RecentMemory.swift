@@ -1,6 +1,6 @@
 /// A dictionary of bounded size that forgets the keys whose values were set longest ago.
 ///
-/// It keeps two halves: when the recent one is full it becomes the former one, and what was the former one is forgotten.
+/// The keys are kept in two halves: when the recent half is full it replaces the older one, whose keys are forgotten.
 package struct RecentMemory<Key: Hashable, Value> {
     private let half: Int
     private var recent: [Key: Value] = [:]
@@ -20,6 +20,6 @@ package struct RecentMemory<Key: Hashable, Value> {
         }
     }
 
-    /// How many values are held, counting those twice that were set in both halves.
+    /// The number of stored values; a key that is set in both halves counts twice.
     package var count: Int { recent.count + former.count }
 }

@@ -13,7 +13,7 @@ package struct Signal: AsyncSequence, Sendable {
         continuation.yield()
     }
 
-    /// Ends the loop, after a signal that is raised already.
+    /// Ends the loop after the signals that were raised before.
     package func finish() {
         continuation.finish()
     }

@@ -1,5 +1,5 @@
 /// Runs `body` once an interval, until it throws or the task is cancelled.
-/// - Parameter startsNow: Whether the first time is now, and not after one interval.
+/// - Parameter startsNow: Whether `body` runs at once, and not only after one interval.
 package func every<C: Clock>(
     _ interval: Duration, startsNow: Bool = false, clock: C = ContinuousClock(),
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void

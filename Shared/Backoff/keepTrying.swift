@@ -2,10 +2,11 @@ import Synchronization
 
 /// Runs `attempt` until it returns. After each failure it is run again, at the pace of the backoff.
 ///
-/// An attempt that runs on, such as the work on one connection, calls `Outage.end()` as soon as it works again: the next failure is then
-/// the first of another outage.
+/// An attempt that runs on, such as the work on one connection, calls `Outage.end()` as soon as it works again: the
+/// next failure then starts a new outage.
 /// - Parameters:
-///   - onFailure: Hears of each failure before the pause. What it throws ends the attempts: an error that another attempt cannot help.
+///   - onFailure: Called after each failure, before the pause. An error that it throws ends the attempts: one that
+///     another attempt cannot help.
 ///   - onRecovery: Called when an attempt works after at least one has failed.
 /// - Throws: What `onFailure` throws, or `CancellationError` once the task is cancelled.
 package func keepTrying<Value, C: Clock>(
@@ -27,7 +28,7 @@ package func keepTrying<Value, C: Clock>(
     }
 }
 
-/// The failures since the last success of something that is tried again and again.
+/// The failures of a repeated attempt since its last success.
 package final class Outage: Sendable {
     private let backoff: Mutex<Backoff>
     private let onEnd: @Sendable () -> Void
@@ -37,7 +38,7 @@ package final class Outage: Sendable {
         self.onEnd = onEnd
     }
 
-    /// Says that the attempt works: the next delay is a short one again.
+    /// Reports that the attempt works: the next delay is a short one again.
     package func end() {
         let hadFailed = backoff.withLock { backoff in
             defer { backoff.reset() }

@@ -1,7 +1,7 @@
 /// Runs `body`, and cancels it when it takes longer than `limit`.
 ///
-/// Cancellation is cooperative: the call returns when `body` has, which a body that ignores its cancellation delays.
-/// - Parameter start: Returns when the time begins to count; at once by default.
+/// Cancellation is cooperative: a `body` that ignores it delays the return beyond the limit.
+/// - Parameter start: Returns when the limit begins to count; at once by default.
 /// - Throws: `TimeoutError` when the limit came first, otherwise what `body` throws.
 package func withTimeout<Value: Sendable, C: Clock>(
     _ limit: Duration, clock: C = ContinuousClock(),
@@ -21,7 +21,7 @@ package func withTimeout<Value: Sendable, C: Clock>(
     }
 }
 
-/// Something took longer than it may.
+/// The error of work that exceeded its time limit.
 package struct TimeoutError: Error, Hashable, CustomStringConvertible {
     package let limit: Duration
 

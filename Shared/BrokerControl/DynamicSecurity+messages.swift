@@ -2,7 +2,7 @@ import FoundationEssentials
 package import MQTT
 
 extension DynamicSecurity {
-    /// One command as the plugin reads it. Its description is its name alone, because it may hold a password.
+    /// One command as the plugin reads it. Its description is the name alone, because the command may hold a password.
     package struct Command: Encodable, Sendable, CustomStringConvertible, CustomReflectable {
         let command: String
         var username: String?
@@ -16,7 +16,7 @@ extension DynamicSecurity {
         var acls: [AccessRule]?
         var correlationData: String?
 
-        /// A device may use its own name alone as client id: any other may be the session of somebody else.
+        /// Binds a device to its own name as client id: with another one it could take over somebody else's session.
         package static func createClient(_ user: String, password: String, roles: [String]) -> Command {
             Command(
                 command: "createClient", username: user, password: password,
@@ -27,7 +27,7 @@ extension DynamicSecurity {
             Command(command: "setClientPassword", username: user, password: password)
         }
 
-        /// Also ends the user's connection.
+        /// The plugin also ends the user's connection.
         static func setClientID(_ user: String, clientID: String) -> Command {
             Command(command: "setClientId", username: user, clientid: clientID)
         }
@@ -58,20 +58,20 @@ extension DynamicSecurity {
         package let rolename: String
     }
 
-    /// One rule of a role: may the client do this with that topic?
+    /// One rule of a role: whether its clients may publish to, receive from or subscribe to a topic.
     package struct AccessRule: Codable, Hashable, Sendable {
         package enum Kind: String, Codable, Sendable {
             /// The client publishes.
             case publishClientSend
-            /// The client is sent what others publish.
+            /// The broker delivers a message to the client.
             case publishClientReceive
-            /// The client subscribes to a filter that this one covers.
+            /// The client subscribes to a filter that this topic covers.
             case subscribePattern
         }
 
         package let acltype: Kind
         package let topic: String
-        /// The first rule that matches decides, from the highest priority down.
+        /// The matching rule with the highest priority decides.
         package let priority: Int
         package let allow: Bool
 
@@ -93,7 +93,7 @@ extension DynamicSecurity {
 
         package var isDisabled: Bool { disabled ?? false }
         package var roleNames: [String] { (roles ?? []).map(\.rolename) }
-        /// Whether this is a device that may use any client id, and so anybody's session.
+        /// Whether this is a device without a bound client id, which could take over any session.
         package var isUnboundDevice: Bool { roleNames.contains(deviceRole) && clientid != username }
     }
 
@@ -129,10 +129,10 @@ extension DynamicSecurity {
         let clients: [Client]?
     }
 
-    /// Commands as the plugin reads them, in as many messages as the broker's limit on one asks for.
+    /// Commands encoded in as few messages as the broker's size limit permits.
     struct Requests {
         let correlation: String
-        /// Messages, and how many commands each holds.
+        /// The messages, each with its number of commands.
         private(set) var all: [(payload: [UInt8], commands: Int)] = []
 
         private static let opening = Array(#"{"commands":["#.utf8)

@@ -28,7 +28,7 @@ package actor DynamicSecurity {
     private let fleet: MQTTFleet
     private let client: MQTTFleet.Client
     private let timeout: Duration
-    /// By correlation data.
+    /// Requests without an answer yet, by their correlation data.
     private var waiting: [String: AsyncStream<[Response]>.Continuation] = [:]
 
     /// Connects as an administrator for as long as `body` runs.
@@ -40,7 +40,7 @@ package actor DynamicSecurity {
         try await with(firstOf: [configuration], body)
     }
 
-    /// The same at the first of several brokers that lets us in.
+    /// Connects to the first of several brokers that admits us, for as long as `body` runs.
     @discardableResult
     package static func with<Result: Sendable>(
         firstOf configurations: [MQTTConfiguration],
@@ -74,7 +74,7 @@ package actor DynamicSecurity {
         try await perform(.createClient(user, password: password, roles: roles))
     }
 
-    /// Adds a user unless there is one of that name, whose password and roles stay.
+    /// Adds a user, unless the name exists: then its password and roles stay.
     /// - Returns: Whether it was added.
     @discardableResult
     package func ensureClient(
@@ -83,7 +83,7 @@ package actor DynamicSecurity {
         try await ensureClients([(user, password)], roles: roles) == 1
     }
 
-    /// Adds those users that do not exist; many in one request.
+    /// Adds the users that do not exist yet, many in one request.
     /// - Returns: How many were added.
     @discardableResult
     package func ensureClients(
@@ -106,7 +106,8 @@ package actor DynamicSecurity {
         return added
     }
 
-    /// Changes a device's password and ends the connections that used the old one. The device is bound to its own client id.
+    /// Changes a device's password, binds the device to its own client id, and ends the connections that used the old
+    /// password.
     package func setDevicePassword(_ password: String, of device: String) async throws {
         let commands: [Command] = [
             .setClientPassword(device, password: password), .setClientID(device, clientID: device),
@@ -122,7 +123,7 @@ package actor DynamicSecurity {
     /// Removes a user and ends its connections.
     package func deleteClient(_ user: String) async throws { try await perform(.named("deleteClient", user: user)) }
 
-    /// Removes those users that exist, a few in one request, and ends their connections.
+    /// Removes users, a few in one request, and ends their connections; unknown names are skipped.
     package func deleteClients(_ users: [String]) async throws {
         for response in try await send(users.map { .named("deleteClient", user: $0) }, atMost: 10) {
             if let error = response.error, error.code != .controlRefused(.notFound) { throw error }
@@ -134,7 +135,7 @@ package actor DynamicSecurity {
 
     package func enableClient(_ user: String) async throws { try await perform(.named("enableClient", user: user)) }
 
-    /// What the broker knows of a user; nil if there is none.
+    /// The broker's record of a user; nil if there is none.
     package func client(_ user: String) async throws -> Client? {
         do {
             return try await perform(.named("getClient", user: user)).data?.client
@@ -154,8 +155,8 @@ package actor DynamicSecurity {
         }
     }
 
-    /// Binds devices to their own name as client id and ends their connections, also those under another client id. The
-    /// commands go out a few at a time, because the plugin saves all users after each.
+    /// Binds devices to their own name as client id and ends their connections, also those under another client id.
+    /// Each request holds a few commands only, because the plugin saves all users after each command.
     package func bindDevices(_ users: [String]) async throws {
         for response in try await send(users.map { .setClientID($0, clientID: $0) }, atMost: 10) {
             if let error = response.error, error.code != .controlRefused(.notFound) { throw error }
@@ -187,7 +188,8 @@ package actor DynamicSecurity {
     }
 
     /// Sends commands in requests of a bounded size and returns one answer for each command, in order.
-    /// - Parameter most: Commands in one request. The plugin saves its file after each change, so a long request stalls the broker.
+    /// - Parameter most: The most commands in one request. The plugin saves its file after each change, so a long
+    ///   request stalls the broker.
     package func send(_ commands: [Command], atMost most: Int = 100) async throws -> [Response] {
         var responses: [Response] = []
         let requests = try Requests(commands, atMost: most, bytes: Self.largestRequest)
@@ -208,8 +210,8 @@ package actor DynamicSecurity {
         return responses
     }
 
-    /// Publishes a request and waits for its answer. The timeout bounds the publishing too: an administrator who changes its
-    /// own account is disconnected and cannot come back, so the message is never acknowledged.
+    /// Publishes a request and waits for its answer. The timeout covers the publishing too: an administrator who
+    /// changes their own account is disconnected and cannot come back, so the message is never acknowledged.
     private func ask(_ message: MQTTMessage, _ answers: AsyncStream<[Response]>) async throws -> [Response] {
         let (timeout, fleet, client) = (timeout, fleet, client)
         return try await withThrowingTaskGroup(of: [Response].self) { group in

@@ -11,18 +11,18 @@
 
 /// Makes `mosquitto_loop_read` return after the packet whose callback calls this.
 ///
-/// Over TLS that function reads on while decrypted bytes wait in the library, past any bound of ours. After each packet it
-/// looks at errno and takes EAGAIN for a dry socket; nothing between a callback and that look changes errno.
+/// Over TLS that function reads on while decrypted bytes wait in the library, without any bound. After each packet it looks at
+/// errno and takes EAGAIN for an empty socket; nothing between a callback and that look changes errno.
 static inline void aqua_mosquitto_stop_reading(void) {
     errno = EAGAIN;
 }
 
-/// Sets one integer option of TCP; false if the kernel refuses.
+/// Sets one integer option of a TCP socket; false if the kernel refuses.
 static inline bool aqua_tcp_option(int socket, int option, int value) {
     return setsockopt(socket, IPPROTO_TCP, option, &value, sizeof value) == 0;
 }
 
-/// Finds a dead peer without any MQTT packet: probes a silent link, and bounds how long sent bytes wait for their ACK.
+/// Detects a dead peer without MQTT packets: probes an idle connection, and bounds how long sent bytes wait for their ACK.
 static inline bool aqua_tcp_watch_peer(int socket, int idle_s, int interval_s, int probes, int user_timeout_ms) {
     int on = 1;
     return setsockopt(socket, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on) == 0
@@ -32,12 +32,13 @@ static inline bool aqua_tcp_watch_peer(int socket, int idle_s, int interval_s, i
         && aqua_tcp_option(socket, TCP_USER_TIMEOUT, user_timeout_ms);
 }
 
-/// Bounds what the kernel keeps of what the peer has not read, in bytes.
+/// Bounds the kernel's send buffer for bytes that the peer has not read.
 static inline void aqua_tcp_bound_unread(int socket, int bytes) {
     setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
 }
 
-/// While corked the kernel sends full segments only: thousands of four-byte PUBACKs leave in a few packets.
+/// Corks the socket: until it is uncorked the kernel sends full segments only, so thousands of four-byte PUBACKs leave in a few
+/// packets.
 static inline void aqua_tcp_cork(int socket, bool corked) {
     aqua_tcp_option(socket, TCP_CORK, corked);
 }

@@ -4,14 +4,16 @@ package import Postgres
 package import ServiceKit
 import Synchronization
 
-/// Commits something small again and again, and makes the service not ready while that does not end.
+/// Commits a small transaction at regular intervals, and makes the service not ready while such a commit hangs.
 ///
-/// A commit that waits for a synchronous standby that is gone waits for ever, and so do all commits of the service, while its
-/// connections look well. The probe has a connection of its own, so that it tells this of itself as well.
+/// A commit that waits for a lost synchronous standby never returns, and neither do the service's other commits, although
+/// its connections look well. The probe has a connection of its own, so a hang is noticed even while the
+/// service commits nothing.
 package struct CommitWatch: Sendable {
-    /// How often a service commits something when nothing else makes it.
+    /// The pause between two probes.
     package static let interval = Duration.seconds(5)
-    /// A disk that is busy, or a standby that is restarted, is given so long.
+    /// The longest duration of a commit before the service is not ready; covers a busy disk and the restart of a
+    /// standby.
     package static let limit = Duration.seconds(10)
 
     private let database: PostgresConfiguration
@@ -21,7 +23,7 @@ package struct CommitWatch: Sendable {
     private let state: State
     private let sleep: @Sendable (Duration) async throws -> Void
 
-    /// Adds what it finds to the service's readiness and metrics.
+    /// Registers the findings with the service's readiness and metrics.
     package init<C: Clock>(
         _ database: PostgresConfiguration, _ facilities: Facilities, clock: C = ContinuousClock()
     ) where C.Duration == Duration {
@@ -69,7 +71,7 @@ package struct CommitWatch: Sendable {
         state.begin()
         defer { state.end() }
         async let _: Void = warn()
-        // A statement that commits by itself: unlike COMMIT it can be cut short when the service stops.
+        // A statement that commits by itself: unlike COMMIT it can be cancelled when the service stops.
         try await connection.perform(AwaitEarlierCommits())
         commits.succeeded()
     }
@@ -80,7 +82,8 @@ package struct CommitWatch: Sendable {
             because:
                 "a commit has not ended within \(Self.limit): a synchronous standby is gone, or the server stands still; "
                 + "`aqua doctor` tells which")
-        // Each connection may be one to a server whose standby was promoted; a new one tells. Those to the former server then end.
+        // Each new connection may reach a promoted standby and so record the takeover; connections to the former server
+        // then end.
         while database.hosts.count > 1 {
             for host in database.hosts { try? await PostgresConnection.connect(database.meeting(host)).close() }
             do { try await sleep(Self.interval) } catch { return }
@@ -95,9 +98,9 @@ package struct CommitWatch: Sendable {
     }
 }
 
-/// The probe that runs.
+/// The start of the probe that is running, if one is.
 private final class State: Sendable {
-    /// Since the watch was made.
+    /// The time since the watch was made.
     private let elapsed: @Sendable () -> Duration
     private let began = Mutex<Duration?>(nil)
 
@@ -106,6 +109,6 @@ private final class State: Sendable {
     func begin() { began.withLock { $0 = elapsed() } }
     func end() { began.withLock { $0 = nil } }
 
-    /// How long the probe that runs has been running; zero when none does.
+    /// The age of the probe that is running; zero when none is.
     var waiting: Duration { began.withLock { $0.map { elapsed() - $0 } ?? .zero } }
 }

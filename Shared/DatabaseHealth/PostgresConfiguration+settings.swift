@@ -2,10 +2,11 @@ package import Postgres
 package import ServiceKit
 
 extension PostgresConfiguration {
-    /// Of a service, which remembers what servers it has worked on in the state directory, if there is one.
+    /// A service's configuration. If there is a state directory, the service remembers there which servers it has
+    /// worked on.
     /// - Parameters:
-    ///   - service: Names its file there.
-    ///   - applicationName: Where it is another than `service`.
+    ///   - service: Names the service's file in the state directory.
+    ///   - applicationName: The name that PostgreSQL shows; `service` by default.
     /// - Throws: `configuration` if the URL cannot be used.
     package init(
         _ settings: DatabaseSettings, service: String, applicationName: String? = nil

@@ -1,7 +1,7 @@
-/// A date and a time of day as a wall calendar and a clock show them, without a zone.
+/// A date and a time of day as a calendar and a clock show them, without a time zone.
 ///
-/// The module holds no time-zone data. A caller that has it converts an instant to the person's `CivilTime` with the
-/// zone's offset at that instant. Gregorian calendar, also before 1582 (ISO 8601).
+/// The module holds no time-zone data: a caller who knows a person's zone passes its offset at the instant in question.
+/// The calendar is Gregorian, also before 1582 (ISO 8601).
 package struct CivilTime: Hashable, Sendable {
     package let year: Int
     package let month: Int
@@ -50,8 +50,8 @@ extension Timestamp {
         self = Timestamp(unixSeconds: seconds) + .microseconds(civil.microsecond) - .seconds(secondsFromGMT)
     }
 
-    /// The civil time at this instant, the given number of seconds ahead of UTC. Total: the years of the far ends are
-    /// simply large.
+    /// The civil time at this instant, the given number of seconds ahead of UTC. Every instant has one: far away years
+    /// simply have more digits.
     package func civilTime(secondsFromGMT: Int = 0) -> CivilTime {
         let local = (self + .seconds(secondsFromGMT)).microseconds
         let (seconds, microsecond) = local.flooredDivision(by: 1_000_000)
@@ -88,7 +88,7 @@ func daysSinceEpoch(year: Int, month: Int, day: Int) -> Int {
 
 private func date(daysSinceEpoch days: Int) -> (year: Int, month: Int, day: Int) {
     let (era, dayOfEra) = (days + epochFromMarchZero).flooredDivision(by: daysPerEra)
-    // Without the leap days every year has 365.
+    // Subtracts the leap days before the day, so that every year counts 365 days.
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
     let shiftedMonth = (5 * dayOfYear + 2) / 153

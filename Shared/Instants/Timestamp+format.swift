@@ -57,7 +57,7 @@ extension CivilTime {
 }
 
 extension [UInt8] {
-    /// Appends a number that is not negative, filled with zeros to `width`.
+    /// Appends a number that is not negative, padded with zeros to `width`.
     fileprivate mutating func append(digits number: Int, width: Int) {
         if width > 1 || number >= 10 { append(digits: number / 10, width: width - 1) }
         append(UInt8(ascii: "0") + UInt8(number % 10))
@@ -65,7 +65,7 @@ extension [UInt8] {
 }
 
 extension String {
-    /// Appends a number that is not negative, filled with zeros to `width`.
+    /// Appends a number that is not negative, padded with zeros to `width`.
     package mutating func append(digits number: Int, width: Int) {
         let text = String(number)
         for _ in 0..<max(0, width - text.utf8.count) { append("0") }

@@ -4,9 +4,9 @@ extension Timestamp {
         self.init(utf8: text.utf8.span)
     }
 
-    /// The instant that UTF-8 text names; see `init(iso8601:)` and `init(unixSeconds:)`.
+    /// The instant that a UTF-8 text names; see `init(iso8601:)` and `init(unixSeconds:)`.
     package init?(utf8 text: Span<UInt8>) {
-        // A date has its first hyphen in fifth place; a Unix time has no hyphen but at the start.
+        // Tells the two apart: a date has a hyphen in fifth place, a Unix time only as its sign.
         if text.count > 4, text[4] == UInt8(ascii: "-") {
             self.init(iso8601: text)
         } else {

@@ -9,7 +9,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
         self.microseconds = microseconds
     }
 
-    /// The instant that is a number of whole seconds after the Unix epoch, saturating.
+    /// The instant a number of whole seconds after the Unix epoch, saturating.
     package init(unixSeconds seconds: Int64) {
         microseconds = saturating(seconds.multipliedReportingOverflow(by: 1_000_000), negative: seconds < 0)
     }
@@ -28,9 +28,10 @@ package struct Timestamp: Hashable, Comparable, Sendable {
         microseconds = Int64(rounded)
     }
 
-    /// The instant of a number since the Unix epoch of which nobody said the unit: seconds, milliseconds, microseconds or
-    /// nanoseconds, as its size tells. Each of the others reaches a seconds' number of the year 5138 in 1973.
-    /// - Returns: `nil` for NaN, for what is too large for any of them, and outside the years 0000 to 9999.
+    /// The instant of a number since the Unix epoch whose unit is unknown. Its size tells seconds, milliseconds,
+    /// microseconds and nanoseconds apart: a number is read in a finer unit once it would mean the year 5138 or later
+    /// in the coarser one; in the finer unit such numbers begin in 1973.
+    /// - Returns: `nil` for NaN, for a number too large for any unit, and outside the years 0000 to 9999.
     package init?(epoch number: Double) {
         switch abs(number) {
         case ..<1e11: self.init(unixSeconds: number)
@@ -72,7 +73,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
                 negative: earlier.microseconds > 0))
     }
 
-    /// The first second of the year 0000 and the first after the year 9999: the range of a four-digit year.
+    /// The first second of the year 0000, and the first second after the year 9999.
     static let firstSecond: Int64 = -62_167_219_200
     static let endSecond: Int64 = 253_402_300_800
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The process's one source of wall time. It is passed to its users, so that tests choose the time.
+/// The process's only source of wall time, passed to its users so that tests choose the time.
 package struct WallClock: Sendable {
     package let now: @Sendable () -> Timestamp
 

@@ -1,7 +1,7 @@
 /// The limits that a broker announces when a client connects.
 package struct MQTTAnnouncement: Hashable, Sendable {
-    /// How many messages of a client may be unacknowledged; nil: 65,535.
+    /// The most messages of a client that may be unacknowledged; nil: 65,535.
     package var receiveMaximum: UInt16?
-    /// In bytes; nil: any that MQTT can have.
+    /// The largest packet in bytes; nil: MQTT's own maximum.
     package var maximumPacketSize: UInt32?
 }

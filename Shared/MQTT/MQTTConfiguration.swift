@@ -1,22 +1,22 @@
 /// How one client reaches its broker and what it asks of the session.
 package struct MQTTConfiguration: Sendable {
     package var endpoint: MQTTEndpoint
-    /// Names the session at the broker. Two clients with one id throw each other out.
+    /// Names the session at the broker. Two clients with one id disconnect each other.
     package var clientID: String
     package var credentials: MQTTCredentials?
-    /// PEM file of the authorities that may sign the broker's certificate; nil trusts the system's. Only with TLS.
+    /// PEM file of the authorities that may sign the broker's certificate; nil trusts the system's. Used with TLS only.
     package var certificateAuthorityFile: String?
-    /// Discard what the broker kept for this client id.
+    /// Discards what the broker kept for this client id.
     package var cleanStart: Bool
-    /// How long the broker keeps the session without a connection; seconds, MQTT's own unit.
+    /// Seconds for which the broker keeps the session without a connection.
     package var sessionExpiry: UInt32
-    /// How many unacknowledged messages the broker may have under way to us: the bound of a batch.
+    /// The most unacknowledged messages that the broker may have in flight to us: the bound of a batch.
     package var receiveMaximum: UInt16
     package var will: MQTTMessage?
-    /// Seconds between our signs of life, 5 or more; 0 sends none. A consumer always uses 0: a PINGREQ is a write, and a
-    /// write releases PUBACKs.
+    /// Seconds between keep-alive packets, at least 5; 0 sends none. A consumer always uses 0: a PINGREQ is a write,
+    /// and a write releases PUBACKs.
     package var keepAlive: UInt16
-    /// How long CONNECT, SUBSCRIBE and a stalled write may take.
+    /// The limit on CONNECT, SUBSCRIBE and a stalled write.
     package var timeout: Duration
 
     package init(
@@ -37,8 +37,8 @@ package struct MQTTConfiguration: Sendable {
         self.timeout = timeout
     }
 
-    /// A seat that must not lose anything: a session that outlives the connection by months (what it may cost is bounded by
-    /// the broker's queue), no keep-alive packets, and as many messages under way as one batch holds.
+    /// The configuration of a seat, which must not lose anything: a session that outlives the connection by months (the
+    /// broker's queue limit bounds its cost), no keep-alive packets, and as many messages in flight as one batch holds.
     package static func durable(
         endpoint: MQTTEndpoint, clientID: String, credentials: MQTTCredentials?,
         certificateAuthorityFile: String? = nil, batch: UInt16
@@ -49,7 +49,7 @@ package struct MQTTConfiguration: Sendable {
             receiveMaximum: batch, keepAlive: 0)
     }
 
-    /// - Throws: `invalidConfiguration` with a sentence.
+    /// - Throws: `invalidConfiguration` with a sentence that names the setting.
     func validate() throws(MQTTError) {
         guard !clientID.isEmpty, clientID.utf8.count <= 65_535, !clientID.utf8.contains(0) else {
             throw MQTTError(.invalidConfiguration, "an MQTT client id has 1 to 65535 bytes and no NUL")

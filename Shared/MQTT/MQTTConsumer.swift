@@ -4,11 +4,12 @@ import ThreadExecutor
 
 /// A subscriber that acknowledges after its caller has committed.
 ///
-/// libmosquitto queues the PUBACK of a message before it hands the message over, and any write of that connection sends all
-/// that is queued. So this actor writes in two places only: while nothing read is unacknowledged, and in `acknowledge`. A
-/// process that ends before leaves the broker unanswered, and the broker sends everything again to the same client id.
+/// libmosquitto queues the PUBACK of a message before it hands the message over, and any write of that connection sends
+/// everything queued. So this actor writes in two places only: while everything read is acknowledged, and in
+/// `acknowledge`. When a process ends before that, the broker has no PUBACK and sends everything again to the same
+/// client id.
 ///
-/// Without a keep-alive a broker that hangs looks like one for which no device has anything. `checkBroker` tells them apart.
+/// Without a keep-alive, a broker that hangs looks like one without messages. `checkBroker` tells them apart.
 ///
 /// ```
 /// try await MQTTConsumer.with(.durable(...)) { consumer in
@@ -21,17 +22,17 @@ import ThreadExecutor
 /// }
 /// ```
 ///
-/// Any error but `unacknowledgedMessages` ends the connection; the caller connects again with the same client id, after a
-/// delay of a `Backoff`.
+/// Any error but `unacknowledgedMessages` ends the connection; the caller connects again with the same client id, after
+/// the delay of a `Backoff`.
 package actor MQTTConsumer {
-    /// Which broker this is.
+    /// The address of the broker.
     package nonisolated var endpoint: MQTTEndpoint { configuration.endpoint }
     /// Whether the broker had kept the session: then messages may arrive before any `subscribe`.
     package private(set) var sessionPresent = false
     package private(set) var announced = MQTTAnnouncement()
 
-    /// Bytes of PUBACKs that the broker may leave unread before the next batch is read. Without a bound a busy broker gets
-    /// ever further behind with what is acknowledged already.
+    /// Bytes of PUBACKs that the broker may leave unread before the next batch is read. Without this bound a busy
+    /// broker falls further and further behind with messages that are acknowledged already.
     private static let mostUnread = 64 << 10
 
     private nonisolated let executor: ThreadExecutor
@@ -39,30 +40,30 @@ package actor MQTTConsumer {
     private nonisolated let isStopping = Atomic(false)
     private nonisolated let configuration: MQTTConfiguration
     private var connection: MQTTConnection?
-    /// Handed to the caller and not acknowledged.
+    /// The number of messages handed to the caller and not acknowledged.
     private var unacknowledged = 0
-    /// Whether the last batch ended by its bound of messages or bytes, so that more may wait.
+    /// Whether the last batch reached its limit of messages or bytes, so that more may wait.
     package private(set) var wasFull = false
-    /// Subscriptions, or ends of them, that the broker has not answered.
+    /// Subscriptions and unsubscriptions that the broker has not answered.
     private var asked: Set<Int32> = []
-    /// The filters among them that the broker may refuse.
+    /// The optional filters among them, which the broker may refuse.
     private var optional: [Int32: String] = [:]
-    /// The filters that are not required and that the broker's access rules refused.
+    /// The optional filters that the broker's access rules refused.
     package private(set) var refusedFilters: [String] = []
-    /// The question by which the broker is checked, while it has not been answered, and when it answered one last.
+    /// The unanswered packet that checks the broker, and the time of the last answer.
     private var check: Int32?
     package private(set) var answeredAt: ContinuousClock.Instant?
-    /// When a broker that owes answers is given up, unless it sends anything before.
+    /// The time at which a broker that owes answers is given up, unless it sends anything before.
     private var consentDue = ContinuousClock.now
-    /// Whether the broker has consented to everything; until then a refusal may come with any `receive`.
+    /// Whether the broker has answered every subscription; until then any `receive` may throw a refusal.
     package var hasConsent: Bool { asked.isEmpty }
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     // MARK: Connecting
 
-    /// A connection for the length of `body`. Unless the body disconnects, it ends like one that is lost: without a word to the broker,
-    /// so that all that is unacknowledged comes again.
+    /// Opens a connection for the length of `body`. Unless the body disconnects, the connection ends without a
+    /// DISCONNECT, as if it were lost, so that everything unacknowledged is redelivered.
     package static func with<Result>(
         _ configuration: MQTTConfiguration, isolation: isolated (any Actor)? = #isolation,
         _ body: (MQTTConsumer) async throws -> Result
@@ -70,7 +71,7 @@ package actor MQTTConsumer {
         try await with(firstOf: [configuration], isolation: isolation, body)
     }
 
-    /// The same at the first of several brokers that lets us in.
+    /// Connects to the first of several brokers that admits us, for the length of `body`.
     package static func with<Result>(
         firstOf configurations: [MQTTConfiguration], isolation: isolated (any Actor)? = #isolation,
         _ body: (MQTTConsumer) async throws -> Result
@@ -121,11 +122,11 @@ package actor MQTTConsumer {
 
     // MARK: Subscribing
 
-    /// Subscribes and waits for the broker's consent, or for a full batch: of a resumed session everything that is under way
-    /// comes before the answer. The batch is received and acknowledged like any other; `hasConsent` then tells whether the
-    /// answer has come, and a refusal is thrown by the `receive` that meets it.
+    /// Subscribes and waits for the broker's answer, or for a full batch: a resumed session's messages in flight arrive
+    /// before the answer. The batch is received and acknowledged like any other; `hasConsent` then tells whether the
+    /// answer has come, and the `receive` that reads a refusal throws it.
     ///
-    /// Pass all filters in one call, right after connecting: from then on nothing may be written before what has come is
+    /// Pass all filters in one call, right after connecting: after it nothing may be written until everything read is
     /// received and acknowledged.
     package func subscribe(
         _ subscriptions: [MQTTSubscription], maximum: Int = 1_000, bytes: Int = 4 << 20
@@ -139,7 +140,8 @@ package actor MQTTConsumer {
         }
     }
 
-    /// Ends subscriptions and keeps the session with what it holds, for draining it; otherwise like `subscribe`.
+    /// Ends subscriptions and keeps the session with its stored messages, so that it can be drained; otherwise like
+    /// `subscribe`.
     package func unsubscribe(_ filters: [String], maximum: Int = 1_000, bytes: Int = 4 << 20) async throws {
         try ask(maximum, bytes) { connection in try filters.map { try connection.queue(unsubscribe: $0) } }
     }
@@ -161,8 +163,8 @@ package actor MQTTConsumer {
         }
     }
 
-    /// Reads at most one packet and hears its answer.
-    /// - Returns: false if the socket is dry.
+    /// Reads at most one packet and processes its answer.
+    /// - Returns: false if the socket is empty.
     private func read(_ connection: MQTTConnection) throws(MQTTError) -> Bool {
         guard try connection.read() else { return false }
         if !hasConsent { consentDue = .now + configuration.timeout }
@@ -179,16 +181,17 @@ package actor MQTTConsumer {
 
     // MARK: Receiving
 
-    /// Waits for messages and reads until the batch is full or, after the first message, `linger` has passed and the socket is
-    /// dry. Never writes.
+    /// Waits for messages and reads until the batch is full or, after the first message, `linger` has passed and the
+    /// socket is empty. Never writes.
     /// - Parameters:
-    ///   - maximum: Messages in one batch. Only what came before the answer to `subscribe` may exceed it, up to the bound there.
-    ///   - bytes: Bytes of payloads, topics and correlation data after which a batch is full.
-    ///   - linger: How long a started batch waits for more.
-    ///   - patience: How long to wait for the first message; nil for ever. When it ends, the batch is empty.
+    ///   - maximum: The most messages in one batch. Only messages that came before the answer to `subscribe` may exceed
+    ///     it, up to the limit given there.
+    ///   - bytes: The size of payloads, topics and correlation data at which a batch is full.
+    ///   - linger: The time that a batch waits for more messages after its first.
+    ///   - patience: The time to wait for the first message; nil for ever. When it passes, the batch is empty.
     /// - Throws: `CancellationError` only while the batch is empty; `unacknowledgedMessages` if the last batch was not
-    ///   acknowledged; otherwise the end of the connection, with everything read left to be redelivered: a refused
-    ///   subscription among the reasons, and a broker that neither answers nor sends anything.
+    ///   acknowledged; otherwise the error that ended the connection, such as a refused subscription or a broker that
+    ///   neither answers nor sends anything. Everything read is then redelivered.
     package func receive(
         maximum: Int, bytes: Int = .max, linger: Duration = .zero, patience: Duration? = nil
     ) async throws -> [MQTTMessage] {
@@ -231,18 +234,18 @@ package actor MQTTConsumer {
 
     // MARK: Acknowledging
 
-    /// Tells the broker that the last batch is safe, and publishes `receipts` on the way. Returns when everything has left
-    /// this process; until then the broker redelivers whatever it has not been told.
+    /// Sends the PUBACKs of the last batch, and publishes `receipts` with them. Returns when everything has left this
+    /// process; until then the broker redelivers whatever was not acknowledged to it.
     package func acknowledge(publishing receipts: [MQTTMessage] = []) async throws {
         guard let connection else { throw MQTTError(.closed) }
         guard connection.inbox.messages.isEmpty else { throw MQTTError(.unacknowledgedMessages) }
         try whileConnected {
             for receipt in receipts { _ = try connection.queue(receipt) }
-            // Behind the PUBACKs, which the reads have queued.
+            // Queues the question behind the PUBACKs, which the reads have queued.
             if connection.kept.wantsQuestion { try connection.queueQuestion() }
             try flush(connection)
             connection.forgetPublished()
-            // Only now can it go on.
+            // Restarts the broker's time to answer: it can go on only after these PUBACKs.
             if unacknowledged > 0 { consentDue = .now + configuration.timeout }
         }
         unacknowledged = 0
@@ -250,16 +253,18 @@ package actor MQTTConsumer {
 
     // MARK: Checking
 
-    /// Asks the broker something, unless it has answered within an interval or owes an answer; `answeredAt` tells when one has come, with
-    /// a `receive`. A broker that is given nothing to answer is not given up for it: what it holds is safe there.
+    /// Sends the broker a packet that it answers, unless it has answered within an interval or owes an answer;
+    /// `receive` reads the answer and sets `answeredAt`. A broker that was asked nothing is not given up for its
+    /// silence: what it holds is safe there.
     ///
-    /// Call it between `acknowledge` and `receive`. While anything read is unacknowledged it asks nothing, as that is a write.
+    /// Call it between `acknowledge` and `receive`. While anything read is unacknowledged it sends nothing, because any
+    /// write releases PUBACKs.
     package func checkBroker(every interval: Duration) throws {
         guard let connection else { throw MQTTError(.closed) }
         guard unacknowledged == 0, connection.inbox.messages.isEmpty, hasConsent, check == nil else { return }
         if let answeredAt, .now - answeredAt < interval { return }
         try whileConnected {
-            // The end of a subscription that nobody has.
+            // An unsubscription from a filter that nobody has.
             check = try connection.queue(unsubscribe: "-")
             try flush(connection)
         }
@@ -267,9 +272,9 @@ package actor MQTTConsumer {
 
     // MARK: Ending
 
-    /// Says goodbye to the broker, which then keeps the will to itself.
-    /// - Parameter endSession: Also drop the session with its subscriptions and whatever it still holds.
-    /// - Throws: `unacknowledgedMessages` if anything read is not acknowledged: acknowledge it, or `abandon()`.
+    /// Sends a DISCONNECT, after which the broker does not publish the will.
+    /// - Parameter endSession: Also drops the session with its subscriptions and stored messages.
+    /// - Throws: `unacknowledgedMessages` if anything read is unacknowledged: call `acknowledge` or `abandon()` first.
     package func disconnect(endSession: Bool = false) async throws {
         let connection = try writable()
         defer { close() }
@@ -284,8 +289,8 @@ package actor MQTTConsumer {
         }
     }
 
-    /// Closes the socket without a DISCONNECT: the broker keeps the session and redelivers all that is unacknowledged. Ends a
-    /// `receive` that waits, with the error `closed`.
+    /// Closes the socket without a DISCONNECT: the broker keeps the session and redelivers everything unacknowledged. A
+    /// waiting `receive` throws `closed`.
     package nonisolated func abandon() async {
         isStopping.store(true, ordering: .releasing)
         wakeUp.signal()
@@ -310,7 +315,7 @@ package actor MQTTConsumer {
         return connection
     }
 
-    /// A connection that failed is closed at once, so that nothing can write on it any more.
+    /// Runs `body`, and closes a connection that fails in it, so that nothing can write on it any more.
     private func whileConnected(_ body: () throws -> Void) throws {
         do {
             try body()
@@ -322,15 +327,15 @@ package actor MQTTConsumer {
         }
     }
 
-    /// Writes all that is queued. A broker under load reads one PUBACK for each message that others publish; as long as it
-    /// reads at all it is waited for, because everything unacknowledged would come again on a new connection.
+    /// Writes everything queued. A broker under load reads one PUBACK for each message that others publish; as long as
+    /// it reads at all this waits, because a new connection would bring everything unacknowledged again.
     private func flush(_ connection: MQTTConnection) throws {
         connection.cork(true)
         defer { connection.cork(false) }
         while connection.wantsToWrite {
             try connection.write()
             guard connection.wantsToWrite else { return }
-            // Not `checkCancellation`: half an acknowledged batch helps nobody, and the time-out bounds it.
+            // Not `checkCancellation`: half an acknowledged batch is of no use, and the timeout bounds the wait.
             if connection.wait(writing: true, nil, until: .now + configuration.timeout) == .timedOut {
                 throw MQTTError(.timeout)
             }

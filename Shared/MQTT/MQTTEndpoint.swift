@@ -10,9 +10,9 @@ package struct MQTTEndpoint: Hashable, Sendable, CustomStringConvertible {
         self.isSecure = isSecure
     }
 
-    /// Reads a URL; without a port it is 1883, or 8883 for `mqtts`.
-    /// - Throws: `invalidConfiguration` with a sentence that says what to write instead. It never repeats the URL, which may
-    ///   hold a password.
+    /// Reads a URL; the default port is 1883, or 8883 for `mqtts`.
+    /// - Throws: `invalidConfiguration` with a sentence that says what to write instead. The sentence never repeats the
+    ///   URL, which may hold a password.
     package init(url: String) throws(MQTTError) {
         let parts = url.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0] == "mqtt" || parts[0] == "mqtts" else {

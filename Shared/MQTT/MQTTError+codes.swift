@@ -1,8 +1,8 @@
 import CMosquitto
 
-/// The one place where numbers of the library and of MQTT 5 become errors.
+/// Errors from the return codes of the library and the reason codes of MQTT 5, in one place.
 extension MQTTError {
-    /// From the return code of a library call; nil for success.
+    /// The error of a library call's return code; nil for success.
     static func library(_ code: Int32, file: String = #fileID, line: Int = #line) -> MQTTError? {
         let meaning: Code
         switch code {
@@ -23,7 +23,7 @@ extension MQTTError {
         return MQTTError(meaning, detail: String(cString: mosquitto_strerror(code)), file: file, line: line)
     }
 
-    /// From the reason code of a CONNACK; nil for success.
+    /// The error of a CONNACK's reason code; nil for success.
     static func connack(_ reason: Int32, file: String = #fileID, line: Int = #line) -> MQTTError? {
         let refusal: Refusal
         switch reason {
@@ -31,7 +31,7 @@ extension MQTTError {
         case 0x84: refusal = .unsupportedProtocolVersion
         case 0x85: refusal = .clientIdentifierNotValid
         case 0x86: refusal = .badCredentials
-        // A broker that hides whether the user exists answers a wrong password with "not authorized".
+        // Some brokers hide whether a user exists and answer a wrong password with "not authorized".
         case 0x87: refusal = .notAuthorized
         case 0x88, 0x89, 0x9C, 0x9D, 0x9F: refusal = .serverUnavailable
         case 0x8A: refusal = .banned
@@ -40,7 +40,7 @@ extension MQTTError {
         return MQTTError(.connectionRefused(refusal), detail: reasonText(reason), file: file, line: line)
     }
 
-    /// From a PUBACK, SUBACK or UNSUBACK; nil for success (below 0x80).
+    /// The error of a PUBACK's, SUBACK's or UNSUBACK's reason code; nil for success (below 0x80).
     static func acknowledgement(_ reason: Int32, file: String = #fileID, line: Int = #line) -> MQTTError? {
         let meaning: Code
         switch reason {
@@ -53,8 +53,8 @@ extension MQTTError {
         return MQTTError(meaning, detail: reasonText(reason), file: file, line: line)
     }
 
-    /// From the code that the disconnect callback receives: below 0x80 it is the library's, from there on it is the
-    /// reason code of the DISCONNECT that the broker sent.
+    /// The error of the disconnect callback's code: below 0x80 a return code of the library, from 0x80 on the reason
+    /// code of the broker's DISCONNECT.
     static func disconnection(_ code: Int32, file: String = #fileID, line: Int = #line) -> MQTTError {
         switch code {
         case 0x8E: MQTTError(.sessionTakenOver, detail: reasonText(code), file: file, line: line)

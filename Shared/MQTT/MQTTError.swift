@@ -1,4 +1,4 @@
-/// What went wrong between us and the broker.
+/// An error between us and the broker.
 ///
 /// Callers ask `isRetriable` or switch over `code`; nobody matches strings. `description` is one sentence without topics,
 /// payloads and secrets and may be logged or shown.
@@ -54,9 +54,9 @@ package struct MQTTError: Error, Hashable, Sendable, CustomStringConvertible, Cu
     }
 
     package let code: Code
-    /// The sentence shown to people.
+    /// A sentence for people.
     package let description: String
-    /// What the library or the broker said, for logs at debug level; never a password.
+    /// The library's or the broker's own text, for logs at debug level; never a password.
     package let detail: String
     package let file: String
     package let line: Int

@@ -1,6 +1,6 @@
 /// One PUBLISH, received or to be sent.
 package struct MQTTMessage: Hashable, Sendable {
-    /// How hard a message is tried; QoS 2 is not used in this system.
+    /// The quality of service; this system does not use QoS 2.
     package enum QoS: Int32, Hashable, Sendable {
         case atMostOnce = 0
         case atLeastOnce = 1
@@ -9,15 +9,16 @@ package struct MQTTMessage: Hashable, Sendable {
     package var topic: String
     package var payload: [UInt8]
     package var qos: QoS
-    /// To be sent: the broker keeps it for later subscribers. Received: it was kept, so it is not fresh.
+    /// When sent: the broker keeps the message for later subscribers. When received: the broker had kept it, so it is
+    /// not fresh.
     package var retain: Bool
     /// Received with the DUP flag: the broker has sent it before, on a connection that ended without our PUBACK.
     package var isRedelivery: Bool
-    /// Received: the broker had kept it, for an unknown time, while the session was not read.
+    /// When received: the broker had stored the message, for an unknown time, while nobody read the session.
     package var wasKept: Bool
-    /// Where the publisher wants an answer (MQTT 5 Response Topic).
+    /// The topic for an answer (MQTT 5 Response Topic).
     package var responseTopic: String?
-    /// What the answer has to carry back (MQTT 5 Correlation Data).
+    /// The data that the answer repeats (MQTT 5 Correlation Data).
     package var correlationData: [UInt8]?
 
     package init(
@@ -37,7 +38,7 @@ package struct MQTTMessage: Hashable, Sendable {
 
 /// A topic filter with the options of MQTT 5.
 package struct MQTTSubscription: Hashable, Sendable {
-    /// What the broker does with messages that it retained before.
+    /// The broker's treatment of retained messages at a subscription.
     package enum RetainHandling: Int32, Hashable, Sendable {
         case sendAtSubscribe = 0x00
         case never = 0x20

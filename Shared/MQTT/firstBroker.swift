@@ -1,6 +1,7 @@
 /// Tries to connect to one broker after the other.
 /// - Parameter configurations: At least one, the preferred one first.
-/// - Throws: Of one broker its error; of several one that names each with what it said, retriable if any of them is.
+/// - Throws: The error of the only broker; for several, an error that names each broker with its own, retriable if any
+///   of them is.
 package func firstBroker<Connected>(
     of configurations: [MQTTConfiguration], isolation: isolated (any Actor)? = #isolation,
     _ connect: (MQTTConfiguration) async throws -> Connected

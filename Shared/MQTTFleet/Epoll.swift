@@ -3,7 +3,7 @@ import Glibc
 import MQTT
 import ThreadExecutor
 
-/// The sockets of a fleet. Level-triggered: what is not read now is reported again.
+/// The sockets of a fleet under epoll, level-triggered: bytes that are not read now are reported again.
 final class Epoll {
     struct Ready {
         let id: Int
@@ -30,7 +30,7 @@ final class Epoll {
 
     func change(_ socket: Int32, id: Int, writing: Bool) { control(EPOLL_CTL_MOD, socket, id: id, writing: writing) }
 
-    /// A socket leaves by being closed.
+    /// Waits for events. A socket is removed by closing it.
     func wait(milliseconds: Int32) -> [Ready] {
         let count = epoll_wait(descriptor, &events, Int32(events.count), milliseconds)
         guard count > 0 else { return [] }

@@ -23,7 +23,7 @@ struct FleetLedger {
         var room: Int
         var open = 0
         var refusal: MQTTError?
-        /// In order; `wantsAcknowledgement` tells `publish` from `enqueue`.
+        /// Messages that wait for room in the window, in order; `wantsAcknowledgement` tells `publish` from `enqueue`.
         var queue: [(message: MQTTMessage, token: Token, wantsAcknowledgement: Bool)] = []
         var drains: [Token] = []
     }
@@ -80,7 +80,7 @@ struct FleetLedger {
         return .accepted(wake: wake)
     }
 
-    /// Queues a message, now or when the window has room. Its token is settled by the acknowledgement.
+    /// Queues a message, now or when the window has room. The broker's acknowledgement settles its token.
     mutating func submit(_ message: MQTTMessage, as client: Int, token: Token) throws(MQTTError) -> Settlements {
         guard accounts[client] != nil else { throw MQTTError(.closed) }
         accounts[client]?.queue.append((message, token, true))
@@ -94,7 +94,7 @@ struct FleetLedger {
         return advance(client)
     }
 
-    /// Settles the token when nothing of the client is queued or unacknowledged.
+    /// Settles the token once the client has no queued or unacknowledged message.
     mutating func awaitDrained(_ client: Int, token: Token) throws(MQTTError) -> Settlements {
         guard accounts[client] != nil else { throw MQTTError(.closed) }
         accounts[client]?.drains.append(token)
@@ -159,7 +159,7 @@ struct FleetLedger {
         while account.room > 0, used < account.queue.count {
             let next = account.queue[used]
             used += 1
-            // A caller that was cancelled while it waited does not publish any more.
+            // Skips the message of a caller who was cancelled while waiting.
             guard waiters[next.token] != nil else { continue }
             account.room -= 1
             account.open += 1

@@ -12,12 +12,12 @@ actor FleetLoop {
     private var members: [Int: FleetMember] = [:]
     /// Members with something to write.
     private var touched: Set<Int> = []
-    /// Members that may have more to read than their turn allowed; bytes inside the TLS library wake nobody.
+    /// Members that may have more to read than their turn allowed: no event reports bytes inside the TLS library.
     private var unfinished: Set<Int> = []
     private var nextTick = ContinuousClock.now
     private var nextKeepAlive = ContinuousClock.now
 
-    /// How many packets one member may read before the others have their turn.
+    /// The most packets that one member reads before the others have their turn.
     private static let turn = 500
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -126,7 +126,7 @@ actor FleetLoop {
         } else {
             member.sinks.reconnections.yield()
         }
-        // What came behind the CONNACK may wait inside the TLS library.
+        // Packets behind the CONNACK may wait inside the TLS library.
         unfinished.insert(member.id)
     }
 
@@ -157,13 +157,13 @@ actor FleetLoop {
         let connection = member.connection
         if connection.wantsToWrite, connection.inbox.connected != nil {
             connection.cork(true)
-            // The goodbye closes the socket as it leaves; that is its success.
+            // Writing a DISCONNECT closes the socket, so an error here means success.
             do throws(MQTTError) { try connection.write() } catch {
                 guard case .leaving = member.status else { throw error }
                 return remove(member)
             }
             connection.cork(false)
-            // Packets of QoS 0 count as published when they have left.
+            // Confirms QoS 0 packets, which count as published when they have left.
             book(member)
         }
         if connection.wantsToWrite != member.watchesWriting, connection.socket >= 0 {

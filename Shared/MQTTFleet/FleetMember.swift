@@ -1,12 +1,12 @@
 import Backoff
 import MQTT
 
-/// One client of a fleet, on the fleet's thread.
+/// One client of a fleet, confined to the fleet's thread.
 final class FleetMember {
     enum Status {
         case connecting(deadline: ContinuousClock.Instant)
         case up
-        /// Lost; connects again at this time.
+        /// The connection was lost; the next attempt is at this time.
         case waiting(until: ContinuousClock.Instant)
         case leaving
     }
@@ -32,15 +32,15 @@ final class FleetMember {
     var connecting: Token?
     var leaving: Token?
     var status: Status
-    /// Whether epoll watches the socket for writing.
+    /// Whether epoll watches the socket for room to write.
     var watchesWriting = false
     private var backoff: Backoff
     private var subscriptions: [MQTTSubscription] = []
     private var asked: [Int32: Token] = [:]
     private var remaining: [Token: Int] = [:]
-    /// Messages that were given to the library and are not acknowledged.
+    /// Messages handed to the library and not acknowledged.
     private var sent: [Int32: (token: Token?, qos: MQTTMessage.QoS)] = [:]
-    /// Messages that were published while there was no connection.
+    /// Messages published while there was no connection.
     private var held: [(message: MQTTMessage, token: Token?)] = []
 
     init(
@@ -60,7 +60,8 @@ final class FleetMember {
         try connection.startReconnecting()
     }
 
-    /// After a CONNACK. The library has already queued again what was not acknowledged.
+    /// Restores subscriptions and sends held messages after a CONNACK. The library has queued unacknowledged messages
+    /// again by itself.
     /// - Returns: Refused messages.
     func connected() throws(MQTTError) -> [Acknowledged] {
         status = .up
@@ -96,14 +97,14 @@ final class FleetMember {
         remaining[token] = added.count
     }
 
-    /// The messages that the last reads acknowledged.
+    /// The messages that the broker acknowledged in the last reads.
     func takeAcknowledged() -> [Acknowledged] {
         connection.takePublished().compactMap { packet, error in
             sent.removeValue(forKey: packet).map { ($0.token, error) }
         }
     }
 
-    /// The calls of `subscribe` whose last SUBACK has come.
+    /// The calls of `subscribe` whose last SUBACK has come, or one that refuses.
     func takeAnswered() -> [Acknowledged] {
         connection.takeAnswers().compactMap { packet, error in
             guard let token = asked.removeValue(forKey: packet), let left = remaining[token] else { return nil }
@@ -116,8 +117,8 @@ final class FleetMember {
         }
     }
 
-    /// Plans the next attempt.
-    /// - Returns: What will not be sent again: messages of QoS 0, and subscriptions that were not answered.
+    /// Plans the next attempt after a lost connection.
+    /// - Returns: What will not be sent again: messages of QoS 0, and unanswered subscriptions.
     func lost(_ error: MQTTError) -> (published: [Acknowledged], asked: [Token]) {
         status = .waiting(until: .now + backoff.next())
         watchesWriting = false

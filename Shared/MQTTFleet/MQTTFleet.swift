@@ -5,9 +5,9 @@ import ThreadExecutor
 
 /// Many clients on one thread: simulated devices, a replay, a load generator, the control client of the broker.
 ///
-/// Every client has its own session, credentials, will and TLS. A client that loses its connection comes back by itself, with
-/// a growing delay, and sends again what the broker has not acknowledged. Each client has a window: at most that many of its
-/// messages are unacknowledged, and whoever publishes beyond it waits.
+/// Every client has its own session, credentials, will and TLS. A client that loses its connection reconnects by
+/// itself, with a growing delay, and resends what the broker has not acknowledged. Each client has a window: the most
+/// messages that may be unacknowledged; beyond it publishers wait.
 ///
 /// ```
 /// try await MQTTFleet.with { fleet in
@@ -19,9 +19,9 @@ package final class MQTTFleet: Sendable {
     /// One client of the fleet.
     package struct Client: Sendable, Identifiable {
         package let id: Int
-        /// What its subscriptions bring. One consumer; beyond the buffer the newest are dropped.
+        /// Messages of the client's subscriptions, for one consumer; beyond the buffer the newest are dropped.
         package let messages: AsyncStream<MQTTMessage>
-        /// One for each time that the client is back after a loss of its connection, in which its will may have spoken.
+        /// One element for each reconnection after a loss, during which the broker may have published the will.
         package let reconnections: AsyncStream<Void>
     }
 
@@ -52,7 +52,7 @@ package final class MQTTFleet: Sendable {
         return result
     }
 
-    /// The fleet's work, on a thread of its own, until `stop()` or cancellation. Call it once.
+    /// Runs the fleet on a thread of its own until `stop()` or cancellation. Call it once.
     package func run() async throws {
         let loop = try FleetLoop(fleet: self, wakeUp: wakeUp, backoff: backoff)
         await withTaskCancellationHandler {
@@ -72,9 +72,9 @@ package final class MQTTFleet: Sendable {
 
     /// Connects one more client and waits for its CONNACK.
     /// - Parameters:
-    ///   - window: How many of its messages may be unacknowledged.
-    ///   - buffer: How many received messages may wait in `messages`.
-    /// - Throws: The error of the first attempt; only later losses are mended by reconnecting.
+    ///   - window: The most messages that may be unacknowledged.
+    ///   - buffer: The most received messages that may wait in `messages`.
+    /// - Throws: The error of the first attempt; only later losses lead to reconnecting.
     package func add(
         _ configuration: MQTTConfiguration, window: Int = 100, buffer: Int = 1000
     ) async throws -> Client {
@@ -93,15 +93,16 @@ package final class MQTTFleet: Sendable {
         return Client(id: id, messages: messages, reconnections: reconnections)
     }
 
-    /// Ends a client; what it had not sent or had acknowledged fails with `closed`.
-    /// - Parameter abruptly: Without a DISCONNECT, like a device that loses its power: the broker publishes the will.
+    /// Ends a client; its messages that are not sent or not acknowledged fail with `closed`.
+    /// - Parameter abruptly: Whether to close without a DISCONNECT, like a device that loses its power: the broker
+    ///   publishes the will.
     package func remove(_ client: Client, abruptly: Bool = false) async throws {
         try await perform { (ledger, token) throws(MQTTError) in
             try ledger.append(.disconnect(client.id, abruptly: abruptly, token))
         }
     }
 
-    /// Adds subscriptions and waits for the broker's consent; they are renewed after a reconnection.
+    /// Adds subscriptions and waits for the broker's answers; a reconnection renews them.
     package func subscribe(_ subscriptions: [MQTTSubscription], as client: Client) async throws {
         try await perform { (ledger, token) throws(MQTTError) in
             try ledger.append(.subscribe(client.id, subscriptions, token))
@@ -110,7 +111,7 @@ package final class MQTTFleet: Sendable {
 
     // MARK: Publishing
 
-    /// Publishes and returns when the broker has acknowledged (QoS 1) or the packet has left (QoS 0).
+    /// Publishes and returns when the broker has acknowledged (QoS 1) or the packet has been sent (QoS 0).
     /// - Throws: `notAuthorized` if the broker's access rules refuse the topic, `closed`, and for QoS 0 `connectionLost`.
     package func publish(_ message: MQTTMessage, as client: Client) async throws {
         try await perform { (ledger, token) throws(MQTTError) in
@@ -118,7 +119,7 @@ package final class MQTTFleet: Sendable {
         }
     }
 
-    /// Publishes and returns as soon as the client's window has room. Refusals appear in `drain`.
+    /// Publishes and returns as soon as the client's window has room. `drain` throws refusals.
     package func enqueue(_ message: MQTTMessage, as client: Client) async throws {
         let admission = try ledger.withLock { try $0.admit(message, as: client.id) }
         switch admission {
@@ -131,7 +132,7 @@ package final class MQTTFleet: Sendable {
         }
     }
 
-    /// Waits until everything that the client published is acknowledged.
+    /// Waits until the broker has acknowledged everything that the client published.
     /// - Throws: The first refusal since the last `drain`.
     package func drain(_ client: Client) async throws {
         try await perform { (ledger, token) throws(MQTTError) in
@@ -165,12 +166,12 @@ package final class MQTTFleet: Sendable {
 
     // MARK: For the loop
 
-    /// The commands that were queued since the last time; nil once the fleet stops.
+    /// The commands queued since the last call; nil once the fleet stops.
     func takeCommands() -> [FleetLedger.Command]? {
         ledger.withLock { $0.takeCommands() }
     }
 
-    /// Changes the ledger and resumes the calls that this settles, outside of the lock.
+    /// Changes the ledger and resumes the calls that the change settles, outside of the lock.
     func settle(_ change: (inout FleetLedger) -> FleetLedger.Settlements) {
         ledger.withLock { change(&$0) }.resume()
     }

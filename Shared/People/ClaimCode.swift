@@ -1,8 +1,8 @@
 package import Secrets
 
-/// The code that lets whoever holds a device become its owner: twelve characters of Crockford's base32, 60 random bits.
+/// The code that makes its holder the owner of a device: twelve characters of Crockford's base32, 60 random bits.
 ///
-/// The code is written in groups of four. A reader ignores case and separators, and takes letters that look like a digit
+/// The code is written in groups of four. Reading ignores case and separators, and takes letters that look like a digit
 /// for that digit.
 package struct ClaimCode: Hashable, Sendable, CustomStringConvertible {
     package static let length = 12
@@ -10,7 +10,7 @@ package struct ClaimCode: Hashable, Sendable, CustomStringConvertible {
 
     private let characters: String
 
-    /// From the system's cryptographically secure source.
+    /// A random code from the system's cryptographically secure source.
     package static func generate() -> ClaimCode {
         var source = SystemRandomNumberGenerator()
         let random = UInt64.random(in: 0 ... .max, using: &source)
@@ -21,6 +21,7 @@ package struct ClaimCode: Hashable, Sendable, CustomStringConvertible {
         self.characters = String(characters)
     }
 
+    /// Reads a code.
     /// - Returns: nil for a text that is no code.
     package init?(_ text: String) {
         let characters = text.uppercased().compactMap(Self.read)
@@ -28,7 +29,7 @@ package struct ClaimCode: Hashable, Sendable, CustomStringConvertible {
         self.init(checked: characters)
     }
 
-    /// nil for a separator.
+    /// The character as the alphabet has it; nil for a separator.
     private static func read(_ character: Character) -> Character? {
         switch character {
         case "-", " ": nil

@@ -1,10 +1,11 @@
 /// The name that a person gives a device.
 package struct DeviceName: Hashable, Sendable {
-    /// In code points, as the schema counts.
+    /// The longest name, in code points as the schema counts.
     package static let longest = 64
     package let text: String
 
-    /// - Returns: nil unless the text, without white space at its ends, has 1 to 64 characters on one line, all of which are seen.
+    /// Reads a name, without white space at its ends.
+    /// - Returns: nil unless the name has 1 to 64 characters on one line, all of them visible.
     package init?(_ text: String) {
         let tail = text.drop(while: \.isWhitespace)
         let text = String(tail.reversed().drop(while: \.isWhitespace).reversed())

@@ -1,12 +1,12 @@
 /// A person's e-mail address in lower case, by which accounts are found.
 package struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
-    /// In code points, as the schema counts.
+    /// The longest address, in code points as the schema counts.
     package static let longest = 254
 
     package let text: String
 
-    /// The same rule as the schema's, and nothing that does not show: two addresses that look alike must not be two
-    /// accounts by a zero-width blank.
+    /// Reads an address by the schema's rule, and refuses invisible characters: two addresses that differ only by a
+    /// zero-width blank must not make two accounts.
     /// - Returns: nil for a text that is no address.
     package init?(_ text: String) {
         let text = text.lowercased()

@@ -1,17 +1,18 @@
-/// The requirements on a password, which is the only factor that people sign in with (NIST SP 800-63B-4, section 3.1.1.2):
-/// length counts, a mixture of characters does not, and what is guessed first is refused.
+/// The requirements on a password, the only factor that people sign in with (NIST SP 800-63B-4, section 3.1.1.2): a
+/// minimum length, no rule about mixing characters, and a refusal of what attackers guess first.
 ///
-/// A password is taken as it was typed, code point by code point. The publication recommends Unicode's normal form NFKC,
-/// which neither the standard library nor FoundationEssentials offers: a letter with an accent that two keyboards spell
+/// A password is taken as typed, code point by code point. The publication recommends Unicode's normal form NFKC, which
+/// neither the standard library nor FoundationEssentials offers: an accented letter that two keyboards encode
 /// differently makes two passwords.
 package enum PasswordRule {
-    /// In code points, like the maximum.
+    /// The minimum in code points, like the maximum.
     package static let minimumLength = 15
-    /// scrypt takes any length; a bound keeps a mistaken file from being taken for a password.
+    /// The maximum: scrypt takes any length, but a bound refuses a file that was given by mistake.
     package static let maximumLength = 256
     static let fewestDifferentCharacters = 5
 
-    /// - Returns: What is wrong with the password; nil for one that may be used.
+    /// Checks a password.
+    /// - Returns: What is wrong with it; nil if it may be used.
     package static func fault(in password: String, of email: EmailAddress) -> PasswordFault? {
         if password.isEmpty { return .empty }
         let length = password.unicodeScalars.count
@@ -32,7 +33,7 @@ package enum PasswordRule {
         return own.contains(folded) || !core.isEmpty && own.contains { letters($0) == core }
     }
 
-    /// Whether a part of at most half the length makes up the whole: `tank1tank1tank1`.
+    /// Whether a part of at most half the length, repeated, makes the whole: `tank1tank1tank1`.
     private static func repeatsItself(_ folded: [Character]) -> Bool {
         (1...max(1, folded.count / 2)).contains { period in
             folded.indices.dropFirst(period).allSatisfy { folded[$0] == folded[$0 - period] }
@@ -50,17 +51,17 @@ package enum PasswordRule {
         "1q2w3e4r5t6y7u8i9o0p", "q1w2e3r4t5y6u7i8o9p0", "1a2b3c4d5e6f7g8h9i0j",
     ]
 
-    /// Whether the letters, with digits that stand for letters read as such and all others left out, are a word that every
-    /// list of guesses begins with, or several such words.
+    /// Whether the letters alone make up words that lists of guesses begin with; digits that stand for letters are read
+    /// as such, other characters are left out.
     private static func isGuessedFirst(_ folded: String) -> Bool {
-        // What stands around the words disguises nothing.
+        // Characters around the words do not disguise them.
         let inner = String(folded.drop { !$0.isLetter }.reversed().drop { !$0.isLetter }.reversed())
         return [letters(folded), letters(String(inner.map { disguises[$0] ?? $0 }))].contains(where: isMadeOfGuesses)
     }
 
     private static func isMadeOfGuesses(_ core: String) -> Bool {
         guard !core.isEmpty else { return false }
-        // Which beginnings of the text are made of such words.
+        // Marks the prefixes of the text that are made of such words.
         let characters = Array(core)
         var isReached = [true] + Array(repeating: false, count: characters.count)
         for start in characters.indices where isReached[start] {

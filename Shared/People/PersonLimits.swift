@@ -1,7 +1,7 @@
-/// How much one person may have.
+/// Upper limits for one person.
 package enum PersonLimits {
-    /// Endpoints in use: each alert goes to all of them.
+    /// Active endpoints: each alert goes to all of them.
     package static let endpoints = 20
-    /// Tokens that can be used.
+    /// Valid personal tokens.
     package static let personalTokens = 50
 }

@@ -1,14 +1,14 @@
-/// Tells characters that are seen from those that only change how others are shown: controls, directions of writing, marks without
-/// width. With those a name looks like another, or like nothing, and a terminal obeys it.
+/// Tells visible characters from those that only change how others are shown: controls, writing directions, marks
+/// without width. These make a name look like another one, or like nothing, and a terminal obeys them.
 package enum VisibleText {
-    /// Whether each character is seen, or joins two that are.
+    /// Whether each character is visible, or joins two that are.
     package static func isVisible(_ text: String) -> Bool {
         var reader = Reader()
         return text.unicodeScalars.allSatisfy { !reader.isHidden($0) } && !reader.endsInJoiner
     }
 
-    /// The text with what is not seen spelled out; line ends stay.
-    /// - Parameter spelling: Of one scalar.
+    /// The text with its invisible characters spelled out; line ends stay.
+    /// - Parameter spelling: Spells out one scalar.
     package static func spelledOut(_ text: String, _ spelling: (Unicode.Scalar) -> String) -> String {
         guard !isVisible(text) else { return text }
         var reader = Reader()
@@ -23,7 +23,7 @@ package enum VisibleText {
         return result
     }
 
-    /// Reads a text from its beginning. What joins emoji and letters of some scripts is part of what stands before it.
+    /// Reads a text from its beginning. A joiner in emoji and in some scripts belongs to the character before it.
     private struct Reader {
         private var previous: Unicode.Scalar?
 
@@ -35,7 +35,7 @@ package enum VisibleText {
             guard isJoiner || Self.isVariation(scalar) else { return Self.isUnseen(scalar) }
             guard let previous else { return true }
             if Self.isVariation(previous) { return !isJoiner }
-            // Of ASCII only keycaps have a variation, and nothing is joined to anything.
+            // ASCII: only keycaps take a variation selector, and no ASCII character takes a joiner.
             return Self.isUnseen(previous) || previous.isASCII && (isJoiner || !Self.keycaps.contains(previous))
         }
 

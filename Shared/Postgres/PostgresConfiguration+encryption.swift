@@ -1,8 +1,8 @@
 import CLibpq
 
 extension PostgresConfiguration {
-    /// Hosts that may be on other machines, to which the connection is not sure to reach the right one unread: `sslmode` is not
-    /// `verify-full`. Names without a dot are those of this machine or of a private network of containers.
+    /// Hosts that may be on other machines, without a verified encrypted connection: `sslmode` is not `verify-full`.
+    /// Names without a dot count as this machine's or a private container network's.
     package var unprotectedHosts: [String] {
         let values = parsed
         guard values["sslmode"] != "verify-full" else { return [] }
@@ -13,7 +13,7 @@ extension PostgresConfiguration {
         }
     }
 
-    /// What the URL, or libpq's own environment, says.
+    /// The settings of the URL, or of libpq's own environment.
     var parsed: [String: String] {
         var values: [String: String] = [:]
         for options in [PQconndefaults(), PQconninfoParse(url, nil)].compactMap(\.self) {

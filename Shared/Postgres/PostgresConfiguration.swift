@@ -8,28 +8,28 @@ package struct PostgresNotice: Sendable {
     package let message: String
 }
 
-/// Where the database is and how it is spoken to.
+/// The database's address and the settings of its connections.
 package struct PostgresConfiguration: Sendable {
     package let url: String
     package var applicationName: String
-    /// How long a connection at work keeps the plans of its statements. In an alert storm tables grow from nothing within
-    /// seconds.
+    /// The time for which a busy connection keeps the plans of its statements: in an alert storm tables grow from
+    /// nothing within seconds.
     package var planAge = Duration.seconds(1)
-    /// The servers that were worked on; one that was left behind since is refused. By default kept as long as this value and
-    /// its copies.
+    /// The servers that the program has worked on; a server that was left behind is refused. By default the history
+    /// lives as long as this value and its copies.
     package var history = ServerHistory()
     /// Receives the server's notices on the connection's thread; by default they are dropped.
     package var onNotice: @Sendable (PostgresNotice) -> Void
     /// Called each second by each connection that waits for the server.
     var onTurn: @Sendable () -> Void = {}
-    /// The one host to connect to, which need not write and is not worked on.
+    /// The only host to connect to, just to look: it need not accept writes.
     private(set) var lookedAt: PostgresHost?
-    /// The one host to connect to, as to one to work on.
+    /// The only host to connect to, as to one to work on.
     private(set) var met: PostgresHost?
-    /// Asked before each connection.
+    /// Called before each connection.
     let readPassword: @Sendable () -> String?
 
-    /// With a password that stays the same.
+    /// A configuration with a constant password.
     /// - Throws: `configuration` with a sentence about what to change.
     package init(
         url: String, password: String? = nil, applicationName: String,
@@ -40,9 +40,9 @@ package struct PostgresConfiguration: Sendable {
 
     /// - Parameters:
     ///   - url: A libpq URL (`postgresql://user@host:5432/database?sslmode=verify-full`) or `key=value` string.
-    ///     It must not carry a password: URLs end up in logs, arguments and process lists.
-    ///   - readPassword: Called before each connection, so that a password can be exchanged; may block on a file.
-    ///   - applicationName: What `pg_stat_activity` shows; also names the thread.
+    ///     It must not hold a password: URLs end up in logs, arguments and process lists.
+    ///   - readPassword: Called before each connection, so that the password can be changed; may block on a file.
+    ///   - applicationName: The name in `pg_stat_activity`, and of the connection's thread.
     /// - Throws: `configuration` with a sentence about what to change.
     package init(
         url: String, readPassword: @escaping @Sendable () -> String?, applicationName: String,
@@ -75,12 +75,13 @@ package struct PostgresConfiguration: Sendable {
         }
     }
 
-    /// libpq's keywords in order, where later ones win: our defaults, then the URL, then what is never the URL's.
+    /// libpq's keywords in order, where later ones win: our defaults, then the URL, then settings that the URL must not
+    /// change.
     ///
-    /// A standby that only reads is no connection: what is behind one name may change when a server takes over from another.
-    /// A server that has vanished is noticed within 6 s: by the keep-alives when we wait, by `tcp_user_timeout` when we send.
-    /// Where there is another host to try, a dead one costs 2 s, the least that libpq takes; a single one may take its time.
-    /// - Parameter host: One of `hosts`, alone; nil where there is but one.
+    /// A standby that only reads is refused: the server behind one name may change at a takeover. A server that
+    /// vanishes is noticed within 6 s: by keep-alives while we wait, by `tcp_user_timeout` while we send. Where there
+    /// is another host to try, a dead one costs 2 s, libpq's minimum; a single host gets more time.
+    /// - Parameter host: One of `hosts`, to connect to it alone; nil if there is only one.
     func keywords(for host: PostgresHost? = nil) -> [(name: String, value: String)] {
         let host = lookedAt ?? met ?? host
         var keywords = [
@@ -93,7 +94,7 @@ package struct PostgresConfiguration: Sendable {
             ("tcp_user_timeout", "6000"),
             ("target_session_attrs", "read-write"),
         ]
-        // libpq passes over an empty value, which therefore does not take a list out of force that the URL has.
+        // libpq skips empty values, so an empty one does not override a list in the URL.
         keywords += host.map { PostgresHost.keywords(in: url) + $0.keywords } ?? [("dbname", url)]
         keywords.append(("client_encoding", "UTF8"))
         if lookedAt != nil { keywords.append(("target_session_attrs", "any")) }
@@ -103,14 +104,14 @@ package struct PostgresConfiguration: Sendable {
 }
 
 extension PostgresConfiguration {
-    /// The same for looking at one of its hosts, whether or not that one writes or was left behind.
+    /// A copy that connects to one host only, even if it refuses writes or has been left behind.
     package func looking(at host: PostgresHost) -> PostgresConfiguration {
         var configuration = self
         configuration.lookedAt = host
         return configuration
     }
 
-    /// The same for meeting one of its hosts, which has to write and is remembered if it was promoted since.
+    /// A copy that connects to one host only. The host must accept writes, and a promotion since then is recorded.
     package func meeting(_ host: PostgresHost) -> PostgresConfiguration {
         var configuration = self
         configuration.met = host

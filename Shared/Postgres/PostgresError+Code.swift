@@ -1,5 +1,5 @@
 extension PostgresError.Code {
-    /// The meaning of a SQLSTATE (PostgreSQL's manual, appendix A); classes stand for their members.
+    /// The code of a SQLSTATE (PostgreSQL's manual, appendix A); classes stand for their members.
     init(sqlState: String) {
         self =
             switch sqlState {
@@ -26,7 +26,7 @@ extension PostgresError.Code {
             }
     }
 
-    /// The code in words, safe for any reader.
+    /// The code in words, safe to show to anybody.
     var phrase: String {
         switch self {
         case .configuration: "the database configuration is wrong"

@@ -1,6 +1,6 @@
 /// One SQL statement: its text, its typed inputs, its typed row.
 ///
-/// Each statement is one struct. It is prepared once per connection, so `bind` appends the same types every time.
+/// Each statement is one struct, prepared once per connection, so `bind` has to append the same types every time.
 /// ```swift
 /// struct FindDevice: Statement {
 ///     static let sql = "SELECT slot FROM device WHERE hardware_id = $1"

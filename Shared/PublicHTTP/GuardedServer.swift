@@ -4,7 +4,7 @@ package import Logging
 import NIOCore
 package import ServiceKit
 
-/// What holds for each connection of a server.
+/// The limits on each connection of a server.
 package struct ConnectionRules: Sendable {
     package var timeouts: ConnectionTimeouts
     package var limits: ConnectionLimits
@@ -20,7 +20,7 @@ package struct ConnectionRules: Sendable {
     }
 }
 
-/// A server that strangers reach: it bounds what their connections may take, over TLS where there is a certificate, and hands
+/// A server for the public: it bounds what connections may take, serves TLS where there is a certificate, and passes
 /// each request to its responder.
 package struct GuardedServer<Responder: HTTPResponder>: Sendable where Responder.Context == ConnectionContext {
     private let address: HostAndPort
@@ -32,8 +32,8 @@ package struct GuardedServer<Responder: HTTPResponder>: Sendable where Responder
     private let logger: Logger
 
     /// - Parameters:
-    ///   - variable: Where the operator set the address.
-    ///   - certificate: Nil where a proxy serves TLS, or nobody.
+    ///   - variable: The variable with which the operator set the address.
+    ///   - certificate: Nil if a proxy serves TLS, or nobody does.
     package init(
         address: HostAndPort, variable: Variable, responder: Responder, rules: ConnectionRules,
         certificate: RenewableCertificate?, failedHandshakes: Counter, logger: Logger
@@ -47,9 +47,9 @@ package struct GuardedServer<Responder: HTTPResponder>: Sendable where Responder
         self.logger = logger
     }
 
-    /// Serves until the service is asked to stop, and the last answers are given.
-    /// - Parameter onListening: Is told the address with its actual port.
-    /// - Throws: `ServiceKitError` if the address cannot be listened on.
+    /// Serves until the service is asked to stop and the last answers are given.
+    /// - Parameter onListening: Called with the address and its actual port.
+    /// - Throws: `ServiceKitError` if the address cannot be bound.
     package func run(onListening: @escaping @Sendable (HostAndPort) async -> Void) async throws {
         let (rules, certificate) = (rules, certificate)
         let failedHandshakes = certificate == nil ? nil : failedHandshakes
@@ -76,7 +76,7 @@ package struct GuardedServer<Responder: HTTPResponder>: Sendable where Responder
         }
     }
 
-    /// Hummingbird tells every start and request in words of its own; ours are enough.
+    /// A logger without Hummingbird's lines for every start and request, which repeat ours.
     private func quietLogger() -> Logger {
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)

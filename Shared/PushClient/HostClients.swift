@@ -4,17 +4,18 @@ import NIOCore
 import PushTargets
 import Synchronization
 
-/// An HTTP client for each place that messages go to.
+/// One HTTP client for each place that messages go to.
 ///
-/// The client of a place dials the address that was looked up and admitted, and nothing else: it asks no name server.
-/// The name stays what the certificate has to be for and what the request names as its host. All messages to the place share the
-/// client's connections. Of the unused places the most recent ones are remembered.
+/// A place's client connects only to the address that was looked up and admitted: it asks no name server. The host name
+/// is still what the certificate is checked against and what the request names. All messages to a place share the
+/// client's connections. Of the unused places the most recent ones are kept.
 final class HostClients: Sendable {
     struct Place: Hashable, Sendable {
-        /// As the target's URL spells it.
+        /// The host as in the target's URL.
         let host: String
         let address: IPAddress
-        /// Connections of targets that need none may lead to public addresses, those of others to named ones only.
+        /// Whether the target needs the operator's permission: its connections may lead to permitted addresses only,
+        /// others to public ones, too.
         let needsPermission: Bool
 
         init(_ target: PushTarget, _ address: IPAddress) {
@@ -27,9 +28,9 @@ final class HostClients: Sendable {
     private struct Entry {
         let client: HTTPClient
         var users = 0
-        /// When it was used last, counted in uses of any.
+        /// The time of the last use, counted in uses of any place.
         var usedAt: UInt64 = 0
-        /// The place has answered a request.
+        /// Whether the place has answered a request.
         var hasAnswered = false
     }
 
@@ -41,22 +42,22 @@ final class HostClients: Sendable {
     private let capacity: Int
     private let configuration: @Sendable (Place) -> HTTPClient.Configuration
     private let state = Mutex(State())
-    /// Clients whose place is forgotten.
+    /// Clients of places that are no longer kept.
     private let displaced: AsyncStream<HTTPClient>
     private let displace: AsyncStream<HTTPClient>.Continuation
 
-    /// - Parameter capacity: How many places are remembered; those in use are, in any case.
+    /// - Parameter capacity: The most places kept; places in use are always kept.
     init(capacity: Int = 384, configuration: @escaping @Sendable (Place) -> HTTPClient.Configuration) {
         self.capacity = capacity
         self.configuration = configuration
         (displaced, displace) = AsyncStream.makeStream()
     }
 
-    /// How many places are remembered.
+    /// The number of places kept.
     var count: Int { state.withLock(\.entries.count) }
 
     /// Uses the client of a place.
-    /// - Parameter body: Returns also whether the place has answered.
+    /// - Parameter body: Also returns whether the place has answered.
     func withClient<Result>(of place: Place, _ body: (HTTPClient) async -> (Result, hasAnswered: Bool)) async -> Result
     {
         let client = take(place)
@@ -68,7 +69,7 @@ final class HostClients: Sendable {
         return result
     }
 
-    /// The addresses of a target, the one that answered last before the others: a name may also lead to some that do not.
+    /// The addresses of a target, those that answered last before the others: a name may also lead to dead ones.
     func ordered(_ addresses: [IPAddress], of target: PushTarget) -> [IPAddress] {
         guard addresses.count > 1 else { return addresses }
         return state.withLock { state in
@@ -101,17 +102,17 @@ final class HostClients: Sendable {
         return HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
     }
 
-    /// Shuts clients down whose place is forgotten, until `shutdown`.
+    /// Shuts down the clients of dropped places, until `shutdown`.
     func closeDisplaced() async {
         await withDiscardingTaskGroup { group in
             for await client in displaced {
-                // Fails only when it is called twice.
+                // Fails only if it is called twice.
                 group.addTask { try? await client.shutdown() }
             }
         }
     }
 
-    /// Shuts all clients down; none may be used any more.
+    /// Shuts all clients down; none may be used afterwards.
     func shutdown() {
         let clients = state.withLock { state in
             defer { state.entries = [:] }

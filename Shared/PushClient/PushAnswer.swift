@@ -1,19 +1,19 @@
-/// What came of one request.
+/// The result of one request.
 package enum PushAnswer: Hashable, Sendable {
-    /// - Parameter retryAfter: The header as it came.
+    /// - Parameter retryAfter: The header's text, unread.
     case response(status: Int, retryAfter: String? = nil)
-    /// Nothing was sent, as there was no connection.
+    /// No connection was made, so nothing was sent.
     case noConnection(Cause)
-    /// The connection ended after the request had begun, and no answer came.
+    /// The connection ended after the request had begun, and without an answer.
     case broken
-    /// The request was sent and no answer came in time: it may have been taken.
+    /// The request was sent and no answer came in time: the receiver may have accepted it.
     case silence
     /// The target's name leads to an address that must not be called; nothing was sent.
     case notPermitted
     /// The stored target or secret cannot be used; nothing was sent.
     case unusable(String)
 
-    /// No more than this is told of a failed connection: a person who registers targets would learn from it what
+    /// The reason of a failed connection. No more is told: a person who registers targets would learn from it what
     /// stands in our network.
     package enum Cause: String, Hashable, Sendable {
         case timeout = "no connection in time"
@@ -22,10 +22,10 @@ package enum PushAnswer: Hashable, Sendable {
     }
 }
 
-/// What came of one request, with what the receiver said.
+/// The result of one request, with the receiver's answer.
 package struct PushReply: Hashable, Sendable {
     package var answer: PushAnswer
-    /// nil when no whole body came, or a longer one than is read.
+    /// The body of the answer; nil if it did not arrive whole, or is too long.
     package var body: [UInt8]?
 
     package init(_ answer: PushAnswer, body: [UInt8]? = nil) {

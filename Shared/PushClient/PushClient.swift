@@ -6,18 +6,18 @@ package import PushTargets
 import Synchronization
 package import WaterQuality
 
-/// The HTTP client for targets that people chose.
+/// The HTTP client for targets chosen by people.
 ///
-/// It follows no redirection, asks for no proxy, and bounds every wait and every answer. Where the receiver speaks HTTP/2
-/// over TLS all requests to it share a connection.
+/// The client follows no redirection, uses no proxy, and bounds every wait and every answer. If the receiver speaks
+/// HTTP/2 over TLS, all requests to it share a connection.
 ///
-/// A name that was public when it was registered may lead into our network today. So it is looked up before anything is
-/// dialled, once, and all that it leads to must be admitted: otherwise how a connection fails would tell what stands
-/// there. An address of that answer is dialled, whatever the name leads to a moment later ("rebinding"); and what was
-/// connected to is judged again before a request is sent.
+/// A name that was public when it was registered may lead into our network today. So it is looked up once before a
+/// connection is made, and all of its addresses must be admitted: otherwise the way in which a connection fails would
+/// reveal what stands there. The connection goes to an address of that answer, whatever the name leads to a moment
+/// later ("rebinding"), and the connected address is judged again before a request is sent.
 package final class PushClient: Sendable {
     package struct Limits: Sendable {
-        /// For a connection, encrypted as it may be; as long again to look the name up.
+        /// For a connection, TLS included; the look-up of the name may take as long again.
         package var connect: Duration = .seconds(5)
         /// From the start to the head of the answer.
         package var total: Duration = .seconds(15)
@@ -31,20 +31,20 @@ package final class PushClient: Sendable {
     private let clients: HostClients
     private let names: NameLookup
 
-    /// The bytes of an answer's body that are read at most.
+    /// The most bytes of an answer's body that are read.
     private static let longestBody = 4096
     /// The most addresses of a name that are dialled in one attempt.
     private static let mostAddresses = 3
 
-    /// A client for the length of `body`; nothing may be sent after it.
-    /// - Parameter authorityFile: A PEM file with certificate authorities beside the system's.
+    /// Makes a client for the length of `body`; nothing may be sent after it.
+    /// - Parameter authorityFile: A PEM file with certificate authorities in addition to the system's.
     package static func with<Result>(
         policy: PushTargetPolicy, authorityFile: String? = nil, limits: Limits = Limits(),
         names: NameLookup = NameLookup(),
         isolation: isolated (any Actor)? = #isolation, _ body: (PushClient) async throws -> Result
     ) async throws -> Result {
         let client = PushClient(policy: policy, authorityFile: authorityFile, limits: limits, names: names)
-        // Not a child task, in which a caller's cancellation would end it before all clients are shut down.
+        // Not a child task: a caller's cancellation would end it before all clients are shut down.
         let closing = Task { await client.clients.closeDisplaced() }
         do {
             let result = try await body(client)
@@ -68,7 +68,7 @@ package final class PushClient: Sendable {
         }
     }
 
-    /// TLS 1.2 or later. The system's authorities are read here, once, and not again for each place that is called.
+    /// The TLS settings: 1.2 or later. The system's authorities are read once, here, and not again for each place.
     static func encryption(_ authorityFile: String?) -> TLSConfiguration {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
@@ -79,17 +79,17 @@ package final class PushClient: Sendable {
         return tls
     }
 
-    /// The system's authorities where Debian and its kin have them. Where the file is missing, TLS looks elsewhere by itself.
+    /// The file of the system's authorities on Debian and its relatives. If it is missing, TLS finds them by itself.
     private static let systemAuthorities = "/etc/ssl/certs/ca-certificates.crt"
 
     private static func configuration(
         _ policy: PushTargetPolicy, _ tls: TLSConfiguration, _ limits: Limits, needsPermission: Bool
     ) -> HTTPClient.Configuration {
-        // Servers close idle connections after 5 seconds at the earliest, as far as is known; ours are gone before,
-        // so that no request meets a connection that is just being closed.
+        // Closes idle connections before servers do, which is after 5 seconds at the earliest, so that no request meets
+        // a connection that is just being closed.
         var pool = HTTPClient.Configuration.ConnectionPool(
             idleTimeout: .seconds(4), concurrentHTTP1ConnectionsPerHostSoftLimit: limits.connectionsPerHost)
-        // Otherwise a refused address would be dialled again and again until the request's deadline.
+        // Keeps a refused address from being dialled again and again until the request's deadline.
         pool.retryConnectionEstablishment = false
         var configuration = HTTPClient.Configuration(
             tlsConfiguration: tls, redirectConfiguration: .disallow,
@@ -102,7 +102,7 @@ package final class PushClient: Sendable {
         return configuration
     }
 
-    /// Judges a connection once it is there and encrypted, before any request.
+    /// Judges a connection once it is established and encrypted, before any request.
     private static func admission(
         _ policy: PushTargetPolicy, needsPermission: Bool
     ) -> @Sendable (any Channel) -> EventLoopFuture<Void> {
@@ -111,7 +111,7 @@ package final class PushClient: Sendable {
                 let address = peer.ipAddress.flatMap(IPAddress.init),
                 policy.admits(address, port: port, needsPermission: needsPermission)
             else {
-                // The client itself leaves a channel open whose initializer fails.
+                // Closes the channel, which the client would leave open when its initializer fails.
                 channel.close(promise: nil)
                 return channel.eventLoop.makeFailedFuture(NotPermitted())
             }
@@ -121,14 +121,14 @@ package final class PushClient: Sendable {
 
     private struct NotPermitted: Error {}
 
-    /// - Parameter account: On whose behalf; each has a share of the look-ups.
+    /// - Parameter account: The account for which it is sent; each has a share of the look-ups.
     package func post(
         _ body: [UInt8], headers: [(name: String, value: String)], to target: PushTarget, for account: Account.ID
     ) async -> PushAnswer {
         await exchange(body, headers: headers, to: target, for: account).answer
     }
 
-    /// Posts, for somebody who wants to read what comes back.
+    /// Posts a message, and returns the answer with its body.
     package func exchange(
         _ body: [UInt8], headers: [(name: String, value: String)], to target: PushTarget, for account: Account.ID
     ) async -> PushReply {
@@ -144,7 +144,7 @@ package final class PushClient: Sendable {
         var reply = PushReply(.noConnection(.timeout))
         for address in addresses.prefix(Self.mostAddresses) where NIODeadline.now() < deadline {
             reply = await post(body, request, to: HostClients.Place(target, address), until: deadline)
-            // As long as nothing was sent, another of the name's addresses may do.
+            // Tries the name's next address, as long as nothing was sent.
             guard case .noConnection = reply.answer else { break }
         }
         return reply
@@ -169,12 +169,12 @@ package final class PushClient: Sendable {
         }
     }
 
-    /// Why a target must not or cannot be dialled.
+    /// The reason why a target must not or cannot be called.
     private struct Obstacle: Error {
         let answer: PushAnswer
     }
 
-    /// Where a target leads to: at least one address, and all of them admitted.
+    /// The addresses of a target: at least one, and all of them admitted.
     private func admittedAddresses(
         of target: PushTarget, for account: Account.ID
     ) async -> Result<[IPAddress], Obstacle> {
@@ -196,8 +196,8 @@ package final class PushClient: Sendable {
         return areAdmitted ? .success(addresses) : .failure(Obstacle(answer: .notPermitted))
     }
 
-    /// Reads a short body to its end, so that the connection can be used again. The status is known and holds,
-    /// whatever happens here.
+    /// Reads a short body to its end, so that the connection can be reused. The status is known already and stays
+    /// valid, whatever happens here.
     /// - Returns: nil for a body that is too long, late or cut off.
     private func read(_ body: HTTPClientResponse.Body, until deadline: NIODeadline) async -> [UInt8]? {
         var bytes: [UInt8] = []
@@ -210,7 +210,7 @@ package final class PushClient: Sendable {
             }
             return bytes
         } catch {
-            // The connection is lost; the next message gets another.
+            // The connection is lost; the next message gets another one.
             return nil
         }
     }
@@ -227,7 +227,7 @@ package final class PushClient: Sendable {
     }
 }
 
-/// A body that knows whether it was asked for, which is when the request's head has been sent.
+/// A body that records whether it was read, which happens once the request's head has been sent.
 private final class ObservedBody: AsyncSequence, Sendable {
     private let bytes: ByteBuffer
     private let isSent = Atomic(false)

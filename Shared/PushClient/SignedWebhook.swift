@@ -1,17 +1,17 @@
 package import Instants
 package import Secrets
 
-/// A message as Standard Webhooks wants it: a body, and the headers that identify and sign it.
+/// A message as Standard Webhooks requires: a body, and the headers that identify and sign it.
 package struct SignedWebhook: Sendable {
     package let body: [UInt8]
     /// `webhook-id`, `webhook-timestamp`, `webhook-signature` and the body's type.
     package let headers: [(name: String, value: String)]
 
-    /// Signed anew in each attempt, because the attempt's time is part of it.
+    /// Signs a message. Each attempt signs anew, because its time is part of the signature.
     /// - Parameters:
-    ///   - id: The same in every attempt; holds no dot.
+    ///   - id: The same in every attempt; contains no dot.
     ///   - body: JSON, the exact bytes that are sent.
-    ///   - secrets: Each signs.
+    ///   - secrets: Each of them signs.
     package init(id: String, body: [UInt8], secrets: [WebhookSecret], at time: Timestamp) {
         self.body = body
         let seconds = time.microseconds / 1_000_000

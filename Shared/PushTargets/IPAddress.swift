@@ -21,10 +21,10 @@ package struct IPAddress: Hashable, Sendable {
 
     package init(v6 value: UInt128) { self.init(.v6, value) }
 
-    /// The address of four decimal numbers, or of IPv6's colons (RFC 4291); nil for anything else, such as a name, a
-    /// zone or the short forms (`127.1`) that only resolvers understand.
+    /// Reads four decimal numbers, or IPv6's colon form (RFC 4291); nil for anything else, such as a name, a zone or
+    /// the short forms (`127.1`) that only resolvers understand.
     package init?(_ text: String) {
-        // C would stop reading at a zero byte.
+        // C would stop reading at a NUL byte.
         guard !text.utf8.contains(0) else { return nil }
         var four = in_addr()
         var six = in6_addr()
@@ -37,7 +37,7 @@ package struct IPAddress: Hashable, Sendable {
         }
     }
 
-    /// In the usual spelling, without brackets.
+    /// The usual spelling, without brackets.
     package var text: String {
         var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         let length = socklen_t(buffer.count)
@@ -88,20 +88,20 @@ package struct IPNetwork: Hashable, Sendable {
         self.init(base, prefixLength)
     }
 
-    /// - Parameter address: Its bits beyond the prefix are left out.
+    /// - Parameter address: An address of the network; its bits beyond the prefix are cleared.
     init(_ address: IPAddress, _ prefixLength: Int) {
         let hostBits = UInt128(address.family.bits - prefixLength)
         base = IPAddress(address.family, (address.value >> hostBits) << hostBits)
         self.prefixLength = prefixLength
     }
 
-    /// How many addresses it has, as a power of two.
+    /// The number of addresses as a power of two.
     package var hostBits: Int { base.family.bits - prefixLength }
 
     package func contains(_ address: IPAddress) -> Bool {
         address.family == base.family && prefix(of: address) == prefix(of: base)
     }
 
-    /// Swift's shifts by the whole width give 0, which is right for a prefix of no length.
+    /// The leading bits of an address. Swift's shift by the whole width gives 0, which is right for an empty prefix.
     private func prefix(of address: IPAddress) -> UInt128 { address.value >> (base.family.bits - prefixLength) }
 }

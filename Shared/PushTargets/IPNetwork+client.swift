@@ -1,6 +1,7 @@
-/// The networks by which clients are told apart.
+/// The networks that count as one client.
 extension IPAddress {
-    /// What one client has at its disposal: an IPv4 address alone, of IPv6 the /64 that a connection is usually given.
+    /// The network that one client has at its disposal: a single IPv4 address, or the /64 that an IPv6 connection
+    /// usually gets.
     package var clientNetwork: IPNetwork {
         let address = unwrapped
         return IPNetwork(address, address.family == .v4 ? 32 : 64)
@@ -8,6 +9,6 @@ extension IPAddress {
 }
 
 extension IPNetwork: CustomStringConvertible {
-    /// In the usual spelling, such as `192.0.2.7/32`.
+    /// The usual spelling, such as `192.0.2.7/32`.
     package var description: String { "\(base.text)/\(prefixLength)" }
 }

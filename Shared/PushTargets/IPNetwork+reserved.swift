@@ -1,7 +1,7 @@
 /// IANA's special-purpose address registries (RFC 6890 and its updates).
 extension IPNetwork {
-    /// The networks that no public server is in: this network, private, shared by carriers, loopback, link-local,
-    /// assigned to protocols, documentation, relays, benchmarks, multicast and everything above it.
+    /// The networks without public servers: this network, private, carriers' shared space, loopback, link-local,
+    /// protocol assignments, documentation, relays, benchmarks, multicast and everything above it.
     static let reservedV4 = networks(
         "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
         "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",

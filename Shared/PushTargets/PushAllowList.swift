@@ -1,8 +1,8 @@
-/// The places beyond the public internet's port 443 that the operator permits as push targets.
+/// The places beyond port 443 of the public internet that the operator permits as push targets.
 package struct PushAllowList: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {
         let network: IPNetwork
-        /// nil: every port.
+        /// The port; nil for every port.
         let port: Int?
 
         /// - Parameter text: `CIDR:port`, such as `127.0.0.0/8:9000`, `fd00::/8:443` or `10.0.0.5/32:*`.
@@ -15,7 +15,7 @@ package struct PushAllowList: Hashable, Sendable {
             self.port = port
         }
 
-        /// Whether the entry permits more addresses than any set of receivers has: more than 65,536 of IPv4, or more
+        /// Whether the entry permits more addresses than any set of receivers needs: more than 65,536 of IPv4, or more
         /// than a site's (/48) of IPv6.
         package var isWide: Bool { network.prefixLength < (network.base.family == .v4 ? 16 : 48) }
 
@@ -28,8 +28,8 @@ package struct PushAllowList: Hashable, Sendable {
         self.entries = entries
     }
 
-    /// - Parameter text: Entries with commas between; blanks around them do not matter.
-    /// - Returns: nil when one of them cannot be read.
+    /// - Parameter text: Entries separated by commas; blanks around them are ignored.
+    /// - Returns: nil if an entry cannot be read.
     package init?(_ text: String) {
         var entries: [Entry] = []
         for part in text.split(separator: ",") {
@@ -46,8 +46,7 @@ package struct PushAllowList: Hashable, Sendable {
         return entries.contains { $0.names(port) && $0.network.contains(address) }
     }
 
-    /// Whether any address is permitted on this port, which is all that can be decided about a name before it is
-    /// resolved.
+    /// Whether any address is permitted on this port, which is all that can be decided about a name before its look-up.
     func names(port: Int) -> Bool {
         entries.contains { $0.names(port) }
     }

@@ -3,23 +3,23 @@ import FoundationEssentials
 /// An address that a person gave as the target of messages. It is untrusted input: the request starts inside the
 /// operator's network.
 package struct PushTarget: Hashable, Sendable {
-    /// The URL in one spelling (RFC 3986, section 6.2): scheme and host in lower case, no final dot, no default port, a path, no
-    /// fragment. By it a target is known, so that nobody registers another's once more as another. The URL is a capability:
-    /// anybody who knows it can send there, so it is never logged.
+    /// The URL in one canonical spelling (RFC 3986, section 6.2): scheme and host in lower case, no final dot, no
+    /// default port, a path, no fragment. It identifies the target, so that one target cannot be registered twice under
+    /// two spellings. The URL is a capability: anybody who knows it can send there, so it is never logged.
     package let url: String
     /// The host in lower case, without brackets and final dot.
     package let host: String
     package let port: Int
     package let isEncrypted: Bool
-    /// The host, when it is an address and no name.
+    /// The host's address; nil if the host is a name.
     package let address: IPAddress?
 
     package static let longest = 2048
 
-    /// - Throws: The fault of the text, which no permission of the operator remedies.
+    /// - Throws: A fault of the text, which no permission of the operator remedies.
     package init(_ text: String) throws(PushTargetFault) {
         guard text.utf8.count <= Self.longest else { throw .tooLong }
-        // Parsers disagree about blanks, control characters, backslashes and letters beyond ASCII, so none is accepted.
+        // Refuses blanks, control characters, backslashes and letters beyond ASCII, about which parsers disagree.
         guard text.utf8.allSatisfy({ (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "\\") }) else {
             throw .notAURL
         }
@@ -42,7 +42,7 @@ package struct PushTarget: Hashable, Sendable {
         guard address != nil || Self.isName(self.host) else { throw .host }
     }
 
-    /// Path and query, as they were written.
+    /// The path and the query, unchanged.
     private static func resource(of text: String) -> String {
         let rest = text.drop { $0 != ":" }.dropFirst(3)
         let resource = rest.drop { !"/?#".contains($0) }.prefix { $0 != "#" }
@@ -54,8 +54,8 @@ package struct PushTarget: Hashable, Sendable {
         return host.hasSuffix(".") ? String(host.dropLast()) : host
     }
 
-    /// Letters, digits, hyphens and underscores between dots. Resolvers would read a name whose last label is a number
-    /// as an address (`127.1`, `0x7f.1`).
+    /// Whether the host is a name: letters, digits, hyphens and underscores between dots. Resolvers would read a name
+    /// whose last label is a number as an address (`127.1`, `0x7f.1`).
     private static func isName(_ host: String) -> Bool {
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
         let isSpelledWell = labels.allSatisfy { label in

@@ -1,6 +1,6 @@
 /// Decides which targets may be called. The check at registration gives the person an immediate answer. The check at
-/// sending is the binding one, since only then is it known where a name leads: all addresses of the name are checked
-/// before a connection is made, and the connected one again.
+/// sending is the binding one, because a name's addresses are known only then: all of them are checked before a
+/// connection is made, and the connected one again.
 package struct PushTargetPolicy: Hashable, Sendable {
     package let allowed: PushAllowList
 
@@ -12,7 +12,7 @@ package struct PushTargetPolicy: Hashable, Sendable {
         self.allowed = allowed
     }
 
-    /// The target that a text names, if it may be registered.
+    /// Reads a target, and checks that it may be registered.
     package func register(_ text: String) throws(PushTargetFault) -> PushTarget {
         let target = try PushTarget(text)
         guard target.needsPermission else { return target }
@@ -25,13 +25,13 @@ package struct PushTargetPolicy: Hashable, Sendable {
     }
 
     /// Whether a connection to this address may carry a message.
-    /// - Parameter needsPermission: Of the target whose connection it is.
+    /// - Parameter needsPermission: Whether the connection's target needs the operator's permission.
     package func admits(_ address: IPAddress, port: Int, needsPermission: Bool) -> Bool {
         allowed.names(address, port: port) || (!needsPermission && address.isPublic)
     }
 }
 
-/// Why an address is no push target; the description tells a person what to do.
+/// The reasons why an address is no push target; the description tells a person what to do.
 package enum PushTargetFault: String, Error, CaseIterable, Sendable, CustomStringConvertible {
     case tooLong, notAURL, scheme, credentials, host, notEncrypted, port, privateHost
 

@@ -1,4 +1,4 @@
-/// All routes of a service, and what the document says about them as a whole.
+/// All routes of a service, and the document's words about them as a whole.
 package struct API<Caller: Sendable>: Sendable {
     package struct Tag: Hashable, Sendable {
         package let name: String
@@ -12,11 +12,11 @@ package struct API<Caller: Sendable>: Sendable {
 
     package let title: String
     package let text: String
-    /// Of the interface, not of the program.
+    /// The version of the interface, not of the program.
     package let version: String
-    /// What every path begins with: `/api/v1`.
+    /// The beginning of every path: `/api/v1`.
     package let base: String
-    /// In the order of the page.
+    /// The tags in the order of the page.
     package let tags: [Tag]
     package let routes: [Route<Caller>]
 
@@ -32,7 +32,7 @@ package struct API<Caller: Sendable>: Sendable {
         checkDeclarations()
     }
 
-    /// Every kind of problem that some route answers with, the generic ones first.
+    /// All kinds of problems that routes answer with, the generic ones first.
     package var problems: [ProblemType] {
         var seen = Set(ProblemType.generic)
         return ProblemType.generic + routes.flatMap(\.problems).filter { seen.insert($0).inserted }
@@ -51,7 +51,7 @@ package struct API<Caller: Sendable>: Sendable {
 }
 
 extension RoutePath {
-    /// The path with its parameters nameless: two of one shape match the same requests.
+    /// The path with its parameters' names removed: two paths of one shape match the same requests.
     fileprivate var shape: String {
         steps.map { if case .name(let name) = $0 { "/" + name } else { "/{}" } }.joined()
     }

@@ -1,7 +1,7 @@
 import HTTPTypes
 
 extension Route {
-    /// Reads every input; all faults go into one problem, so that a form can show them together.
+    /// Reads every input and reports all faults in one problem, so that a form can show them together.
     func readInputs(of request: RawRequest) throws(Problem) -> Inputs {
         var faults: [FieldFault] = []
         let parts = RequestParts(
@@ -9,7 +9,7 @@ extension Route {
             body: try readBody(request, &faults))
         var values: [String: any Sendable] = [:]
         for input in inputs {
-            // What could not even be decoded is not also missing.
+            // Skips inputs that could not be decoded, which would be reported as missing, too.
             guard !faults.contains(where: { $0.place == input.place && $0.name == input.name }) else { continue }
             do throws(Fault) {
                 values[Inputs.key(input)] = try input.read(from: parts)
@@ -66,10 +66,10 @@ extension Route {
     }
 }
 
-/// A hostile body of ten thousand unknown members gets a short answer.
+/// The most faults in one answer, so that a hostile body of ten thousand unknown members gets a short one.
 private let greatestFaults = 32
 
-/// `application/json`, in UTF-8 if it says a character set at all.
+/// Whether the media type is `application/json`, in UTF-8 if it names a character set.
 private func isJSON(_ contentType: String?) -> Bool {
     guard let contentType else { return false }
     let parts = contentType.lowercased().split(separator: ";", omittingEmptySubsequences: false).map { trimmed($0) }

@@ -1,6 +1,6 @@
 package import HTTPTypes
 
-/// Who may use a route.
+/// The credentials that a route accepts.
 package enum Access: Hashable, Sendable {
     case anyone
     /// A session, or any personal token.
@@ -9,21 +9,21 @@ package enum Access: Hashable, Sendable {
     case write
     /// A session only: no personal token, whatever its scope.
     case session
-    /// A session in which the person gave their password within the last minutes: for what outlives the credential that it is
-    /// done with, such as an address that alerts go to, and so has to be taken from its thief by hand.
+    /// A session in which the person gave their password within the last minutes. Routes need it whose effect outlives
+    /// the credential, such as a new address for alerts: it would have to be taken from a thief by hand.
     case fresh
 
-    /// Whether no personal token may, whatever its scope.
+    /// Whether personal tokens are refused, whatever their scope.
     package var takesSession: Bool { self == .session || self == .fresh }
 
-    /// Whether the route may leave something behind.
+    /// Whether the route may change anything.
     package var mayMake: Bool { self == .write || takesSession }
 }
 
-/// Which budget of requests a route draws from.
+/// The budget of requests that a route draws from.
 package enum RateClass: String, CaseIterable, Hashable, Sendable {
     case ordinary
-    /// Answers that cost much: series, exports.
+    /// Expensive answers: series, exports.
     case heavy
     /// Guessable secrets: passwords, claim codes, invitations.
     case credentials
@@ -31,12 +31,12 @@ package enum RateClass: String, CaseIterable, Hashable, Sendable {
     case stream
 }
 
-/// Makes of an answer what is sent.
+/// Turns a handler's answer into the one that is sent.
 package typealias AnswerEncoding<Value: Sendable> = @Sendable (Answer<Value>) -> RawAnswer
 
-/// A route, declared once: the router, the decoder, the document and the page come from it.
+/// A route, declared once: the router, the decoder, the document and the page derive from it.
 ///
-/// `Caller` is the service's type of who calls.
+/// `Caller` is the service's type for who calls.
 package struct Route<Caller: Sendable>: Sendable {
     package let method: HTTPRequest.Method
     package let path: RoutePath
@@ -48,15 +48,15 @@ package struct Route<Caller: Sendable>: Sendable {
     package let text: String
     package let inputs: [any InputDeclaration]
     package let reply: ReplyDescription
-    /// Problems of its own; `allProblems` has those that follow from the rest of the declaration as well.
+    /// The route's own problems; `allProblems` adds those that follow from the rest of the declaration.
     package let problems: [ProblemType]
     package let limit: RateClass
     private let run: @Sendable (Caller, Inputs) async throws -> RawAnswer
 
     /// - Parameters:
-    ///   - path: relative to the API's base, parameters in braces: `/devices/{device}`.
-    ///   - summary: a few words in the imperative.
-    ///   - handle: gets inputs that were all read and checked.
+    ///   - path: Relative to the API's base, parameters in braces: `/devices/{device}`.
+    ///   - summary: A few words in the imperative.
+    ///   - handle: Gets inputs that have been read and checked.
     package init<Value>(
         _ method: HTTPRequest.Method, _ path: RoutePath, id: String, tag: String, access: Access, _ summary: String,
         text: String = "", inputs: [any InputDeclaration] = [], answers reply: Reply<Value>,
@@ -78,7 +78,7 @@ package struct Route<Caller: Sendable>: Sendable {
         checkDeclaration()
     }
 
-    /// A route whose handler keeps its answer with what it creates: it also gets the way from an answer to what is sent.
+    /// A route whose handler stores its answer with what it creates, so it also gets the encoding of the answer.
     package init<Value>(
         _ method: HTTPRequest.Method, _ path: RoutePath, id: String, tag: String, access: Access, _ summary: String,
         text: String = "", inputs: [any InputDeclaration] = [], answers reply: Reply<Value>,
@@ -92,12 +92,13 @@ package struct Route<Caller: Sendable>: Sendable {
     }
 
     /// Reads and checks all inputs, then runs the handler.
-    /// - Throws: `Problem` for inputs that do not hold up, and whatever the handler throws.
+    /// - Throws: `Problem` for faulty inputs, and whatever the handler throws.
     package func respond(to request: RawRequest, _ caller: Caller) async throws -> RawAnswer {
         try await run(caller, try readInputs(of: request))
     }
 
-    /// A part of the declaration that contradicts itself is a programmer's error, found when the service starts.
+    /// Checks that the declaration does not contradict itself; a contradiction is a programmer's error, found when the
+    /// service starts.
     private func checkDeclaration() {
         let names = inputs.filter { $0.place == .path }.map(\.name)
         precondition(names.sorted() == path.parameters.sorted(), "\(id): the path and its inputs differ.")

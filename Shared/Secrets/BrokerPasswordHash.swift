@@ -2,10 +2,10 @@ import Crypto
 import CryptoExtras
 import FoundationEssentials
 
-/// A device's password as Mosquitto's dynamic-security plugin keeps it: PBKDF2 with SHA-512, in base64.
+/// A device's password as Mosquitto's dynamic-security plugin stores it: PBKDF2 with SHA-512, in base64.
 ///
-/// As few rounds as the plugin itself takes: nobody can try keys of 256 bits, and the broker pays for them at each login, ten thousand
-/// of which may come at once.
+/// The number of rounds is the plugin's own low one: nobody can try keys of 256 bits, and the broker computes them at
+/// each login, ten thousand of which may come at once.
 package struct BrokerPasswordHash: Encodable, Hashable, Sendable {
     package static let rounds = 101
 

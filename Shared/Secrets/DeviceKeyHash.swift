@@ -1,22 +1,22 @@
 import Crypto
 
-/// What the database knows of a device's key. A plain hash suffices, since nobody can try 256 bits.
+/// The database's hash of a device's key. A plain hash suffices, because nobody can try 256 bits.
 package struct DeviceKeyHash: Sendable {
     package static let length = 32
 
-    /// 32 bytes.
+    /// The hash, 32 bytes.
     package let bytes: [UInt8]
 
     package init(of key: String) {
         bytes = Array(SHA256.hash(data: Array(key.utf8)))
     }
 
-    /// - Parameter bytes: As they are stored.
+    /// - Parameter bytes: The stored bytes.
     package init(stored bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// Takes as long for any key.
+    /// Compares in constant time.
     package func matches(_ key: String) -> Bool {
         let other = DeviceKeyHash(of: key).bytes
         guard bytes.count == other.count else { return false }

@@ -1,9 +1,9 @@
 import Crypto
 
-/// What is sealed of an endpoint: where its messages go, which is a capability, and its secret, that of a webhook or the keys of a
-/// browser.
+/// The sealed part of an endpoint: its address, which is a capability, and its secret, which is a webhook's or the keys
+/// of a browser.
 package struct EndpointSecret: Hashable, Sendable {
-    /// nil in a seal of the version before, which has the address beside it.
+    /// The address; nil in a seal of the previous version, which stores the address in clear beside it.
     package let address: String?
     package let secret: [UInt8]
 
@@ -12,14 +12,14 @@ package struct EndpointSecret: Hashable, Sendable {
         self.secret = secret
     }
 
-    /// - Parameter clear: The address that stands beside a seal of the version before.
+    /// - Parameter clear: The address stored in clear beside a seal of the previous version.
     package func addressed(_ clear: String) -> EndpointSecret {
         EndpointSecret(address: address ?? clear, secret: secret)
     }
 }
 
 extension EndpointSecret {
-    /// The address's bytes with their number before them, in two bytes, and the secret's.
+    /// The length of the address in two bytes, its bytes, and the secret's bytes.
     fileprivate var content: [UInt8]? {
         guard let address, let count = UInt16(exactly: address.utf8.count) else { return nil }
         return [UInt8(count >> 8), UInt8(count & 0xFF)] + Array(address.utf8) + secret
@@ -35,10 +35,10 @@ extension EndpointSecret {
 }
 
 extension SealedSecret {
-    /// Of a seal that holds an address too.
+    /// The format byte of a seal that includes the address.
     private static let addressed: UInt8 = 2
 
-    /// Seals an endpoint's secret together with its address. One without is sealed alone.
+    /// Seals an endpoint's secret together with its address. Without an address the secret is sealed alone.
     package static func seal(
         _ endpoint: EndpointSecret, with key: SecretKey, channel: String, number: Int64
     ) throws -> SealedSecret {
@@ -58,8 +58,8 @@ extension SealedSecret {
 }
 
 extension SecretKeys {
-    /// - Returns: What is sealed, and whether the newest key opened it.
-    /// - Throws: `SealedSecret.CannotOpen` when none of the keys does.
+    /// - Returns: The sealed content, and whether the newest key opened it.
+    /// - Throws: `SealedSecret.CannotOpen` if no key does.
     package func openEndpoint(
         _ sealed: SealedSecret, channel: String, number: Int64
     ) throws(SealedSecret.CannotOpen) -> (endpoint: EndpointSecret, isNewest: Bool) {
@@ -71,8 +71,8 @@ extension SecretKeys {
 }
 
 extension SecretKeys {
-    /// Seals a new secret of a webhook with its address, and the one before it for as long as that counts too.
-    /// - Parameter clear: The address that stands beside a seal of the version before.
+    /// Seals a webhook's new secret with its address, and its former secret for as long as that is valid, too.
+    /// - Parameter clear: The address stored in clear beside a seal of the previous version.
     /// - Throws: `SealedSecret.CannotOpen`.
     package func rotate(
         _ stored: SealedSecret, beside clear: String, to secret: [UInt8], channel: String, number: Int64

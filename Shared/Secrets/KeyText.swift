@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// The text of a key file.
+/// The text form of keys in files.
 package enum KeyText {
     package static let keyLength = 32
 
-    /// - Returns: The 32 bytes that 64 hexadecimal digits or a base64 text spell; nil for anything else.
+    /// - Returns: The 32 bytes that 64 hexadecimal digits or a base64 text stand for; nil for anything else.
     package static func bytes(_ text: String) -> [UInt8]? {
         let bytes = text.utf8.count == keyLength * 2 ? hexadecimal(text) : Data(base64Encoded: text).map(Array.init)
         return bytes?.count == keyLength ? bytes : nil
@@ -27,7 +27,7 @@ package enum KeyText {
 }
 
 extension Sequence<UInt8> {
-    /// RFC 4648, section 5, without padding: fits into URLs, MQTT and shells as it is.
+    /// Base64 for URLs without padding (RFC 4648, section 5): valid in URLs, MQTT and shells as it is.
     package var base64URL: String {
         String(
             Data(self).base64EncodedString().compactMap { character -> Character? in
@@ -41,7 +41,7 @@ extension Sequence<UInt8> {
     }
 }
 
-/// Binary values as programs of others write them.
+/// Binary values as other programs write them.
 package enum Base64Text {
     /// - Parameter text: Base64 in either alphabet (RFC 4648, sections 4 and 5), padded or not.
     /// - Returns: nil for anything else.

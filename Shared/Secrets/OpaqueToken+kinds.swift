@@ -1,7 +1,7 @@
-/// Renews a session: each is used once and replaced by its successor.
+/// Renews a session; each is used once and replaced by its successor.
 package typealias RefreshToken = OpaqueToken<RefreshTokenKind>
 
-/// Lets a program act for a person, as far as its scope goes.
+/// Lets a program act for a person, within its scope.
 package typealias PersonalToken = OpaqueToken<PersonalTokenKind>
 
 /// Invites somebody to sign up.

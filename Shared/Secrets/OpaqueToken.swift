@@ -1,16 +1,16 @@
 import Crypto
 
-/// What a token is for: its prefix tells people and scanners for lost secrets, and no token passes for one of another kind.
+/// A kind of token: its prefix tells people and secret scanners what it is, and no token passes for another kind.
 package protocol TokenKind: Sendable {
     static var prefix: String { get }
 }
 
-/// A random token that is known to nobody but its holder: the database has its hash only.
+/// A random token known to its holder only: the database stores its hash.
 ///
-/// The text is a prefix, 43 random characters of base62 (256 bits) and a checksum of 6, as GitHub's tokens have it: a
-/// double click selects all of it, and a text that is no token, or was copied badly, is refused without a look-up.
+/// The text is a prefix, 43 random characters of base62 (256 bits) and a checksum of 6, like GitHub's tokens: a double
+/// click selects all of it, and a text that is no token, or was copied badly, is refused without a look-up.
 package struct OpaqueToken<Kind: TokenKind>: Hashable, Sendable {
-    /// What the holder is given, once.
+    /// The text, which the holder is shown once.
     package let text: String
 
     package static func generate() -> OpaqueToken {
@@ -24,7 +24,7 @@ package struct OpaqueToken<Kind: TokenKind>: Hashable, Sendable {
         self.text = text
     }
 
-    /// - Returns: nil for a text that was never generated, as far as its form and its checksum tell.
+    /// - Returns: nil if the form or the checksum is wrong.
     package init?(_ text: String) {
         let bytes = Array(text.utf8)
         let bodyLength = Kind.prefix.utf8.count + TokenText.randomLength
@@ -36,10 +36,10 @@ package struct OpaqueToken<Kind: TokenKind>: Hashable, Sendable {
         self.text = text
     }
 
-    /// The stored form: 32 bytes. A plain hash suffices, since nobody can try 256 random bits.
+    /// The stored form: 32 bytes. A plain hash suffices, because nobody can try 256 random bits.
     package var hash: [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }
 
-    /// What a list shows, so that a person can tell tokens apart.
+    /// The last characters, by which a person can tell tokens in a list apart.
     package var lastFour: String { String(text.suffix(4)) }
 }
 
@@ -52,9 +52,9 @@ extension OpaqueToken: CustomStringConvertible, CustomReflectable {
 /// The alphabet and the checksum of all kinds of tokens.
 private enum TokenText {
     static let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
-    /// 62 to the power of 43 is more than 2 to the power of 256.
+    /// Long enough for 256 bits: 62 to the power of 43 is more than 2 to the power of 256.
     static let randomLength = 43
-    /// 62 to the power of 6 is more than 2 to the power of 32.
+    /// Long enough for 32 bits: 62 to the power of 6 is more than 2 to the power of 32.
     static let checksumLength = 6
 
     static func checksum(of body: String) -> String {

@@ -1,11 +1,11 @@
 import Crypto
 import FoundationEssentials
 
-/// A client whose connection broke, or with two tabs, uses a token a second time and must get the same successor. So the
-/// database keeps the successor, sealed with a key that only the token itself yields: who reads the database, even with
-/// the key of the stored secrets, opens none.
+/// A client whose connection broke, or with two tabs, uses a token a second time and must get the same successor. So
+/// the database keeps the successor, sealed with a key derived from the token itself: a reader of the database cannot
+/// open it, even with the key of the stored secrets.
 extension OpaqueToken<RefreshTokenKind> {
-    /// - Returns: What to store beside this token's hash.
+    /// - Returns: The bytes to store beside this token's hash.
     package func seal(_ successor: RefreshToken) throws -> [UInt8] {
         let box = try AES.GCM.seal(Array(successor.text.utf8), using: successionKey)
         return Array(box.nonce + box.ciphertext + box.tag)

@@ -1,34 +1,34 @@
 import Crypto
 import FoundationEssentials
 
-/// The stored form of a secret: encrypted, and bound to what it is the secret of.
+/// The stored form of a secret: encrypted, and bound to its context.
 ///
 /// The bytes are one for the format, then AES-256-GCM's nonce, ciphertext and tag. The context, such as the channel and
-/// the endpoint's number, is authenticated with them, so a row copied to another endpoint does not open; and so is the format, but for
-/// the first.
+/// the endpoint's number, is authenticated with them, so a row copied to another endpoint does not open. The format is
+/// authenticated as well, except for the first one.
 package struct SealedSecret: Hashable, Sendable {
     package let bytes: [UInt8]
 
     private static let format: UInt8 = 1
 
-    /// Takes the bytes of the database; only `open` shows whether they can be opened.
+    /// Takes the stored bytes; only `open` shows whether they can be opened.
     package init(stored bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// What a secret belongs to.
+    /// The owner of a secret.
     package struct Context: Sendable {
         let purpose: SecretKey.Purpose
         let bytes: [UInt8]
 
-        /// What is authenticated with a seal.
+        /// The data that is authenticated with a seal.
         func bytes(in format: UInt8) -> [UInt8] { format == SealedSecret.format ? bytes : bytes + [0, format] }
 
         package static func endpoint(channel: String, number: Int64) -> Context {
             Context(purpose: .sealing, bytes: Array("\(channel):\(number)".utf8))
         }
 
-        /// An answer that is kept for a repeated request, and may hold what was shown once.
+        /// An answer stored for a repeated request, which may hold a secret that is shown once.
         package static func answer(account: Int64, idempotencyKey: String) -> Context {
             Context(purpose: .answers, bytes: Array("\(account):\(idempotencyKey)".utf8))
         }
@@ -46,7 +46,7 @@ package struct SealedSecret: Hashable, Sendable {
         return SealedSecret(stored: [format] + box.nonce + box.ciphertext + box.tag)
     }
 
-    /// - Throws: `CannotOpen` if the key is a different one, or the bytes were changed or belong to something else.
+    /// - Throws: `CannotOpen` if the key is another one, or the bytes were changed or have another context.
     package func open(with key: SecretKey, for context: Context) throws(CannotOpen) -> [UInt8] {
         try open(with: key, for: context, as: Self.format)
     }
@@ -69,7 +69,7 @@ package struct SealedSecret: Hashable, Sendable {
         try seal(secret, with: key, for: .endpoint(channel: channel, number: endpoint))
     }
 
-    /// - Throws: `CannotOpen` if the key is a different one, or the bytes were changed or belong to another endpoint.
+    /// - Throws: `CannotOpen` if the key is another one, or the bytes were changed or belong to another endpoint.
     package func open(with key: SecretKey, channel: String, endpoint: Int64) throws(CannotOpen) -> [UInt8] {
         try open(with: key, for: .endpoint(channel: channel, number: endpoint))
     }

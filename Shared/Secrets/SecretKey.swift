@@ -1,7 +1,7 @@
 import Crypto
 import FoundationEssentials
 
-/// The key that protects secrets in the database; the database does not have it.
+/// The key that protects secrets in the database, which does not have it.
 ///
 /// Each purpose has a key of its own, derived by HKDF (RFC 5869), so that one purpose's output is useless for another.
 package struct SecretKey: Sendable {
@@ -23,7 +23,7 @@ package struct SecretKey: Sendable {
 
     package var id: KeyID { KeyID(of: master) }
 
-    /// A change of one of these words makes everything stored under it unreadable.
+    /// The purposes of derived keys. Changing a raw value makes everything stored under it unreadable.
     enum Purpose: String {
         case sealing = "aquamonitor sealed secrets"
         case claimCodes = "aquamonitor claim codes"

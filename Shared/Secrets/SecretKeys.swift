@@ -1,11 +1,11 @@
 /// The keys that protect stored secrets, newest first: the newest seals, and each opens what it sealed.
 ///
-/// To exchange a key, put a new one before it and seal all stored secrets again; then nothing needs the old key.
+/// To replace a key, put a new one before it and seal all stored secrets again; then the old key is no longer needed.
 package struct SecretKeys: Sendable {
     package let newest: SecretKey
     private let all: [SecretKey]
 
-    /// - Parameter lines: A key each, newest first.
+    /// - Parameter lines: One key a line, newest first.
     /// - Returns: nil if a line is no key, or there is no line.
     package init?(_ lines: [String]) {
         let keys = lines.compactMap(SecretKey.init)
@@ -25,7 +25,7 @@ package struct SecretKeys: Sendable {
     package var ids: [KeyID] { all.map(\.id) }
 
     /// - Returns: The secret, and whether the newest key opened it.
-    /// - Throws: `SealedSecret.CannotOpen` when none of the keys does.
+    /// - Throws: `SealedSecret.CannotOpen` if no key opens it.
     package func open(
         _ sealed: SealedSecret, for context: SealedSecret.Context
     ) throws(SealedSecret.CannotOpen) -> (secret: [UInt8], isNewest: Bool) {
@@ -38,7 +38,7 @@ package struct SecretKeys: Sendable {
         try open(sealed, for: .endpoint(channel: channel, number: endpoint))
     }
 
-    /// - Returns: What the first key gives that gives anything, and whether it is the newest.
+    /// - Returns: The content from the first key that opens it, and whether that is the newest key.
     func openFirst<Content>(
         _ open: (SecretKey) throws(SealedSecret.CannotOpen) -> Content
     ) throws(SealedSecret.CannotOpen) -> (Content, Bool) {

@@ -2,8 +2,8 @@ import Crypto
 import FoundationEssentials
 
 extension [WebhookSecret] {
-    /// The header `webhook-signature` during a change of secrets: one signature by each, separated by blanks. A
-    /// receiver accepts the message if it knows one of the secrets.
+    /// The header `webhook-signature` while secrets are changed: one signature by each, separated by blanks. A receiver
+    /// accepts the message if it knows one of the secrets.
     package func signature(id: String, timestamp: Int64, body: [UInt8]) -> String {
         map { $0.signature(id: id, timestamp: timestamp, body: body) }.joined(separator: " ")
     }
@@ -12,8 +12,8 @@ extension [WebhookSecret] {
 extension WebhookSecret {
     /// The header `webhook-signature`: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64.
     /// - Parameters:
-    ///   - id: Holds no dot, so that the three parts cannot be shifted.
-    ///   - timestamp: Of the attempt, in Unix seconds.
+    ///   - id: Contains no dot, so that the three parts cannot be shifted.
+    ///   - timestamp: The attempt's time in Unix seconds.
     ///   - body: The exact bytes that are sent.
     package func signature(id: String, timestamp: Int64, body: [UInt8]) -> String {
         var code = HMAC<SHA256>(key: SymmetricKey(data: bytes))
@@ -32,13 +32,13 @@ extension WebhookSecret {
         case forged
     }
 
-    /// Five minutes, like the specification's own libraries.
+    /// Five minutes, as in the specification's own libraries.
     package static let tolerance: Int64 = 300
 
     /// Checks a message as a receiver does.
     /// - Parameters:
-    ///   - signatures: The header `webhook-signature`: several, with blanks between, while a secret is changed.
-    ///   - now: In Unix seconds.
+    ///   - signatures: The header `webhook-signature`; while a secret is changed, several signatures separated by blanks.
+    ///   - now: The present time in Unix seconds.
     package func verify(
         id: String?, timestamp: String?, signatures: String?, body: [UInt8], now: Int64
     ) -> Verdict {
@@ -52,7 +52,7 @@ extension WebhookSecret {
             guard signature.hasPrefix("v1,"), let given = Data(base64Encoded: String(signature.dropFirst(3))) else {
                 return false
             }
-            // The library's comparison of codes takes constant time.
+            // Compares in constant time.
             return expected == given
         }
         return isOurs ? .valid : .forged

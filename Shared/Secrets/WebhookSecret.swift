@@ -1,9 +1,9 @@
 import Crypto
 import FoundationEssentials
 
-/// The secret shared with an endpoint, which proves the origin of a message (Standard Webhooks).
+/// A secret shared with an endpoint, which proves a message's origin (Standard Webhooks).
 package struct WebhookSecret: Sendable {
-    /// The specification's bounds, in bytes.
+    /// The specification's bounds in bytes.
     package static let lengths = 24...64
 
     package let bytes: [UInt8]

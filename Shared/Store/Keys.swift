@@ -2,9 +2,9 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-// The keys of rows. Each says how it is read, and how a list of it is bound: one array for each column.
+// The keys of rows. Each defines how it is read, and how a list of keys is bound: one array for each column.
 
-/// A device by the key of its rows.
+/// A device, identified by the key of its rows.
 package struct DeviceKey: Hashable, Sendable, CustomStringConvertible {
     package var slot: Slot
     package var device: Device.ID
@@ -18,7 +18,7 @@ package struct DeviceKey: Hashable, Sendable, CustomStringConvertible {
         try self.init(slot: row.read(), device: row.read())
     }
 
-    /// The form in logs. A number alone would name another device in another database.
+    /// The form in logs. The number alone would name another device in another database.
     package var description: String { "\(slot.rawValue)/\(device.rawValue)" }
 }
 
@@ -30,7 +30,7 @@ extension Parameters {
     }
 }
 
-/// The key of a watch: the account, device and parameter that an episode, a throttle or an alert is about.
+/// The key of a watch: the account, device and parameter of an episode, a throttle or an alert.
 package struct WatchKey: Hashable, Sendable {
     package var device: DeviceKey
     package var parameter: Parameter
@@ -64,7 +64,7 @@ extension Parameters {
     }
 }
 
-/// An episode by the key of its row.
+/// An episode, identified by the key of its row.
 package struct EpisodeKey: Hashable, Sendable {
     package var slot: Slot
     package var episode: Episode.ID
@@ -83,7 +83,7 @@ extension Parameters {
     }
 }
 
-/// An alert by the key of its row.
+/// An alert, identified by the key of its row.
 package struct AlertKey: Hashable, Sendable, CustomStringConvertible {
     package var slot: Slot
     package var alert: Alert.ID
@@ -109,7 +109,7 @@ extension Parameters {
     }
 }
 
-/// A delivery by the key of its row: one alert to one endpoint.
+/// A delivery, identified by the key of its row: one alert to one endpoint.
 package struct DeliveryKey: Hashable, Sendable {
     package var slot: Slot
     package var alert: Alert.ID
@@ -132,7 +132,7 @@ extension Parameters {
 }
 
 extension Sample {
-    /// The key by which a reading counts once.
+    /// The key under which a reading counts once.
     package struct Key: Hashable, Sendable {
         package var slot: Slot
         package var device: Device.ID
@@ -148,7 +148,7 @@ extension Sample {
             try self.init(slot: row.read(), device: row.read(), eventTime: row.read())
         }
 
-        /// The device that the reading is from.
+        /// The device that sent the reading.
         package var owner: DeviceKey { DeviceKey(slot: slot, device: device) }
     }
 

@@ -1,7 +1,7 @@
 package import Postgres
 
-/// The schema, step by step. A step that has been released is never changed; add another instead. The exceptions state
-/// in their text what they did before, and list the checksum of that earlier text.
+/// The schema, step by step. A released step is never changed; add another instead. The exceptions state in their text
+/// what they did before, and list that earlier text's checksum.
 package enum Schema {
     /// All migrations, oldest first; their text is part of the binary.
     package static let migrations: [Migration] = [
@@ -63,13 +63,13 @@ package enum Schema {
         migration(46, "setup_parts", PackageResources._046_setup_parts_sql),
     ]
 
-    /// Refuses a database whose schema is not the one that this program was written for.
+    /// Refuses a database whose schema is not this program's.
     /// - Throws: `SchemaMismatch`, which names the command that fixes it.
     package static func require(on connection: PostgresConnection) async throws {
         if let mismatch = SchemaMismatch(try await state(on: connection)) { throw mismatch }
     }
 
-    /// - Throws: `SchemaMismatch` where the role may not read the state.
+    /// - Throws: `SchemaMismatch` if the role may not read the state.
     static func state(on connection: PostgresConnection) async throws -> MigrationState {
         do {
             return try await Migrator(migrations).state(on: connection)
@@ -92,9 +92,9 @@ package enum Channel {
     package static let evaluation = "evaluation"
     /// An alert waits in `alert`; the payload is empty.
     package static let alert = "alert"
-    /// Devices that somebody listens to have sent something; the payload is a `ReadingNotice`.
+    /// Followed devices have sent something; the payload is a `ReadingNotice`.
     package static let reading = "reading"
-    /// The deliveries of an alert went on; the payload is the `description` of its `AlertKey`.
+    /// The deliveries of an alert have progressed; the payload is the `description` of its `AlertKey`.
     package static let delivery = "delivery"
     /// The setup of some people changed; the payload is a `SetupNotice`.
     package static let setup = "setup"

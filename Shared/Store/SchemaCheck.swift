@@ -1,15 +1,16 @@
 package import Postgres
 import Synchronization
 
-/// Whether a program may work on a database, by its schema and by what the program has worked on before.
+/// Checks whether a program may work on a database, by the schema and by the program's own past.
 package final class SchemaCheck: Sendable {
     private let hasPassed = Atomic(false)
 
     package init() {}
 
-    /// Refuses a schema that is not this program's. A program that has begun to work goes on when the database moves ahead: a migration
-    /// leaves the services of the previous version able to.
-    /// - Throws: `SchemaMismatch`, which is retriable while the database can still be migrated to what this program needs.
+    /// Refuses a schema that is not this program's. A program that is already at work continues when the database moves
+    /// ahead: a migration leaves the previous version's services able to work.
+    /// - Throws: `SchemaMismatch`, which is retriable while a migration can still bring the database to this program's
+    ///   schema.
     package func require(on connection: PostgresConnection) async throws {
         let state = try await Schema.state(on: connection)
         if case .ahead = state, hasPassed.load(ordering: .acquiring) { return }
@@ -18,13 +19,13 @@ package final class SchemaCheck: Sendable {
     }
 }
 
-/// The schema is older or newer than the program.
+/// The error of a schema that is older or newer than the program.
 package struct SchemaMismatch: Error, CustomStringConvertible {
     package let description: String
-    /// The database is behind: a migration mends that while the program waits.
+    /// Whether the database is behind: a migration fixes that while the program waits.
     package let isRetriable: Bool
 
-    /// A migration under way has made the table, and a later one lets the services read it.
+    /// A running migration has created the table, and a later one lets the services read it.
     static let unreadable = SchemaMismatch(
         description:
             "This role may not read schema_migration: a migration is under way, or the role's rights are missing "
@@ -36,7 +37,7 @@ package struct SchemaMismatch: Error, CustomStringConvertible {
         self.isRetriable = isRetriable
     }
 
-    /// - Returns: nil when the schema is the program's.
+    /// - Returns: nil if the schema is the program's.
     init?(_ state: MigrationState) {
         guard let refusal = state.refusal() else { return nil }
         description = refusal

@@ -3,12 +3,12 @@ import Synchronization
 
 /// Runs an actor's jobs one after another on one named thread of its own.
 ///
-/// C libraries that block (libpq) or that belong to one thread (libmosquitto) live behind an actor with this
-/// executor, so that their calls never hold a thread of the cooperative pool. The queue holds at most the
-/// suspended callers of that actor; whoever creates unbounded callers bounds them.
+/// C libraries that block (libpq) or belong to one thread (libmosquitto) are used by an actor with this executor, so
+/// that their calls never hold a thread of the cooperative pool. The queue holds no more than the suspended callers of
+/// that actor, so only bounded callers bound it.
 ///
-/// The thread ends, after the jobs that it has, once the executor is released; a last reference that is dropped on
-/// the thread itself is fine too.
+/// Releasing the executor ends the thread after its remaining jobs; the last reference may also be dropped on the
+/// thread itself.
 package final class ThreadExecutor: SerialExecutor {
     private let queue: JobQueue
 
@@ -33,7 +33,7 @@ package final class ThreadExecutor: SerialExecutor {
     }
 }
 
-/// The jobs that wait for the thread.
+/// The jobs waiting for the thread.
 ///
 /// `@unchecked Sendable`: `entries`, `head` and `finished` are touched only while `mutex` is held; the two POSIX
 /// objects are made for use from many threads and live at fixed addresses until deinit.
@@ -69,7 +69,7 @@ private final class JobQueue: @unchecked Sendable {
         pthread_mutex_unlock(mutex)
     }
 
-    /// Runs jobs until `finish()`; jobs that were queued before it still run.
+    /// Runs jobs until `finish()`; jobs queued before it still run.
     func run() {
         while let batch = takeAll() {
             for entry in batch { entry.job.runSynchronously(on: entry.executor) }

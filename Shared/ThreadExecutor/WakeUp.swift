@@ -5,7 +5,7 @@ import Glibc
 package final class WakeUp: Sendable {
     package let descriptor: Int32
 
-    /// - Returns: nil when the system gives no more descriptors; `errno` says why.
+    /// - Returns: nil if the process has no descriptors left; `errno` says why.
     package init?() {
         descriptor = aqua_eventfd()
         guard descriptor >= 0 else { return nil }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Runs `body`, which may block, on a new thread of its own, which ends with it.
+/// Runs `body`, which may block, on a new thread that ends with it.
 /// - Parameter name: Shown by `ps -L` and debuggers; the kernel keeps the first 15 bytes.
 /// - Returns: Whether the system grants another thread.
 package func startThread(name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
     var thread = pthread_t()
-    // The thread takes over this one reference.
+    // Ownership of this one reference passes to the thread.
     let context = Unmanaged.passRetained(ThreadStart(name: name, body: body))
     let code = pthread_create(
         &thread, nil,
@@ -23,7 +23,7 @@ package func startThread(name: String, _ body: @escaping @Sendable () -> Void) -
     return true
 }
 
-/// What a starting thread receives.
+/// The name and the body that a starting thread receives.
 private final class ThreadStart: Sendable {
     let name: String
     let body: @Sendable () -> Void
@@ -34,7 +34,7 @@ private final class ThreadStart: Sendable {
     }
 }
 
-/// Glibc's overlay does not offer `pthread_setname_np`; the kernel takes the name from this file as well.
+/// Sets the thread's name by a file, because Glibc's overlay lacks `pthread_setname_np`.
 private func nameThisThread(_ name: String) {
     let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
     guard file >= 0 else { return }

@@ -40,7 +40,7 @@ import Testing
             let stays = try await Person("kim", visitor, system)
             var leaving: [Person] = []
             for name in ["ada", "bob", "eve", "joe"] { leaving.append(try await Person(name, visitor, system)) }
-            // Each watches the next one's device, and all of them that of the one who stays.
+            // Each person watches the next one's device, and all of them watch the device of the one who stays.
             for (number, person) in leaving.enumerated() {
                 let next = leaving[(number + 1) % leaving.count]
                 try await next.tank.share(by: next.client, with: person.client)
@@ -68,18 +68,19 @@ import Testing
         }
         #expect(try await system.database.sql("SELECT string_agg(email, ' ') FROM account") == "kim@example.org")
         for person in leaving { #expect(try await person.client.ask("GET", "/devices").status == 401) }
-        // Whoever stays is told as before: engine and notifier go on.
+        // The person who stays still gets alerts: engine and notifier go on.
         try await told(stays, 5, system)
     }
 
-    /// A person is told of so many alerts from now on.
+    /// Waits until a person has got this many more alerts.
     private static func told(_ person: Person, _ count: Int, _ system: TestSystem) async throws {
         @Sendable func told() -> Int { system.sink.received.count { $0.path == person.hook } }
         let before = told()
         try await awaitFact("\(count) alerts at \(person.hook)") { told() >= before + count ? true : nil }
     }
 
-    /// Everything measures all the while, mostly too warm and now and then well: what is over at once is told to nobody.
+    /// Publishes for every tank while `body` runs, mostly values out of range and now and then a good one: an alarm
+    /// that is over at once is not told.
     private static func flooding(_ tanks: [Tank], _ body: () async throws -> Void) async throws {
         let isOver = Flag()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -117,7 +118,7 @@ import Testing
         for (table, query) in left + orphans {
             #expect(try await system.database.sql(query) == "0", "\(table)")
         }
-        // What nobody may see any more goes soon after.
+        // Readings that nobody may see any more are soon erased.
         try await system.fact("SELECT count(*) = 0 FROM erasure")
         for program in TestSystem.services + ["aqua-gateway"] {
             let errors = try system.process(program).output.all.filter { $0.contains(#""level":"error""#) }
@@ -125,7 +126,7 @@ import Testing
         }
     }
 
-    /// What belongs to rows that name a person.
+    /// Counts of rows without the row of their person.
     private static let orphans = [
         (
             "transition",

@@ -3,7 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The demonstration of `deploy/run`: three days of recorded water, told once and no more than is news, then live water.
+/// The demonstration of `deploy/run`: three days of recorded water, which alert only where there is news, then live
+/// water.
 @Suite struct DemonstrationTests {
     private static let recording = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../deploy/demo/mendon-july-2019.csv").standardized.path(percentEncoded: false)
@@ -16,7 +17,7 @@ import Testing
             for program in TestSystem.services { try await system.process(program).untilReady() }
             let first = try await Self.demonstration(system, port)
             try await first.told("Recorded water: 289 readings of the last three days are in the tank.")
-            // Everything is stored and decided when it says so.
+            // The demonstration reports its end once everything is stored and decided.
             #expect(try await system.database.sql("SELECT count(*) >= 289 FROM sample") == "t")
             #expect(
                 try await system.database.sql(
@@ -25,7 +26,7 @@ import Testing
                         bool_and(num_nulls(temperature, ph, ammonia, nitrate, nitrite, alkalinity, hardness, dissolved_oxygen, salinity) = 0)
                     FROM sample
                     """) == "t|t|t")
-            // Of three days in which pH and oxygen were out of range now and then the person is told what is news.
+            // pH and oxygen were out of range now and then in these three days; the person gets alerts for news only.
             let recorded = "purpose = 'alarm' AND event_time < received_at - interval '1 min'"
             #expect(
                 try await system.database.sql(
@@ -38,7 +39,7 @@ import Testing
                 let line = try await first.line { $0.contains(name) && $0.contains("above") }
                 #expect(line.contains("(recorded water)") && !line.contains("latency"), "\(line)")
             }
-            // What it goes on with is live.
+            // The demonstration continues with live readings.
             let live = try await first.line { $0.contains("temperature") && $0.contains("above") }
             #expect(live.contains("latency") && live.contains("from receipt"), "\(live)")
             try await system.fact(

@@ -1,10 +1,10 @@
 import TestSupport
 
-/// What the recorded series should lead to.
+/// One episode that the recorded series should lead to.
 struct ExpectedEpisode: Equatable, CustomStringConvertible {
     var parameter: String
     var side: String
-    /// Minutes of the series, like `closedAt`.
+    /// The beginning in minutes of the series, like `closedAt`.
     var openedAt: Int
     var closedAt: Int?
     var worst: Int

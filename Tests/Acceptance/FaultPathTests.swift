@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A probe says that it is broken, and works again: from the broker to the person's endpoint, with every service at work.
+/// A probe reports that it is broken, and works again: from the broker to the person's endpoint, with every service
+/// running.
 @Suite struct FaultPathTests {
     @Test func aBrokenProbeIsToldAndSoIsItsReturn() async throws {
         try await TestSystem.with(settings: ["aqua-rules": ["AQUA_RECOVERY_DELAY": "1s"]]) { system in
@@ -23,7 +24,7 @@ import Testing
             #expect(try await system.database.sql("SELECT count(*) FROM sample") == "1", "none of it is water")
             try await system.fact("SELECT state = 'delivered' FROM alert")
 
-            // The second one shows that it lasts.
+            // The second reading shows that the recovery lasts.
             try await publish([(0, "22.4"), (2, "22.5")])
             let recovery = try Message(await system.sink.requests(2)[1].body)
             #expect(recovery.type == "alert.recovery")

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A real Firefox (`Tests/Web/push/firefox.py`) is told of a real alarm: it subscribes through the web app, by a push service of the
-/// tests' own, which passes on what the Notifier sends; decrypts it and shows it.
+/// A real Firefox (`Tests/Web/push/firefox.py`) gets a real alarm: it subscribes through the web app at the tests' own
+/// push service, which passes on the Notifier's messages, decrypts the message and shows it.
 @Suite struct FirefoxPushTests {
     private static let email = "haru@example.org"
     private static let password = "a quiet pond at four"
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// A person who reads Japanese and degrees Fahrenheit, with a tank that may have 75.2 of them.
+    /// A person who reads Japanese and degrees Fahrenheit, with a tank whose maximum is 75.2 °F.
     private static func person(_ visitor: PeopleClient, _ system: TestSystem) async throws -> Tank {
         try await visitor.succeed(
             "POST", "/accounts",
@@ -49,7 +49,7 @@ import Testing
         return tank
     }
 
-    /// Does what the browser's script asks for, and lets it go on once that has happened.
+    /// Does what the browser's script asks for, and answers once that is done.
     private static func visit(_ origin: String, _ push: PushService, _ tank: Tank, _ system: TestSystem) async throws {
         let visit = try ProcessUnderTest.startConversation(
             Paths.python, [script, origin, push.url, email, password],
@@ -89,7 +89,7 @@ import Testing
                 return nil
             }
         case "silent":
-            // Decided, and nobody is told.
+            // Publishes a reading that opens an episode without a recipient.
             let before = push.record.accepted.count
             try await tank.publish(try #require(value))
             try await system.fact("SELECT count(*) = 1 FROM episode WHERE closed_at IS NULL AND no_recipient")

@@ -5,10 +5,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// One broker takes over from another while devices publish, by the steps of deploy/OPERATING.md: all that either acknowledged is stored.
+/// One broker takes over from another while devices publish, by the steps of deploy/OPERATING.md: every message that
+/// either of them acknowledged is stored.
 @Suite struct HandOverTests {
     private static let devices = (1...4).map { "pond-\($0)" }
-    /// How many readings each device hands over between two steps.
+    /// The number of readings that each device hands over between two steps.
     private static let pace = 25
 
     @Test func whatBothBrokersAcknowledgedIsStored() async throws {
@@ -18,14 +19,14 @@ import Testing
                 let fleet = DeviceFleet(home: old)
                 for device in Self.devices { fleet.add(device, password: try await system.addUnownedDevice(device)) }
 
-                // 1. The new broker starts with all accounts, and with a session that keeps what comes.
+                // 1. The new broker starts with all accounts, and with a session that keeps messages.
                 let accounts = try await system.tool(["broker", "refill", "--offline"])
                 try await new.halt()
                 try new.loseData(keepsAccounts: false)
                 try await new.prepare(accounts: accounts)
                 try await new.resume()
 
-                // 2. The Ingestor knows both, the old one first.
+                // 2. The Ingestor gets both addresses, the old broker first.
                 try system.start(
                     "aqua-ingestor", changes: ["AQUA_MQTT_URL": "\(old.servicesURL),\(new.servicesURL)"])
                 let ingestor = try system.process("aqua-ingestor")
@@ -33,26 +34,28 @@ import Testing
 
                 try await fleet.publishing {
                     try await fleet.handsOver(Self.pace)
-                    // The old one gets a backlog, which it keeps over its restart.
+                    // The old broker gets a backlog, which it keeps over its restart.
                     ingestor.signal(SIGSTOP)
                     try await fleet.handsOver(Self.pace)
 
-                    // 3. The devices' name leads to the new one; those that are connected stay.
+                    // 3. The devices' host name leads to the new broker; connected devices stay.
                     fleet.move(to: new)
                     try await fleet.handsOver(Self.pace)
-                    // 4. The old one is closed to devices: it ends their connections, and starts again for the services alone.
+                    // 4. The old broker is closed to devices: it ends their connections, and starts again for the
+                    //    services only.
                     try await old.halt()
                     try await old.prepare(servesDevices: false)
                     try await fleet.handsOver(Self.pace)
                     ingestor.signal(SIGCONT)
-                    // Meanwhile the new one is read, and then the old one to its end, since it comes first.
+                    // Meanwhile the Ingestor reads the new broker, and then the old one to its end, because that comes
+                    // first.
                     try await Self.reads(new, times: 1, ingestor)
                     try await old.resume(servesDevices: false)
                     try await Self.reads(old, times: 2, ingestor)
                     try await fleet.handsOver(Self.pace)
                     try await system.fact("SELECT count(*) >= \(3 * Self.pace * Self.devices.count) FROM sample")
 
-                    // 5. The old one is stopped.
+                    // 5. The old broker is stopped.
                     try await old.halt()
                     try await Self.reads(new, times: 2, ingestor)
                     try await fleet.handsOver(Self.pace)
@@ -75,14 +78,14 @@ import Testing
     }
 }
 
-/// Devices with good firmware: each publishes one reading after the other, again until the broker has acknowledged it, and connects
-/// to where its broker's name leads whenever its connection ends.
+/// Devices with good firmware: each publishes one reading after the other, again until the broker has acknowledged it,
+/// and reconnects to the address of its broker's name whenever its connection ends.
 private final class DeviceFleet: Sendable {
     private struct State {
         var home: TestBroker
         var passwords: [String: String] = [:]
         var acknowledged: [String: Int] = [:]
-        /// The ports at which readings were handed over.
+        /// The ports at which readings were acknowledged.
         var places: Set<Int> = []
         var isStopping = false
     }
@@ -98,7 +101,7 @@ private final class DeviceFleet: Sendable {
     var acknowledged: Int { state.withLock { $0.acknowledged.values.reduce(0, +) } }
     var places: Set<Int> { state.withLock(\.places) }
 
-    /// Returns when each device has handed over so many more.
+    /// Returns when each device has handed over this many more readings.
     func handsOver(_ count: Int) async throws {
         let before = state.withLock(\.acknowledged)
         try await awaitFact("\(count) more readings of each device") { [self] in
@@ -108,7 +111,7 @@ private final class DeviceFleet: Sendable {
         }
     }
 
-    /// All devices publish for as long as `body` runs.
+    /// Lets all devices publish while `body` runs.
     func publishing(_ body: @Sendable @escaping () async throws -> Void) async throws {
         let passwords = state.withLock(\.passwords)
         try await MQTTFleet.with { fleet in
@@ -138,7 +141,7 @@ private final class DeviceFleet: Sendable {
         }
     }
 
-    /// - Returns: Whether the broker has acknowledged the next reading; false when it serves devices no longer.
+    /// - Returns: Whether the broker has acknowledged the next reading; false if it no longer serves devices.
     private func handOver(
         _ device: String, _ client: MQTTFleet.Client, _ broker: TestBroker, _ fleet: MQTTFleet
     ) async throws -> Bool {

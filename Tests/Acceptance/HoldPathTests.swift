@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A glitch of a sensor is told to nobody, and water that has really changed is: from the broker to the person's endpoint, as an
-/// operator who changes nothing has it.
+/// A sensor's glitch alerts nobody, and a real change of the water does: from the broker to the person's endpoint, with
+/// default settings.
 @Suite struct HoldPathTests {
     @Test func aJumpIsToldWhenTheNextReadingConfirmsIt() async throws {
         try await TestSystem.with(settings: ["aqua-rules": ["AQUA_HOLD": "5m"]]) { system in
@@ -22,7 +22,7 @@ import Testing
                 try await publish(second, value)
                 try await system.settle(messages: index + 1)
             }
-            // An engine that was started anew reads what the last value was.
+            // A restarted engine reads the last value from the database.
             await system.stop("aqua-rules")
             try system.start("aqua-rules")
             let decided = "SELECT reason, notification FROM transition ORDER BY transition_id"

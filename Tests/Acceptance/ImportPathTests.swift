@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Past data are taken while every service is at work: they are drawn, and nobody is told of them.
+/// Past data are imported while every service is running: they appear in charts and alert nobody.
 @Suite struct ImportPathTests {
     @Test func yearsOfAlarmingWaterAreToldToNobody() async throws {
         try await TestSystem.with { system in
@@ -17,10 +17,10 @@ import Testing
             let file = system.path("past.csv")
             try (["Time,T"] + rows).joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
             try await system.tool(["import", file, "--device", "tank-1", "--map", "T=temperature"])
-            // The Ingestor takes its part: hours and days of the messages.
+            // The Ingestor rolls the messages up into hours and days.
             try await system.fact("SELECT count(*) = 0 FROM rollup_due")
             try await system.fact("SELECT count(*) = 5 AND bool_and(temperature_count = 96) FROM sample_day")
-            // Whatever would be told is told before this.
+            // Publishes live readings, whose alert would come after any alert about the past.
             let now = Date().timeIntervalSince1970
             try await system.cluster.broker.publish(
                 (0..<3).map { #"{"time":\#(now + Double($0) / 1000),"temperature":45}"# }, as: "tank-1",

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A reading's whole way to the people who look: from the broker over an Ingestor to every screen that shows its device.
+/// A reading's whole way to open screens: from the broker through an Ingestor to every screen that shows its device.
 @Suite struct LivePathTests {
     private static let password = "four random words here"
 
@@ -33,7 +33,7 @@ import Testing
                     try await Screen.with(stranger) { strangers in
                         try await tank.publish(21.5)
                         for screen in [owners, watchers] { try await screen.reading(21.5) }
-                        // Above what is set when a device is linked, for each of them.
+                        // Publishes a value above both people's default limits.
                         try await tank.publish(39)
                         for screen in [owners, watchers] {
                             try await screen.event("an episode") { $0.name == "episode" && $0.state == "open" }
@@ -72,7 +72,7 @@ import Testing
                 let left = try #require(position.text)
                 let stored = try #require(Int(try await system.database.sql("SELECT count(*) FROM sample")))
                 let missed = (1...60).map { 22 + Double($0) / 100 }
-                // A part is stored before the stream is back, and the rest comes while it begins.
+                // One part is stored before the stream reconnects, and the rest arrives while it begins.
                 try await tank.publish(Array(missed.prefix(40)))
                 try await system.fact("SELECT count(*) >= \(stored + 40) FROM sample")
                 async let rest: Void = tank.publish(Array(missed.suffix(20)))
@@ -88,7 +88,7 @@ import Testing
     }
 }
 
-/// Where a screen was closed.
+/// The position at which a screen was closed.
 private final class Position: Sendable {
     private let value = Mutex<String?>(nil)
     var text: String? {

@@ -3,12 +3,12 @@ import Instants
 import TestSupport
 import Testing
 
-/// The services' logs, as whoever collects them finds them.
+/// The services' logs, as a log collector gets them.
 @Suite struct LogTests {
     private static let email = "kim.private@example.org"
     private static let device = "tank-1"
 
-    /// A line of a log, by its keys.
+    /// A log line's values by key.
     typealias Line = [String: String]
 
     private static func lines(of program: String, _ system: TestSystem) throws -> [Line] {
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// Until the broker keeps what comes.
+    /// Starts the services and waits until the broker keeps messages for them.
     private static func start(_ system: TestSystem) async throws {
         try system.startServices()
         for program in TestSystem.services { try await system.process(program).untilReady() }
@@ -42,7 +42,7 @@ import Testing
                 as: Self.device, password: password, to: "aqua/v1/\(Self.device)/readings")
             let request = try #require(try await system.sink.requests(1).first)
 
-            // From the end to the beginning, by the keys alone.
+            // Follows the alert from its end to its beginning, by the keys alone.
             let delivered = try await Self.line(
                 of: "aqua-notifier", ["delivery.id": try #require(request.header("webhook-id"))], system)
             #expect(delivered["message"] == "Delivered")
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    /// Nobody who reads the logs learns what is a person's or a secret, whatever goes wrong.
+    /// Readers of the logs see no personal data and no secret, whatever goes wrong.
     @Test func logsTellNothingPrivate() async throws {
         try await TestSystem.with { system in
             let secret = try await system.addPerson(Self.email)
@@ -96,7 +96,7 @@ import Testing
             }
             for program in TestSystem.services {
                 for line in try system.process(program).output.all + system.process(program).errors.all {
-                    // A time may read like the water's temperature.
+                    // Removes times, which may look like the water's temperature.
                     let said = line.replacing(/\d\d:\d\d:\d\d\.\d+|"[a-z.]+\.s":[0-9.e-]+/, with: "")
                     #expect(!forbidden.contains { said.contains($0) }, "\(program): \(line)")
                 }

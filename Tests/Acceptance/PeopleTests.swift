@@ -28,7 +28,7 @@ import Testing
             let alerts = try await system.database.sql("SELECT count(*) FROM alert")
             try await Self.signOut(ada)
             try await tank.publish(39)
-            // Decided, and nobody is told.
+            // The episode is open without a recipient, and everything is decided.
             try await system.fact("SELECT count(*) = 1 FROM episode WHERE closed_at IS NULL AND no_recipient")
             try await system.fact("SELECT count(*) = 0 FROM evaluation_batch")
             #expect(try await system.database.sql("SELECT count(*) FROM alert") == alerts)
@@ -37,7 +37,7 @@ import Testing
             try await Self.expectAlert(tank, system, secret)
             let listed = try await again.succeed("GET", "/alerts")
             #expect(listed.text.contains(#""parameter":"temperature""#))
-            // A stranger sees nothing of it.
+            // A stranger sees nothing.
             #expect(try await visitor.ask("GET", "/alerts").status == 401)
         }
     }
@@ -50,7 +50,7 @@ import Testing
         try await visitor.succeed("POST", "/accounts", json: #"{\#(account),"invitation":"\#(invitation)"}"#)
     }
 
-    /// In degrees Fahrenheit, which are kept in steps of the sensor.
+    /// Sets a limit in degrees Fahrenheit, which is stored in steps of the sensor.
     private static func setLimit(_ ada: PeopleClient) async throws {
         let path = "/devices/\(Tank.main)/parameters/temperature"
         let tag = try #require(try await ada.succeed("GET", path).tag)
@@ -59,7 +59,7 @@ import Testing
         #expect(changed.text.contains(#""maximum":75.2"#), "\(changed.text)")
     }
 
-    /// A reading is on an open screen without asking again.
+    /// Waits for a reading on an open screen, which does not ask again.
     private static func watchLive(_ ada: PeopleClient, _ tank: Tank) async throws {
         let said = try await withDeadline(.seconds(60), "a reading on the screen") {
             try await ada.lines(of: "/live") { lines -> String? in
@@ -74,7 +74,7 @@ import Testing
         #expect(line.contains(Tank.main) && line.contains("temperature"))
     }
 
-    /// The receiver proves that it is the person's.
+    /// Registers a receiver, which proves that it is the person's.
     private static func registerWebhook(_ ada: PeopleClient, _ system: TestSystem) async throws -> WebhookSecret {
         let registration = #"{"url":"\#(system.sink.url())"}"#
         system.sink.answer(then: .status(200))
@@ -84,7 +84,7 @@ import Testing
         return try #require(WebhookSecret(added.member("secret")))
     }
 
-    /// Publishes a reading that is too warm and awaits what the receiver is told, in the person's unit.
+    /// Publishes a reading that is too warm, and waits for the alert in the person's unit.
     private static func expectAlert(_ tank: Tank, _ system: TestSystem, _ secret: WebhookSecret) async throws {
         let before = system.sink.received.count
         try await tank.publish(39)

@@ -2,16 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The whole pipeline with a person and a device, and what happens to it in these tests.
+/// The whole pipeline with a person and a device, and the actions of these tests on it.
 final class Pipeline: Sendable {
     static let email = "kim@example.org"
     static let device = "tank-1"
-    /// 15 minutes become 50 ms, and 30 minutes of throttle 100 ms: a month spans 2.5 minutes.
+    /// 15 minutes become 50 ms, and 30 minutes of throttle 100 ms: a month takes 2.5 minutes.
     static let speed = 18_000
     static let services = TestSystem.services
 
     private let system: TestSystem
-    /// What `aqua endpoint add` gave out.
+    /// The secret that `aqua endpoint add` printed.
     let webhookSecret: String
 
     var cluster: TestCluster { system.cluster }
@@ -23,7 +23,7 @@ final class Pipeline: Sendable {
         self.webhookSecret = webhookSecret
     }
 
-    /// Runs `body` with a provisioned system in which nothing but the servers runs yet.
+    /// Runs `body` with a provisioned system in which only the servers run.
     static func with(_ body: @Sendable @escaping (Pipeline) async throws -> Void) async throws {
         let settings = ["aqua-rules": ["AQUA_THROTTLE": "100ms", "AQUA_RECOVERY_DELAY": "1h"]]
         try await TestSystem.with(settings: settings) { system in
@@ -43,22 +43,22 @@ final class Pipeline: Sendable {
 
     func environment(of program: String) throws -> [String: String] { try system.environment(of: program) }
 
-    /// - Parameter name: Of the process, when there is more than one of a program.
+    /// - Parameter name: The process's name, if the program runs more than once.
     func start(_ program: String, as name: String? = nil) throws { try system.start(program, as: name) }
 
     func startServices() throws { try system.startServices() }
 
     func process(_ name: String) throws -> ProcessUnderTest { try system.process(name) }
 
-    /// Ends a program as a power cut would.
+    /// Kills a program, as a power cut would.
     func kill(_ name: String) async throws {
         let process = try process(name)
         process.signal(SIGKILL)
         #expect(await process.end == .signal(SIGKILL))
     }
 
-    /// Starts sending the recorded series; it is on its way when this returns. Before that an Ingestor has subscribed: until the
-    /// first one has, the broker keeps nothing.
+    /// Starts to send the recorded series, and returns once messages are under way. First waits for a subscribed
+    /// Ingestor: before the first one the broker keeps nothing.
     func startReplay(_ series: Recorded) async throws -> ProcessUnderTest {
         _ = try await awaitFact("an Ingestor that listens") { [self] in
             let ingestors = ["aqua-ingestor", "aqua-ingestor-2"].compactMap { try? process($0) }

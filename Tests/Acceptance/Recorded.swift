@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// A series recorded at Grand Bay: an estuary at 15 minutes.
+/// A series recorded at Grand Bay, an estuary, every 15 minutes.
 struct Recorded {
     private let file: String
-    /// How many rows of it, from the first.
+    /// The number of rows to use, from the first.
     private let length: Int
 
-    /// A month, of the columns that are replayed. Where it comes from is told beside it.
+    /// A month, with the replayed columns only. A file beside it names its source.
     static let month = Recorded(file: "Series/grand-bay-july-2021.csv")
-    /// The first two weeks of it.
+    /// The first two weeks of the month.
     static let half = Recorded(file: "Series/grand-bay-july-2021.csv", length: 14 * 24 * 4)
-    /// All that was recorded, two months with all columns; kept beside the project and not in it.
+    /// The whole recording, two months with all columns, which is kept outside of the project.
     static let whole = Recorded(file: "../../../shared/data/swmp/gndblwq2021.csv")
 
     private init(file: String, length: Int = .max) {
@@ -24,19 +24,19 @@ struct Recorded {
     static let absence: Comment =
         "the whole series, ../shared/data/swmp, is not here; the month of it is replayed all the same"
 
-    /// What is replayed: column, parameter, limits of the manual's Table 3.1 in tenths.
+    /// The replayed columns: column, parameter, limits of the manual's Table 3.1 in tenths.
     static let columns: [(name: String, parameter: String, minimum: Int, maximum: Int)] = [
         ("Temp", "temperature", 120, 240), ("pH", "ph", 75, 85), ("DO_mgl", "dissolved_oxygen", 70, 90),
         ("Sal", "salinity", 30, 70),
     ]
 
-    /// A row: minutes since the beginning of July and values in tenths, of those columns that have one.
+    /// A row: minutes since the beginning of July, and values in tenths for the columns that have one.
     struct Row: Equatable {
         var minute: Int
         var tenths: [String: Int]
     }
 
-    /// Its header and its rows.
+    /// The header and the rows.
     func lines() throws -> [Substring] {
         let lines = try String(contentsOfFile: file, encoding: .utf8).split(whereSeparator: \.isNewline)
         return Array(lines.prefix(1) + lines.dropFirst().prefix(length))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Real water through the whole system, against a calculation that shares nothing with it.
+/// Real water through the whole system, compared with a calculation that shares no code with it.
 struct RecordedSeriesTests {
     @Test func theNaiveCalculationIsOfSubstance() throws {
         for (series, messages, episodes) in [(Recorded.month, 2_500, 50), (.half, 1_250, 30)] {
@@ -90,7 +90,7 @@ struct RecordedSeriesTests {
         }
     }
 
-    /// Samples, episodes, notifications and deliveries are exactly those of the calculation.
+    /// Checks that samples, episodes, notifications and deliveries are exactly those of the calculation.
     private func check(_ pipeline: Pipeline, _ series: Recorded) async throws {
         let rows = try series.rows()
         let expected = ExpectedEpisode.all(of: rows)
@@ -115,19 +115,19 @@ struct RecordedSeriesTests {
             if found != expected { Issue.record("found \(found), expected \(expected)") }
         }
 
-        // So fast as time goes here, an alarm may be over before it can be sent: then it gives its charge back, and the next reading
-        // out of range alarms. What arrives is never more than it would have been.
+        // Time runs so fast here that an alarm may be over before it can be sent: it then gives its charge back, and
+        // the next reading out of range alarms. This never makes more alerts arrive than otherwise.
         let notifications = expected.reduce(0) { $0 + $1.notifications }
         #expect(delivered + cancelled == counts[2])
         #expect(delivered <= notifications && notifications <= counts[2])
         if cancelled == 0 { #expect(delivered == notifications) }
-        // One that came, and whose record a kill prevented, is cancelled all the same.
+        // An alert that arrived, but whose record a kill prevented, is cancelled all the same.
         let identifiers = Set(pipeline.sink.received.compactMap { $0.header("webhook-id") })
         #expect((delivered...delivered + cancelled).contains(identifiers.count), "one webhook id for each notification")
         try await verifySignatures(pipeline)
     }
 
-    /// The episodes in the database, in the minutes of the series.
+    /// The episodes in the database, with times in minutes of the series.
     private func episodes(_ pipeline: Pipeline, until last: Int) async throws -> [ExpectedEpisode] {
         let table = try await pipeline.database.sql(
             """
@@ -148,7 +148,7 @@ struct RecordedSeriesTests {
         }
     }
 
-    /// Has the independent implementation of Standard Webhooks look at everything that arrived.
+    /// Verifies everything that arrived with an independent implementation of Standard Webhooks.
     private func verifySignatures(_ pipeline: Pipeline) async throws {
         guard let python = ProcessInfo.processInfo.environment["AQUA_TEST_PYTHON"] else {
             return withKnownIssue("AQUA_TEST_PYTHON names no Python with standardwebhooks; deploy/test sets it") {

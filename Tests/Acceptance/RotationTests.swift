@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every secret of a running system is exchanged while readings come and alerts go. No process is restarted for it, nothing
-/// is lost, and nothing fails but the connections that ended with their password.
+/// Every secret of a running system is replaced while readings arrive and alerts leave. No process is restarted,
+/// nothing is lost, and nothing fails but the connections that ended with their password.
 @Suite struct RotationTests {
     @Test func everySecretUnderLoad() async throws {
         let settings = ["aqua-rules": ["AQUA_THROTTLE": "10ms"]]
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// Once with the file first, once with the role first: either way somebody fails to connect and tries again.
+    /// Changes the file first or the role first: in either order some connection fails and is tried again.
     private func databasePasswords(_ system: TestSystem, _ tank: WatchedTank) async throws {
         for (role, fileFirst) in [(TestDatabase.Role.ingestor, true), (.rules, false), (.notifier, true)] {
             let password = Self.randomHex()
@@ -62,7 +62,8 @@ import Testing
         let new = Self.randomHex()
         try Self.write("\(new)\n\(old)", to: system.path("secret-key"))
 
-        // Sealed with a key that the Notifier has not heard of; the receiver still knows the old secret only.
+        // The new secret is sealed with a key that the Notifier has not read yet; the receiver knows only the old
+        // secret.
         let endpoint = try await system.database.sql("SELECT endpoint_id FROM endpoint")
         let former = tank.secret
         tank.secret = try system.field(
@@ -77,7 +78,7 @@ import Testing
         }
         #expect(try await system.tool(["reseal"]).contains("Nothing needs an older key"))
 
-        // Another round, in which it is the re-sealing that brings the secret under the new key.
+        // A second round, in which re-sealing moves the secret to the new key.
         let newest = Self.randomHex()
         try Self.write("\(newest)\n\(new)", to: system.path("secret-key"))
         #expect(try await system.tool(["reseal"]).contains("Sealed the secrets of 1 endpoints anew"))
@@ -97,14 +98,14 @@ import Testing
         #expect(tank.password != before)
         await #expect(throws: TestSupportError.self) { try await tank.publish(20, password: before) }
         try await tank.expectAlert()
-        // The tool goes by the database: what it publishes as the device has the new password, too.
+        // The tool reads the database, so what it publishes as the device uses the new password, too.
         let series = system.path("series.csv")
         try "time,pH\n2026-01-01 00:00,7.1\n".write(toFile: series, atomically: true, encoding: .utf8)
         try await system.tool(["replay", series, "--device", WatchedTank.device, "--map", "pH=ph"])
         tank.countMeasured()
     }
 
-    /// It runs since its start, and complained of nothing but connections.
+    /// Checks that the program was never restarted, and complained of nothing but connections.
     private func expectCalm(_ program: String, _ system: TestSystem) async throws {
         let lines = try system.process(program).output.all
         #expect(lines.filter { $0.contains("Serving metrics and health") }.count == 1)
@@ -112,7 +113,7 @@ import Testing
         #expect(lines.filter { $0.contains("Not delivered") } == [])
     }
 
-    /// In place, as into a file that is mounted: whoever reads it meanwhile may see half of it.
+    /// Writes in place, as into a mounted file: a reader may see half of the text.
     static func write(_ text: String, to path: String) throws {
         let file = try #require(FileHandle(forWritingAtPath: path))
         try file.truncate(atOffset: 0)

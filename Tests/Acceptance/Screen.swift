@@ -2,15 +2,15 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// What a person's application is told while it is open.
+/// The events that a person's open application gets.
 final class Screen: Sendable {
     struct Event: Sendable {
         var name = ""
         var id = ""
         var device: String?
-        /// Of a reading.
+        /// The value of a reading.
         var temperature: Double?
-        /// Of an episode: open or closed.
+        /// The state of an episode: open or closed.
         var state: String?
     }
 
@@ -18,11 +18,11 @@ final class Screen: Sendable {
 
     var all: [Event] { events.withLock { $0 } }
     var temperatures: [Double] { all.compactMap(\.temperature) }
-    /// Where to go on when it is opened again.
+    /// The position at which a reopened screen continues.
     var position: String? { all.last?.id }
 
-    /// Opens the stream for the length of `body`, which begins when everything that was missed has come.
-    /// - Parameter position: Of the screen that was open before.
+    /// Opens the stream for the length of `body`, which begins when all missed events have arrived.
+    /// - Parameter position: The position of the previously open screen.
     static func with(
         _ person: PeopleClient, after position: String? = nil,
         _ body: @Sendable @escaping (Screen) async throws -> Void

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The web app's service worker in a real Chromium (`Tests/Web/push/worker.py`), with a real Gateway and Notifier: what it shows for
-/// which message, and that it registers a subscription that the browser changed.
+/// The web app's service worker in a real Chromium (`Tests/Web/push/worker.py`), with a real Gateway and Notifier:
+/// which notification it shows for which message, and how it registers a subscription that the browser changed.
 @Suite struct ServiceWorkerTests {
     @Test func messagesAndChangedSubscriptions() async throws {
         guard try await Self.hasBrowser() else {
@@ -16,7 +16,7 @@ import Testing
         try await TestSystem.with(settings: settings) { system in
             for program in ["aqua-notifier", "aqua-gateway"] { try system.start(program) }
             try await system.process("aqua-notifier").untilReady()
-            // The Notifier says with which key browsers may subscribe.
+            // The Notifier announces the key with which browsers may subscribe.
             try await system.fact("SELECT count(*) = 1 FROM vapid_key")
             let visitor = PeopleClient(origin: try await system.process("aqua-gateway").servesPeople())
             let (email, password) = ("ana@example.org", "a quiet pond at four")

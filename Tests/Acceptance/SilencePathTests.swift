@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A probe falls silent and is heard again: from the broker to the person's endpoint, with every service at work.
+/// A probe falls silent and is heard again: from the broker to the person's endpoint, with every service running.
 @Suite struct SilencePathTests {
     @Test func aSilentProbeIsToldAndSoIsItsReturn() async throws {
         try await TestSystem.with(settings: ["aqua-rules": ["AQUA_RECOVERY_DELAY": "1s"]]) { system in
@@ -19,7 +19,7 @@ import Testing
             try await publish(5)
             try await system.settle(messages: 5)
             try await system.fact("SELECT level_at > now() - interval '30 s' FROM ingest_seat WHERE session_open")
-            // As if all this had come every minute and a half, until eight minutes ago.
+            // Moves the messages into the past: one every minute and a half, until eight minutes ago.
             try await system.database.sql(
                 """
                 UPDATE sample s SET received_at = s.received_at - interval '7 minutes' - o.number * interval '90 s'

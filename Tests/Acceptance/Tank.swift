@@ -3,7 +3,7 @@ import TestSupport
 
 /// A probe that a person has linked by its claim code.
 struct Tank: Sendable {
-    /// The id of a test's only tank.
+    /// The device id of a test's only tank.
     static let main = "tank-1"
 
     let device: String
@@ -22,7 +22,7 @@ struct Tank: Sendable {
 
     func publish(_ temperature: Double) async throws { try await publish([temperature]) }
 
-    /// Measured now, a millisecond after another.
+    /// Publishes readings taken now, a millisecond apart.
     func publish(_ temperatures: [Double]) async throws {
         let now = Date().timeIntervalSince1970
         let payloads = temperatures.enumerated().map { number, temperature in
@@ -32,7 +32,7 @@ struct Tank: Sendable {
             payloads, as: device, password: password, to: "aqua/v1/\(device)/readings")
     }
 
-    /// Lets somebody else watch it.
+    /// Shares the tank with a second person, who watches it.
     func share(by owner: PeopleClient, with watcher: PeopleClient) async throws {
         let made = try await owner.succeed("POST", "/devices/\(device)/invitations")
         try await watcher.succeed("POST", "/invitations/accept", json: #"{"token":"\#(try made.member("token"))"}"#)

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A person whose tank is too warm, at a receiver that believes only what is signed with its secret.
+/// A person whose tank is too warm, with a receiver that accepts only messages signed with its secret.
 final class WatchedTank: Sendable {
     static let device = "tank-1"
     private static let email = "kim@example.org"
@@ -25,17 +25,17 @@ final class WatchedTank: Sendable {
         state = Mutex(State(secret: secret, password: password))
     }
 
-    /// What the receiver was told.
+    /// The secret that the receiver uses.
     var secret: String {
         get { state.withLock(\.secret) }
         set { state.withLock { $0.secret = newValue } }
     }
-    /// What the firmware has.
+    /// The password that the firmware uses.
     var password: String {
         get { state.withLock(\.password) }
         set { state.withLock { $0.password = newValue } }
     }
-    /// How many readings the broker took.
+    /// The number of readings that the broker has acknowledged.
     var measured: Int { state.withLock(\.measured) }
     func countMeasured() { state.withLock { $0.measured += 1 } }
 
@@ -47,8 +47,8 @@ final class WatchedTank: Sendable {
         countMeasured()
     }
 
-    /// Publishes a reading out of range and awaits that the person is told, genuinely.
-    /// - Parameter former: A secret that counts as well.
+    /// Publishes a reading out of range and waits for a correctly signed alert.
+    /// - Parameter former: A second secret that is accepted, too.
     func expectAlert(alsoSignedWith former: String? = nil) async throws {
         let before = system.sink.received.count
         try await publish(39, password: password)
@@ -63,7 +63,7 @@ final class WatchedTank: Sendable {
     }
 }
 
-/// A device whose water is well, and that goes on whatever happens.
+/// A device whose water stays in range, and which publishes all the time.
 final class SteadyProbe: Sendable {
     static let device = "steady-1"
     private let system: TestSystem
@@ -77,7 +77,7 @@ final class SteadyProbe: Sendable {
 
     func stop() { isStopped.store(true, ordering: .relaxed) }
 
-    /// - Returns: How many readings the broker took, once it is stopped.
+    /// - Returns: The number of acknowledged readings, once it is stopped.
     func measure() async throws -> Int {
         var measured = 0
         while !isStopped.load(ordering: .relaxed) {

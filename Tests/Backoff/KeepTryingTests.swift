@@ -21,7 +21,7 @@ import Testing
         var now: Book { entries.withLock { $0 } }
     }
 
-    /// Fails as often as it is told, calling `worksFor` at the attempts with these numbers.
+    /// Starts attempts of which the first ones fail, calling `worksFor` at the attempts with the given numbers.
     private func start(failing: Int, worksAt: Set<Int> = []) -> Task<Int, any Error> {
         Task { [clock, book] in
             try await keepTrying(
@@ -40,8 +40,8 @@ import Testing
         }
     }
 
-    /// Lets the next attempt be made.
-    /// - Returns: How long the pause was.
+    /// Lets the next attempt start.
+    /// - Returns: The length of the pause.
     private func pass() async throws -> Duration {
         try await clock.awaitSleepers(1)
         let pause = try #require(clock.pending.first)

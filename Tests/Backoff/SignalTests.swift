@@ -2,7 +2,7 @@ import Backoff
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct SignalTests {
-    /// How many turns a loop makes that begins now.
+    /// The number of turns that a loop makes from now on.
     private func turns(_ signal: Signal) async -> Int {
         var count = 0
         for await _ in signal { count += 1 }
@@ -23,7 +23,7 @@ import Testing
         #expect(await turns(signal) == 0)
     }
 
-    /// What is raised during a turn is not lost: the loop turns once more.
+    /// A signal raised during a turn is not lost: the loop turns once more.
     @Test func oneRaisedDuringATurnIsHeard() async {
         let signal = Signal()
         signal.raise()
@@ -43,7 +43,7 @@ import Testing
         #expect(await task.value == 1)
     }
 
-    /// A loop may be left and begun again, as when it reconnects.
+    /// A loop may be left and started again, for example after a reconnection.
     @Test func anotherLoopGoesOn() async {
         let signal = Signal()
         signal.raise()

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Measures the real binaries and servers with their default durability, and beside each figure its floors on the same
+/// Measures the real binaries and servers with their default durability, and beside each figure the floors of the same
 /// machine in the same minute. `deploy/bench` builds and starts it.
 @main
 struct Benchmark: AsyncParsableCommand {
@@ -109,7 +109,7 @@ enum Part: String, CaseIterable, ExpressibleByArgument {
     case storage
     /// An engine that starts after a day without one.
     case backlog
-    /// What people wait for: last values, series, events.
+    /// The requests that people wait for: last values, series, events.
     case gateway
     /// The cost of rolling up an hour of the fleet.
     case upkeep

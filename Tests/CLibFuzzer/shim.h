@@ -1,5 +1,5 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// libFuzzer's loop, without a main of its own.
+/// libFuzzer's loop, callable from a program with its own main.
 int LLVMFuzzerRunDriver(int *count, char ***arguments, int (*callback)(const uint8_t *data, size_t size));

@@ -1,7 +1,6 @@
 #pragma once
 
-// What a load generator needs of the system: OpenSSL's client, to be told which of thousands of sockets have something, and what
-// a thread has used.
+// The system calls of a load generator: OpenSSL's client, epoll for thousands of sockets, and a thread's processor time.
 
 #include <openssl/err.h>
 #include <openssl/ssl.h>
@@ -28,7 +27,7 @@ static inline SSL_CTX *aqua_tls_context(const char *authority) {
     return NULL;
 }
 
-/// Shakes hands over a connected, blocking socket; NULL if that fails.
+/// Performs the handshake over a connected, blocking socket; NULL if it fails.
 static inline SSL *aqua_tls_connect(SSL_CTX *context, int socket) {
     SSL *session = SSL_new(context);
     if (session && SSL_set_fd(session, socket) == 1 && SSL_connect(session) == 1) return session;
@@ -37,20 +36,20 @@ static inline SSL *aqua_tls_connect(SSL_CTX *context, int socket) {
     return NULL;
 }
 
-/// What a call that moved no byte means: 0 try again later, -1 the connection has ended.
+/// The meaning of a call that moved no byte: 0 try again later, -1 the connection has ended.
 static inline int aqua_tls_meaning(SSL *session, int result) {
     int error = SSL_get_error(session, result);
     ERR_clear_error();
     return error == SSL_ERROR_WANT_READ || error == SSL_ERROR_WANT_WRITE ? 0 : -1;
 }
 
-/// Bytes that were read; 0 when there is nothing now, -1 when the connection has ended.
+/// The number of bytes read; 0 if none is available, -1 if the connection has ended.
 static inline int aqua_tls_read(SSL *session, void *buffer, int size) {
     int count = SSL_read(session, buffer, size);
     return count > 0 ? count : aqua_tls_meaning(session, count);
 }
 
-/// Bytes that were written; 0 when the socket takes none now, -1 when the connection has ended.
+/// The number of bytes written; 0 if the socket takes none now, -1 if the connection has ended.
 static inline int aqua_tls_write(SSL *session, const void *bytes, int size) {
     int count = SSL_write(session, bytes, size);
     return count > 0 ? count : aqua_tls_meaning(session, count);

@@ -1,7 +1,7 @@
 import Chaos
 import Testing
 
-/// The checker passes what is right, and can fail: each kind of loss that it is there to find is put before it.
+/// The checker passes a correct record, and can fail: each kind of loss that it has to find is shown to it.
 @Suite struct AuditTests {
     private func tally(_ spoil: (inout RoundRecord) -> Void = { _ in }) -> Tally {
         var record = Scene.fair()
@@ -51,7 +51,7 @@ import Testing
 
     @Test func aReadingStoredTwice() {
         #expect(tally { $0.stored.append($0.stored[8]) }.storedTwice == 1)
-        // Under a time at which nothing was measured.
+        // A reading stored under a time at which nothing was measured.
         #expect(tally { $0.stored.append(StoredSample(device: "probe-1", time: 1, values: [])) }.storedTwice == 1)
     }
 
@@ -61,13 +61,13 @@ import Testing
         record.brokerOutage = Scene.time(9)...Scene.time(11)
         let tally = Audit(record).tally
         #expect(tally.isClean && tally.lostWithoutReceipt == 1 && tally.handedOver == 9)
-        // A reading in two messages, of which it lost one.
+        // A reading in two messages, one of which the broker lost.
         var half = record
         half.stored.append(StoredSample(device: "probe-1", time: Scene.time(8), values: [180, 80, nil, nil]))
         #expect(Audit(half).tally.isClean && Audit(half).tally.lostWithoutReceipt == 1)
         half.stored[8].values[0] = 181
         #expect(Audit(half).tally.lost == 1)
-        // Not so for a device that has a receipt, nor without a crash, nor long before it.
+        // Not excused: a device with receipts, a record without a crash, a loss long before the crash.
         var safe = Scene.fair(.crashBroker)
         safe.stored.remove(at: 8)
         safe.brokerOutage = Scene.time(9)...Scene.time(11)
@@ -76,7 +76,7 @@ import Testing
         #expect(Audit(record).tally.lost == 1)
         record.brokerOutage = Scene.time(8 + 60)...Scene.time(8 + 62)
         #expect(Audit(record).tally.lost == 1)
-        // Nor once it is back, however long the trouble lasts.
+        // A loss after the broker is back is not excused either, however long the trouble lasts.
         record.brokerOutage = Scene.time(1)...Scene.time(3)
         #expect(Audit(record).tally.lost == 1)
     }
@@ -125,7 +125,7 @@ import Testing
 
     @Test func anAlertOnItsWayMayTellOfANewerReading() {
         #expect(tally { $0.alerts[0] = Scene.alert(1, "alarm", at: 4) }.isClean)
-        // Not of one beyond its interval.
+        // Not a reading beyond the alert's interval.
         #expect(!tally { $0.alerts[0] = Scene.alert(1, "alarm", at: 6) }.isClean)
     }
 
@@ -139,7 +139,7 @@ import Testing
         }
         #expect(withoutReminder(acceptedAfter: 59_000_000).alertsMissed == 1)
         #expect(withoutReminder(acceptedAfter: 61_000_000).isClean)
-        // The reminder may have been decided before the acceptance was noted.
+        // The reminder may have been decided before the acceptance was recorded.
         #expect(tally { $0.alerts[0] = Scene.alert(1, "alarm", at: 1, acceptedAfter: 61_000_000) }.isClean)
     }
 
@@ -157,9 +157,10 @@ import Testing
         #expect(twice.beyondThrottle == 1)
     }
 
-    /// An alarm that nobody got before it was over gives its charge back, and so does an all-clear; each side has its own.
+    /// An alarm that nobody got before it was over gives its charge back, and so does an all-clear; each side has its
+    /// own charge.
     @Test func chargesThatAreGivenBack() {
-        /// The alarm was told of the third reading as well, in place of the reminder.
+        /// The text of the alarm was replaced by the third reading's, instead of a reminder.
         func again(_ purpose: String, _ spoil: (inout RoundRecord) -> Void) -> Tally {
             tally { record in
                 record.requests.removeAll { $0.alert == "2" }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Chaos
 
-/// Machines that die, fall silent, or come back as what they were. `deploy/chaos` plays each of them more often.
+/// Machines that die, fall silent, or come back as a second primary. `deploy/chaos` plays each fault more often.
 @Suite struct MachineTests {
     private static let breakdowns = Fault.Breakdown.allCases
 

@@ -1,7 +1,7 @@
 import Chaos
 import Testing
 
-/// What the checker finds in what was told, when and to whom, and in the roll-ups.
+/// The checker's findings about messages (their content, time and recipient) and about roll-ups.
 @Suite struct MessageAuditTests {
     private func tally(_ spoil: (inout RoundRecord) -> Void) -> Tally {
         var record = Scene.fair()
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func nobodyHearsOfAForeignDevice() {
-        // All that is told is right, and it is the other person's.
+        // Every message is correct, but goes to the other person.
         #expect(tally { $0.owners["probe-1"] = .lee }.messagesWrong > 0)
         let leaked = tally { record in
             var request = record.requests[0]
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func anAllClearIsOfTheSideThatWasTold() {
-        /// Afterwards the water was too cold for a moment, and the all-clear came after that.
+        /// Afterwards the water was too cold for a moment, and then the all-clear came.
         func wrong(_ side: String, acceptedAfter delay: Int? = nil, amid fault: Fault? = nil) -> Int {
             tally { record in
                 if let fault { (record.fault, record.trouble) = (fault, Scene.time(1)...Scene.time(30)) }
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test func anAlertThatComesLate() {
-        // The fault was over with the sixth reading.
+        // The fault was over at the sixth reading.
         let end = Scene.time(6)
         #expect(tally { $0.alerts[1].decidedAt = end + 59_000_000 }.alertsLate == 0)
         #expect(tally { $0.alerts[1].decidedAt = end + 61_000_000 }.alertsLate == 1)

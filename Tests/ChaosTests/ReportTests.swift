@@ -2,7 +2,7 @@ import Testing
 
 @testable import Chaos
 
-/// What a run is told to have been.
+/// The report of a run.
 @Suite struct ReportTests {
     private func report(_ spoil: (inout ChaosReport) -> Void) -> ChaosReport {
         var report = ChaosReport(seed: 1)
@@ -30,7 +30,7 @@ import Testing
         #expect(report { $0.isCutShort = true }.text.contains("cut short: not all rounds were played"))
     }
 
-    /// The table of what it costs that a machine dies.
+    /// The table of the cost of a machine's death.
     @Test func aMachineThatDies() {
         func text(_ results: RoundResult...) -> String {
             var report = ChaosReport(seed: 1)

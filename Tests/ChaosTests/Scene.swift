@@ -10,7 +10,7 @@ enum Scene {
 
     private static func values(_ number: Int) -> [Int] { [temperatures[number], 80, 80, 50] }
 
-    /// What a person is told of a reading of theirs.
+    /// The correct message to a person about a reading.
     static func message(
         _ purpose: String, of device: String = "probe-1", at number: Int, to person: Person = .kim
     ) -> ToldMessage {
@@ -21,7 +21,8 @@ enum Scene {
     /// The time of the reading with this number: one each half second.
     static func time(_ number: Int) -> Int { start + number * 500_000 }
 
-    /// Too warm from the second reading to the seventh, an alarm and after two seconds a reminder.
+    /// A record that is too warm from the second reading to the seventh, with an alarm and, after two seconds, a
+    /// reminder.
     static func fair(_ fault: Fault = .kill(.rules), asksForReceipts: Bool = true) -> RoundRecord {
         var record = RoundRecord(
             fault: fault, trouble: time(3)...time(20), infliction: time(3)...time(6), throttle: throttle)
@@ -46,7 +47,7 @@ enum Scene {
         return record
     }
 
-    /// - Parameter number: Of the reading that it tells of.
+    /// - Parameter number: The number of the reading in the alert's text.
     static func alert(_ id: Int, _ purpose: String, at number: Int, acceptedAfter delay: Int = 30_000) -> StoredAlert {
         let decidedAt = time(number) + 10_000
         return StoredAlert(

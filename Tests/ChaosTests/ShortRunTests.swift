@@ -40,7 +40,7 @@ import Testing
         } progress: {
             suite.errors.count
         }
-        // It comes before the first round or, on a busy machine, in any of the thousand.
+        // The signal comes before the first round or, on a busy machine, in any of the thousand.
         suite.signal(SIGINT)
         #expect(await suite.end == .exit(130), "\(suite.tail)")
         #expect(suite.errors.all.contains { $0.contains("ut short") }, "\(suite.tail)")

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # The checks of deploy/test-compose. Needs engine.sh.
 
-# podman warns on every command that no systemd runs the health checks; engine.sh runs them.
+# Hides podman's warning on every command that no systemd runs the health checks; engine.sh runs them.
 engine() { "${ENGINE[@]}" "$@" 2> >(grep -v 'systemd connection' >&2 || true); }
 compose() { "${COMPOSE[@]}" "$@"; }
 
@@ -24,8 +24,8 @@ holds() {
     say "    $sentence"
 }
 
-# fails SENTENCE REASON COMMAND...: the command must fail, with output that matches REASON (a pattern of grep -E), so
-# that no other error passes for a refusal.
+# fails SENTENCE REASON COMMAND...: the command must fail, with output that matches REASON (a pattern of grep -E), so that no
+# other error passes for a refusal.
 fails() {
     local sentence=$1 reason=$2
     shift 2
@@ -60,7 +60,7 @@ of_project() { engine ps --quiet --filter "label=com.docker.compose.project=$COM
 containers_of() { of_project --filter "label=com.docker.compose.service=$1"; }
 inspect() { engine inspect --format "$@"; }
 
-# is_healthy SERVICE [COPIES]: all of its containers, which are that many, or at least one
+# is_healthy SERVICE [COPIES]: whether all of its containers are healthy, and there are COPIES of them, or at least one
 is_healthy() {
     local id ids
     mapfile -t ids < <(containers_of "$1")
@@ -113,12 +113,12 @@ show_failure() {
     } >&2
 }
 
-# Also removes copies and profiles, which not every "compose down" covers.
+# Also removes copies and profiles, which "compose down" does not always cover.
 remove_everything() {
     local ids volumes label=label=com.docker.compose.project=$COMPOSE_PROJECT_NAME
     mapfile -t ids < <(of_project --all)
     if ((${#ids[@]})); then
-        # Stops them at once: their last output is not needed.
+        # Kills them at once: their last output is not needed.
         engine kill "${ids[@]}" &>/dev/null || true
         engine rm --force "${ids[@]}" >/dev/null
     fi
@@ -131,7 +131,7 @@ remove_everything() {
 
 service_of() { inspect '{{index .Config.Labels "com.docker.compose.service"}}' "$1"; }
 
-# ADDRESS:HOST-PORT->PORT of everything that is published. By JSON, whose names the engines agree on.
+# ADDRESS:HOST-PORT->PORT of every published port. Reads JSON, whose names are the same in all engines.
 published_ports() {
     local id
     for id in $(of_project --all); do inspect '{{json .HostConfig.PortBindings}}' "$id"; done | python3 -c '
@@ -160,7 +160,7 @@ only_these_are_root() {
     done
 }
 
-# Prints all, and fails when there are too few to mean anything.
+# Prints all containers, and fails if there are too few for a check to mean anything.
 all_containers() {
     local ids
     mapfile -t ids < <(of_project --all)
@@ -203,12 +203,12 @@ assert not missing, missing
 PYTHON
 }
 
-# reach NETWORK SERVICE PORT: from a container in that network alone; by address, since names end at the network.
+# reach NETWORK SERVICE PORT: from a container in that network alone; by address, because names resolve only in their network.
 reach() {
     local address
     address=$(address_of "$2")
     [[ -n $address ]] || fail "$2 has no address."
-    # On the standard output, which is complete when the engine returns.
+    # Written to the standard output, which is complete when the engine returns.
     engine run --rm --network "${COMPOSE_PROJECT_NAME}_$1" --entrypoint bash localhost/aquamonitor/setup -c "
         timeout 5 bash -c 'exec 3<>/dev/tcp/$address/$3' 2>&1 && exit
         echo 'there is no way to $address'
@@ -226,7 +226,7 @@ reach_from() {
         exit 1"
 }
 
-# Of the service in the network that it shares with others.
+# address_of SERVICE: in a network that it shares with others
 address_of() {
     local network
     case $1 in
@@ -245,7 +245,7 @@ plain_mqtt() {
 # Connects without a user name; everything else is right.
 anonymous_mqtt() { mosquitto_pub -h localhost -p "$AQUA_MQTT_PORT" --cafile "$(authority)" -q 1 -t aqua/v1/tank/readings -i tank -m x; }
 
-# Searches for every secret where anybody may look.
+# Searches for every secret in the places that others may read.
 no_secret_shows() {
     local id
     compose run --rm -T --no-deps setup export-keys | tar -xO --wildcards 'volumes/secrets/*' >"$work/secrets"
@@ -261,7 +261,7 @@ no_secret_shows() {
 
 # --- Devices and alerts ---------------------------------------------------------------------------------------------------
 
-# add_device ID: linked to the demonstration's person; its password is kept in $work.
+# add_device ID: links it to the demonstration's person; keeps its password in $work
 add_device() {
     local added
     added=$(tool device add "$1" --json </dev/null) || fail "Device $1 could not be added."
@@ -271,7 +271,7 @@ add_device() {
 
 password_of() { cat "$work/password-$1"; }
 
-# The authority that devices trust, as an operator gets it.
+# The authority that devices trust, read as an operator reads it.
 authority() {
     [[ -s $work/ca.pem ]] || compose exec -T broker cat /mosquitto/tls/ca.pem >"$work/ca.pem" </dev/null
     echo "$work/ca.pem"
@@ -283,10 +283,10 @@ publish() {
         -t "${4:-aqua/v1/$1/readings}" -m "$3"
 }
 
-# timed READINGS: with the time of now; what the broker keeps while one Ingestor takes over from another is decided only then.
+# timed READINGS: with the present time; a message that the broker keeps while Ingestors change is evaluated only with a time.
 timed() { printf '{"time":"%s","readings":%s}' "$(date --utc +%Y-%m-%dT%H:%M:%SZ)" "$1"; }
 
-# listen_as DEVICE FILE: in the background, on one connection, with a sign of life every five seconds; returns when it is subscribed.
+# listen_as DEVICE FILE: in the background, on one connection, with a keep-alive of five seconds; returns when it is subscribed
 listen_as() {
     stdbuf --output=L mosquitto_sub -h localhost -p "$AQUA_MQTT_PORT" --cafile "$(authority)" -i "$1" -u "$1" \
         -P "$(password_of "$1")" -t "aqua/v1/$1/receipts" -k 5 -d >"$2" 2>&1 &
@@ -294,10 +294,10 @@ listen_as() {
     expect 20 "the device's subscription" grep -qs SUBACK "$2"
 }
 
-# answers_since FILE COUNT: whether the broker has answered signs of life since there were that many, on the first connection.
+# answers_since FILE COUNT: whether the broker has answered more than COUNT keep-alives, on the first connection
 answers_since() { (($(grep -c PINGRESP "$1") > $2 && $(grep -c CONNACK "$1") == 1)); }
 
-# alert_arrives NAME [COUNT]: whether the demonstration's receiver has printed that many of that device.
+# alert_arrives NAME [COUNT]: whether the demonstration's receiver has printed COUNT alerts of that device
 alert_arrives() {
     local id
     id=$(containers_of demo)
@@ -319,7 +319,7 @@ certificate_serial() {
 }
 certificate_is_not() { [[ $(certificate_serial) != "$1" && $(certificate_serial) == serial=* ]]; }
 
-# The data of an installation with the first schema: a person with a device, its settings, samples, and a batch to
+# Loads the data of an installation with the first schema: a person with a device, its settings, samples, and a batch to
 # evaluate.
 load_first_schema() {
     sql "

@@ -4,7 +4,7 @@
 DATABASES=(database database-2 database-3)
 ETCD_MEMBERS=(etcd-1 etcd-2 etcd-3)
 
-# etcd_beside DATABASE: the member on the same machine, as deploy/ha/compose.yml prepares it.
+# etcd_beside DATABASE: the member on the same machine, as prepared by deploy/ha/compose.yml
 etcd_beside() {
     local index
     for index in "${!DATABASES[@]}"; do
@@ -19,12 +19,12 @@ in_container() {
     [[ -n $id ]] && engine exec "$id" "${@:2}" </dev/null
 }
 
-# asked_of SERVICE SQL: as the superuser, for 20 s at most.
+# asked_of SERVICE SQL: as the superuser, for at most 20 s
 asked_of() {
     in_container "$1" timeout 20 psql --username=postgres --dbname="${3:-aqua}" --no-psqlrc --quiet --tuples-only --no-align --command="$2"
 }
 
-# The one that writes; fails when there is none or more than one.
+# The database that accepts writes; fails if there is none, or more than one.
 primary() {
     local service writers=()
     for service in "${DATABASES[@]}"; do
@@ -33,7 +33,7 @@ primary() {
     ((${#writers[@]} == 1)) && tee "$work/writer" <<<"${writers[0]}"
 }
 
-# The checks of checks.sh ask the database through this: the one that wrote last if it still does, else whichever does.
+# The checks of checks.sh query the database through this: the last primary if it still writes, otherwise the present one.
 sql() {
     local writer
     writer=$(cat "$work/writer" 2>/dev/null) && asked_as_primary "$writer" "$1" && return
@@ -50,16 +50,16 @@ primary_is_not() {
     service=$(primary) && [[ $service != "$1" ]]
 }
 
-# members_are COUNT: that many, one of which writes, one follows in step with it, and the others follow.
+# members_are COUNT: whether there are COUNT members: one writes, one is its synchronous standby, and the others follow
 members_are() {
     [[ $(sql "SELECT count(*) = $1 - 1 AND count(*) FILTER (WHERE sync_state = 'sync') = 1
         FROM pg_stat_replication WHERE state = 'streaming'") == t ]]
 }
 
-# alarms_of NAME: how many the demonstration's receiver has been sent.
+# alarms_of NAME: the number of alarms at the demonstration's receiver
 alarms_of() { engine logs "$(containers_of demo)" 2>&1 | grep -c "$1.*latency" || true; }
 
-# alarm_comes_once PAYLOAD: of the device tank, while whatever goes on.
+# alarm_comes_once PAYLOAD: of the device tank, whatever happens meanwhile
 alarm_comes_once() {
     local before
     before=$(alarms_of Tank)
@@ -89,7 +89,7 @@ start_cluster() {
     say "    a reading leads to an alert, once"
 }
 
-# without_certificate SERVICE PORT PATH [METHOD]: asks by TLS, from the database's own network.
+# without_certificate SERVICE PORT PATH [METHOD]: a request over TLS, from the database's own network
 without_certificate() {
     in_container database python3 -c '
 import ssl, sys, http.client
@@ -115,7 +115,7 @@ more_samples_than() {
     now=$(samples_of 'sim-%') && ((now > $1))
 }
 
-# count_load: what the load's devices handed over, in all loads, must be stored.
+# count_load: checks that all readings handed over by the load's devices, in all loads, are stored
 HANDED_OVER=0
 count_load() {
     local published stored
@@ -154,7 +154,7 @@ standby_falls_silent() {
     local silent paused began before
     start_load
     silent=$(sql "SELECT application_name FROM pg_stat_replication WHERE sync_state = 'sync'")
-    paused=$(containers_of "$silent") # which engines do not count as running, later
+    paused=$(containers_of "$silent") # later, engines do not count it as running
     engine pause "$paused" >/dev/null
     began=$EPOCHREALTIME
     before=$(samples_of 'sim-%')
@@ -180,7 +180,7 @@ etcd_loses_its_majority() {
     start_load
     writer=$(primary)
     engine kill "$(containers_of etcd-2)" "$(containers_of etcd-3)" >/dev/null
-    # Only once the lock could no longer be held it shows that the primary goes on without.
+    # Only after the lock has expired does it show that the primary goes on without etcd.
     expect 120 'the primary to know that it has to do without' failsafe_is_active "$writer"
     before=$(samples_of 'sim-%')
     expect 30 'further readings' more_samples_than "$before"
@@ -211,7 +211,7 @@ switch_over() {
     expect 180 'three members, one of them synchronous' members_are 3
 }
 
-# A machine dies in the middle of everything; nobody does anything by hand but start a machine that was dead.
+# A machine dies in the middle of everything; the only help is that a dead machine is started again.
 try_cluster() {
     start_cluster
     primary_dies

@@ -1,10 +1,9 @@
 # shellcheck shell=bash
-# A container engine for tests: Docker where it runs, else podman, installed if need be. Where no registry is reachable,
-# images of the same names and interfaces, built from Debian's packages (Tests/Containers), stand in for the official
-# images.
+# A container engine for tests: Docker if it runs, otherwise podman, installed if necessary. Without a registry, images of the
+# same names and interfaces, built from Debian's packages (Tests/Containers), replace the official ones.
 #
-# Sets the arrays ENGINE and COMPOSE, and PLAIN_COMPOSE: what of COMPOSE is needed where nothing is built. Needs common.sh, packages.sh,
-# user.sh and a directory $work.
+# Sets the arrays ENGINE and COMPOSE, and PLAIN_COMPOSE: the part of COMPOSE that suffices where nothing is built. Needs
+# common.sh, packages.sh, user.sh and a directory $work.
 
 PODMAN_PACKAGES=(podman buildah runc netavark aardvark-dns iptables debootstrap)
 
@@ -24,7 +23,7 @@ start_container_engine() {
     STANDS_IN=yes
     step "No registry is in reach: building stand-ins for the official images"
     "$ROOT/Tests/Containers/build"
-    # The stand-in for the Swift image has no toolchain; it sees this machine's, and what git is told about addresses.
+    # The stand-in for the Swift image has no toolchain; it gets this machine's, and git's configuration of addresses.
     local toolchain mounts mirror
     toolchain=$(dirname "$(dirname "$(dirname "$(readlink -f "$(program swift)")")")")
     mounts="--volume $toolchain:$toolchain:ro"
@@ -32,7 +31,7 @@ start_container_engine() {
     if [[ $mirror == /* ]]; then
         mounts+=" --volume ${mirror%/}:${mirror%/}:ro --volume /etc/gitconfig:/etc/gitconfig:ro"
     fi
-    # And what pip is told about PyPI, with the authorities that this machine trusts; images have a list of their own.
+    # Adds pip's configuration of PyPI, and the authorities that this machine trusts; images have a list of their own.
     if [[ -e /etc/pip.conf ]]; then
         sed 's#/etc/ssl/certs/#/run/authorities/#' /etc/pip.conf >"$work/pip.conf"
         mounts+=" --volume $work/pip.conf:/etc/pip.conf:ro --volume /etc/ssl/certs:/run/authorities:ro"
@@ -48,19 +47,19 @@ install_podman() {
         "$BASH" "$ROOT/deploy/lib/apt-install" "${missing[@]}"
     fi
     ENGINE=(podman)
-    # One image after the other, since they share the stage that compiles.
+    # Builds one image after the other, because they share the compiling stage.
     PLAIN_COMPOSE="${AQUA_TEST_PYTHON%/*}/podman-compose --podman-path $ROOT/Tests/Containers/podman --parallel 1"
     read -r -a COMPOSE <<<"$PLAIN_COMPOSE"
 }
 
-# A configuration of its own, so that the machine's settings stay unchanged.
+# Uses a configuration of its own, so that the machine's settings stay unchanged.
 configure_podman() {
     export CONTAINERS_CONF=$ROOT/Tests/Containers/containers.conf BUILDAH_ISOLATION=chroot
     watch_health &
     HEALTH_WATCHER=$!
 }
 
-# Runs the containers' health checks where no systemd timer does: all at once, since whole systems wait for the slowest.
+# Runs the containers' health checks if no systemd timer does: all at once, because whole systems wait for the slowest.
 watch_health() {
     local id
     while sleep 1; do
@@ -71,7 +70,7 @@ watch_health() {
     done
 }
 
-# A check that was ended while it wrote its result leaves a log that no later one can read.
+# Repairs the log of a check that was killed while it wrote its result, which no later check could read.
 look_at_health() {
     local told log
     told=$(timeout 20 podman healthcheck run "$1" 2>&1) && return
@@ -81,7 +80,7 @@ look_at_health() {
 
 stop_container_engine() { [[ -z $HEALTH_WATCHER ]] || kill "$HEALTH_WATCHER" 2>/dev/null || true; }
 
-# A file system with nothing but a program that needs no library.
+# A file system that holds only a program without libraries.
 containers_run() {
     local root=$work/probe
     mkdir -p "$root/bin"

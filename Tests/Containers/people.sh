@@ -1,9 +1,9 @@
 # shellcheck shell=bash
-# The part of deploy/test-compose that people's applications play. Needs checks.sh.
+# The checks of deploy/test-compose that act as people's applications. Needs checks.sh.
 
 KEEPER=keeper@aquamonitor.example
 
-# The Gateway's port on the loopback interface is any free one, so that several copies have one each.
+# Uses any free loopback port for the Gateway, so that several copies have one each.
 choose_published_ports() {
     local chosen=''
     AQUA_MQTT_PORT=$(free_port "$chosen") chosen+=" =$AQUA_MQTT_PORT "
@@ -14,14 +14,14 @@ choose_published_ports() {
     export AQUA_MQTT_PORT AQUA_HTTP_PORT AQUA_PUBLIC_HTTP_PORT AQUA_PUBLIC_HTTPS_PORT AQUA_PUBLIC_NAME AQUA_PUBLIC_URL
 }
 
-# The certificate of the proxy's own authority; it is made anew where the proxy has lost its volume.
+# The certificate of the proxy's own authority, which is made anew if the proxy has lost its volume.
 proxy_authority() { engine exec "$(containers_of proxy)" cat /data/caddy/pki/authorities/local/root.crt >"$work/proxy.pem" 2>/dev/null </dev/null; }
 
 proxy_answers() {
     proxy_authority && curl --silent --fail --max-time 5 --cacert "$work/proxy.pem" --output /dev/null "$AQUA_PUBLIC_URL/api/v1/service"
 }
 
-# person VERB ARGUMENTS...: an application of the keeper's
+# person VERB ARGUMENTS...: acts as the keeper's application
 person() { python3 "$ROOT/Tests/Containers/people.py" "$AQUA_PUBLIC_URL" "$work/proxy.pem" "$@" <"$work/password-of-keeper"; }
 
 redirects_to_https() {
@@ -29,12 +29,12 @@ redirects_to_https() {
         grep --quiet --extended-regexp '^30[18] https://localhost'
 }
 
-# Without it whoever calls by IPv6 comes under the bridge's address, and all of them under the same.
+# Whether the proxy's network has IPv6: without it all IPv6 callers arrive from the bridge's address.
 proxy_has_ipv6() { engine exec "$(containers_of proxy)" cat /proc/net/if_inet6 </dev/null | grep --quiet '^fd000000021300880000000000000002 '; }
 
 shows() { [[ $(person latest "$KEEPER" "$1" "$2" 2>/dev/null) == "$3" ]]; }
 
-# A person by an invitation, and a device of theirs.
+# Signs a person up with an invitation, and links a device.
 sign_up() {
     local invitation added
     openssl rand -hex 16 >"$work/password-of-keeper"
@@ -46,7 +46,7 @@ sign_up() {
     added=$(tool device add pond --json </dev/null) || fail "The device could not be added."
     json_field mqttPassword <<<"$added" >"$work/password-pond"
     holds "they link a device" person link "$KEEPER" "$(json_field claimCode <<<"$added")" Pond
-    # Later the doctor names whoever owns a device and gets no alerts.
+    # Needed later: the doctor reports owners who get no alerts.
     holds "they get an endpoint" tool endpoint add "$KEEPER" --webhook http://10.213.87.2:8099/keeper
     publish pond "$(password_of pond)" '{"temperature":21.5}'
     expect 30 "the reading on the person's screen" shows pond temperature 21.5
@@ -57,12 +57,12 @@ person_with() {
     python3 "$ROOT/Tests/Containers/people.py" "$AQUA_PUBLIC_URL" "$work/proxy.pem" "${@:2}" <<<"$1"
 }
 
-# Two copies behind the proxy are restarted in turn while an application goes on asking.
+# Restarts two copies behind the proxy in turn while an application keeps asking.
 restart_gateways_under_load() {
     local container asking before requests failed
     compose_quietly up --detach --no-recreate --scale gateway=2 gateway
     await_copies 2 gateway
-    # Not by the function: the signal has to reach the program.
+    # Calls the program itself, not the function, because the signal has to reach it.
     python3 "$ROOT/Tests/Containers/people.py" "$AQUA_PUBLIC_URL" "$work/proxy.pem" load "$KEEPER" <"$work/password-of-keeper" \
         >"$work/load" 2>"$work/load-faults" &
     asking=$!
@@ -81,7 +81,7 @@ restart_gateways_under_load() {
     ((failed == 0)) || fail "Requests failed."
 }
 
-# asked TENS: so many times ten requests were made
+# asked TENS: whether ten times TENS requests were made
 asked() { [[ $(grep -cs asked "$work/load") -ge $1 ]]; }
 
 serve_people() {

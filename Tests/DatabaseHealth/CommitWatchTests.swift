@@ -49,7 +49,7 @@ import Testing
         try await awaitFact("the watch's sleep") { clock.pending == [duration] ? true : nil }
     }
 
-    /// With the least rights of a service, which none of them had to be granted.
+    /// Runs with a service's least rights: no service needs to be granted any for it.
     @Test func aCommitThatWaitsForAStandbyIsToldUntilItEnds() async throws {
         try await TestCluster.with(.full) { cluster in
             try await cluster.database.withDatabase { database in
@@ -57,7 +57,7 @@ import Testing
                     let clock = ManualClock()
                     let watch = CommitWatch(try configuration(database), facilities, clock: clock)
                     let run = Task { try await watch.run() }
-                    // The first one has ended.
+                    // The first probe has ended.
                     try await Self.sleeping(clock, CommitWatch.interval)
                     #expect(await facilities.health.failingReadiness() == [])
 
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    /// All connections of a service may be to the server that was left behind, whose commits wait for ever.
+    /// Covers a service whose connections all lead to the server that was left behind, where commits wait for ever.
     @Test func aStandbyThatWasPromotedIsMet() async throws {
         try await TestCluster.with(.full) { cluster in
             try await cluster.database.withDatabase { database in
@@ -129,7 +129,7 @@ import Testing
     @Test func aServerThatIsRefusedIsTold() async throws {
         try await Paths.withTemporaryDirectory { directory in
             try await TestCluster.shared.database.withDatabase { database in
-                // That of an installation elsewhere.
+                // Writes the history of an installation elsewhere.
                 let file = directory.appending(path: "aqua-tests.server")
                 try Data("5 7\n".utf8).write(to: file)
                 let configuration = try configuration(database, stateDirectory: directory.path)

@@ -1,9 +1,9 @@
-/// A reader of what others write, and what must hold for whatever they write.
+/// A reader of untrusted input, and the promises that hold for every input.
 struct FuzzTarget: Sendable {
     let name: String
-    /// Valid inputs: where mutations begin.
+    /// Valid inputs, from which mutations start.
     let seeds: [[UInt8]]
-    /// What means something to this reader, for mutations to put in.
+    /// Words with a meaning for this reader, which mutations insert.
     let words: [String]
     /// Reads one input.
     /// - Throws: `BrokenPromise`.
@@ -30,7 +30,7 @@ struct FuzzTarget: Sendable {
     ]
 }
 
-/// Something that must hold for every input does not.
+/// A promise that does not hold for an input.
 struct BrokenPromise: Error, CustomStringConvertible {
     let description: String
 }
@@ -40,7 +40,7 @@ func promise(_ holds: Bool, _ text: @autoclosure () -> String) throws {
     if !holds { throw BrokenPromise(description: text()) }
 }
 
-/// That a text can be shown on a terminal and stored in a column: it is short and moves no cursor.
+/// Promises that a text can be shown on a terminal and stored in a column: it is short and moves no cursor.
 func promisePresentable(_ text: String, longest: Int) throws {
     try promise(text.utf8.count <= longest, "a message of \(text.utf8.count) bytes")
     try promise(

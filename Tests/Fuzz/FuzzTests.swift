@@ -1,6 +1,6 @@
 import Testing
 
-/// A short run over the same readers and promises as `deploy/fuzz`, which is guided by what the code does.
+/// A short run over the same readers and promises as `deploy/fuzz`, which is guided by code coverage.
 @Suite struct FuzzTests {
     private static let inputs = 5_000
 

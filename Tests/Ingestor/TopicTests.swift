@@ -47,7 +47,7 @@ import WaterQuality
         #expect(Topic("aqua/v1/tank-1/\(rest)") == nil)
     }
 
-    /// A device may have the name of a topic's level.
+    /// A device may be named like a level of a topic.
     @Test(arguments: ["aqua", "v1", "tele", "sensor", "readings", "senml"]) func aDeviceMayHaveAnyName(
         _ name: String
     ) throws {
@@ -67,7 +67,7 @@ import WaterQuality
         #expect(Topic(text) == nil)
     }
 
-    /// What the library would not publish must not be tried: the same message would come again for ever.
+    /// A message that the library cannot publish must not be tried: it would come again for ever.
     @Test func onlyWhatCanBePublishedIsCleared() {
         for name in ["water_temperature", "Wassertemperatur °C", "水温", String(repeating: "a", count: 5_000)] {
             #expect(Topic.isPublishable("aqua/v1/tank-1/sensor/\(name)/state"), "\(name)")
@@ -79,7 +79,7 @@ import WaterQuality
         }
     }
 
-    /// An answer goes to the device that asked, where it cannot be taken for a reading, and nowhere a broker balks at.
+    /// An answer goes only to the device that asked, never to a topic of readings, nor to one that a broker refuses.
     @Test(arguments: [
         ("aqua/v1/tank-1/ack", true), ("aqua/v1/tank-1/receipts/7", true), ("aqua/v1/tank-1/a/b/c/d", true),
         ("aqua/v1/tank-2/ack", false), ("aqua/v1/tank-11/ack", false), ("aqua/v1/tank-1", false),

@@ -108,7 +108,7 @@ import Testing
             let bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in
                 alphabet.randomElement(using: &random) ?? 0
             }
-            // An offset may move a time of the years 0000 to 9999 by a day.
+            // An offset may move a time in the years 0000 to 9999 by a day.
             if let time = Timestamp(utf8: bytes.span) { #expect((-1...10_000).contains(time.civilTime().year)) }
         }
     }

@@ -15,7 +15,7 @@ import yaml
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 VERSION = "1.34"
-# Made by CloudNativePG, and by the operator or cert-manager.
+# Secrets made by CloudNativePG, and by the operator or cert-manager.
 MADE_ELSEWHERE = {"aqua-database-ca": {"ca.crt", "ca.key"}, "aqua-public-tls": {"tls.crt", "tls.key"}}
 
 faults = []

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `deploy/broker/init` writes.
+/// The files that `deploy/broker/init` writes.
 @Suite struct BrokerFilesTests {
     /// A mounted secret is a link into a directory that a renewal replaces.
     @Test func aRenewedCertificateIsFoundBehindItsLink() async throws {

@@ -5,7 +5,7 @@ import MQTTFleet
 import TestSupport
 import Testing
 
-/// A device's key is the key to that device's session and to no other.
+/// A device's key opens that device's session and no other.
 @Suite struct ClientIDTests {
     private static let session = "aqua:ingestor:0:0123456789abcdef"
 
@@ -18,7 +18,7 @@ import Testing
             try await MQTTFleet.with { fleet in
                 let tank = try await fleet.add(broker.device("tank"))
                 try await Self.expectRefused([Self.session, "tank", "aqua-ingestor-0", "nobody"], broker)
-                // Nobody was thrown out, and the queue is as it was.
+                // The seat's queue is unchanged, and no client was disconnected.
                 try await fleet.publish(.numbered(50, device: "tank"), as: tank)
                 try await fleet.remove(tank)
                 #expect(await tank.reconnections.first { _ in true } == nil)
@@ -27,7 +27,7 @@ import Testing
             #expect(await reader.sessionPresent)
             #expect(try await reader.receiveAll(51).numbers == Array(0..<51))
             try await reader.acknowledge()
-            // Nor while it works.
+            // The session stays closed to the device while the Ingestor uses it.
             try await Self.expectRefused([Self.session], broker)
             try await broker.publish(51..<52, as: "tank")
             #expect(try await reader.receiveAll(1).numbers == [51])
@@ -35,7 +35,8 @@ import Testing
         }
     }
 
-    /// With the key of `pond`, in both versions of the protocol; an empty id has the broker choose one.
+    /// Tries these ids with the key of `pond`, in both versions of the protocol; for an empty id the broker chooses
+    /// one.
     private static func expectRefused(_ ids: [String], _ broker: TestBroker) async throws {
         for id in ids + [""] {
             for (version, notAuthorized) in [(UInt8(4), UInt8(5)), (5, 0x87)] {
@@ -49,7 +50,7 @@ import Testing
         #expect(own == 0)
     }
 
-    /// As an earlier version of the tool made them.
+    /// Accounts as an earlier version of the tool made them.
     @Test func accountsThatAreBoundLaterAreThrownOut() async throws {
         try await TestBroker.with(devices: ["tank"]) { broker in
             let password = TestBroker.password(of: "pond")
@@ -77,7 +78,7 @@ import Testing
         }
     }
 
-    /// What `deploy/broker/init` does with the accounts that it finds.
+    /// The treatment of existing accounts by `deploy/broker/init`.
     @Test func theNextStartBindsAccountsOfBefore() async throws {
         try await Paths.withTemporaryDirectory { directory in
             let path = directory.path(percentEncoded: false)

@@ -3,7 +3,7 @@ import MQTTFleet
 import TestSupport
 import Testing
 
-/// The promise of the Ingestor: what the broker handed over is acknowledged after the commit and not before.
+/// The Ingestor's promise: messages that the broker handed over are acknowledged after the commit and not before.
 @Suite struct ConsumerTests {
     static let readings = MQTTSubscription("$share/aqua/aqua/v1/+/readings")
 
@@ -40,7 +40,7 @@ import Testing
             try await first.subscribe([Self.readings])
             try await broker.publish(0..<100, as: "pond")
             #expect(try await first.receiveAll(50).numbers == Array(0..<50))
-            // Everything that was read is acknowledged, and nothing beyond: the other half waits in the socket.
+            // Acknowledges everything that was read, and no more: the other half waits in the socket.
             try await first.acknowledge()
             try await first.untilBrokerHasRead()
             await first.abandon()
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// A question is a write, which would release PUBACKs: while anything is unacknowledged none is asked.
+    /// A check is a write, which would release PUBACKs: while anything is unacknowledged none is made.
     @Test func aCheckOfTheBrokerAcknowledgesNothing() async throws {
         try await TestBroker.with(devices: ["pond"]) { broker in
             let first = try await MQTTConsumer.connect(broker.ingestor())
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    /// Unless its body disconnects, a scope ends like a connection that is lost.
+    /// Unless its body disconnects, a scope ends as if its connection were lost.
     @Test func whatAScopeLeavesUnacknowledgedComesAgain() async throws {
         struct Trouble: Error {}
         try await TestBroker.with(devices: ["pond"]) { broker in
@@ -155,7 +155,7 @@ import Testing
             await #expect(throws: refused) { try await consumer.unsubscribe([Self.readings.filter]) }
             await #expect(throws: refused) { try await consumer.disconnect() }
             await #expect(throws: refused) { _ = try await consumer.receive(maximum: 1) }
-            // None of the attempts has released the PUBACK.
+            // No attempt has released the PUBACK.
             await consumer.abandon()
             let second = try await MQTTConsumer.connect(broker.ingestor())
             #expect(try await second.receiveAll(1).numbers == [0])
@@ -196,7 +196,7 @@ import Testing
             try await first.subscribe([Self.readings])
             let waiting = Task { try await first.receive(maximum: 1) }
             let second = try await MQTTConsumer.connect(broker.ingestor())
-            // Mosquitto 2.0 closes the connection without saying why; others send DISCONNECT 0x8E.
+            // Mosquitto 2.0 closes the connection without a reason; other brokers send DISCONNECT 0x8E.
             await #expect(throws: MQTTError(.connectionLost)) { _ = try await waiting.value }
             await #expect(throws: MQTTError(.closed)) { _ = try await first.receive(maximum: 1) }
             await second.abandon()
@@ -222,7 +222,7 @@ import Testing
             let leaves = try await MQTTConsumer.connect(broker.ingestor("ingestor-2"))
             try await leaves.subscribe([Self.readings])
             await leaves.abandon()
-            // The broker goes on dealing to the member that is gone.
+            // The broker goes on delivering to the member that is gone.
             try await broker.publish(0..<100, as: "pond")
 
             let adopted = try await MQTTConsumer.connect(broker.ingestor("ingestor-2"))
@@ -251,7 +251,8 @@ import Testing
         }
     }
 
-    /// The broker gives up a silent client after one and a half keep-alives, 7.5 s for the shortest that the library allows.
+    /// The broker disconnects a silent client after one and a half keep-alives, which is 7.5 s for the shortest that
+    /// the library permits.
     @Test func anOpenBatchOutlastsTheBrokersPatience() async throws {
         try await TestBroker.with(devices: ["pond"]) { broker in
             var impatient = try broker.ingestor()
@@ -260,7 +261,7 @@ import Testing
             try await consumer.subscribe([Self.readings])
             try await broker.publish(0..<10, as: "pond")
             let batch = try await consumer.receiveAll(10)
-            // A client that is watched for longer than ours would be tells when that time has passed.
+            // A client with a longer keep-alive than ours shows when that time has passed.
             try await SilentDevice.untilClosed(by: broker.endpoint(), as: "pond", keepAlive: 6)
             try await consumer.acknowledge()
             #expect(batch.numbers == Array(0..<10))
@@ -280,7 +281,7 @@ import Testing
             try await broker.publish(0..<2000, as: "pond", secure: true)
             let consumer = try await MQTTConsumer.connect(broker.ingestor(batch: 400, secure: true))
             var next = 0
-            // Batches of 150 end in the middle of TLS records; what is left must neither be lost nor acknowledged.
+            // Batches of 150 end in the middle of TLS records; the rest must be neither lost nor acknowledged.
             while next < 2000 {
                 let batch = try await consumer.receive(maximum: 150, patience: .seconds(120))
                 #expect(batch.count <= 150)

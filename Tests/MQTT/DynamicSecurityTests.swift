@@ -32,7 +32,7 @@ import Testing
                 try await security.enableClient("pond")
                 let connected = try await MQTTConsumer.connect(pond)
                 try await security.setPassword("rotated", of: "pond")
-                // The old key's connection does not outlive the key.
+                // A connection with the old key does not outlive the key.
                 await #expect(throws: MQTTError.self) { _ = try await connected.receive(maximum: 1) }
                 await #expect(throws: MQTTError(.connectionRefused(.notAuthorized))) {
                     _ = try await MQTTConsumer.connect(pond)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// The broker throws the administrator out before it acknowledges anything, and the old password brings nobody back.
+    /// The broker disconnects the administrator before it acknowledges anything, and the old password no longer works.
     @Test func anAdministratorWhoChangesTheOwnPasswordHearsNothing() async throws {
         try await TestBroker.with { broker in
             var configuration = try broker.administrator

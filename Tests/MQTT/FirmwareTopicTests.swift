@@ -3,7 +3,7 @@ import MQTTFleet
 import TestSupport
 import Testing
 
-/// The topics of other firmware: a device writes its own, and hears none of what it can write.
+/// The topics of other firmware: a device may write its own, and hears none that it can write.
 @Suite struct FirmwareTopicTests {
     private static let subjects = [
         "tele/SENSOR", "tele/LWT", "sensor/temperature/state", "sensor/dissolved_oxygen/state",
@@ -64,7 +64,7 @@ import Testing
                             MQTTMessage(topic: "aqua/v1/pond/\(subject)", payload: [1]), as: ingestor)
                     }
                 }
-                // What the broker keeps where nothing is measured it may remove.
+                // The Ingestor may remove retained messages on topics without measurements.
                 for subject in ["sensor/x/state", "reef-pi/x"] {
                     try await fleet.publish(
                         MQTTMessage(topic: "aqua/v1/pond/\(subject)", payload: [], retain: true), as: ingestor)
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    /// A filter that may be refused is told; one that has to be granted ends the connection.
+    /// The refusal of an optional filter is reported; that of a required one ends the connection.
     @Test func aRefusalIsToldOrEndsTheConnection() async throws {
         try await TestBroker.with(devices: ["pond"]) { broker in
             let consumer = try await MQTTConsumer.connect(broker.ingestor())

@@ -12,7 +12,7 @@ import Testing
         try await fleet.drain(device)
     }
 
-    /// Reads until so many different messages have come, or none comes any more.
+    /// Reads until this many different messages have come, or no more come.
     private func numbersByTopic(from broker: TestBroker, until count: Int) async throws -> [String: Set<Int>] {
         let consumer = try await MQTTConsumer.connect(broker.ingestor(batch: 5000))
         var numbers: [String: Set<Int>] = [:]
@@ -30,7 +30,7 @@ import Testing
     @Test func whatWasNotAcknowledgedIsSentAgainAfterTheBrokerRestarts() async throws {
         try await TestBroker.with(devices: ["pond", "tank"]) { broker in
             let seat = try await MQTTConsumer.connect(broker.ingestor(batch: 5000))
-            // Not shared: Mosquitto does not keep shared subscriptions over a restart.
+            // Not shared, because Mosquitto does not keep shared subscriptions over a restart.
             try await seat.subscribe([MQTTSubscription("aqua/v1/+/readings")])
             try await seat.disconnect()
             let backoff = Backoff(base: .milliseconds(20), cap: .milliseconds(100), jitter: .half)
@@ -81,7 +81,8 @@ import Testing
                         try await fleet.subscribe([MQTTSubscription(filter)], as: tank)
                     }
                 }
-                // The broker grants a wildcard and then delivers only what is said to it: not even its own readings.
+                // The broker grants a wildcard, but then delivers only topics that the device may read: not even its
+                // own readings.
                 try await fleet.subscribe([MQTTSubscription("aqua/v1/+/#")], as: tank)
                 try await fleet.publish(.numbered(1, device: "pond"), as: pond)
                 try await fleet.publish(.numbered(2, device: "tank"), as: tank)

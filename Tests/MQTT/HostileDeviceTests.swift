@@ -4,11 +4,11 @@ import MQTTFleet
 import TestSupport
 import Testing
 
-/// What one device's key can do to the broker's memory, and what the other devices notice of it: nothing.
+/// The effect of one device's key on the broker's memory is bounded, and other devices notice nothing.
 @Suite struct HostileDeviceTests {
     private static let mebibyte = 1 << 20
 
-    /// Runs an attack by `pond` and looks how much memory it costs; then a reading of `tank` arrives.
+    /// Runs an attack by `pond` and measures its memory; afterwards a reading of `tank` still arrives.
     private static func withstanding(
         atMost most: Int, _ attack: (TestBroker) async throws -> Void
     ) async throws {
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// Resident bytes of the broker's process.
+    /// The resident bytes of the broker's process.
     private static func memory(of broker: TestBroker) throws -> Int {
         let text = try String(contentsOfFile: "/proc/\(broker.process())/status", encoding: .utf8)
         let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
@@ -54,7 +54,7 @@ import Testing
                         as: pond)
                 }
                 await #expect(throws: MQTTError(.notAuthorized)) { try await fleet.drain(pond) }
-                // Below its own topics as well: only these are kept, once each.
+                // Below its own topics as well: only listed topics are retained, once each.
                 for topic in [
                     "aqua/v1/pond/readings/1", "aqua/v1/pond/status/1", "aqua/v1/pond", "aqua/v1/pond/",
                     "aqua/v1/pond/tele/STATE", "aqua/v1/pond/sensor/x", "aqua/v1/pond/sensor/ph/state/1",
@@ -78,7 +78,7 @@ import Testing
             let session = try await MQTTConsumer.connect(persistent)
             try await session.subscribe([MQTTSubscription("aqua/v1/+/#"), MQTTSubscription("aqua/v1/pond/readings")])
             try await session.disconnect()
-            // One session a device: whoever publishes as `pond` is that session.
+            // One session for each device: any publisher as `pond` is that session.
             let client = try RawClient(port: broker.port)
             #expect(
                 client.connect(
@@ -91,7 +91,7 @@ import Testing
                         RawClient.text("aqua/v1/pond/\(subject)") + [UInt8(number >> 8), UInt8(number & 0xFF), 65])
                 }
             }
-            // What comes for it is its receipt alone.
+            // The hostile device receives nothing but its receipt.
             try await MQTTFleet.with { fleet in
                 let ingestor = try await fleet.add(broker.ingestor("receipts"))
                 try await fleet.publish(
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    /// A will is spoken for a device that is gone, by the rules that held for it, and bounded like what it says itself.
+    /// The rules that applied to a lost device apply to its will, with the same bounds as for its messages.
     @Test func willsThatAreNotTheirs() async throws {
         try await TestBroker.with(devices: ["pond", "tank"]) { broker in
             let seat = try await MQTTConsumer.connect(broker.ingestor())
@@ -147,7 +147,8 @@ import Testing
                 }
                 let large = String(repeating: "x", count: 20_000)
                 #expect(try connect("aqua/v1/pond/status", large, version: version) != 0)
-                // One connection a client id: by the answer to this one, the former is gone and its will was judged.
+                // One connection for each client id: when this one is answered, the former is gone and its will was
+                // judged.
                 #expect(try connect("aqua/v1/pond/status", "offline \(version)", version: version) == 0)
             }
             var heard: [String] = []
@@ -160,7 +161,7 @@ import Testing
             #expect(heard == ["aqua/v1/pond/status offline 4", "aqua/v1/pond/status offline 5"])
             await seat.abandon()
 
-            // Nor was any kept below its own name: what it hears first is its receipt.
+            // No will was kept below its own name, either: the first message is its receipt.
             let pond = try await MQTTConsumer.connect(broker.device("pond"))
             try await pond.subscribe(
                 ["x", "receipts"].map { MQTTSubscription("aqua/v1/pond/\($0)", retainHandling: .sendAtSubscribe) })

@@ -3,7 +3,7 @@ import MQTT
 import TestSupport
 import Testing
 
-/// Who connects and says nothing takes a place among the devices, for a while, and none of the services'.
+/// A silent client takes a device's place for a while, and never a service's.
 @Suite struct ListenerTests {
     private static let connections = 20
 
@@ -26,7 +26,7 @@ import Testing
             #expect(try await consumer.receiveAll(1).numbers == [0])
             try await consumer.acknowledge()
 
-            // The broker gives their places back by itself.
+            // The broker frees their places by itself.
             for client in silent { await client.awaitEnd() }
             try await broker.publish(1..<2, as: "pond", secure: true)
             #expect(try await consumer.receiveAll(1).numbers == [1])
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    /// A broker that runs out of descriptors accepts nobody, on no listener.
+    /// A broker without free descriptors accepts nobody, on no listener.
     @Test func descriptorsAreLeftForTheServices() async throws {
         try await TestBroker.with { broker in
             let file = try String(contentsOfFile: "/proc/\(broker.process())/limits", encoding: .utf8)

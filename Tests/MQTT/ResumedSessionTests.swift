@@ -2,13 +2,13 @@ import MQTT
 import TestSupport
 import Testing
 
-/// A session that was left with more than a batch in it.
+/// A session that holds more than a batch when it is resumed.
 @Suite struct ResumedSessionTests {
     private static let window: UInt16 = 4_096
-    /// What the broker takes at most.
+    /// The largest packet that the broker accepts.
     private static let largest = 4_096
 
-    /// A broker with a session that holds so many messages of this size.
+    /// A broker with a session that holds this many messages of this size.
     private static func scene(
         _ count: Int, size: Int = 8, window: UInt16 = window,
         _ body: (TestBroker, MQTTConfiguration) async throws -> Void
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// Everything that is under way comes before the broker's answer: 16 MiB here.
+    /// All messages in flight come before the broker's answer: 16 MiB here.
     @Test func whatIsUnderWayComesInBatchesBeforeTheBrokersConsent() async throws {
         try await Self.scene(5_000, size: Self.largest) { _, configuration in
             let bytes = 1 << 20
@@ -34,7 +34,7 @@ import Testing
             var fewest = Int.max
             while numbers.count < 5_000 {
                 let batch = try await consumer.receive(maximum: 1_000, bytes: bytes, patience: .seconds(20))
-                // The bound is looked at after each message.
+                // The bound is checked after each message.
                 #expect(batch.reduce(0) { $0 + $1.payload.count + $1.topic.utf8.count } < bytes + 2 * Self.largest)
                 #expect(batch.count <= 1_000)
                 if batch.isEmpty { break }
@@ -62,7 +62,7 @@ import Testing
             } catch let error as MQTTError {
                 #expect(error == MQTTError(.notAuthorized))
             }
-            // Nothing that was not acknowledged is lost.
+            // No unacknowledged message is lost.
             let next = try await MQTTConsumer.connect(configuration)
             var rest: [Int] = []
             while acknowledged < 500, rest.last != 499 {
@@ -71,7 +71,7 @@ import Testing
                 rest += batch
                 try await next.acknowledge()
             }
-            // What was acknowledged in the last moment the broker may not have read.
+            // The broker may not have read the last acknowledgements.
             #expect(Array(rest.suffix(500 - acknowledged)) == Array(acknowledged..<500))
             await next.abandon()
         }
@@ -91,10 +91,10 @@ import Testing
         }
     }
 
-    /// However short the patience of each `receive` is.
+    /// Even if each `receive` has a short patience.
     @Test func anAnswerThatNeverComesAfterABatchIsGivenUp() async throws {
         try await Self.scene(500) { broker, direct in
-            // So little that the answer cannot be on its way already.
+            // A small buffer, so that the answer cannot be in it already.
             try await FaultyLink.with(buffer: 4 << 10) { link in
                 try link.lead(to: broker.port)
                 var configuration = direct
@@ -113,10 +113,10 @@ import Testing
         }
     }
 
-    // MARK: What was kept
+    // MARK: Stored messages
 
     @Test func whatTheBrokerKeptIsToldFromWhatComesAfter() async throws {
-        // Ten windows, so that most of it comes only as PUBACKs are read.
+        // Ten windows, so that most messages come only as PUBACKs are read.
         try await Self.scene(500, window: 50) { broker, configuration in
             let consumer = try await MQTTConsumer.connect(configuration)
             try await consumer.subscribe([ConsumerTests.readings], maximum: 20)
@@ -127,7 +127,7 @@ import Testing
             }
             #expect(kept.numbers == Array(0..<500))
             #expect(kept.allSatisfy { $0.wasKept })
-            // The answer to the last question has come by then.
+            // The answer to the last question has arrived by then.
             try await consumer.untilBrokerHasRead()
             try await broker.publish(500..<510, as: "pond")
             let fresh = try await consumer.receiveAll(10)

@@ -43,7 +43,7 @@ import Testing
         #expect(!"\(command)\(dumped)\(String(reflecting: command))".contains("hunter2"))
     }
 
-    /// The shorter of what a client asks for and what the broker grants is what counts.
+    /// The effective expiry is the shorter of the client's request and the broker's limit.
     @Test func theIngestorsSessionWaitsForMonths() throws {
         let asked = MQTTConfiguration.durable(
             endpoint: MQTTEndpoint(host: "h", port: 1), clientID: "c", credentials: nil, batch: 1

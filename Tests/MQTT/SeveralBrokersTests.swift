@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// What fails once we are in is no reason to read elsewhere.
+    /// An error after connecting is no reason to try the next broker.
     @Test func anErrorOfTheWorkIsNoReasonToTryTheNext() async throws {
         try await TestBroker.with { broker in
             let configuration = try broker.ingestor()

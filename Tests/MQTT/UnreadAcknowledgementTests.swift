@@ -2,12 +2,12 @@ import MQTT
 import TestSupport
 import Testing
 
-/// A broker that is slow to read PUBACKs. Without a bound they would pile up in the kernel by the million, the broker ever
-/// further behind with what is acknowledged already.
+/// A broker that is slow to read PUBACKs. Without a bound they would pile up in the kernel by the million, and the
+/// broker would fall further and further behind with messages that are acknowledged already.
 @Suite struct UnreadAcknowledgementTests {
-    /// Their PUBACKs have 240 kB.
+    /// The number of messages, whose PUBACKs have 240 kB.
     private static let total = 60_000
-    /// What the kernel makes of our 64 KiB: it doubles them, and counts its own book-keeping, too.
+    /// The kernel's limit for our 64 KiB: it doubles them, and counts its own book-keeping, too.
     private static let bound = 128 << 10
 
     @Test func whoReadsLateIsWaitedFor() async throws {
@@ -29,7 +29,7 @@ import Testing
 
     @Test func whoReadsSlowlyIsWaitedFor() async throws {
         try await scene { _, link, consumer in
-            // Nothing is read until the buffer was seen full: how fast this machine writes and looks decides nothing.
+            // Reads nothing until the buffer was seen full, so that this machine's speed does not matter.
             link.set(.deaf)
             _ = try await consumer.receiveAll(Self.total)
             async let end: Void = consumer.acknowledge()
@@ -49,7 +49,7 @@ import Testing
             }
             #expect(most <= Self.bound)
             link.reset()
-            // Whatever the broker does not know to be safe comes again.
+            // Messages whose acknowledgement the broker has not read come again.
             let next = try await MQTTConsumer.connect(broker.ingestor(batch: .max))
             let first = try #require(try await next.receive(maximum: 1, patience: .seconds(120)).numbers.first)
             try await next.acknowledge()
@@ -60,7 +60,7 @@ import Testing
 
     // MARK: Parts
 
-    /// A broker with messages for an Ingestor that is connected to it through a link which keeps next to nothing.
+    /// A broker with messages for an Ingestor, which is connected through a link that buffers next to nothing.
     private func scene(
         timeout: Duration = .seconds(120),
         _ body: @Sendable (TestBroker, FaultyLink, MQTTConsumer) async throws -> Void
@@ -84,14 +84,14 @@ import Testing
         try await awaitFact("a full buffer") { Ports.backlog(towards: link.port) >= 64 << 10 ? true : nil }
     }
 
-    /// Looks at what the broker leaves unread as long as `body` runs.
+    /// Watches how much the broker leaves unread while `body` runs.
     private func mostUnread(_ link: FaultyLink, _ body: @Sendable () async throws -> Void) async throws -> Int {
         try await withThrowingTaskGroup(of: Int.self) { group in
             group.addTask {
                 var most = 0
                 while !Task.isCancelled {
                     most = max(most, Ports.backlog(towards: link.port))
-                    // Ends early only by cancellation, which the loop looks for.
+                    // Only cancellation ends this early, and the loop checks for it.
                     try? await Task.sleep(for: .milliseconds(5))
                 }
                 return most

@@ -39,15 +39,15 @@
 
 /* The database as transactions see it. */
 byte drawn;                /* the last value of the batches' sequence */
-byte number[READINGS + 1]; /* of a reading's batch; it also stands for the time of receipt */
+byte number[READINGS + 1]; /* each reading's batch; it also stands for the time of receipt */
 byte stored;               /* committed samples */
 byte waiting;              /* committed batches that no committed claim has deleted */
 byte version = 1;          /* slot.state_version */
-byte lock;                 /* who holds the slot's row; 0 for nobody */
+byte lock;                 /* the holder of the slot's row; 0 for none */
 bool episode;              /* of device A */
 bool charged;              /* its throttle */
 
-/* What of it a crash cannot lose: claims that are not durable may be missing. */
+/* The part that survives a crash: claims that are not durable may be missing. */
 byte kept_waiting, kept_decided, kept_newest;
 byte kept_version = 1;
 bool kept_episode, kept_charged;
@@ -60,25 +60,25 @@ byte next[3];
 mtype = { away, at_rest, noting, claimed, taken_, loaded };
 mtype phase[3] = away;
 bool frozen[3];
-bool connected[3];    /* whether its session at the server lives */
+bool connected[3];    /* whether the engine's session at the server lives */
 bool told[3];         /* WaitingSlots has the slot */
 bool left[3];         /* OthersSlots has the slot */
 bool overdue[3];
 byte seen[3];         /* the oldest batch at the last look at others' slots */
 byte taken[3];
 byte known[3];        /* SlotMemory.stateVersion; 0 for none */
-bool remembers[3];    /* device A is in memory, with: */
-byte mark[3];         /* its newest evaluated reading */
+bool remembers[3];    /* device A is in memory, with the next two */
+byte mark[3];         /* the device's newest evaluated reading */
 bool is_open[3];      /* whether an episode is open */
 byte newest[3], candidate[3], settled[3], floor[3]; /* BatchFloors */
 byte writers[3];      /* bit mask of the transactions that the candidate waits for */
 
 byte faults;
 
-/* What was decided, for the promises. */
-byte decided;         /* readings, by committed claims */
+/* The decisions, for the promises. */
+byte decided;         /* the readings of committed claims */
 byte newest_decided;  /* of device A */
-byte alerts;          /* that a notifier may have sent */
+byte alerts;          /* alerts that a notifier may have sent */
 
 /* Section 5 of the design. */
 bool decided_once = true;
@@ -88,7 +88,7 @@ bool two_decide_as_one = true;
 bool told_once = true;
 
 #ifdef LIVENESS
-/* Each committed reading is evaluated in the end, although notifications are lost. */
+/* Each committed reading is evaluated in the end, even if notifications are lost. */
 ltl every_reading_is_decided { <> [] (decided == ALL) }
 #endif
 
@@ -159,7 +159,7 @@ proctype Writer(byte w; byte last) {
     od
 }
 
-/* The transaction is over, one way or another. */
+/* The transaction ends, committed or not. */
 inline end_claim(e) {
     taken[e] = 0;
     if
@@ -220,7 +220,7 @@ inline commit_claim(e) {
            od;
            if
            :: IS_OF_A(r) ->
-              /* Only what is really not newer is superseded. */
+              /* Only readings that are not newer are superseded. */
               PROMISE(decided_in_order, (r > mark[e]) == (r > newest_decided));
               if
               :: r > mark[e] ->
@@ -242,7 +242,7 @@ inline commit_claim(e) {
                     changes = true;
                     is_open[e] = false;
                     episode = false
-                 :: else /* WatchedDevice.concern: it changes nothing */
+                 :: else /* WatchedDevice.concern: the reading changes nothing */
                  fi;
                  PROMISE(two_decide_as_one, episode == IS_OUT(r))
               :: else
@@ -376,7 +376,7 @@ end:
                 :: else
                 fi
             }
-            /* Nothing older is left behind. */
+            /* No older batch is left behind. */
             PROMISE(oldest_first, taken[e] == 0 || (waiting & ~taken[e]) == 0)
         }
 #ifdef SPLIT_CLAIM
@@ -456,7 +456,7 @@ inline cut(e) {
     connected[e] = false
 }
 
-/* The transaction of a writer ends unheard. It stores again what is not stored. */
+/* A writer's transaction ends with an unknown outcome. The writer stores again what is missing. */
 inline cut_writer(w) {
     if
     :: writing[w] != 0 -> commit_batch(w)
@@ -465,7 +465,7 @@ inline cut_writer(w) {
     fi
 }
 
-/* A synchronous standby is promoted, or the server crashes: claims may be lost that did not wait for it. */
+/* A synchronous standby is promoted, or the server crashes: claims that did not wait for it may be lost. */
 inline promote() {
     cut_writer(1);
     cut_writer(2);
@@ -494,7 +494,7 @@ end:
     :: atomic { faults < FAULTS && writing[1] != 0 -> cut_writer(1); faults++ }
     :: atomic { faults < FAULTS && writing[2] != 0 -> cut_writer(2); faults++ }
     :: atomic { faults < FAULTS -> promote(); faults++ }
-    /* One is frozen, and goes on sooner or later or never. */
+    /* An engine is frozen, and goes on sooner or later, or never. */
     :: atomic { faults < FAULTS && !frozen[2] -> frozen[1] = true; faults++ }
     :: atomic { faults < FAULTS && !frozen[1] -> frozen[2] = true; faults++ }
     :: atomic { frozen[1] -> frozen[1] = false }

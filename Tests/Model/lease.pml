@@ -19,15 +19,15 @@ bool expanded;         /* the alert has its delivery */
 bool told;             /* state: accepted, or else pending */
 bool is_due = true;    /* next_attempt_at <= now() */
 byte attempts;         /* the number of the lease */
-byte holder;           /* the number of the notifier that has it */
-byte lease;            /* LeaseName: which lease it is */
+byte holder;           /* the number of the notifier that holds the lease */
+byte lease;            /* LeaseName: the lease's random name */
 
-/* What of it a crash cannot lose. */
+/* The part that survives a crash. */
 bool kept_expanded, kept_told;
 bool kept_due = true;
 byte kept_attempts, kept_holder, kept_lease;
 
-/* Table notifier: numbers, and since when their locks are missing. */
+/* Table notifier: numbers, and whether their locks are missing. */
 bool exists[NUMBERS + 1];
 bool missing[NUMBERS + 1];
 byte numbers;
@@ -35,26 +35,26 @@ byte numbers;
 /* The notifiers. */
 mtype = { without, queued, sending, answered };
 mtype phase[3] = without;
-byte number[3];        /* the number that it took last */
+byte number[3];        /* the number that the notifier took last */
 byte current[3];       /* LeaseKeeper.current; 0 while its lock may be lost */
 bool session[3];       /* the session that holds the lock */
 bool frozen[3];
 bool awake[3];
-byte attempt[3];       /* the number of its lease, */
+byte attempt[3];       /* the number of the notifier's lease, */
 byte leased_by[3];     /* the notifier's number then, */
-byte own_lease[3];     /* which it is, */
-bool lapsed[3];        /* and whether its time is over */
-bool is_yes[3];        /* the answer */
+byte own_lease[3];     /* the lease's name, */
+bool lapsed[3];        /* and whether the lease has expired */
+bool is_yes[3];        /* whether the receiver accepted */
 
 byte leases, accepted, excused, faults;
-bool refused, delayed; /* once each */
+bool refused, delayed; /* each happens once */
 
 /* Section 5 of the design. */
 bool repeated_only_after_a_fault = true;
 bool result_of_its_own_lease = true;
 
 #ifdef LIVENESS
-/* A decided alert arrives in the end, although notifications are lost. */
+/* A decided alert arrives in the end, even if notifications are lost. */
 ltl every_alert_is_told { <> [] told }
 #endif
 
@@ -72,13 +72,13 @@ ltl every_alert_is_told { <> [] told }
 #else
 #define IS_ITS_OWN(n) (attempts == attempt[n] && lease == own_lease[n])
 #endif
-/* Whether a lease of this notifier may end by its time. */
+/* Whether a lease of this notifier may expire. */
 #ifdef NO_SPAN
 #define IS_OVER(n) true
 #else
 #define IS_OVER(n) (frozen[n] || own_lease[n] != lease || (phase[n] == queued && !delayed))
 #endif
-/* Its notifier is gone, frozen, or has noticed the loss, as it does within a second. */
+/* The number's notifier is gone, frozen, or has noticed the loss, which takes a second at most. */
 #define IS_LONG_MISSING(k) (IS_WITHOUT(1, k) && IS_WITHOUT(2, k))
 #define IS_NEWS(k) (!missing[k] || IS_LONG_MISSING(k))
 #define IS_WITHOUT(n, k) (number[n] != k || current[n] == 0 || frozen[n])
@@ -174,7 +174,7 @@ end:
        }
 
 #ifndef NO_POLL
-    /* Notifier.run: every second, without having been told. */
+    /* Notifier.run: every second, without a notification. */
     :: atomic { RUNS(n) && !awake[n] && !told && is_due -> awake[n] = true }
 #endif
 
@@ -225,7 +225,7 @@ end:
         fi
        }
 
-    /* The receiver takes it, or refuses it once. */
+    /* The receiver accepts the request, or refuses it once. */
     :: atomic {
         RUNS(n) && phase[n] == sending ->
         if
@@ -266,7 +266,7 @@ end:
     od
 }
 
-/* What a fault may have repeated: a request that was under way, or not recorded. */
+/* Excuses a repetition after a fault: of a request that was under way, or not recorded. */
 inline excuse(n) {
     if
     :: IS_UNDER_WAY(n) -> excused++
@@ -301,7 +301,7 @@ inline harm(n) {
        fi;
        frozen[n] = true
     :: session[n] -> cut(n)
-    /* The connection breaks after a COMMIT that nobody heard of; Recorder tries again. */
+    /* The connection breaks after a COMMIT whose answer is lost; Recorder tries again. */
     :: phase[n] == answered -> record(n)
     fi;
     faults++
@@ -312,7 +312,7 @@ end:
     do
     :: atomic { faults < FAULTS -> harm(1) }
     :: atomic { faults < FAULTS -> harm(2) }
-    /* A synchronous standby is promoted: sessions end, and what was not durable may be lost. */
+    /* A synchronous standby is promoted: sessions end, and changes that were not durable may be lost. */
     :: atomic {
         faults < FAULTS ->
         if
@@ -337,7 +337,7 @@ end:
         flush();
         faults++
        }
-    /* A frozen one goes on, sooner or later or never. */
+    /* A frozen notifier goes on sooner or later, or never. */
     :: atomic { frozen[1] -> frozen[1] = false }
     :: atomic { frozen[2] -> frozen[2] = false }
     :: frozen[1] || frozen[2] -> skip

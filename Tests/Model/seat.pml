@@ -17,7 +17,7 @@
 #ifndef FAULTS
 #define FAULTS 2
 #endif
-/* How often one is evicted that is not frozen. */
+/* The number of evictions of an Ingestor that is not frozen. */
 #define SUSPICIONS 2
 
 /* The broker: one durable session, in which a reading waits, is under way to a client, or was acknowledged. */
@@ -27,12 +27,12 @@ byte repeated; /* sent before: its DUP flag is set from now on */
 bool connected[3];
 
 /* The database. */
-byte stored, queued;    /* samples, and those for which a batch was queued */
-byte holder;            /* who holds the seat's advisory lock; 0 for nobody */
+byte stored, queued;    /* the samples, and the readings whose batch was queued */
+byte holder;            /* the holder of the seat's advisory lock; 0 for none */
 bool in_transaction[3];
-byte inserted[3];       /* not committed yet */
-bool commit_sent[3];    /* and waits for the disk and the synchronous standby, whatever becomes of its client */
-bool commit_heard[3];   /* its answer has arrived */
+byte inserted[3];       /* rows not committed yet */
+bool commit_sent[3];    /* the commit waits for the disk and the synchronous standby, whatever its client does */
+bool commit_heard[3];   /* the commit's answer has arrived */
 
 /* The Ingestors. */
 mtype = { standing_by, seated, reading, storing, committing, acknowledging };
@@ -55,7 +55,7 @@ bool counted_once = true;
 bool stored_in_order = true;
 
 #ifdef LIVENESS
-/* A reading that was published is stored in the end, and the broker is told. */
+/* A published reading is stored and acknowledged in the end. */
 ltl every_reading_is_stored { <> (acknowledged == ALL && stored == ALL) }
 #endif
 
@@ -65,7 +65,7 @@ inline roll_back(i) {
     inserted[i] = 0
 }
 
-/* A session ends: a commit that waits for the standby is done all the same, and nobody hears of it. */
+/* A session ends: a commit that waits for the standby still happens, but its answer is lost. */
 inline end_session(i) {
     if
     :: commit_sent[i] -> commit(i)
@@ -74,7 +74,7 @@ inline end_session(i) {
     commit_heard[i] = false
 }
 
-/* The session stays, with all that its client has not acknowledged. */
+/* The connection ends; the session stays, with everything that its client has not acknowledged. */
 inline hang_up(i) {
     connected[i] = false;
     repeated = repeated | under_way[i];
@@ -84,7 +84,7 @@ inline hang_up(i) {
 #endif
 }
 
-/* Seat.hold ends: connections are closed, whatever was being done is cancelled. */
+/* Seat.hold ends: connections are closed, and work in progress is cancelled. */
 inline leave(i) {
     if
     :: holder == i -> holder = 0
@@ -107,7 +107,7 @@ inline commit(i) {
     queued = queued | inserted[i];
 #endif
     stored = stored | inserted[i];
-    /* Whatever was published before one that is stored is stored as well. */
+    /* Every reading published before a stored one is stored as well. */
     PROMISE(stored_in_order, (stored & (stored + 1)) == 0);
     roll_back(i)
 }
@@ -214,7 +214,7 @@ end:
     /* COMMIT is sent. */
     :: atomic { !frozen[i] && phase[i] == committing && in_transaction[i] && !commit_sent[i] -> commit_sent[i] = true }
 
-    /* Its answer arrives. */
+    /* The answer of COMMIT arrives. */
     :: atomic {
         !frozen[i] && phase[i] == committing && commit_heard[i] ->
         commit_heard[i] = false;
@@ -251,13 +251,13 @@ end:
     /* idle_in_transaction_session_timeout: the session of one that is frozen within a transaction ends. */
     :: atomic { frozen[1] && in_transaction[1] && !commit_sent[1] -> roll_back(1) }
     :: atomic { frozen[2] && in_transaction[2] && !commit_sent[2] -> roll_back(2) }
-    /* A commit has what it waited for. */
+    /* A commit ends: the disk and the standby have it. */
     :: atomic { commit_sent[1] -> commit(1); commit_heard[1] = true }
     :: atomic { commit_sent[2] -> commit(2); commit_heard[2] = true }
     od
 }
 
-/* The server is gone. A commit that nobody was told of may have happened. */
+/* The server is gone. A commit without an answer may have happened. */
 inline lose_connection(i) {
     if
     :: in_transaction[i] -> commit(i)
@@ -274,7 +274,7 @@ inline harm(i) {
     if
     /* Killed, and started again. */
     :: frozen[i] = false; leave(i)
-    /* Frozen, perhaps for ever; the other is not frozen as well. */
+    /* Frozen, perhaps for ever; at most one of the two. */
     :: !frozen[i] && !frozen[OTHER(i)] -> frozen[i] = true
     /* A connection to the database breaks during COMMIT. */
     :: in_transaction[i] ->
@@ -282,7 +282,7 @@ inline harm(i) {
        :: commit(i)
        :: roll_back(i)
        fi
-    /* It breaks before the answer arrives. */
+    /* The connection breaks before the answer arrives. */
     :: commit_heard[i] -> commit_heard[i] = false
     /* The connection that holds the seat breaks. */
     :: holder == i -> holder = 0
@@ -299,7 +299,7 @@ end:
     :: atomic { faults < FAULTS -> harm(2) }
     /* A synchronous standby is promoted. */
     :: atomic { faults < FAULTS -> lose_connection(1); lose_connection(2); faults++ }
-    /* A frozen one goes on, sooner or later or never. */
+    /* A frozen Ingestor goes on sooner or later, or never. */
     :: atomic { frozen[1] -> frozen[1] = false }
     :: atomic { frozen[2] -> frozen[2] = false }
     :: frozen[1] || frozen[2] -> skip

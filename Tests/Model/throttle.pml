@@ -18,7 +18,7 @@
 #define FAULTS 2
 #endif
 
-/* A delivery as it is stored, and what its receiver has. */
+/* The stored deliveries, and whether the receivers have them. */
 mtype = { none, pending, accepted, ambiguous, failed };
 mtype delivery[ALERTS + 2] = none; /* 1 and 2: of alert 1; 3: of alert 2; 4: of alert 3 */
 bool received[ALERTS + 2];
@@ -27,9 +27,9 @@ bool received[ALERTS + 2];
 /* Alerts: whether their deliveries have ended, and whether one was accepted. */
 mtype = { unknown, sending, delivered, undelivered };
 mtype alert[ALERTS + 1] = unknown;
-byte lock[ALERTS + 1]; /* the row's */
+byte lock[ALERTS + 1]; /* the holder of the alert's row */
 byte charge;           /* the throttle: the alert that charged it; 0: free */
-byte charge_lock;      /* its row's */
+byte charge_lock;      /* the holder of the throttle's row */
 byte made;             /* the number of alerts */
 byte first = 1;        /* the first alert of the present interval */
 byte critical;         /* the alert that broke through; 0: none did */
@@ -50,7 +50,7 @@ bool at_most_one_in_the_interval = true;
 bool who_was_not_told_is_alerted = true;
 
 #ifdef LIVENESS
-/* Each alert comes to an end, and the throttle of one that nobody got is free again. */
+/* Each alert ends, and the throttle of an alert that nobody got is free again. */
 ltl every_alert_settles { [] (alert[1] == sending -> <> (alert[1] != sending)) }
 #endif
 
@@ -67,7 +67,7 @@ ltl every_alert_settles { [] (alert[1] == sending -> <> (alert[1] != sending)) }
 #endif
 #define WAS_TOLD(a) ((a) == 1 -> received[1] || received[2] : received[(a) + 1])
 
-/* Whether the delivery is of a critical alert, before which this other one is on its way. */
+/* Whether the delivery is a critical alert's, while the earlier alert `a` is on its way. */
 #ifdef LOCK_ONE
 #define BROKE_THROUGH(d, a) false
 #else
@@ -91,7 +91,7 @@ inline unlock(n) {
     charge_next[n] = AS_IT_WAS
 }
 
-/* ROLLBACK, by whatever ended the connection. */
+/* ROLLBACK, because the connection ended. */
 inline roll_back(n) {
     unlock(n);
     verdict[n] = unknown;
@@ -210,7 +210,7 @@ end:
     od
 }
 
-/* The engine. The slot's lock lets one at a time decide, so that one stands for both. */
+/* The engine. The slot's lock lets one decide at a time, so one engine stands for both. */
 active proctype Engine() {
     byte charged_by, a;
     bool told;
@@ -234,7 +234,7 @@ end:
            charge = made;
            alert[made] = sending;
            delivery[made + 1] = pending
-        /* One beyond the critical limit, which breaks through once for each episode. */
+        /* A reading beyond the critical limit, which breaks through once for each episode. */
         :: made > 0 && critical == 0 ->
            made++;
            critical = made;

@@ -7,7 +7,7 @@ import WaterQuality
 
 @testable import Notifier
 
-/// The database's clock leaps, ahead and back.
+/// The database's clock jumps, ahead and back.
 @Suite struct ClockTests {
     @Test func `what waits for a time far ahead, as the clock was put back, is due`() async throws {
         try await Scene.with { scene in
@@ -31,7 +31,7 @@ import WaterQuality
         #expect(settings.longestWait > settings.putOff)
     }
 
-    /// Three hours ahead, an alarm of this minute looks three hours old.
+    /// With a clock three hours ahead, an alarm of this minute looks three hours old.
     @Test func `a clock that is not trusted makes nothing stale`() async throws {
         try await Scene.with { scene in
             try await scene.endpoint(1)
@@ -43,7 +43,7 @@ import WaterQuality
                 try await scene.await(
                     "t", "SELECT coalesce(bool_and(state = 'pending' AND attempts > 2), false) FROM delivery")
                 #expect(try await scene.ask("SELECT state FROM alert") == "sending")
-                // It is right again, and the alarm of this minute.
+                // The clock is right again, and the alarm is of this minute.
                 try await scene.database.sql(
                     """
                     UPDATE delivery SET expires_at = now() + interval '30 min';
@@ -55,7 +55,7 @@ import WaterQuality
         }
     }
 
-    /// What was leased in time may wait for its turn until it is late.
+    /// A delivery that was leased in time may wait for its turn until it is stale.
     @Test(arguments: [(true, Delivery.State?.some(.stale)), (false, nil)])
     func `what got late since its lease is stale by a trusted clock alone`(
         isTrusted: Bool, state: Delivery.State?

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import WaterQuality
 
-/// What is told of the course of a value.
+/// The messages about the course of a value.
 @Suite struct CourseDeliveryTests {
     @Test func `a value that changes fast is told as such, in words and in numbers`() async throws {
         try await Scene.with { scene in
@@ -56,7 +56,8 @@ import WaterQuality
         }
     }
 
-    /// Of a device whose clock is two hours behind: an alarm is of now, since ten minutes ago, and an all-clear of six minutes ago.
+    /// For a device whose clock is two hours behind: an alarm of now, which began ten minutes ago, and an all-clear of
+    /// six minutes ago.
     @Test(arguments: ["range", "fault", "rate", "ahead"], ["alarm", "recovery"])
     func `times are told as they were by a right clock`(kind: String, purpose: String) async throws {
         try await Scene.with { scene in
@@ -112,7 +113,7 @@ import WaterQuality
             #expect(data["title"] as? String == "Koi: la temperatura está subiendo")
             let text = try #require(data["text"] as? String)
             #expect(text.hasPrefix("A este ritmo, hacia "))
-            // By the person's clock in Madrid.
+            // Local time of the person, in Madrid.
             #expect(text.hasSuffix("a las 15:10 estará por encima de 86,0 °F. Ahora está en 78,1 °F."), "\(text)")
             #expect(data["collapse_key"] as? String == "pond-1/temperature/ahead")
             #expect(data["unit"] as? String == "F" && data["value"] as? Double == 78.1 && data["limit"] == nil)

@@ -3,7 +3,7 @@ import PushClient
 import TestSupport
 import Testing
 
-/// What follows from an endpoint's answer: a further attempt, the end of the endpoint, the state of the throttle.
+/// The consequences of an endpoint's answer: a further attempt, the end of the endpoint, the state of the throttle.
 @Suite struct DeliveryOutcomeTests {
     @Test func `it is tried again with the same id until it is accepted`() async throws {
         try await Scene.with { scene in
@@ -41,8 +41,9 @@ import Testing
         }
     }
 
-    /// A delivery that was often put off behind a slow host, or given back by notifiers that were stopped; at last so often that
-    /// the number begins again. The receiver's Retry-After is longer than the first wait and keeps this test to one attempt.
+    /// A delivery that was often delayed by a slow host, or given back by stopping notifiers, and then so often that
+    /// the number starts again. The receiver's Retry-After is longer than the first wait and keeps this test to one
+    /// attempt.
     @Test(arguments: [(12, 0, "13|1|t"), (32_767, 0, "1|1|t"), (32_767, 32_767, "1|32767|t")])
     func `leases without an attempt do not lengthen the wait`(leases: Int, tries: Int, rest: String) async throws {
         try await Scene.with { scene in
@@ -80,7 +81,7 @@ import Testing
             #expect(try await scene.ask("SELECT count(*) FROM usable_endpoint") == "0")
             #expect(try await scene.ask("SELECT slot FROM endpoint_retirement") == "\(Scene.slot)")
             #expect(try await scene.ask("SELECT count(*) FROM endpoint WHERE retired_at IS NULL") == "1")
-            // Registered again, it is told again.
+            // Registered again, the endpoint gets messages again.
             try await scene.database.sql("UPDATE endpoint SET registration = 2")
             #expect(try await scene.ask("SELECT count(*) FROM usable_endpoint") == "1")
             #expect(try await scene.ask("SELECT state FROM delivery") == "failed")
@@ -118,7 +119,7 @@ import Testing
             try await scene.notifying(settings) {
                 try await scene.alarms()
                 _ = try await scene.sink.requests(2)
-                // As if it had gone on until the alert was worth nothing any more.
+                // The alert expires.
                 try await scene.database.sql("UPDATE delivery SET expires_at = now()")
                 try await scene.await("delivered", "SELECT state FROM alert")
             }
@@ -137,7 +138,7 @@ import Testing
         }
     }
 
-    /// Its zone was taken out of tzdata, or the database was restored where it is not known.
+    /// The zone was removed from tzdata, or the database was restored on a server without it.
     @Test func `a late acceptance moves the throttle`() async throws {
         try await Scene.with { scene in
             try await scene.endpoint(1)

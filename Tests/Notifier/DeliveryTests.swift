@@ -60,7 +60,7 @@ import WaterQuality
             let data = messages.compactMap { $0["data"] as? [String: Any] }
             #expect(Set(data.map { $0["collapse_key"] as? String }) == ["pond-1/temperature/range"])
             #expect(Set(data.map { $0["title"] as? String }).count == 3)
-            // 25.9 °C, the worst so far.
+            // 25.9 °C, the worst value so far.
             #expect((data[1]["text"] as? String)?.contains("78,6 °F") == true)
         }
     }
@@ -196,7 +196,7 @@ import WaterQuality
         }
     }
 
-    /// The all-clear of a range does not wait for an alarm that a probe is silent.
+    /// The all-clear of a range does not wait for an alarm about a silent probe.
     @Test func `only alerts of the same kind wait for one another`() async throws {
         try await Scene.with { scene in
             try await scene.endpoint(1)
@@ -215,7 +215,7 @@ import WaterQuality
         }
     }
 
-    /// The order in which they are sent is that in which they were decided. Whether the receiver has got the alarm is not known.
+    /// Alerts are sent in the order of their decisions. It is unknown whether the receiver has got the alarm.
     @Test func `the end of a silence waits for its alarm`() async throws {
         try await Scene.with { scene in
             try await scene.endpoint(1)
@@ -240,7 +240,7 @@ import WaterQuality
         }
     }
 
-    /// A newer engine runs beside this notifier while an instance is upgraded.
+    /// During an upgrade a newer engine runs beside this notifier.
     @Test func `a purpose that only a newer version knows stops nobody else's alert`() async throws {
         try await Scene.with { scene in
             try await scene.endpoint(1)
@@ -306,11 +306,11 @@ import WaterQuality
         try await Scene.with { scene in
             try await scene.endpoint(1)
             try await scene.endpoint(2)
-            // Whichever is asked first fails.
+            // Whichever endpoint is called first fails.
             scene.sink.answer([.status(503)], then: .status(200))
             var settings = Scene.settings
             settings.patience = .milliseconds(10)
-            // The all-clear is there before whoever failed is asked again, on a busy machine too.
+            // The all-clear exists before the failed endpoint is called again, even on a busy machine.
             settings.schedule = RetrySchedule(first: .seconds(10), longest: .seconds(10))
             try await scene.notifying(settings) {
                 try await scene.alarms(1...1)
@@ -326,7 +326,7 @@ import WaterQuality
         }
     }
 
-    /// Also where the two are leased together.
+    /// Even if both are leased together.
     @Test func `who has not got the alarm gets no all-clear`() async throws {
         try await Scene.with { scene in
             try await scene.endpoint(1)
@@ -341,7 +341,7 @@ import WaterQuality
         }
     }
 
-    /// A receiver keeps the ids that it has seen; the numbers of the database begin again at the dump's.
+    /// Receivers remember ids, while the database's numbers continue from the dump's after a restore.
     @Test func `an alert after a restore has another id, though its number comes again`() async throws {
         try await Scene.with { scene in
             try await scene.endpoint(1)

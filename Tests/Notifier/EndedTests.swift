@@ -3,7 +3,7 @@ import Testing
 
 @testable import Notifier
 
-/// What somebody is told who watched a device.
+/// The last message to a person who watched a device.
 @Suite struct EndedTests {
     @Test func `of a device that is no longer shared its end is told, and nothing else`() async throws {
         try await Scene.with { scene in

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Notifier
 
-/// Receivers that speak HTTP/2 over TLS and nothing else, with a certificate of the operator's own authority.
+/// Receivers that speak only HTTP/2 over TLS, with a certificate from the operator's own authority.
 @Suite struct HTTP2Tests {
-    /// On a busy machine an answer takes long; nobody is to be put off for that here.
+    /// Settings in which no receiver counts as slow, however busy the machine is.
     private static var settings: NotifierSettings {
         var settings = Scene.settings
         settings.slow = .seconds(60)
@@ -22,13 +22,13 @@ import Testing
             }
             #expect(Set(requests.map { $0.header("webhook-id") }).count == 200)
             #expect(requests.count == 200)
-            // One that was idle for seconds is closed.
+            // A connection that was idle for seconds is closed.
             #expect(Set(requests.map(\.connection)).count < 10)
             #expect(requests.allSatisfy { $0.path == "/1" && $0.method == "POST" && !$0.body.isEmpty })
         }
     }
 
-    /// Each of them says that this request was not dealt with, or leaves it open.
+    /// Each answer says that the request was not processed, or leaves that open.
     @Test(arguments: [WebhookSink.Answer.refuse, .goAway, .close])
     func `what was not dealt with is sent again, with the same id`(answer: WebhookSink.Answer) async throws {
         try await Scene.with(.http2) { scene in
@@ -45,7 +45,7 @@ import Testing
             #expect(ids == ["alert_5_1_1", "alert_5_2_1", "alert_5_2_1", "alert_5_2_1"])
             let outcomes = try await scene.ask(
                 "SELECT string_agg(outcome, ',' ORDER BY attempt) FROM delivery_attempt WHERE alert_id = 2")
-            // On a busy machine one more may fail before it reaches the receiver.
+            // On a busy machine one more attempt may fail before it reaches the receiver.
             #expect(outcomes.wholeMatch(of: /(retry,){2,}accepted/) != nil, "\(outcomes)")
         }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Notifier
 
-/// Work is handed over by a word on a channel. Here a notifier looks by itself once an hour: nothing else brings it on.
+/// Notifications hand work over. A notifier looks by itself only once an hour here, so nothing else starts its work.
 @Suite struct HandOverTests {
     private static var settings: NotifierSettings {
         var settings = Scene.settings
@@ -17,7 +17,7 @@ import Testing
         try await Scene.with { scene in
             try await scene.endpoint(1)
             try await scene.notifying(Self.settings) {
-                // The first may be found on connecting, and another when listening begins.
+                // The first alert may be found on connecting, and another when listening begins.
                 for number in 1...5 {
                     try await scene.alarms(number...number)
                     try await scene.await("\(number)", "SELECT count(*) FROM alert WHERE state = 'delivered'")

@@ -32,14 +32,14 @@ import Testing
         func release() { hanging.signal() }
     }
 
-    /// Twenty hosts of one account and one of each of twenty, with several alerts for each.
+    /// Twenty hosts of one account and one host of each of twenty accounts, with several alerts for each.
     @Test func `another account's alert does not wait for them`() async throws {
         try await Scene.with { scene in
             let resolver = try Resolver()
             defer { resolver.release() }
             var settings = Scene.settings
             settings.ask = { resolver.ask($0) }
-            // Nobody gives up before the end of this test.
+            // No attempt is given up before the end of this test.
             settings.limits.connect = .seconds(3600)
             settings.limits.total = .seconds(3600)
             settings.lease = .seconds(100_000)

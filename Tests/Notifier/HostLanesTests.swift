@@ -5,7 +5,7 @@ import WaterQuality
 @testable import Notifier
 
 @Suite struct HostLanesTests {
-    /// Three of a prompt host at once, one of another.
+    /// Lanes for three deliveries to a prompt host at once, and one to any other.
     private func lanes(_ change: (inout HostLanes<Int>.Bounds) -> Void = { _ in }) -> HostLanes<Int> {
         var bounds = HostLanes<Int>.Bounds()
         bounds.running = 100
@@ -32,7 +32,7 @@ import WaterQuality
         lanes.finish(host: host, account: Account.ID(rawValue: account), wasSlow: wasSlow)
     }
 
-    /// Lets hosts answer promptly.
+    /// Makes hosts known as prompt.
     private func prove(_ hosts: [String], _ lanes: inout HostLanes<Int>) {
         for host in hosts {
             #expect(add(-1..<0, host, &lanes))
@@ -111,7 +111,7 @@ import WaterQuality
         prove(["a", "b"], &lanes)
         #expect(add(0..<8, "a", &lanes))
         #expect(startAll(&lanes) == [0, 1, 2])
-        // Five wait, of whom two may.
+        // Five wait, but only two may.
         #expect(finish("a", wasSlow: true, &lanes) == [5, 6, 7])
         #expect(startAll(&lanes) == [])
         #expect(!add(9..<10, "a", &lanes))
@@ -144,7 +144,7 @@ import WaterQuality
         #expect(startAll(&lanes) == [])
     }
 
-    /// Whatever happens, nothing starts twice, is lost or stays behind, and the bounds hold.
+    /// In any history nothing starts twice, is lost or is left over, and the bounds hold.
     @Test(arguments: 0..<200)
     func `random histories`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
@@ -192,7 +192,7 @@ import WaterQuality
             #expect(Dictionary(grouping: running, by: \.account).values.allSatisfy { $0.count <= 4 })
         }
         if Bool.random(using: &generator) {
-            // All that waits comes to its turn.
+            // All waiting deliveries get their turn.
             while lanes.waiting > 0 || !running.isEmpty {
                 start()
                 guard !running.isEmpty else { break }

@@ -38,7 +38,7 @@ import WaterQuality
                 #expect(await victim.end == .signal(SIGKILL))
             }
             #expect(try await scene.ask("SELECT state || attempts FROM delivery") == "pending1")
-            // Its time alone would not end it while this test runs.
+            // The lease would not expire while this test runs.
             try await scene.database.sql("UPDATE delivery SET next_attempt_at = now() + interval '10 min'")
             try await scene.notifying { try await scene.await("delivered", "SELECT state FROM alert") }
             #expect(scene.sink.received.map { $0.header("webhook-id") } == ["alert_5_1_1", "alert_5_1_1"])
@@ -63,7 +63,7 @@ import WaterQuality
                     _ = await killed.end
                 }
                 try await scene.notifying {
-                    // Whoever took that over has looked at both.
+                    // The other notifier has looked at both.
                     try await scene.await("delivered", "SELECT state FROM alert WHERE alert_id = 2")
                     let frozenLeases =
                         "SELECT count(*) FROM delivery WHERE alert_id = 1 AND attempts = 1 AND holder IS NOT NULL"
@@ -101,7 +101,7 @@ import WaterQuality
             }
             #expect(scene.sink.received.count == 300)
             #expect(Set(scene.sink.received.map { $0.header("webhook-id") }).count == 300)
-            // It kept its number, unless it was back before the server had let go of its lock.
+            // The notifier kept its number, unless it returned before the server had released its lock.
             #expect(try await scene.ask("SELECT max(holder) <= 5 FROM notifier") == "t")
         }
     }
@@ -116,7 +116,7 @@ import WaterQuality
         FROM delivery
         """
 
-    /// A database with leases of a holder that lives, of one that does not, and of nobody that is known.
+    /// A database with leases of a live holder, of a dead one, and of an unknown one.
     private func withLeases(
         _ body: @Sendable @escaping (Scene, _ other: PostgresConnection) async throws -> Void
     ) async throws {
@@ -153,7 +153,7 @@ import WaterQuality
 
     @Test func `leases of a holder whose lock is free end, others do not`() async throws {
         try await withLeases { scene, other in
-            // The first look notes that it is missing.
+            // The first look records that the lock is missing.
             #expect(try await other.execute(orphans) == [0])
             #expect(try await scene.ask(states) == "1,2,none")
             try await scene.await("2", "SELECT string_agg(holder::text, ',') FROM notifier WHERE missing_since < now()")
@@ -178,7 +178,7 @@ import WaterQuality
         }
     }
 
-    /// What it had is another's by now; with its old number it would send it a second time.
+    /// Another notifier has the deliveries by now; with its old number, the first would send them a second time.
     @Test func `who comes back too late gets another number`() async throws {
         try await withLeases { scene, other in
             #expect(try await other.execute(orphans) == [0])
@@ -191,7 +191,7 @@ import WaterQuality
         }
     }
 
-    /// A notifier of the version before leases without saying who it is.
+    /// A notifier of the previous version leases without a holder.
     @Test func `a later lease of somebody else is not ended`() async throws {
         try await withLeases { scene, other in
             try await scene.database.sql("UPDATE delivery SET attempts = 2")
@@ -212,7 +212,7 @@ import WaterQuality
 }
 
 extension Scene {
-    /// As a notifier is connected.
+    /// A connection like a notifier's.
     fileprivate func connect() async throws -> PostgresConnection {
         try await PostgresConnection.connect(
             PostgresConfiguration(

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import WaterQuality
 
-/// What must not be sent.
+/// Messages that must not be sent.
 @Suite struct OwnershipAndTargetTests {
     private static let pending = """
         INSERT INTO delivery (slot, account_id, alert_id, endpoint_id, expires_at)
@@ -37,7 +37,7 @@ import WaterQuality
         }
     }
 
-    /// The port is permitted, so that the target may be registered; the address that the name leads to is not.
+    /// The port is permitted, so that the target may be registered; the address of the name is not.
     @Test func `a name that leads to an address that is not permitted gets nothing`() async throws {
         try await Scene.with { scene in
             try await scene.endpoint(1, url: "http://localhost:\(scene.sink.port)/1")

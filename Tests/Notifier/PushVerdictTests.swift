@@ -8,7 +8,7 @@ import WaterQuality
 @Suite struct PushVerdictTests {
     private let now = Timestamp(unixSeconds: Int64(1_000))
 
-    /// The whole table: no status code is left to chance.
+    /// The whole table: every status code has its verdict.
     @Test func `every status code of a push service`() {
         for status in 100...999 {
             let verdict = Verdict.webPush(.response(status: status), now: now)
@@ -27,7 +27,7 @@ import WaterQuality
         #expect(Verdict.webPush(.notPermitted, now: now).outcome == .refused)
     }
 
-    /// What alerts of the operator's look at.
+    /// The counts that the operator's alerts look at.
     @Test func `every status code is counted under its word`() {
         for status in 100...999 {
             let expected: PushServiceAnswer =
@@ -57,7 +57,7 @@ import WaterQuality
     private let cleo = Account.ID(rawValue: 3)
     private let origin = "https://push.example.org"
 
-    /// Windows, for one, slows down single browsers: whoever provokes it silences nobody else.
+    /// Windows, for one, throttles single browsers: a person who provokes that delays nobody else.
     @Test func `one person who is slowed down rests alone, several make it a rest for all`() {
         let pauses = OriginPauses()
         let start = ContinuousClock.now
@@ -73,7 +73,7 @@ import WaterQuality
         #expect(rests(ada) && !rests(ben))
         slow(ben)
         #expect(rests(ben) && !rests(cleo))
-        // It took something, so it does not slow down everybody.
+        // The service accepted something, so it does not throttle everybody.
         pauses.note(.response(status: 201), from: origin, to: cleo, receivedAt: now, now: start)
         slow(cleo)
         #expect(!rests(Account.ID(rawValue: 4)))

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The address of an endpoint lies under the seal of its secret; the version before stored it beside that.
+/// The address of an endpoint is sealed with its secret; the previous version stored it in clear beside the seal.
 @Suite struct SealedAddressTests {
     @Test(arguments: [true, false]) func `an alert goes to the address, sealed or in clear`(isSealed: Bool) async throws
     {

@@ -7,13 +7,13 @@ import Testing
 
 @testable import Notifier
 
-/// Several notifiers, and those that end.
+/// Several notifiers, and notifiers that end.
 @Suite struct SharingTests {
     @Test func `two share the work and send nothing twice`() async throws {
         try await Scene.with { scene in
             try await scene.endpoint(1)
             try await scene.endpoint(2)
-            // Too little for one to take all that is there.
+            // Too little room for one notifier to take everything.
             var settings = Scene.settings
             settings.bounds.running = 8
             let metrics = [MetricsRegistry(), MetricsRegistry()]
@@ -54,7 +54,7 @@ import Testing
                     SELECT count(*) FROM delivery d WHERE state = 'pending' AND next_attempt_at <= now() AND NOT EXISTS (
                         SELECT FROM delivery_attempt t WHERE t.alert_id = d.alert_id)
                     """) == "9")
-            // The next one has them at once.
+            // The next notifier gets them at once.
             scene.sink.answer(then: .status(200))
             try await scene.notifying {
                 try await scene.await("10", "SELECT count(*) FROM alert WHERE state = 'delivered'")
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// Somebody else's attempt may just be accepted, of a registration that is in use.
+    /// Another attempt may just have been accepted, for a registration that is in use.
     @Test(arguments: ["attempts = 5", "lease = lease # 1", "attempts = attempts"])
     func `a late 410 retires what it was sent to, and nothing else`(lease: String) async throws {
         try await Scene.with { scene in
@@ -80,7 +80,7 @@ import Testing
             try await scene.notifying(settings) {
                 try await scene.alarms()
                 try await scene.await("1", "SELECT count(*) FROM delivery")
-                // Meanwhile another notifier has the delivery, or else the endpoint is registered again.
+                // Meanwhile another notifier has the delivery, or the endpoint is registered again.
                 try await scene.database.sql(
                     """
                     UPDATE delivery SET \(lease), next_attempt_at = now() + interval '5 min';
@@ -93,8 +93,8 @@ import Testing
         }
     }
 
-    /// A result that comes after its lease was taken over is kept as an attempt and changes nothing else. A lease that a
-    /// crash of the server lost has the number of the one after it.
+    /// A result that comes after its lease was taken over is recorded as an attempt and changes nothing else. A lease
+    /// that a server crash lost has the number of the one after it.
     @Test(arguments: zip(["attempts = 5", "lease = lease # 1"], [5, 1]))
     func `a lease that was taken over counts no more`(other: String, number: Int) async throws {
         try await Scene.with { scene in
@@ -107,7 +107,7 @@ import Testing
             try await scene.notifying(settings) {
                 try await scene.alarms()
                 _ = try await scene.sink.requests(1)
-                // As another notifier's lease, which lasts.
+                // Like another notifier's lease that lasts.
                 try await scene.database.sql(
                     "UPDATE delivery SET \(other), next_attempt_at = now() + interval '10 min'")
                 try await scene.await("ambiguous", "SELECT outcome FROM delivery_attempt")
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    /// A crash of the server lost a lease, and its number was given again. What became of both is in the log.
+    /// A server crash lost a lease, and its number was given again. The log shows the outcome of both.
     @Test func `an attempt is logged beside another of its number`() async throws {
         try await Scene.with { scene in
             try await scene.endpoint(1)
@@ -141,7 +141,7 @@ import Testing
 }
 
 extension MetricsRegistry {
-    /// Whether anything was accepted from this notifier.
+    /// Whether an endpoint accepted anything from this notifier.
     fileprivate var hasDelivered: Bool {
         render().split(separator: "\n").contains {
             $0.hasPrefix("aqua_notifier_deliveries_total{") && $0.contains("\"accepted\"") && !$0.hasSuffix(" 0")

@@ -5,13 +5,13 @@ import WaterQuality
 
 @testable import Notifier
 
-/// What is sent is true at the moment of sending.
+/// Messages are true at the moment of sending.
 @Suite struct TruthTests {
     private static let close = """
         UPDATE episode SET closed_at = last_at, closed_because = 'recovered' WHERE closed_at IS NULL
         """
 
-    /// The alarm of water that left its range again overtakes an all-clear that was refused.
+    /// The alarm of water that left its range again overtakes a refused all-clear.
     @Test func `an all-clear is not sent once the trouble is back`() async throws {
         try await Scene.with { scene in
             try await scene.endpoint(1)
@@ -31,7 +31,7 @@ import WaterQuality
         }
     }
 
-    /// Water that left its range again for a while, of which nobody was told: "since" is not true any more.
+    /// Water that left its range again for a while, without an alert: "since" is no longer true.
     @Test(arguments: [true, false])
     func `an all-clear is not sent once there was trouble again`(isOver: Bool) async throws {
         try await Scene.with { scene in
@@ -55,7 +55,7 @@ import WaterQuality
         }
     }
 
-    /// Nobody has heard of it: the throttle is free, and the end is told to nobody.
+    /// Nobody got the alarm, so the throttle is free again and the end is not told.
     @Test func `an alarm is not sent once it is over, and its charge is given back`() async throws {
         try await Scene.with { scene in
             try await scene.endpoint(1)
@@ -75,7 +75,7 @@ import WaterQuality
         }
     }
 
-    /// A notifier takes its time, as one that was frozen does: what it has leased is looked at again.
+    /// A slow notifier, like one that was frozen, checks its leased deliveries again.
     @Test(arguments: [true, false])
     func `what has waited for its turn is looked at again`(isOver: Bool) async throws {
         try await Scene.with { scene in
@@ -83,11 +83,11 @@ import WaterQuality
             scene.sink.answer([.hang], then: .status(204))
             var settings = Scene.settings
             settings.bounds.runningPerNarrowHost = 1
-            // Longer than what happens meanwhile takes on a busy machine.
+            // Longer than the events in between take on a busy machine.
             settings.limits.total = .seconds(10)
             settings.truthLasts = .zero
             try await scene.notifying(settings) {
-                // The second one waits for the first, of another episode, which hangs.
+                // The second delivery waits for the first, of another episode, which hangs.
                 try await scene.silence(50, of: .ph)
                 _ = try await scene.sink.requests(1)
                 try await scene.alarms(60...60)
@@ -100,7 +100,7 @@ import WaterQuality
         }
     }
 
-    /// Limits, as a person sets them: another version of the setting.
+    /// Limits as a person sets them: a new version of the setting.
     @Test(arguments: [("maximum = 270", true), ("unit = 'C'", false), ("minimum = 100", false)])
     func `a limit that has changed is not told`(change: String, isCancelled: Bool) async throws {
         try await Scene.with { scene in
@@ -124,7 +124,7 @@ import WaterQuality
         }
     }
 
-    /// A delivered all-clear gives back what was charged before it, on both sides, and nothing that was charged since.
+    /// A delivered all-clear gives back earlier charges, on both sides, and no later ones.
     @Test func `a delivered all-clear gives the charges back`() async throws {
         try await Scene.with { scene in
             try await scene.endpoint(1)

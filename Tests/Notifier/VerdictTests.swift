@@ -8,7 +8,7 @@ import WaterQuality
 @Suite struct VerdictTests {
     private let now = Timestamp(unixSeconds: Int64(1_000))
 
-    /// The whole table: no status code is left to chance.
+    /// The whole table: every status code has its verdict.
     @Test func `every status code`() {
         for status in 100...999 {
             let verdict = Verdict(.response(status: status), now: now)

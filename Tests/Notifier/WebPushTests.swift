@@ -80,7 +80,7 @@ import WebPush
         }
     }
 
-    /// One after the other, so that each of them is the push service's last word at some time.
+    /// One after the other, so that each of them is the push service's latest answer at some time.
     @Test(arguments: [400, 401, 403, 413])
     func `a refusal retires nobody, is told to the operator, and waits for minutes`(status: Int) async throws {
         try await Scene.with(.http2) { scene in
@@ -150,7 +150,7 @@ import WebPush
             }
             #expect(requests.count >= 6 && requests.allSatisfy { $0.path == "/push/1" })
             #expect(Set(requests.compactMap { $0.header("topic") }).count == 1)
-            // Nothing is encrypted twice with the same key.
+            // No key encrypts twice.
             #expect(Set(requests.map { Array($0.body.prefix(86)) }).count == requests.count)
         }
     }
@@ -164,7 +164,7 @@ import WebPush
                 try await scene.alarms(1...1)
                 try await scene.await("1", "SELECT count(*) FROM delivery_attempt")
                 try await scene.alarms(2...3)
-                // They are put off unsent, past the end of the pause and hardly further.
+                // The deliveries are delayed unsent, until shortly after the end of the pause.
                 try await scene.await(
                     "3",
                     """
@@ -208,7 +208,7 @@ import WebPush
         }
     }
 
-    /// The file is read anew, as for every other key.
+    /// The file is read anew, like every other key file.
     @Test func `a key that the file holds since is announced and used`() async throws {
         try await Scene.with(.http2) { scene in
             let isRotated = Flag()
@@ -229,7 +229,7 @@ import WebPush
         }
     }
 
-    /// A notifier on another machine has read its file earlier, and people subscribe with what it announced.
+    /// A notifier on another machine has read its file earlier, and people subscribe with the key that it announced.
     @Test func `a key that somebody else announced is looked for in the file before anything is refused`() async throws
     {
         try await Scene.with(.http2) { scene in
@@ -269,7 +269,7 @@ import WebPush
         }
     }
 
-    /// Whatever stands in the table, nothing but a push service is called.
+    /// Only push services are called, whatever the table holds.
     @Test(arguments: ["https://example.org/push", "https://127.0.0.1/x.push.apple.com/", "http://fcm.googleapis.com/x"])
     func `an address that is none of a push service is not called`(url: String) async throws {
         try await Scene.with(.http2) { scene in
@@ -284,7 +284,7 @@ import WebPush
         }
     }
 
-    /// A name of a known push service that leads into our network, as a wrong name server may say.
+    /// A push service's name that leads into our network, as a wrong name server may say.
     @Test func `a push service that leads to a private address is not called`() async throws {
         try await Scene.with(.http2) { scene in
             try await scene.browser(1, url: "https://web.push.apple.com/x")

@@ -10,7 +10,7 @@ import Testing
         try await run("amtool", "check-config", Committed.path("alertmanager.example.yml"))
     }
 
-    /// Each alert was seen to fire, and not to.
+    /// Each alert is shown to fire, and not to fire.
     @Test func everyAlertIsTested() async throws {
         let tests = Paths.repository.appending(path: "Tests/Observability/Rules/alerts.yml")
         try await run("promtool", "test", "rules", tests.path(percentEncoded: false))
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// Whoever is woken up reads what it means and what to type.
+    /// An operator who is woken up can read what an alert means and what to type.
     @Test func everyAlertSaysWhatItMeans() throws {
         for alert in try Committed.text("rules/alerts.yml").split(separator: "- alert: ").dropFirst() {
             let name = alert.prefix { $0 != "\n" }
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    /// Of a grid of 24 columns.
+    /// Panels that overlap in Grafana's grid of 24 columns.
     private func overlaps(_ panels: [Dashboard.Panel]) -> [String] {
         var taken: [[Int]: String] = [:]
         var overlaps: [String] = []

@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// Devices over HTTP as well, and a Home Assistant that is away.
+    /// Settings for devices over HTTP, and for a Home Assistant that is away.
     private static func everyWay(_ directory: URL) throws -> [String: String] {
         let password = directory.appending(path: "password").path(percentEncoded: false)
         #expect(
@@ -39,7 +39,7 @@ import Testing
         var targets: [String: String] = [:]
         for (job, program) in Self.jobs { targets[job] = try await system.process(program).untilReady() }
         try await Prometheus.with(targets) { prometheus in
-            // Zeros first, so that what follows is seen as an increase.
+            // Waits for zeros first, so that later values count as an increase.
             for metric in ["aqua_ingestor_messages_total", "aqua_rules_claims_total", "aqua_notifier_pending"] {
                 try await prometheus.fact("\(metric) == 0")
             }
@@ -59,7 +59,7 @@ import Testing
         try await Self.lint(system)
     }
 
-    /// Readings within and beyond the limits, some that cannot be counted, and a receiver that fails at first.
+    /// Publishes readings within and beyond the limits and some invalid ones, for a receiver that fails at first.
     private static func load(_ system: TestSystem, password: String) async throws {
         system.sink.answer([.status(500)], then: .status(200))
         var lines = (0..<200).map { #"{"temperature":2\#($0 % 5).5,"ph":7.2}"# }
@@ -72,7 +72,7 @@ import Testing
         _ = try await system.sink.requests(2)
     }
 
-    /// A person who looks, and a stranger who guesses.
+    /// Acts as a person who looks, and as a stranger who guesses.
     private static func look(_ system: TestSystem) async throws {
         let visitor = PeopleClient(origin: try await system.process("aqua-gateway").servesPeople())
         let person = try await visitor.signedIn(email, password: "correct horse battery")
@@ -84,7 +84,7 @@ import Testing
         let watched = try await prometheus.watched()
         #expect(watched.count > 100)
         for query in watched {
-            // One scrape that comes too late makes a target's series stale until the next.
+            // One late scrape makes a target's series stale until the next.
             try await awaitAnswer("\(query.place)", within: .seconds(60)) {
                 try await prometheus.faults(of: query)
             } where: {
@@ -99,7 +99,7 @@ import Testing
         try await awaitFact("the watchdog at Alertmanager") {
             try await prometheus.alerted().contains("AquaWatchdog") ? true : nil
         }
-        // The check itself sees what was renamed, mistyped or cannot be read.
+        // Proves that the check finds names that were renamed or mistyped, and unreadable queries.
         for (query, fault) in [
             ("sum(rate(aqua_ingestor_message_total[5m])) > 0", "nobody measures aqua_ingestor_message_total"),
             (
@@ -114,7 +114,7 @@ import Testing
         #expect(try await prometheus.faults(of: broken).count == 1)
     }
 
-    /// What Prometheus's own tool has to say about names, types and help.
+    /// The complaints of Prometheus's own tool about names, types and help.
     private static func lint(_ system: TestSystem) async throws {
         for program in jobs.values {
             let metrics = try await Prometheus.get("http://\(system.process(program).untilReady())/metrics")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The pages for people who use and maintain the software: what they name is there.
+/// The pages for users and maintainers: everything that they name exists.
 @Suite struct PageTests {
     private static let pages: [String] = {
         let below = ["deploy", "deploy/ha"].flatMap { folder in
@@ -46,7 +46,7 @@ import Testing
 
     @Test func thereArePages() { #expect(Self.pages.count > 10) }
 
-    /// Whoever opens the repository reads what it is, two commands and a picture.
+    /// The first page says what this is, with two commands and a picture.
     @Test func theFirstPageIsShort() throws {
         #expect(try Self.text(of: "README.md").split(separator: "\n", omittingEmptySubsequences: false).count <= 91)
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// The scripts of `deploy`, by their text.
 @Suite struct ScriptTests {
-    /// What swift test says of tests that began or passed is left out, over all its lines; all else stays.
+    /// All lines about tests that began or passed are left out; everything else stays.
     @Test func theTestsCommandShowsNoFragments() async throws {
         let output = """
             ◇ Test case passing 1 argument sql → "SELECT 1
@@ -32,7 +32,7 @@ import Testing
                 """)
     }
 
-    /// How far a build is, and what the compiler says; no step by itself.
+    /// The output shows the progress of a build and the compiler's messages, but no single steps.
     @Test func aBuildTellsHowFarItIs() async throws {
         let steps = (1...100).map { "[\($0)/100] Compiling Store File\($0).swift" }
         let lines = ["Building for production..."] + steps + ["File.swift:1:2: error: no such thing", ""]
@@ -44,7 +44,8 @@ import Testing
         #expect(told.last == "File.swift:1:2: error: no such thing")
     }
 
-    /// What a backup is proven in publishes nothing, reaches nobody and has no service that tells: only then may it run beside production.
+    /// The installation that proves a backup publishes nothing, reaches nobody and sends no alerts: only then may it
+    /// run beside production.
     @Test func aBackupIsProvenBehindWalls() throws {
         let file = Paths.repository.appending(path: "deploy/compose/check.yml")
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { !$0.contains("#") }
@@ -56,7 +57,7 @@ import Testing
         #expect(services == ["  setup:", "  database:", "  roles:", "  aqua:"])
     }
 
-    /// Whoever opens the repository sees its parts and nothing else: no product of a compiler, no notes.
+    /// The repository's top level holds its parts and nothing else: no build products, no notes.
     @Test func theTopLevelIsThePartsAlone() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Paths.repository.path)
         #expect(

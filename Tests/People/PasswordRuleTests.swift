@@ -31,12 +31,12 @@ import WaterQuality
     }
 
     @Test func lengthCountsCodePoints() throws {
-        // One character to the eye, eleven code points.
+        // One visible character, eleven code points.
         let family = "👩🏽‍❤️‍💋‍👩🏻 x"
         #expect(family.count == 3)
         #expect(try fault(family) == .tooShort)
         #expect(try fault(String(repeating: "e\u{301}", count: 7)) == .tooShort)
-        // 85 times three code points, and one.
+        // 85 times three code points, plus one.
         let most = (0..<85).map { "\(Character(Unicode.Scalar(0x4E00 + $0)!))水é" }.joined() + "x"
         #expect(try fault(most) == nil)
         #expect(try fault(most + "x") == .tooLong)
@@ -49,7 +49,7 @@ import WaterQuality
         #expect(texts.allSatisfy { !$0.isEmpty })
     }
 
-    /// The check reads every password that anybody sends, so it must be quick for the worst of them.
+    /// The check sees every password that anybody sends, so it must be quick for the worst of them.
     @Test func theLongestPasswordOfGuessedWordsIsDecided() throws {
         let words = Array(repeating: "aquamonitor", count: 23).joined() + "qqq"
         #expect(words.count == 256)

@@ -97,9 +97,9 @@ import Testing
         #expect(try await connection.execute(ReadSamples()).isEmpty)
     }
 
-    /// The server waits for rows that nobody sends any more.
+    /// The server would wait for rows that nobody sends any more.
     @Test func aCancellationBeforeTheFirstRowEndsIt() async throws {
-        // Survives the cancellation itself, so that the COPY begins.
+        // This statement survives the cancellation itself, so that the COPY begins.
         struct CopySleeper: CopyStatement {
             static let sql = """
                 DO $$ BEGIN PERFORM pg_sleep(300); EXCEPTION WHEN query_canceled THEN NULL; END $$;

@@ -56,7 +56,7 @@ import Testing
         #expect(codes == [.connectionLost, .connectionLost, .connectionLost])
     }
 
-    /// How many are told depends on how fast they are taken; none vanishes without a word.
+    /// How many are delivered depends on the consumer's speed; none vanishes without an overflow.
     @Test func aFloodIsToldOrOverflows() async throws {
         let configuration = try await TestCluster.database()
         let sender = try await PostgresConnection.connect(configuration)

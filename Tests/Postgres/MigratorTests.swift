@@ -45,7 +45,7 @@ import Testing
         #expect(try await connection.perform(CountTanks()) == 1)
     }
 
-    /// A step that must not be taken any more as it once was; whoever took it then has what it leaves behind.
+    /// A step whose text had to change; a database that applied the former text has the same schema.
     @Test func aFormerTextIsAsGood() async throws {
         let connection = try await PostgresConnection.connect(TestCluster.database())
         _ = try await Migrator([Self.tanks, Self.row]).migrate(on: connection)

@@ -64,7 +64,7 @@ import Testing
                 #expect(error?.code == .poolExhausted)
                 #expect(pool.waitingCount == 0)
             }
-            // A wait that ends well leaves no timer behind.
+            // A wait that succeeds leaves no timer behind.
             try await pool.withConnection(waitingAtMost: .seconds(10)) { _ in }
             #expect(clock.pending.isEmpty)
         }
@@ -161,7 +161,7 @@ import Testing
         #expect(error?.code == .closed)
     }
 
-    /// A server that hands over to another is a standby for a while, or for ever: connections to it are of no use.
+    /// A server that hands over to another is a standby for a while, or for ever: connections to it are useless.
     @Test func aConnectionThatOnlyReadsIsLeft() async throws {
         try await withPool { pool in
             let first = try await pool.execute(OwnProcess())
@@ -188,7 +188,7 @@ import Testing
     }
 }
 
-/// Notes how long it was asked to sleep, and does not.
+/// A clock that records how long it was asked to sleep, and does not sleep.
 final class ImpatientClock: Clock {
     private let asked = Mutex<[Duration]>([])
 

@@ -2,7 +2,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Whoever opens a connection with a scope need not close it.
+/// A scope closes the connection that it opened.
 @Suite struct ScopeTests {
     private struct Trouble: Error {}
 

@@ -62,11 +62,11 @@ import Testing
             let file = directory.appending(path: "aqua-rules.server").path
             #expect(refusal(ServerHistory(file: file, clock: Self.clock), of: Self.first) == nil)
             #expect(refusal(ServerHistory(file: file, clock: Self.clock), of: Self.promoted) == nil)
-            // Versions that know of no place go on reading it.
+            // Versions that know no place still read the file.
             let (text, place) = ("\(Self.first.system) 2\n", "\(Self.first.system) 2 \(Self.noted)\n")
             #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
             #expect(try String(contentsOfFile: "\(file).place", encoding: .utf8) == place)
-            // Where it was met first, and when.
+            // The place and the time of the first meeting.
             let elsewhere = PostgresHost(name: "", address: "10.0.0.3", port: "")
             #expect(refusal(ServerHistory(file: file), of: Self.promoted, at: elsewhere) == nil)
             #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
@@ -75,14 +75,14 @@ import Testing
             let restarted = ServerHistory(file: file)
             #expect(refusal(restarted, of: Self.first)?.contains("remove \(file)") == true)
             #expect(refusal(restarted, of: Self.stranger)?.contains("remove \(file)") == true)
-            // And that is all that it takes, while the program runs.
+            // Removing the file is enough, even while the program runs.
             try FileManager.default.removeItem(atPath: file)
             #expect(refusal(restarted, of: Self.stranger) == nil)
             #expect(refusal(restarted, of: Self.promoted) != nil)
         }
     }
 
-    /// As an earlier version of the program has written it.
+    /// A file as an earlier version of the program wrote it.
     @Test func aFileWithoutAPlaceIsGoodAndGetsOne() async throws {
         try await Paths.withTemporaryDirectory { directory in
             let file = directory.appending(path: "aqua-rules.server").path
@@ -95,7 +95,7 @@ import Testing
             #expect(
                 try String(contentsOfFile: "\(file).place", encoding: .utf8) == "\(Self.first.system) 2 \(Self.noted)\n"
             )
-            // What says nothing of this one is no reason to refuse it.
+            // An unreadable or foreign place is no reason to refuse the server.
             for other in ["", "nonsense"] + [1, 3].map({ "\(Self.first.system) \($0) \(Self.noted)\n" }) {
                 try Data(other.utf8).write(to: URL(filePath: "\(file).place"))
                 #expect(refusal(ServerHistory(file: file), of: Self.promoted) == nil)
@@ -103,8 +103,8 @@ import Testing
         }
     }
 
-    /// A copy of the database that was reached by mistake looks like a promoted standby: the operator must not be told first to
-    /// overwrite the other.
+    /// A copy of the database that was reached by mistake looks like a promoted standby: the operator must not be told
+    /// first to overwrite the other.
     @Test func whoIsRefusedForAnotherHearsWhereThatIs() async throws {
         try await Paths.withTemporaryDirectory { directory in
             let file = directory.appending(path: "aqua-rules.server").path
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    /// A copy of the program that shares the directory has met a newer one meanwhile.
+    /// Another copy of the program, in the same directory, has met a newer server meanwhile.
     @Test func whoeverCouldNotWriteForgetsNothingForOthers() async throws {
         try await Paths.withTemporaryDirectory { parent in
             let directory = parent.appending(path: "state")
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    /// One that is only met says nothing of the one that is worked on.
+    /// A server that is only met does not change the one that is worked on.
     @Test func whoIsMetAside() throws {
         let history = ServerHistory()
         #expect(refusal(history, of: Self.promoted) == nil)
@@ -182,7 +182,7 @@ import Testing
         #expect(history.refusal == nil)
     }
 
-    /// The memory of the process still guards, and is written once it can be.
+    /// The memory of the process still protects, and is written once that is possible.
     @Test func aDirectoryThatCannotBeWrittenTo() async throws {
         try await Paths.withTemporaryDirectory { parent in
             let directory = parent.appending(path: "state")
@@ -223,7 +223,7 @@ import Testing
         #expect(try effective("postgresql://o@a/aqua")["connect_timeout"] == "5")
     }
 
-    /// Two probes after two seconds each, or six seconds for what was sent.
+    /// Two probes after two seconds each, or six seconds for unacknowledged data.
     @Test func aSilentOneIsNoticedInSixSeconds() throws {
         let keywords = try effective("postgresql://o@a,b/aqua")
         let (idle, interval, count) = (
@@ -235,7 +235,7 @@ import Testing
         #expect(keywords["tcp_user_timeout"] == "6000")
     }
 
-    /// What is left of the lists that a URL has for several hosts.
+    /// No list for several hosts from the URL may be left over.
     @Test(arguments: [
         (
             "postgresql://o@127.0.0.1:1,127.0.0.2/aqua?sslmode=verify-full",
@@ -253,7 +253,7 @@ import Testing
     func eachAlone(_ url: String, _ expected: [String]) throws {
         let configuration = try PostgresConfiguration(url: url, applicationName: "tests")
         let hosts = configuration.hosts.map { host in
-            // libpq passes over empty values.
+            // libpq skips empty values.
             let keywords = configuration.keywords(for: host).filter { !$0.value.isEmpty }
             let values = Dictionary(keywords.map { ($0.name, $0.value) }) { $1 }
             #expect(values["user"] == "o" && values["dbname"] == "aqua" && values["sslmode"] == "verify-full")
@@ -263,7 +263,7 @@ import Testing
         #expect(hosts == expected)
     }
 
-    /// libpq itself finds the one that is asked for.
+    /// libpq itself connects to the requested host.
     @Test func eachIsReachedAlone() async throws {
         try await TestCluster.shared.database.withDatabase { database in
             let (role, port) = (TestDatabase.Role.owner, database.server.port)
@@ -284,7 +284,7 @@ import Testing
         }
     }
 
-    /// What the URL says of them comes later.
+    /// Keywords of the URL come later than the defaults.
     @Test func theURLHasTheLastWord() throws {
         let names = try PostgresConfiguration(url: "postgresql://o@a,b/aqua", applicationName: "tests")
             .keywords().map(\.name)

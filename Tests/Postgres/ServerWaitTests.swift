@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A loop that waits for the server is told from one that hangs.
+/// A loop that waits for the server can be told from one that hangs.
 @Suite(.timeLimit(.minutes(5))) struct ServerWaitTests {
     private final class Turns: Sendable {
         private let number = Mutex(0)
@@ -29,7 +29,7 @@ import Testing
         _ = await call.result
     }
 
-    /// A commit as well, which is cut short by nothing; and a COPY.
+    /// Waiting turns repeat for a commit too, which nothing interrupts, and for a COPY.
     @Test(arguments: [true, false]) func aCommitAndACopyTurnToo(isCommit: Bool) async throws {
         let configuration = try await TestCluster.database()
         let observer = try await PostgresConnection.connect(configuration)
@@ -68,7 +68,7 @@ import Testing
         #expect(error?.code == .connectionLost)
     }
 
-    /// Whoever waits for a connection waits for the server only while those that have one do.
+    /// A caller that waits for a connection waits for the server only while the users of connections do.
     @Test func aCallThatWaitsForAConnectionTurnsWithThoseThatHaveOne() async throws {
         let configuration = try await TestCluster.commonDatabase()
         let pool = PostgresPool(configuration, size: 1)
@@ -76,7 +76,7 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await pool.run() }
             defer { group.cancelAll() }
-            // The one connection is kept by somebody who does nothing with it.
+            // The only connection is kept idle.
             try await pool.withConnection { _ in
                 let waiter = Task { try await hung.during { try await pool.execute(One()) } }
                 let time = Task {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Postgres
 
-/// Connections to a PostgreSQL that has a real standby.
+/// Connections to a PostgreSQL with a real standby.
 @Suite(.timeLimit(.minutes(10))) struct StandbyTests {
     private struct InsertNote: Statement {
         static let sql = "INSERT INTO note DEFAULT VALUES"
@@ -46,8 +46,8 @@ import Testing
         try await PostgresConnection.with(configuration) { try await $0.execute(ReadPort()).first.map(Int.init) }
     }
 
-    /// A standby that only reads is passed over, wherever it stands in the URL. One that was promoted is worked on, and the
-    /// server that it left behind is not any more, whichever comes first.
+    /// A read-only standby is skipped, wherever it stands in the URL. A promoted one is used, and the server that it
+    /// left behind no longer, whichever comes first.
     @Test func theServerThatWritesAndWasNotLeftBehind() async throws {
         try await withStandby { cluster, database, standby in
             let directory = "\(cluster.directory)/history"
@@ -60,7 +60,7 @@ import Testing
                 #expect(try await port(configuration(url, database, history)) == cluster.database.port)
             }
             try await standby.promote()
-            // Nobody was told: both write, and what came first goes on.
+            // Nobody knows of the promotion: both accept writes, and the first in the list is used.
             #expect(try await port(configuration(both, database, history)) == cluster.database.port)
             #expect(try await port(configuration(standbyFirst, database, history)) == standby.port)
 
@@ -75,13 +75,13 @@ import Testing
                 #expect(try await port(configuration(both, database, known)) == standby.port)
                 #expect(known.refusal == nil)
             }
-            // For the doctor, who looks at everyone.
+            // The doctor looks at every host.
             let looked = try configuration(both, database, history)
             for host in looked.hosts { #expect(try await port(looked.looking(at: host)) != nil) }
         }
     }
 
-    /// A standby that lags behind knows neither a new password nor a new database. That keeps nobody from the primary.
+    /// A lagging standby knows neither a new password nor a new database; the primary is still found.
     @Test func aStandbyThatLagsBehindIsPassedOver() async throws {
         try await withStandby { cluster, database, standby in
             try await standby.sql("SELECT pg_wal_replay_pause()", in: database.name)
@@ -95,7 +95,7 @@ import Testing
             try await database.sql("CREATE DATABASE later OWNER aqua_owner")
             let later = url.replacing(database.name, with: "later")
             #expect(try await connect("another", later) == cluster.database.port)
-            // Where nobody takes us, each says so.
+            // If no host accepts us, each is named with its reason.
             let error = await #expect(throws: PostgresError.self) { _ = try await connect("neither", url) }
             #expect(error?.code == .connectionFailed)
             for port in [cluster.database.port, standby.port] {
@@ -106,8 +106,8 @@ import Testing
         }
     }
 
-    /// Two hosts lose each other, the standby is promoted by hand, and one connection comes to it: whatever the others do on the server
-    /// that it left behind, each ends.
+    /// Two hosts lose each other, the standby is promoted by hand, and one connection reaches it: all connections to
+    /// the server left behind end, whatever they are doing.
     @Test func whatIsInHandOfTheServerLeftBehindEnds() async throws {
         try await withStandby { cluster, database, standby in
             let history = ServerHistory()
@@ -126,7 +126,7 @@ import Testing
                     #expect(await events.next() == .mayHaveMissed)
                     for _ in 0..<2 { #expect(try await pool.execute(ReadPort()) == [Int32(cluster.database.port)]) }
                     try await standby.promote()
-                    // Nobody knows.
+                    // Nobody knows of the promotion.
                     #expect(try await idle.execute(ReadPort()) == [Int32(cluster.database.port)])
                     let standbyFirst = standby.url(
                         .owner, database, hosts: standby.hosts(standbyFirst: true))
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    /// What a pool has in hand of a primary that died is replaced by connections to the promoted one.
+    /// A pool replaces its connections to a dead primary by connections to the promoted one.
     @Test func aPoolFollowsThePromotion() async throws {
         try await withStandby { cluster, database, standby in
             let pool = PostgresPool(try configuration(standby.url(.owner, database), database), size: 2)
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    /// Whoever stops the wait for the standby makes a commit of one server, which counts as none.
+    /// Cutting the wait for the standby short leaves a commit on one server, which does not count.
     @Test(arguments: [false, true]) func aCommitOfOneServerIsNone(isTransaction: Bool) async throws {
         try await withStandby(isSynchronous: true) { cluster, database, standby in
             let connection = try await PostgresConnection.connect(
@@ -192,12 +192,12 @@ import Testing
         }
     }
 
-    /// Who finds everything stored already, by a commit that waits no more, waits for the standby all the same.
+    /// A transaction that finds everything stored, by a commit that no longer waits, still waits for the standby.
     @Test func nothingNewWaitsForWhatCameBefore() async throws {
         try await withStandby(isSynchronous: true) { _, database, standby in
             let connection = try await PostgresConnection.connect(configuration(database.url(.owner), database))
             standby.freeze()
-            // Nothing was written, and nothing is waited for.
+            // A transaction without writes waits for nothing.
             try await connection.transaction { _ = try $0.execute(One()) }
             let repetition = Task { try await connection.transaction { _ = try $0.perform(AwaitEarlierCommits()) } }
             try await awaitFact("a commit that waits") { try await database.sql(Self.waiting) == "1" ? true : nil }
@@ -206,7 +206,7 @@ import Testing
         }
     }
 
-    /// A task that is cancelled does not wait for the standby.
+    /// A cancelled task does not wait for the standby.
     @Test func aStatementThatWaitsIsCutShort() async throws {
         try await withStandby(isSynchronous: true) { _, database, standby in
             let connection = try await PostgresConnection.connect(configuration(database.url(.owner), database))

@@ -4,9 +4,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Every blocking call must happen on the connection's thread, never on the cooperative pool.
+/// Every blocking call has to run on the connection's thread, never on the cooperative pool.
 @Suite struct ThreadTests {
-    /// Notes the thread that binds it.
+    /// A statement that records the thread that binds it.
     struct WhichThread: Statement {
         static let sql = "SELECT"
         let note: @Sendable (String) -> Void

@@ -76,7 +76,7 @@ import Testing
         #expect(connection.isUsable)
     }
 
-    /// A standby was promoted after the last statement, and another connection has come to it.
+    /// A standby was promoted after the last statement, and another connection has reached it.
     @Test func aServerThatWasLeftBehindCommitsNothing() async throws {
         let history = ServerHistory()
         var configuration = try await TestCluster.database()

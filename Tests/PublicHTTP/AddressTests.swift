@@ -21,7 +21,7 @@ import Testing
         #expect(address.text == client)
     }
 
-    /// As a container reads them that is on a bridge with IPv6, and on one without a way out.
+    /// The tables of a container on a bridge with IPv6, and of one on a bridge without a way out.
     private static let shared = SharedAddresses(
         routes: """
             Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT
@@ -48,7 +48,7 @@ import Testing
         #expect(Self.shared.contains(try #require(IPAddress(text))) == isShared, "\(text)")
     }
 
-    /// A bridge that stands for a caller is not taken for them, whether it is in the connection or in what the proxy says.
+    /// A shared bridge address is not taken for a client, whether it is the peer or in the proxy's header.
     @Test(arguments: [("10.213.88.1", nil), ("10.213.88.9", "10.213.88.1")])
     func whoComesByABridgeIsNobodyInParticular(_ peer: String, _ forwarded: String?) throws {
         var proxies = try #require(TrustedProxies("10.213.88.9/32"))

@@ -26,7 +26,7 @@ import Testing
     @Test mutating func `a refused guess costs nothing`() {
         for _ in 0..<3 { _ = book.admit(guess("ada", "a"), at: .zero) }
         for _ in 0..<1000 { #expect(book.admit(guess("ada", "a"), at: .zero) != nil) }
-        // The subject still has two for strangers, the origin five.
+        // The subject still has two guesses for strangers, the origin five.
         #expect(book.admit(guess("ada", "b"), at: .zero) == nil)
         #expect(book.admit(guess("ada", "b"), at: .zero) == nil)
         #expect(book.admit(guess("eve", "a"), at: .zero) == nil)
@@ -36,7 +36,7 @@ import Testing
     @Test mutating func `a stranger never locks the owner out`() {
         for number in 0..<10_000 { _ = book.admit(guess("ada", "stranger\(number)"), at: .zero) }
         #expect(book.admit(guess("ada", "a new place"), at: .zero) != nil)
-        // From her own telephone, even at an address that the strangers share.
+        // From her own telephone, even at an address that she shares with the strangers.
         let own = guess("ada", "stranger1", familiar: "her telephone")
         for _ in 0..<100 {
             #expect(book.admit(own, at: .zero) == nil)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    /// Of an address that stands for many: one of them who guesses at many accounts stops none of the others.
+    /// Behind a shared address, one client that guesses at many accounts does not stop the others.
     @Test mutating func `guesses from no origin have no bucket of an origin`() {
         for number in 0..<100 { #expect(book.admit(guess("person\(number)", nil), at: .zero) == nil) }
         #expect(book.admit(guess("ada", nil), at: .zero) == nil)
@@ -56,7 +56,7 @@ import Testing
         let own = guess("ada", "a", familiar: "her telephone")
         for _ in 0..<3 { #expect(book.admit(own, at: .zero) == nil) }
         #expect(book.admit(own, at: .zero) == .seconds(60))
-        // It is familiar with this account, and its bucket is of this account.
+        // The client is familiar with this account only, and so is its bucket.
         #expect(book.admit(guess("eve", "a", familiar: "her telephone"), at: .zero) == nil)
     }
 
@@ -81,11 +81,11 @@ import Testing
         for number in 0..<10_000 { _ = book.admit(guess("s\(number)", "o\(number)"), at: .zero) }
         #expect(book.count <= 400)
         #expect(book.admit(guess("ada", "a"), at: .zero) == .seconds(60))
-        // The flood is over: newcomers have room again.
+        // The flood is over: new keys have room again.
         for number in 0..<50 { #expect(book.admit(guess("n\(number)", "n\(number)"), at: .seconds(6000)) == nil) }
     }
 
-    /// Whatever comes when, nobody gets more than a burst and one an interval.
+    /// In any sequence, nobody gets more than a burst and one an interval.
     @Test(arguments: 0..<20)
     func `no sequence yields more than the rate`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)

@@ -8,7 +8,7 @@ import WaterQuality
 
 @testable import PushClient
 
-/// Proof that a receiver is run by whoever registers it.
+/// The proof that a receiver belongs to the person who registers it.
 @Suite struct ChallengeTests {
     private static let somebody = Account.ID(rawValue: 1)
     private static let time = Timestamp(unixSeconds: Int64(1_777_636_800))
@@ -67,7 +67,7 @@ import WaterQuality
         }
     }
 
-    /// The message holds the nonce too, in another place than the answer has to.
+    /// The message contains the nonce, too, but elsewhere than the answer has to.
     @Test func `a server that returns what it is sent proves nothing`() throws {
         let challenge = EndpointChallenge.random()
         let message = try challenge.message(signedWith: .generate(), at: Self.time)

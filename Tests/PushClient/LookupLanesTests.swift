@@ -45,7 +45,7 @@ import WaterQuality
         #expect(startAll(&lanes) == ["1"])
     }
 
-    /// Otherwise whoever names somebody else's host behind names that hang would hold it up for all.
+    /// Otherwise an account could delay another's host for everybody, by asking for it behind names that hang.
     @Test func `a name that several ask for takes the first turn of any`() {
         var lanes = LookupLanes(Self.bounds)
         for name in ["x", "y", "shared"] { #expect(add(name, .unknown, 1, &lanes)) }
@@ -68,7 +68,7 @@ import WaterQuality
         #expect(startAll(&lanes) == ["shared"])
     }
 
-    /// While all threads run, no turn comes at which an account would find that its name was answered.
+    /// While all threads run, no account gets a turn at which it would notice the answer.
     @Test func `a name that was answered while all threads ran may be asked for anew`() {
         var bounds = Self.bounds
         bounds.running = 3
@@ -83,7 +83,7 @@ import WaterQuality
         #expect(startAll(&lanes) == ["shared"])
     }
 
-    /// Whatever happens, nothing is looked up twice at once or stays behind, and the bounds hold.
+    /// In any history no name is looked up twice at once or left over, and the bounds hold.
     @Test(arguments: 0..<200)
     func `random histories`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)

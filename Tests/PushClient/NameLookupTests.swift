@@ -11,7 +11,7 @@ import WaterQuality
 @Suite struct NameLookupTests {
     private let somebody = Account.ID(rawValue: 1)
 
-    /// A resolver that knows one name, counts, and answers when it may.
+    /// A resolver that knows one name, counts, and answers on permission.
     private final class Answerer: Sendable {
         let asked = Atomic(0)
         let permits: DispatchSemaphore
@@ -84,7 +84,7 @@ import WaterQuality
         answerer.permits.signal()
     }
 
-    /// Threads that are held by silent servers are those of whoever asked for them.
+    /// Only the account that asked loses threads to silent servers.
     @Test func `names that hang hold up no other account, and prompt names nobody`() async throws {
         let hanging = DispatchSemaphore(value: 0)
         let asked = Mutex<Set<String>>([])
@@ -108,14 +108,14 @@ import WaterQuality
         }
         await abandon(0..<20, for: 1)
         try await awaitFact("two look-ups") { asked.withLock(\.count) == 3 ? true : nil }
-        // A new name of another account.
+        // A new name from another account.
         #expect(try await lookup.addresses(of: "new.example", for: good, within: .seconds(60)) == [address])
-        // All threads for names that are not known to be prompt.
+        // Occupies all threads for names that are not known as prompt.
         await abandon(20..<40, for: 2)
         try await awaitFact("four look-ups") { asked.withLock(\.count) == 6 ? true : nil }
         #expect(try await lookup.addresses(of: "known.example", for: good, within: .seconds(60)) == [address])
         for _ in 0..<40 { hanging.signal() }
-        // Nothing is forgotten.
+        // All look-ups are made in the end.
         try await awaitFact("all look-ups") { asked.withLock(\.count) == 42 ? true : nil }
     }
 

@@ -8,9 +8,9 @@ import WaterQuality
 
 @testable import PushClient
 
-/// What a name must not reach: not even the beginning of a connection.
+/// Names that must not be called get not even the beginning of a connection.
 @Suite struct PushClientTests {
-    /// - Parameter allowed: A network; the listener's port is permitted in it.
+    /// - Parameter allowed: A network in which the listener's port is permitted.
     private func post(
         to host: String, scheme: String = "https", of listener: BoundSocket, allowed: String,
         names: NameLookup = NameLookup()
@@ -18,7 +18,7 @@ import WaterQuality
         let policy = PushTargetPolicy(allowed: try #require(PushAllowList("\(allowed):\(listener.port)")))
         let target = try policy.register("\(scheme)://\(host):\(listener.port)/hook")
         var limits = PushClient.Limits()
-        // Only the one that is silent takes as long; a busy machine looks a name up late.
+        // Only the silent server takes this long, but a busy machine may resolve slowly.
         limits.connect = .seconds(10)
         limits.total = .seconds(30)
         return try await PushClient.with(policy: policy, limits: limits, names: names) { client in
@@ -33,7 +33,7 @@ import WaterQuality
         #expect(!listener.wasConnectedTo)
     }
 
-    /// The counterpart, which shows that the listener notices.
+    /// The counterpart, which shows that the listener notices connections.
     @Test func `one that is admitted is dialled`() async throws {
         let listener = try #require(BoundSocket(listens: true))
         #expect(
@@ -42,7 +42,7 @@ import WaterQuality
         #expect(listener.wasConnectedTo)
     }
 
-    /// Only the first answer is right: whoever asks again, or asks the system, does not arrive.
+    /// Only the first answer is right: a client that asks again, or asks the system, does not arrive.
     @Test(arguments: [WebhookSink.Transport.http1, .http2])
     func `what was looked up and admitted is dialled, wherever the name leads for others`(
         transport: WebhookSink.Transport
@@ -66,7 +66,7 @@ import WaterQuality
         }
     }
 
-    /// As with IPv6 where there is no way to it.
+    /// Like an IPv6 address without a route.
     @Test func `another address of the name does when the first cannot be reached, and is tried first from then on`()
         async throws
     {
@@ -93,7 +93,7 @@ import WaterQuality
             let place = HostClients.Place(try PushTarget("https://\(host)/"), address)
             return await clients.withClient(of: place) { (ObjectIdentifier($0), hasAnswered: true) }
         }
-        // Held, so that no address of memory is used again.
+        // Kept alive, so that no memory address is used twice.
         let first = try await client("a.example")
         _ = try await client("b.example")
         #expect(try await client("a.example") == first)
@@ -137,7 +137,7 @@ import WaterQuality
         }
     }
 
-    /// A client that is not shut down ends the process of a test.
+    /// A client that is not shut down would end the test's process.
     @Test func `its connections are closed too where it is cancelled`() async throws {
         try await WebhookSink.with { sink in
             let policy = PushTargetPolicy(allowed: try #require(PushAllowList("127.0.0.0/8:\(sink.port)")))

@@ -2,7 +2,7 @@ import PushTargets
 import Testing
 
 @Suite struct IPAddressTests {
-    /// First, last and the neighbours of every reserved network, and what is wrapped in IPv6.
+    /// The first, the last and the neighbouring addresses of every reserved network, and those embedded in IPv6.
     @Test(arguments: [
         ("0.0.0.0", false), ("0.255.255.255", false), ("1.0.0.0", true),
         ("9.255.255.255", true), ("10.0.0.0", false), ("10.255.255.255", false), ("11.0.0.0", true),

@@ -86,7 +86,7 @@ import Testing
         #expect(((try? policy.register(text)) != nil) == isAccepted)
     }
 
-    /// Where a connection has led; `needsPermission` says what kind of target it was made for.
+    /// The address that a connection reached; `needsPermission` is the target's.
     @Test(arguments: [
         ("", "8.8.8.8", 443, false, true), ("", "8.8.8.8", 443, true, false), ("", "127.0.0.1", 443, false, false),
         ("", "::ffff:127.0.0.1", 443, false, false), ("127.0.0.0/8:9000", "127.0.0.1", 9000, true, true),

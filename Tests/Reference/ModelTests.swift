@@ -1,11 +1,11 @@
 import Testing
 
-/// The model itself, on cases that people have described in words.
+/// The model itself, on cases described in words.
 @Suite struct ModelTests {
     private static let tank = Limits(minimum: 120, maximum: 240)
     private static let watch = Watch(person: .ann, quantity: .temperature)
 
-    /// Half a minute between readings; people act before that of a number.
+    /// A plan with half a minute between readings, and actions before the readings with their numbers.
     private static func plan(_ values: [Double], _ limits: Limits = tank, acts: [Int: Act] = [:]) -> Plan {
         var events: [CourseEvent] = []
         for (index, value) in values.enumerated() {
@@ -64,7 +64,7 @@ import Testing
         let handedOver = plan([.freeze(.ann), .handOver(.bob, [.temperature: Self.tank])])
         #expect(handedOver.model.owner == .bob)
         #expect(handedOver.rounds.last?.burst.map(\.time) == [next])
-        // Nobody took it over: it measures nothing for its next owner.
+        // Without a new owner the device measures nothing for one.
         #expect(plan([.handOver(.ann, [:])]).rounds.flatMap(\.burst).map(\.time) == [0])
     }
 
@@ -94,7 +94,7 @@ import Testing
         #expect(Self.changes(plan) == ["opened high alerted", "recovered high none", "opened high alerted"])
     }
 
-    /// The comparison itself: a change that is not stored, or has another reason, and a message that did not come are differences.
+    /// The comparison itself: a missing or different transition, and a missing message, are differences.
     @Test func whatIsMissingIsADifference() {
         let plan = Self.plan([23.9, 24.3, 23.8, 23.9])
         let stored = (plan.model.watches[Self.watch]?.transitions ?? []).map {
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    /// Courses would show little in which nothing happened.
+    /// Courses have to contain enough events to test anything.
     @Test func coursesAreOfSubstance() {
         var notifications: [String: Int] = [:]
         for seed in UInt64(0)..<200 {

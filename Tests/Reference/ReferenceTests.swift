@@ -1,11 +1,12 @@
 import Foundation
 import Testing
 
-/// The real services against an independent model of the rules: random courses, published in bursts, while engines, Notifier and
-/// Ingestor are killed, receivers refuse, and people change limits, snooze, acknowledge and hand devices over.
+/// The real services against an independent model of the rules: random courses, published in bursts, while engines,
+/// Notifier and Ingestor are killed, receivers refuse, and people change limits, snooze, acknowledge and hand devices
+/// over.
 ///
-/// `AQUA_MODEL_COURSES` says how many courses are played, 16 unless told; `AQUA_MODEL_LENGTH` says how many messages each has, and
-/// `AQUA_MODEL_SEED` chooses others.
+/// `AQUA_MODEL_COURSES` sets the number of courses (16 by default), `AQUA_MODEL_LENGTH` the number of messages of each,
+/// and `AQUA_MODEL_SEED` selects others.
 @Suite struct ReferenceTests {
     private static func number(_ name: String, _ otherwise: Int) -> Int {
         ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? otherwise

@@ -5,7 +5,7 @@ import Synchronization
 
 @testable import Routes
 
-/// An interface of every kind of route, that echoes what its handlers read.
+/// An interface with every kind of route, which echoes the inputs that its handlers read.
 enum Aquarium {
     /// Counts the handlers that ran.
     final class Caller: Sendable {

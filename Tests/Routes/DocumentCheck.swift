@@ -1,6 +1,6 @@
 @testable import Routes
 
-/// What must hold for an OpenAPI document, as far as it does not need a validator.
+/// The rules of an OpenAPI document that can be checked without a validator.
 struct DocumentCheck {
     private(set) var faults: [String] = []
     private let document: JSON

@@ -85,7 +85,7 @@ import Testing
         #expect(code(.choice(Colour.self), JSON.null) == "not-text")
     }
 
-    /// As a database counts: a flag is two, however it is drawn.
+    /// Length is counted in Unicode scalars, as the database does: a flag has two, however it is drawn.
     @Test func lengthCountsUnicodeScalars() {
         #expect(code(.text(2...2), "🇯🇵") == nil)
         #expect(code(.text(1...1), "🇯🇵") == "too-long")

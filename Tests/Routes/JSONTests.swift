@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    /// As short as the library's shortest text, and the same but for its exponents.
+    /// Numbers are as short as Swift's shortest text, and equal to it except for exponents.
     @Test(arguments: 0..<16) func numbersAreShortestDecimals(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         func check(_ value: Double) throws {
@@ -102,14 +102,14 @@ import Testing
         case 2: return .integer(Int64(bitPattern: generator.next()) >> Int64.random(in: 0...63, using: &generator))
         case 3:
             let value = Double(bitPattern: generator.next())
-            // A whole number is written without what tells it from an integer.
+            // A whole number is written like an integer.
             return value.isFinite ? .number(value) : 0
         case 4: return .string(text(&generator))
         case 5:
             return .array(
                 (0..<Int.random(in: 0...4, using: &generator)).map { _ in random(depth: depth + 1, &generator) })
         default:
-            // Names that are canonically equivalent count as one.
+            // Canonically equivalent names count as one.
             var names: Set<String> = []
             return .object(
                 (0..<Int.random(in: 0...4, using: &generator)).compactMap { _ in

@@ -39,7 +39,7 @@ import Testing
         #expect(FieldFault(.body, "a/b~c", .unknown).json(.en)["pointer"] == "/a~1b~0c")
     }
 
-    /// What is filled in is not read for more to fill in.
+    /// Filled-in text is not searched for parameters.
     @Test func parametersAreFilledInOnce() {
         let text = Localised(en: "{a}, {b}, {c}", ja: "", es: "")
         #expect(text(.en, [.init("a", "{b}"), .init("b", "x")]) == "{b}, x, {c}")

@@ -7,7 +7,7 @@ import Testing
 @Suite struct RouteTests {
     private let caller = Aquarium.Caller()
 
-    /// What is wrong, as `place name code` in order; empty when the handler ran.
+    /// The faults, as `place name code` in order; empty if the handler ran.
     private func faults(_ route: Route<Aquarium.Caller>, _ request: RawRequest) async throws -> [String] {
         let before = caller.count
         do {
@@ -164,7 +164,7 @@ import Testing
         #expect((writer as? Writer)?.bytes == Array("data: 1\n\n".utf8))
     }
 
-    /// Whatever comes: the handler runs, or a problem of the 400s says why not.
+    /// For any input the handler runs, or a 4xx problem says why not.
     @Test(arguments: 0..<8) func anyRequestIsReadOrRefused(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         let words = [

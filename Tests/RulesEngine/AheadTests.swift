@@ -7,19 +7,19 @@ import WaterQuality
 
 @testable import RulesEngine
 
-/// Limits that will be reached, from a batch to alerts. The default limits of temperature are 12 and 24, and people want to be told
-/// an hour ahead.
+/// Limits that will be reached, from a batch to alerts. The default limits of temperature are 12 and 24, and people
+/// want to be told an hour ahead.
 struct AheadTests {
     private static let policy = AlertPolicy(staleAfter: .seconds(86_400))
-    /// Not long ago: of what is past nothing is told ahead.
+    /// A recent start: nothing is told ahead about the past.
     private static let start = Timestamp.now.roundedDown(to: .seconds(300)) - .seconds(100 * 60)
 
     private static func minute(_ minute: Int) -> Timestamp { start + .seconds(60 * minute) }
 
-    /// 20 degrees and a tenth more each three minutes, 24 at minute 120.
+    /// 20 degrees, rising by a tenth every three minutes: 24 at minute 120.
     private static func rising(_ minute: Int) -> Float { Float(200 + minute / 3) / 10 }
 
-    /// The same up to minute 70, and cold water then.
+    /// The same up to minute 70, then cold water.
     private static func cooled(_ minute: Int) -> Float { minute < 70 ? rising(minute) : 20 }
 
     private func run(
@@ -51,7 +51,7 @@ struct AheadTests {
             """)
     }
 
-    /// The course that another probe measured leads nowhere, and that of the chosen one is told when enough of it is known.
+    /// Another probe's course counts for nothing, and the chosen probe's is used once enough of it is known.
     @Test func anotherProbeBeginsAnew() async throws {
         try await EngineFixture.with { fixture in
             try await fixture.askAhead()
@@ -77,7 +77,7 @@ struct AheadTests {
         }
     }
 
-    /// What engines remember is gone when one starts, and when another one has decided: it is read again.
+    /// An engine that starts, or follows another engine, has no memory and reads it again.
     @Test func whichEngineDecidesDoesNotMatter() async throws {
         try await EngineFixture.with { fixture in
             try await fixture.askAhead()
@@ -100,7 +100,7 @@ struct AheadTests {
         }
     }
 
-    /// Of a device whose clock is an hour behind.
+    /// The device's clock is an hour behind.
     @Test func theTrueTimeIsTold() async throws {
         try await EngineFixture.with { fixture in
             try await fixture.askAhead()
@@ -115,7 +115,7 @@ struct AheadTests {
         }
     }
 
-    /// What was measured before somebody joined is not theirs to know.
+    /// Readings from before a person joined are not theirs to know.
     @Test func whoJoinsHearsOfWhatIsSeenFromThenOn() async throws {
         try await EngineFixture.with { fixture in
             let lee = try await fixture.addPerson("lee")
@@ -127,7 +127,7 @@ struct AheadTests {
         }
     }
 
-    /// One glitch each half an hour, far out on both sides, tells of nothing.
+    /// A glitch every half an hour, far out on both sides, leads to no alert.
     @Test func glitchesTellNothingAhead() async throws {
         try await EngineFixture.with { fixture in
             try await fixture.askAhead()
@@ -158,7 +158,7 @@ struct AheadTests {
         }
     }
 
-    /// The alarm of the limit speaks then: no end of this is announced, and it is not told again while that lasts.
+    /// The alarm of the limit takes over: no end of this alert is announced, and it is not repeated while that lasts.
     @Test func whatLeavesTheLimitsIsToldByThem() async throws {
         try await EngineFixture.with { fixture in
             try await fixture.askAhead()
@@ -172,13 +172,13 @@ struct AheadTests {
         }
     }
 
-    /// It was out of range, and the person knows; by the dead band it still is.
+    /// The value was out of range, and the person knows; by the dead band it still is.
     @Test func anAlarmOfTheLimitsStandsForIt() async throws {
         try await EngineFixture.with { fixture in
             try await fixture.askAhead()
             let policy = AlertPolicy(staleAfter: .seconds(86_400), deadBand: 20)
             try await run(fixture, minutes: 0..<100, sizes: [1, 9], [SharedMemory()], policy: policy) { minute in
-                // Above the maximum at first, and rising again below it from then on.
+                // Above the maximum at first, then rising again from below it.
                 minute < 3 ? 24.2 : Float(2_220 + minute * 16 / 10) / 100
             }
             #expect(try await fixture.sql("SELECT kind FROM alert") == "range")
@@ -186,7 +186,7 @@ struct AheadTests {
         }
     }
 
-    /// A person who no longer asks is told no end of it either.
+    /// A person who has switched it off gets no all-clear, either.
     @Test func whoAsksNoMoreHearsNoMore() async throws {
         try await EngineFixture.with { fixture in
             try await fixture.askAhead()
@@ -214,10 +214,10 @@ struct AheadTests {
         }
     }
 
-    /// The engine and a back-test tell the same of random water.
+    /// The engine and a back-test agree on random water.
     @Test(arguments: 0..<2 as Range<UInt64>) func aBackTestTellsTheSame(seed: UInt64) async throws {
         try await EngineFixture.with { fixture in
-            // Told before it is reached, long after the readings: of what is past nothing would be told.
+            // Alerts come before the limit is reached, long after the readings: about the past there would be none.
             let begin = Self.minute(90) - .seconds(60 * 400)
             try await fixture.askAhead(minutes: 360)
             var random = SeededGenerator(seed: seed)
@@ -232,7 +232,7 @@ struct AheadTests {
             try await fixture.decide(0..<400, since: begin, sizes: [1, 17, 5], [SharedMemory()], Self.policy) {
                 values[$0]
             }
-            // What opens is alerted at once, where nothing holds it back.
+            // Without a reason to withhold it, each opening alerts at once.
             let rules = WatchReplay.Rules(
                 try SafeRange(.temperature, minimum: Steps(120), maximum: Steps(240)),
                 rules: WatchRules(ahead: .seconds(21_600)), policy: AlertPolicy(throttle: .zero))
@@ -257,7 +257,7 @@ struct AheadTests {
 }
 
 extension EngineFixture {
-    /// - Parameter minutes: How long before a limit of temperature is reached it is told.
+    /// - Parameter minutes: The time before a temperature limit at which the person is told.
     fileprivate func askAhead(of person: Account.ID? = nil, minutes: Int? = 60) async throws {
         _ = try await sql(
             """

@@ -2,9 +2,9 @@ import Instants
 import Testing
 import WaterQuality
 
-/// Ids that leave the database.
+/// Ids that are used outside of the database.
 @Suite struct AlertUIDTests {
-    /// Deletes everything and resets the numbers, as a restore of a dump from before the first alert does.
+    /// Deletes everything and resets the numbers, like the restore of a dump from before the first alert.
     @Test func anAlertWhoseNumberComesAgainHasAnotherUID() async throws {
         try await EngineFixture.with { fixture in
             var seen: Set<String> = []

@@ -7,18 +7,18 @@ import WaterQuality
 
 @testable import RulesEngine
 
-/// When it is told that all is well, and of what. Temperature, 12.0 to 24.0 °C.
+/// The time and the content of all-clears. Temperature, 12.0 to 24.0 °C.
 struct AllClearTests {
     private static let policy = AlertPolicy(staleAfter: .seconds(86_400))
     private static let start = Timestamp.now.roundedDown(to: .seconds(60)) - .seconds(3_600)
 
-    /// A fixture with one engine's memory, whose every alert arrives.
+    /// A fixture with one engine's memory, in which every alert arrives.
     private struct Scene {
         let fixture: EngineFixture
         let memory = SharedMemory()
 
-        /// Hands over a value so many seconds after the start, and decides on it.
-        /// - Parameter behind: How many seconds the device's clock is behind, or how long it kept the value.
+        /// Hands over a value this many seconds after the start, and decides on it.
+        /// - Parameter behind: The seconds by which the device's clock is behind, or for which it kept the value.
         func take(_ value: Float, at second: Int, behind: Int = 0, isDecided: Bool = true) async throws {
             let receivedAt = start + .seconds(second + 1)
             try await fixture.hand([.temperature: value], at: start + .seconds(second - behind), receivedAt: receivedAt)
@@ -30,7 +30,7 @@ struct AllClearTests {
             _ = try await fixture.sql("UPDATE alert SET state = 'delivered' WHERE state = 'decided'")
         }
 
-        /// What the sweep tells, were every recovery due.
+        /// The alerts of a sweep for which every recovery is due.
         func sweep() async throws -> [AlertRecord] {
             _ = try await fixture.sql(
                 "UPDATE episode SET recovery_due_at = now() - interval '1 s' WHERE recovery_due_at IS NOT NULL")
@@ -44,7 +44,7 @@ struct AllClearTests {
         try await EngineFixture.with { try await body(Scene(fixture: $0)) }
     }
 
-    /// The clock alone says nothing, nor does a reading that waits.
+    /// Elapsed time or an undecided reading is not enough.
     @Test func aDecidedReadingFromAfterTheDelayTellsIt() async throws {
         try await with { scene in
             try await scene.take(25, at: 0)
@@ -71,8 +71,8 @@ struct AllClearTests {
         }
     }
 
-    /// A gateway sends what it kept, which looks like a clock that was put back: the alarm itself, later by its time, is no calm.
-    /// The second is of a time that is still to come by what the clock says now.
+    /// A gateway sends stored readings, which look like a clock that was set back: the alarm itself, later by its own
+    /// time, is no calm. The second one's time is in the future by what the clock says now.
     @Test(arguments: [400, 1_800]) func whatCameBeforeItClosedSaysNothing(second: Int) async throws {
         try await with { scene in
             try await scene.take(29, at: second)
@@ -86,7 +86,7 @@ struct AllClearTests {
         }
     }
 
-    /// The clock is put back two hours in the middle of an alarm, and readings come by it from then on.
+    /// The clock is set back two hours in the middle of an alarm, and readings follow it from then on.
     @Test func aClockThatIsPutBackInAnAlarmIsFollowed() async throws {
         try await with { scene in
             try await scene.take(25, at: 1_700)
@@ -101,7 +101,8 @@ struct AllClearTests {
         }
     }
 
-    /// The clock is put back two hours after it closed: what comes then is of after that, though it does not say so.
+    /// The clock is set back two hours after the episode closed: later readings come after that, although their times
+    /// do not show it.
     @Test func aClockThatIsPutBackAfterItClosedIsFollowed() async throws {
         try await with { scene in
             try await scene.take(25, at: 1_740)
@@ -118,7 +119,7 @@ struct AllClearTests {
         }
     }
 
-    /// By its clock it ended two hours ago, and by ours just now.
+    /// By the device's clock the episode ended two hours ago, and by ours just now.
     @Test func whoseClockLagsIsAskedAsOftenAsOthers() async throws {
         try await with { scene in
             _ = try await scene.fixture.sql(
@@ -132,7 +133,7 @@ struct AllClearTests {
         }
     }
 
-    /// A look has a bound: the parameter may come no more while its device sends.
+    /// A look has a bound: the parameter may have stopped while its device sends others.
     @Test(arguments: [(999, 1), (1_000, 0)]) func aLookReadsAThousandRows(others: Int, told: Int) async throws {
         try await with { scene in
             try await scene.take(25, at: 0)
@@ -149,7 +150,7 @@ struct AllClearTests {
         }
     }
 
-    /// What lies unread at the broker might show that the trouble is back.
+    /// Unread messages at the broker might show that the trouble is back.
     @Test func nothingIsToldWhileASeatLags() async throws {
         try await with { scene in
             try await scene.take(25, at: 0)
@@ -163,7 +164,7 @@ struct AllClearTests {
         }
     }
 
-    /// Nobody was told of the warm water in between.
+    /// Nobody got an alert about the warm water in between.
     @Test func itDescribesTheAlarmThatItEnds() async throws {
         try await with { scene in
             try await scene.take(10, at: 0)
@@ -182,7 +183,7 @@ struct AllClearTests {
         }
     }
 
-    /// An endpoint that is away holds up neither the all-clear nor what it is of.
+    /// A failing endpoint delays neither the all-clear nor its content.
     @Test func whatHasComeToOneEndpointIsToldOf() async throws {
         try await with { scene in
             try await scene.take(10, at: 0)
@@ -206,7 +207,7 @@ struct AllClearTests {
         }
     }
 
-    /// The device was given up and linked again: what was told before is another matter.
+    /// The device was given up and linked again: earlier alerts are another matter.
     @Test func nothingIsToldAcrossAnUnlinking() async throws {
         try await with { scene in
             try await scene.take(25, at: 0)
@@ -218,7 +219,7 @@ struct AllClearTests {
         }
     }
 
-    /// The value is where it was; what it is measured by has changed.
+    /// The value has not changed, but its unit and limits have.
     @Test func itNamesTheLimitOfTheAlarm() async throws {
         try await with { scene in
             try await scene.take(26.8, at: 0)
@@ -230,8 +231,8 @@ struct AllClearTests {
         }
     }
 
-    /// One that was cancelled, because the trouble was back, has told nobody that all is well.
-    /// One that is on its way will be, for the trouble was back.
+    /// A cancelled all-clear, cancelled because the trouble was back, has reached nobody. One on its way will be
+    /// cancelled for the same reason.
     @Test(arguments: [("cancelled", 1), ("undelivered", 1), ("sending", 1), ("delivered", 0)])
     func aCancelledAllClearIsOwedStill(state: String, owed: Int) async throws {
         try await with { scene in
@@ -240,7 +241,7 @@ struct AllClearTests {
             try await scene.take(23, at: 400)
             #expect(try await scene.sweep().count == 1)
             _ = try await scene.fixture.sql("UPDATE alert SET state = '\(state)' WHERE purpose = 'recovery'")
-            // Within the interval, so that nobody is told.
+            // Within the interval, so that nobody gets an alert.
             try await scene.take(25, at: 460)
             try await scene.take(23, at: 520)
             try await scene.take(23, at: 900)
@@ -248,7 +249,7 @@ struct AllClearTests {
         }
     }
 
-    /// The kinds beside range: what was told of an episode before the last, of two.
+    /// The kinds beside range: the alerts of an episode before the last of two.
     @Test(
         arguments: [
             ("purpose = 'alarm'", "delivered", RecoveryNotice.Alarm.delivered),
@@ -286,7 +287,7 @@ struct AllClearTests {
         }
     }
 
-    /// A limit of change was moved, or taken away: whether the value is steady nobody has looked at.
+    /// A limit of change was moved or removed, so nobody knows whether the value is steady.
     @Test(arguments: [true, false]) func aChangeThatIsMeasuredAnewIsNotSteady(isMoved: Bool) async throws {
         try await with { scene in
             try await scene.take(20, at: 0)
@@ -319,7 +320,7 @@ struct AllClearTests {
     }
 }
 
-/// The throttles of both sides, as they are stored.
+/// The stored throttles of both sides.
 struct SideThrottleTests {
     private static let policy = AlertPolicy(staleAfter: .seconds(86_400))
     private static let start = Timestamp.now.roundedDown(to: .seconds(60)) - .seconds(3_600)
@@ -345,7 +346,7 @@ struct SideThrottleTests {
         }
     }
 
-    /// Its alarm was not sent yet when the water was well, and is out of range again: it tells of that.
+    /// A pending alarm of a recovered episode is changed to report the new episode.
     @Test func whatIsPendingTellsOfTheEpisodeThatIsOpen() async throws {
         try await EngineFixture.with { fixture in
             try await take([25, 20, 26], fixture)
@@ -371,7 +372,7 @@ struct SideThrottleTests {
         }
     }
 
-    /// Engines of the version before charge both sides as one, by the kind alone.
+    /// Engines of the previous version charge both sides as one, by the kind alone.
     @Test func aChargeOfTheVersionBeforeHoldsForTheSideOfItsAlert() async throws {
         try await EngineFixture.with { fixture in
             try await take([25], fixture)

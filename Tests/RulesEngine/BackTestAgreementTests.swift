@@ -7,9 +7,9 @@ import WaterQuality
 
 @testable import RulesEngine
 
-/// A back-test of the limits that a person has tells what the engine told them.
+/// A back-test of a person's own limits gives the engine's alerts.
 @Suite(.timeLimit(.minutes(10))) struct BackTestAgreementTests {
-    /// Every reading is decided as news, as a back-test does, although it comes late here.
+    /// Every reading counts as fresh, as in a back-test, although it comes late here.
     private static let policy = AlertPolicy(throttle: .seconds(600), staleAfter: .seconds(86_400))
 
     @Test(arguments: 0..<3) func theEngineAndABackTestTellTheSame(_ seed: UInt64) async throws {

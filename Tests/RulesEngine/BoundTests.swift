@@ -7,7 +7,7 @@ import WaterQuality
 
 @testable import RulesEngine
 
-/// The bounds on an engine's memory, however long the backlog and the engine's life.
+/// The bounds on an engine's memory, for any backlog and any running time.
 @Suite struct BoundTests {
     @Test func aClaimTakesSoManyBatchesOfASlotAndNoMore() async throws {
         try await EngineFixture.with { fixture in

@@ -11,7 +11,7 @@ import WaterQuality
 struct ClockTests {
     private static let behind = Duration.seconds(9 * 3_600)
 
-    /// Sends a message every thirty seconds. Each is received as soon as it was measured, by a clock that is behind.
+    /// Sends a message every thirty seconds, received as soon as it was measured, by a clock that is behind.
     private func send(
         _ values: [Parameter: Float], _ count: Int, until end: Timestamp, behind: Duration, _ fixture: EngineFixture
     ) async throws {
@@ -32,15 +32,15 @@ struct ClockTests {
             try await fixture.runEngine()
             #expect(try await fixture.sql("SELECT purpose FROM alert") == "alarm")
             #expect(try await fixture.sql("SELECT lag_seconds FROM device_clock") == "32400")
-            // A third engine reads the finding of the second.
+            // A third engine reads the second one's finding.
             try await fixture.hand([.ph: 9], at: .now - Self.behind)
             try await fixture.runEngine()
             #expect(try await fixture.sql("SELECT parameter FROM alert ORDER BY alert_id") == "0\n1")
         }
     }
 
-    /// The value is told with the second reading after the step, instead of five minutes later; that the clock was put back, and by how
-    /// much, is noted. Small steps count too, whose time before is not yet void.
+    /// The value alerts with the second reading after the step, instead of five minutes later; the step and its size
+    /// are recorded. Small steps, which leave the earlier time valid, count too.
     @Test(arguments: [180, 3_600, 2 * 86_400]) func aClockThatIsPutBackCostsNoAlarm(seconds: Int) async throws {
         try await EngineFixture.with { fixture in
             try await fixture.withEngines(1) {
@@ -56,7 +56,7 @@ struct ClockTests {
         }
     }
 
-    /// An hour of old water that a gateway sends behind what is now.
+    /// An hour of old water that a gateway sends after present readings.
     @Test func whatComesBehindALaterReadingIsThePast() async throws {
         try await EngineFixture.with { fixture in
             let now = Timestamp.now
@@ -95,7 +95,7 @@ struct ClockTests {
         }
     }
 
-    /// One message that comes too soon for the lag shows that it holds no more; what holds instead takes its time.
+    /// One message that comes too soon disproves the lag; proving another one takes its time.
     @Test func aLagThatIsDisprovedCorrectsNothingAnyMore() async throws {
         try await EngineFixture.with { fixture in
             _ = try await fixture.sql(
@@ -116,7 +116,8 @@ struct ClockTests {
         }
     }
 
-    /// The readings of a slow clock are the new owner's from the start of their ownership, not from nine hours later.
+    /// The readings of a slow clock belong to the new owner from the start of their ownership, not from nine hours
+    /// later.
     @Test func aSlowClockChangesHandsLikeAnyOther() async throws {
         try await EngineFixture.with { fixture in
             _ = try await fixture.sql(

@@ -6,12 +6,12 @@ import Testing
 @testable import RulesEngine
 
 @Suite(.timeLimit(.minutes(10))) struct CommitWaitTests {
-    /// Of the loop that decides.
+    /// The number of the deciding loop's commits that wait for a standby.
     private static let waiting =
         "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query LIKE '%note_clock%'"
 
-    /// Without its synchronous standby the database ends no commit: the engine is not ready, and it lives, for killing it would help
-    /// nobody.
+    /// Without its synchronous standby the database ends no commit: the engine is not ready but alive, because killing
+    /// it would not help.
     @Test func commitsThatWaitDoNotCostItsLife() async throws {
         try await TestCluster.with(.full) { cluster in
             try await cluster.database.withDatabase(migrate: EngineFixture.migrate) { database in

@@ -38,8 +38,8 @@ import WaterQuality
         #expect(missing.isEmpty)
     }
 
-    /// It waits for a schema that is not there yet, and goes on, over a lost connection too, with one that was migrated meanwhile: the
-    /// engines of the next version come later.
+    /// The engine waits for a missing schema, and goes on, even after a lost connection, with one that was migrated
+    /// meanwhile: the next version's engines come later.
     @Test(.timeLimit(.minutes(5))) func migrationsUnderAnEngineAtWork() async throws {
         try await EngineFixture.with { fixture in
             _ = try await fixture.sql(

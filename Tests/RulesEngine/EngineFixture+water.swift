@@ -7,9 +7,10 @@ import WaterQuality
 
 @testable import RulesEngine
 
-/// Four hundred minutes of a pH that wanders in and out of its limits, and what is stored of it.
+/// Four hundred minutes of a pH that wanders in and out of its limits, and its stored results.
 extension EngineFixture {
-    /// Hands the water over as it comes, and decides on it. Every alert arrives at once, and every all-clear that is due is told.
+    /// Hands the water over as it comes, and decides on it. Every alert arrives at once, and every due all-clear is
+    /// sent.
     /// - Returns: The time of the first message.
     func decideWanderingPH(_ seed: UInt64, _ policy: AlertPolicy) async throws -> Timestamp {
         var random = SeededGenerator(seed: seed)
@@ -33,7 +34,7 @@ extension EngineFixture {
         return start
     }
 
-    /// All alerts arrive. An all-clear gives back what was charged before it.
+    /// Marks all alerts as delivered. An all-clear gives earlier charges back.
     private struct Arrive: Statement {
         static let sql = """
             WITH told AS (
@@ -49,7 +50,7 @@ extension EngineFixture {
         static let sql = "UPDATE episode SET recovery_due_at = now() WHERE recovery_due_at IS NOT NULL"
     }
 
-    /// How the person watches pH.
+    /// The person's watch on pH.
     func phSubject() async throws -> WatchSubject {
         let hardwareID = try #require(Device.HardwareID("tank-1"))
         return try #require(try await owner.execute(FindWatchSubject(.ph, of: hardwareID, for: account)).first)
@@ -72,7 +73,7 @@ extension EngineFixture {
         return past
     }
 
-    /// Somebody chooses another temperature probe of the device.
+    /// Chooses another temperature probe of the device.
     func chooseProbe(at time: Timestamp) async throws {
         _ = try await sql(
             """
@@ -83,10 +84,10 @@ extension EngineFixture {
 
     /// Hands over a temperature each minute, and lets engines decide on it.
     /// - Parameters:
-    ///   - minutes: Since `start`.
-    ///   - sizes: How many messages each claim takes, in turn.
-    ///   - memories: Those of the engines that decide in turn.
-    ///   - behind: How far the device's clock lags behind.
+    ///   - minutes: The minutes since `start`.
+    ///   - sizes: The number of messages that each claim takes, in turn.
+    ///   - memories: The memories of the engines that decide in turn.
+    ///   - behind: The lag of the device's clock.
     func decide(
         _ minutes: Range<Int>, since start: Timestamp, sizes: [Int], _ memories: [SharedMemory], _ policy: AlertPolicy,
         behind: Duration = .zero, value: (Int) -> Float

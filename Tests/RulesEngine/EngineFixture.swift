@@ -78,7 +78,7 @@ struct EngineFixture: Sendable {
         try await hand(messages.map { ($0.0, [], $0.1) }, receivedAt: receivedAt, of: device)
     }
 
-    /// - Parameter messages: The values, the parameters whose probes say that they are broken, and the time of each.
+    /// - Parameter messages: For each message its values, the parameters with broken probes, and its time.
     func hand(
         _ messages: [([Parameter: Float], ParameterSet, Timestamp)], receivedAt: Timestamp = .now,
         of device: DeviceKey? = nil
@@ -114,8 +114,8 @@ struct EngineFixture: Sendable {
 
     /// - Parameters:
     ///   - interval: The interval at which engines look at the queue without a notification.
-    ///   - metrics: A registry for each engine, where the test reads metrics.
-    ///   - log: Where the test reads warnings.
+    ///   - metrics: A registry for each engine, if the test reads metrics.
+    ///   - log: A logger, if the test reads warnings.
     func withEngines(
         _ count: Int, policy: AlertPolicy = AlertPolicy(), interval: Duration = .seconds(1),
         metrics: [MetricsRegistry] = [], log: Logger = Logger(label: "test"), _ body: @Sendable () async throws -> Void
@@ -125,7 +125,7 @@ struct EngineFixture: Sendable {
                 url: database.url(.rules), password: Secret(try database.password(.rules))), policy: policy)
         configuration.interval = interval
         var logger = log
-        logger.logLevel = .warning  // alerts are no news here
+        logger.logLevel = .warning  // alerts are expected here
         let facilities = { [logger] in Facilities(logger: logger, metrics: $0) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<count {

@@ -7,9 +7,9 @@ import WaterQuality
 
 @testable import RulesEngine
 
-/// What is explained to a person is what the engine stored.
+/// Explanations equal what the engine stored.
 @Suite(.timeLimit(.minutes(10))) struct ExplanationAgreementTests {
-    /// Every reading is news, although it comes late here.
+    /// Every reading counts as fresh, although it comes late here.
     private static let policy = AlertPolicy(
         throttle: .seconds(600), staleAfter: .seconds(86_400), holdWithin: .seconds(300))
 
@@ -22,7 +22,7 @@ import WaterQuality
                 """)
             let start = try await fixture.decideWanderingPH(seed, Self.policy)
 
-            // In pieces: a later one goes on from the state that is stored.
+            // In pieces: a later piece continues from the stored state.
             var all: [ExplainedStep] = []
             for part in [0..<13_000, 13_000..<30_000] {
                 all += try await Self.explain(
@@ -53,7 +53,7 @@ import WaterQuality
                 """)
             #expect(told.joined(separator: ",") == stored)
             #expect(told.count > 2)
-            // Each alert is told once, beside its reading or by itself. All-clears were decided after the stretch.
+            // Each alert appears once, with its reading or by itself. All-clears were decided after the period.
             let alerts = all.compactMap(\.alert).filter { $0.purpose != .recovery }.map(\.name)
             #expect(Set(alerts).count == alerts.count)
             #expect(

@@ -8,7 +8,7 @@ import WaterQuality
 
 @testable import RulesEngine
 
-/// Probes that say that they are broken: from a batch to alerts. Times are seconds before now.
+/// Probes that report their own fault: from a batch to alerts. Times are seconds before now.
 @Suite struct FaultTests {
     private static let ph = ParameterSet(.ph)
 
@@ -59,7 +59,7 @@ import WaterQuality
         }
     }
 
-    /// Water and probe are two things: each has its own throttle.
+    /// Water and probe are two matters, with a throttle each.
     @Test func aFaultHoldsBackNoAlarmOfTheWater() async throws {
         try await EngineFixture.with { fixture in
             try await fixture.hand([
@@ -73,7 +73,7 @@ import WaterQuality
         }
     }
 
-    /// A wire that comes and goes alerts once in half an hour.
+    /// A loose wire alerts once in half an hour.
     @Test func faultsThatComeAndGoShareAThrottle() async throws {
         try await EngineFixture.with { fixture in
             let messages = (0..<5).flatMap { round in
@@ -108,8 +108,8 @@ import WaterQuality
         }
     }
 
-    /// The same readings give the same alerts, however they are cut into batches, whichever engine decides, and whatever is
-    /// handed over twice.
+    /// Equal readings give equal alerts, however they are divided into batches, whichever engine decides, and whatever
+    /// is handed over twice.
     @Test(arguments: [1, 2, 3]) func batchesAndEnginesMakeNoDifference(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         let end = Self.ago(5)
@@ -121,13 +121,13 @@ import WaterQuality
         func outcome(_ cuts: [Int], engines: Int, repeats: Bool) async throws -> String {
             let found = Mutex("")
             try await EngineFixture.with { fixture in
-                // Engines that take turns: each finds a memory that no longer holds.
+                // Engines take turns: each finds its memory outdated.
                 let memories = (0..<engines).map { _ in SharedMemory() }
                 for (turn, (from, to)) in zip([0] + cuts, cuts + [messages.count]).enumerated() {
                     try await fixture.hand(Array(messages[from..<to]))
                     let broken = messages[..<to].filter { !$0.1.isEmpty }
                     if repeats, !broken.isEmpty { try await fixture.hand(broken.map { ([:], $0.1, $0.2) }) }
-                    // On a busy machine nothing grows stale meanwhile.
+                    // Readings must not become stale meanwhile on a busy machine.
                     try await fixture.claim(
                         memories[turn % engines], AlertPolicy(staleAfter: .seconds(86_400)))
                 }
@@ -149,7 +149,7 @@ import WaterQuality
         #expect(try await outcome(cuts, engines: 2, repeats: true) == expected)
     }
 
-    /// What is out of order or a copy of what was known changes nothing, also for an engine that has just started.
+    /// Readings out of order, and copies, change nothing, even for an engine that has just started.
     @Test func whatComesLateChangesNothing() async throws {
         try await EngineFixture.with { fixture in
             try await fixture.hand([.ph: 8], at: Self.ago(30), receivedAt: Self.ago(30))
@@ -161,7 +161,7 @@ import WaterQuality
         }
     }
 
-    /// An engine forgets nothing by ending.
+    /// Nothing is lost when an engine ends.
     @Test func aFaultIsProvenAcrossEngines() async throws {
         try await EngineFixture.with { fixture in
             for seconds in [100, 60, 30] {
@@ -172,7 +172,8 @@ import WaterQuality
         }
     }
 
-    /// A broken probe is heard: neither its device nor its parameter is missed as well. When it ends altogether, its device is.
+    /// A broken probe counts as heard: neither its device nor its parameter is missing as well. When it ends
+    /// altogether, its device is.
     @Test func oneTroubleIsToldOnce() async throws {
         try await EngineFixture.with { fixture in
             try await fixture.database.freezeClock()
@@ -201,7 +202,7 @@ import WaterQuality
             _ = try await fixture.sql("UPDATE probe_fault SET received_at = now() - interval '301 s'")
             #expect(try await look() == 1)
             #expect(try await fixture.sql("SELECT kind, parameter IS NULL FROM alert") == "silence|t")
-            // Nobody has it any more.
+            // Nobody has the device any more.
             _ = try await fixture.sql("UPDATE ownership SET unlinked_at = now()")
             #expect(try await look() == 0)
             #expect(try await fixture.sql("SELECT count(*) FROM probe_fault") == "0")

@@ -7,11 +7,11 @@ import WaterQuality
 
 @testable import RulesEngine
 
-/// Values that stay the same: from roll-ups to alerts.
+/// Flat lines: from roll-ups to alerts.
 @Suite struct FlatLineSweepTests {
     private static func ago(_ seconds: Int) -> Timestamp { .now - .seconds(seconds) }
 
-    /// Five days of whole hours: in the last of them pH stood still at 8.
+    /// Five days of whole hours, in the last of which pH stood still at 8.
     private static func past(
         _ fixture: EngineFixture, flat hours: Int = 13, of parameter: Parameter = .ph, at value: Float = 8
     ) async throws {
@@ -30,8 +30,8 @@ import WaterQuality
             """)
     }
 
-    /// Looks until nothing is behind.
-    /// - Returns: How many flat lines were noted, in how many transactions.
+    /// Looks until nothing is left to do.
+    /// - Returns: The number of flat lines found, and of transactions.
     @discardableResult
     private static func sweep(_ fixture: EngineFixture) async throws -> (found: Int, looks: Int) {
         let engine = try await PostgresConnection.connect(EngineFixture.configuration(fixture.database, .rules))
@@ -127,7 +127,7 @@ import WaterQuality
         }
     }
 
-    /// Water moves less than a day long, and this probe has been seen to.
+    /// Water may stand still for less than a day, and this probe has been seen to move.
     @Test func whatIsNotLongEnoughIsNone() async throws {
         try await EngineFixture.with { fixture in
             try await Self.past(fixture, flat: 12)
@@ -135,7 +135,8 @@ import WaterQuality
         }
     }
 
-    /// One bad transfer on the bus is no end of it; a probe that says itself that it is broken is another trouble, told apart.
+    /// One failed transfer on the bus does not end the flat line; a probe that reports its own fault is another trouble
+    /// with its own alert.
     @Test func anErrorOfTheProbeTakesItsPlaceOnceItIsProven() async throws {
         try await EngineFixture.with { fixture in
             try await Self.past(fixture)
@@ -158,7 +159,7 @@ import WaterQuality
         }
     }
 
-    /// A flat line of the former probe says nothing of the one that was chosen, nor does its week.
+    /// The former probe's flat line and its week say nothing about the chosen probe.
     @Test func anotherProbeHasAnotherPast() async throws {
         try await EngineFixture.with { fixture in
             try await Self.past(fixture, of: .temperature, at: 21)
@@ -176,7 +177,7 @@ import WaterQuality
         }
     }
 
-    /// By a clock that was ahead: it is void until then.
+    /// The choice was made by a clock that was ahead, and is void until then.
     @Test func aChoiceThatTheFutureWouldMakeChangesNothing() async throws {
         try await EngineFixture.with { fixture in
             try await fixture.chooseProbe(at: Self.ago(-86_400))
@@ -188,7 +189,7 @@ import WaterQuality
         }
     }
 
-    /// Nobody's values stop the look at everybody's.
+    /// One device's absurd values do not stop the look at all others.
     @Test func absurdValuesAreLookedAtAsWell() async throws {
         try await EngineFixture.with { fixture in
             try await Self.past(fixture)
@@ -197,7 +198,7 @@ import WaterQuality
         }
     }
 
-    /// A device that was switched off says nothing of what was before, and what falls silent is told as silent.
+    /// After a pause the earlier values count no more; a device that falls silent is reported as silent.
     @Test func afterAPauseItIsForgotten() async throws {
         try await EngineFixture.with { fixture in
             try await Self.past(fixture)
@@ -229,7 +230,7 @@ import WaterQuality
         }
     }
 
-    /// No slot keeps a transaction for long, and none is left out. Two engines do not look through the same.
+    /// Transactions are short, and no slot is left out. Two engines do not look through the same one.
     @Test func looksArePagedAndShared() async throws {
         try await EngineFixture.with { fixture in
             try await Self.past(fixture)

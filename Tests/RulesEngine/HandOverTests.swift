@@ -7,7 +7,7 @@ import WaterQuality
 
 @testable import RulesEngine
 
-/// Work is handed over by a notification. The engine here polls only once an hour, so it finds no batch without one.
+/// Notifications hand work over. The engine here polls only once an hour, so it finds no batch without one.
 @Suite struct HandOverTests {
     @Test func aBatchIsDecidedAtTheIngestorsWord() async throws {
         try await EngineFixture.with { fixture in

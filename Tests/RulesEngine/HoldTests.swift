@@ -10,10 +10,11 @@ import WaterQuality
 
 @testable import RulesEngine
 
-/// A suspected spike is held for one reading, over claims, engines and what is stored. The default maximum of temperature is 24.
+/// A suspected spike is held for one reading, across claims, engines and stored state. The default maximum of
+/// temperature is 24.
 struct HoldTests {
     private static let policy = AlertPolicy(staleAfter: .seconds(86_400), holdWithin: .seconds(300))
-    /// Before the tests began, so that clocks agree that it is over.
+    /// A time before the tests began, which is past by any clock.
     private static let start = Timestamp.now.roundedDown(to: .seconds(60)) - .seconds(3_600)
 
     private static func at(_ second: Int) -> Timestamp { start + .seconds(second) }
@@ -35,7 +36,7 @@ struct HoldTests {
         #expect(throws: ConfigurationFaults.self) { try hold("61m") }
     }
 
-    /// Another engine decides on each reading: what the last value was is read from the samples.
+    /// A different engine decides on each reading: it reads the last value from the samples.
     @Test(arguments: [true, false]) func theNextReadingConfirmsItWhicheverEngineDecides(isAlone: Bool) async throws {
         try await EngineFixture.with { fixture in
             let memories = isAlone ? [SharedMemory()] : [SharedMemory(), SharedMemory(), SharedMemory()]
@@ -70,7 +71,7 @@ struct HoldTests {
             #expect(
                 try await fixture.sql("SELECT reason, notification FROM transition ORDER BY transition_id")
                     == "opened|held\nrecovered|none")
-            // Nor is its end.
+            // The end of the held episode is not announced.
             _ = try await fixture.sql("UPDATE episode SET recovery_due_at = now() - interval '1 hour'")
             let sweep = try await fixture.owner.transaction {
                 try RecoverySweep(policy: Self.policy).perform($0, now: .now)
@@ -79,7 +80,7 @@ struct HoldTests {
         }
     }
 
-    /// What jumps to and fro is believed, and a jump into range ends nothing, whichever engine decides on which reading.
+    /// Alternating values are believed, and a jump into range ends nothing, whichever engine decides on which reading.
     @Test(arguments: [true, false]) func whatAlternatesIsToldWhicheverEngineDecides(isAlone: Bool) async throws {
         try await EngineFixture.with { fixture in
             let memories = isAlone ? [SharedMemory()] : [SharedMemory(), SharedMemory(), SharedMemory()]
@@ -95,7 +96,8 @@ struct HoldTests {
         }
     }
 
-    /// A device that sends each quarter of an hour, one that was linked just now, and an operator who wants no hold.
+    /// A device that sends each quarter of an hour, one that was linked just now, and an operator who has switched
+    /// holding off.
     @Test func whereNothingIsHeldItAlarmsAtOnce() async throws {
         try await EngineFixture.with { fixture in
             try await fixture.hand([.temperature: 23], at: Self.at(0), receivedAt: Self.at(1))
@@ -116,7 +118,7 @@ struct HoldTests {
         }
     }
 
-    /// What came late, or twice, is no neighbour of a value.
+    /// A late or repeated reading is no neighbour of a value.
     @Test func aLateReadingConfirmsNothing() async throws {
         try await EngineFixture.with { fixture in
             let memory = SharedMemory()
@@ -136,7 +138,7 @@ struct HoldTests {
         }
     }
 
-    /// The same readings give the same decisions, however they are cut into batches and whichever engine decides.
+    /// Equal readings give equal decisions, however they are divided into batches and whichever engine decides.
     @Test(arguments: [1, 2, 3, 4]) func batchesAndEnginesMakeNoDifference(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         var (time, value) = (Self.start, Float(23))

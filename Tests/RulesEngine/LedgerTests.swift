@@ -97,7 +97,7 @@ struct LedgerTests {
         #expect(ledger.textReplacements.isEmpty)
     }
 
-    /// What it said is over. The next episode of that side takes it over, one of the other side has its own.
+    /// The alert's own episode is over. The next episode of its side takes it over; one of the other side gets its own.
     @Test func aPendingAlertIsOfTheEpisodeThatIsOpen() {
         let ledger = ledger([25, 20, 26, 10])
         #expect(ledger.alerts.map(\.content.range.value) == [26, 10] && ledger.alerts.map(\.content.range.side) == [.high, .low])
@@ -123,8 +123,8 @@ struct LedgerTests {
         }
     }
 
-    /// The sweep finds out then whether anybody was told, perhaps of an earlier episode whose throttle was refunded
-    /// since.
+    /// Only the sweep finds out whether anybody got an alert, perhaps about an earlier episode whose throttle was
+    /// refunded since.
     @Test(arguments: [true, false]) func recoveryIsDueAfterTheDelay(hasRecipient: Bool) {
         #expect(
             ledger([25, 20], hasRecipient: hasRecipient).episodes[0].recoveryDueAt

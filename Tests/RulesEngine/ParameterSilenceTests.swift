@@ -7,9 +7,9 @@ import WaterQuality
 
 @testable import RulesEngine
 
-/// Parameters that a device no longer sends, while it sends others. Times are seconds before now.
+/// Parameters that a device has stopped sending, while it sends others. Times are seconds before now.
 @Suite struct ParameterSilenceTests {
-    /// A probe that breaks while the others go on.
+    /// One probe breaks while the others go on.
     @Test func aParameterThatStopsIsTold() async throws {
         try await SilenceScene.with { scene in
             try await scene.hear(until: 10, "temperature, ph")
@@ -76,7 +76,7 @@ import WaterQuality
         }
     }
 
-    /// The device reports a DS18B20 that was put in the place of another: it has power, and says so.
+    /// The device reports a DS18B20 that replaced another one: it has power, and shows it.
     @Test(arguments: ["temperature", "temperature, ph"]) func aReplacedProbeIsToldAsThat(_ columns: String) async throws
     {
         try await SilenceScene.with { scene in
@@ -92,7 +92,7 @@ import WaterQuality
             #expect(try await scene.look().alerts.count == 1)
             #expect(try await scene.sql("SELECT kind, parameter, check_probe FROM alert") == "silence|0|f")
             #expect(try await scene.lookAgain().alerts.isEmpty)
-            // Both end: now it is the device.
+            // Both end: now the device itself is silent.
             try await scene.sql(
                 """
                 UPDATE sample SET event_time = event_time - interval '1000 s', received_at = received_at - interval '1000 s';
@@ -104,7 +104,7 @@ import WaterQuality
         }
     }
 
-    /// A pair of probes that report every five minutes: the one in the water is as well as the other.
+    /// Two probes that report every five minutes: both are well.
     @Test func aProbeBesideTheOneInTheWaterIsNoOther() async throws {
         try await SilenceScene.with { scene in
             try await scene.hear(until: 700, "temperature, ph")
@@ -131,7 +131,7 @@ import WaterQuality
         }
     }
 
-    /// Whoever was told that the pH is not measured was not told that it is out of range.
+    /// A person who knows that the pH is not measured does not know that it is out of range.
     @Test func theAllClearOfARangeKnowsNothingOfSilences() async throws {
         try await SilenceScene.with { scene in
             try await scene.hear(until: 610, "temperature, ph")

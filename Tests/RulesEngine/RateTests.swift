@@ -8,15 +8,15 @@ import WaterQuality
 
 @testable import RulesEngine
 
-/// Values that change faster than a person wants, from a batch to alerts. The default limits of temperature are 12 and 24, and
-/// three degrees in an hour are wanted.
+/// Values that change faster than a person accepts, from a batch to alerts. The default limits of temperature are 12
+/// and 24, and the limit of change is three degrees in an hour.
 struct RateTests {
     private static let policy = AlertPolicy(staleAfter: .seconds(86_400))
     private static let start = Timestamp.now.roundedDown(to: .seconds(60)) - .seconds(6 * 3_600)
 
     private static func minute(_ minute: Int) -> Timestamp { start + .seconds(60 * minute) }
 
-    /// 18 degrees, from minute 10 on a tenth more each minute up to 22, and from minute 150 on down again.
+    /// 18 degrees, from minute 10 on rising by a tenth each minute up to 22, and from minute 150 on falling again.
     private static func value(_ minute: Int) -> Float {
         Float(180 + max(0, min(40, minute - 10)) - max(0, min(40, minute - 150))) / 10
     }
@@ -57,24 +57,24 @@ struct RateTests {
         }
     }
 
-    /// From the air of the room to the water: that is no change of the water.
+    /// The probe is moved from the air of the room into the water, which is no change of the water.
     @Test(arguments: [true, false]) func anotherProbeBeginsAnew(isChosen: Bool) async throws {
         try await EngineFixture.with { fixture in
             try await fixture.limitChange()
             let memory = SharedMemory()
             try await run(fixture, minutes: 0..<40, [memory]) { _ in 13 }
             if isChosen { try await fixture.chooseProbe(at: Self.minute(39)) }
-            // An Ingestor may take the former one for another minute.
+            // An Ingestor may use the former probe for another minute.
             try await run(fixture, minutes: 40..<100, [memory]) { $0 < 41 ? 13 : 20 }
             #expect(try await told(fixture) == (isChosen ? "" : "rate alarm 42 7.0 1 20.0 3.0"))
             guard isChosen else { return }
-            // What the water does from then on is told.
+            // Later changes of the water alert.
             try await run(fixture, minutes: 100..<110, [SharedMemory()]) { _ in 16 }
             #expect(try await told(fixture) == "rate alarm 101 -4.0 1 16.0 3.0")
         }
     }
 
-    /// The database's clock was ahead. Its mark silences nobody until then.
+    /// The database's clock was ahead. Its mark suppresses nothing until then.
     @Test func aChoiceOfTheFutureIsVoid() async throws {
         try await EngineFixture.with { fixture in
             try await fixture.limitChange()
@@ -84,7 +84,7 @@ struct RateTests {
         }
     }
 
-    /// What engines remember is gone when one starts, and when another one has decided: it is read again.
+    /// An engine that starts, or follows another engine, has no memory and reads it again.
     @Test func whichEngineDecidesDoesNotMatter() async throws {
         try await EngineFixture.with { fixture in
             try await fixture.limitChange()
@@ -94,8 +94,8 @@ struct RateTests {
         }
     }
 
-    /// A device is back and sends what it measures now before what it kept. What comes after a newer reading counts for no
-    /// engine, whether it has been there all the time or has just started.
+    /// A reconnected device sends its present readings before its stored ones. Readings after a newer one count for no
+    /// engine, whether it has been running all the time or has just started.
     @Test(arguments: [true, false]) func whatComesAfterANewerReadingDoesNotCount(isKept: Bool) async throws {
         try await EngineFixture.with { fixture in
             try await fixture.limitChange()
@@ -113,7 +113,7 @@ struct RateTests {
         }
     }
 
-    /// With one batch they come at once, and in no order that is stored.
+    /// Within one batch they come at once, in no stored order.
     @Test(arguments: [true, false]) func whatComesWithANewerReadingCounts(isKept: Bool) async throws {
         try await EngineFixture.with { fixture in
             try await fixture.limitChange()
@@ -127,7 +127,7 @@ struct RateTests {
         }
     }
 
-    /// What was kept for hours goes on from what had come before it, wherever the newer reading stands in the batch.
+    /// Readings stored for hours continue from those before them, wherever the newer reading stands in the batch.
     @Test(arguments: [true, false]) func aLongBacklogGoesOnFromWhatCameBefore(isNewestFirst: Bool) async throws {
         try await EngineFixture.with { fixture in
             try await fixture.limitChange()
@@ -141,7 +141,7 @@ struct RateTests {
         }
     }
 
-    /// Water of which parts come late, together with newer readings or after them.
+    /// Water whose parts come late, together with newer readings or after them.
     @Test(arguments: 0..<3 as Range<UInt64>) func whatIsReadAgainIsWhatWasRemembered(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         var level = Int32(180)
@@ -189,7 +189,7 @@ struct RateTests {
         return result.withLock(\.self)
     }
 
-    /// The week between a late reading and the newest one says nothing of it, and is not read for each parameter that is limited.
+    /// The week between a late reading and the newest one does not matter, and is not read for each limited parameter.
     @Test func aLateReadingAsksForNoWeekOfReadings() async throws {
         try await EngineFixture.with { fixture in
             _ = try await fixture.sql("UPDATE setting SET change_per_hour = 30 WHERE parameter IN (0, 1, 2, 3)")
@@ -225,7 +225,7 @@ struct RateTests {
         }
     }
 
-    /// What was measured before somebody joined is not theirs to know.
+    /// Readings from before a person joined are not theirs to know.
     @Test func whoJoinsHearsOfWhatChangesFromThenOn() async throws {
         try await EngineFixture.with { fixture in
             let lee = try await fixture.addPerson("lee")
@@ -237,7 +237,7 @@ struct RateTests {
         }
     }
 
-    /// The value has left its limits, and the person knows: one trouble is told once.
+    /// The value has left its limits, and the person knows: one trouble alerts once.
     @Test func anAlarmOfTheLimitsStandsForIt() async throws {
         try await EngineFixture.with { fixture in
             try await fixture.limitChange()
@@ -250,7 +250,7 @@ struct RateTests {
         }
     }
 
-    /// The other way round it is not: leaving the limits is more than changing fast.
+    /// Not the other way round: leaving the limits is worse than changing fast.
     @Test func itHoldsBackNoAlarmOfTheLimits() async throws {
         try await EngineFixture.with { fixture in
             try await fixture.limitChange()
@@ -259,7 +259,7 @@ struct RateTests {
         }
     }
 
-    /// - Parameter others: How many alerts of the limits were made after the alarm.
+    /// - Parameter others: The number of alerts about limits after the alarm.
     @Test(arguments: [0, 250]) func itsEndIsAnnounced(others: Int) async throws {
         try await EngineFixture.with { fixture in
             try await fixture.limitChange()
@@ -318,7 +318,7 @@ struct RateTests {
         }
     }
 
-    /// A person may want to know of changes alone.
+    /// A person may want to know of changes only.
     @Test func itNeedsNoLimits() async throws {
         try await EngineFixture.with { fixture in
             _ = try await fixture.sql("UPDATE setting SET minimum = NULL, maximum = NULL WHERE parameter = 0")
@@ -328,7 +328,7 @@ struct RateTests {
         }
     }
 
-    /// The engine and a back-test tell the same of random water.
+    /// The engine and a back-test agree on random water.
     @Test(arguments: 0..<2 as Range<UInt64>) func aBackTestTellsTheSame(seed: UInt64) async throws {
         try await EngineFixture.with { fixture in
             try await fixture.limitChange(to: 12)
@@ -361,7 +361,7 @@ struct RateTests {
 }
 
 extension EngineFixture {
-    /// - Parameter steps: The greatest change of temperature in an hour.
+    /// - Parameter steps: The largest change of temperature in an hour.
     fileprivate func limitChange(of person: Account.ID? = nil, to steps: Int? = 30) async throws {
         _ = try await sql(
             """
@@ -371,7 +371,7 @@ extension EngineFixture {
     }
 }
 
-/// What is looked for is found by indexes, as among the samples of many devices.
+/// Makes the planner use indexes, as it would with the samples of many devices.
 private struct PlanAsForManySamples: Statement {
     static let sql = """
         SELECT concat(set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),

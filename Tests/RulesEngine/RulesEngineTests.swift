@@ -9,7 +9,7 @@ import WaterQuality
 
 @testable import RulesEngine
 
-/// Engines against a real database.
+/// Engines on a real database.
 struct RulesEngineTests {
     @Test func aBreachBecomesAnEpisodeAndAnAlert() async throws {
         try await EngineFixture.with { fixture in
@@ -56,7 +56,7 @@ struct RulesEngineTests {
         }
     }
 
-    /// A reading counts when it is newer than the last one of its own parameter, even if others were evaluated since.
+    /// A reading counts if it is newer than the last one of its own parameter, even if others were evaluated since.
     @Test func aLateReadingOfAParameterThatIsRarelyMeasuredCounts() async throws {
         try await EngineFixture.with { fixture in
             let now = Timestamp.now
@@ -70,7 +70,7 @@ struct RulesEngineTests {
         }
     }
 
-    /// A sample that is stored and still waits was not evaluated, however new it is.
+    /// A stored sample that still waits was not evaluated, however new it is.
     @Test func whatWaitsIsNoReasonToSkipAnything() async throws {
         try await EngineFixture.with { fixture in
             let now = Timestamp.now
@@ -107,7 +107,7 @@ struct RulesEngineTests {
         }
     }
 
-    /// A device that was linked before has no limits of the later parameters, until its people set some.
+    /// A device linked earlier has no limits for later parameters, until its people set some.
     @Test func everyParameterCanHaveLimits() async throws {
         try await EngineFixture.with { fixture in
             let readings = Dictionary(
@@ -192,7 +192,7 @@ struct RulesEngineTests {
                 2, policy: AlertPolicy(throttle: .seconds(120), staleAfter: .seconds(3_600)), metrics: metrics
             ) {
                 [devices] in
-                // Readings in range, until each engine has decided something.
+                // Sends readings in range until each engine has decided something.
                 let earlier = Mutex(0)
                 try await awaitFact("two engines at work") {
                     let second = earlier.withLock { second in
@@ -204,13 +204,14 @@ struct RulesEngineTests {
                             [.temperature: 20], at: start - .seconds(90) + .milliseconds(second), of: device)
                     }
                     try await fixture.fact("SELECT NOT EXISTS (SELECT FROM evaluation_batch)")
-                    // As if a third engine had decided in every slot. Otherwise the first engine would keep them all.
+                    // Pretends that a third engine decided in every slot; otherwise the first engine would keep them
+                    // all.
                     _ = try await fixture.sql("UPDATE slot SET state_version = state_version + 1")
                     return metrics.allSatisfy { $0.total(of: "aqua_rules_messages_total") > 0 } ? true : nil
                 }
                 for minute in 0..<12 {
                     for device in devices {
-                        // Out of range for five minutes of six.
+                        // Out of range for five minutes out of six.
                         let value: Float = minute % 6 == 5 ? 20 : 25
                         try await fixture.hand(
                             [.temperature: value], at: start + .seconds(60 * minute), of: device)
@@ -255,7 +256,7 @@ struct RulesEngineTests {
         }
     }
 
-    /// The alarm was delivered. Its reminder was not, which refunded the throttle.
+    /// The alarm was delivered, but its reminder was not, which refunded the throttle.
     @Test func aRefundedReminderDoesNotCostTheAllClear() async throws {
         try await EngineFixture.with { fixture in
             let policy = AlertPolicy(throttle: .seconds(30), recoveryDelay: .milliseconds(1))
@@ -319,7 +320,7 @@ struct RulesEngineTests {
         }
     }
 
-    /// An alarm that waits takes the words of the episode after its own. It is sent while the engine decides that.
+    /// A waiting alarm takes over the text of the next episode. It is sent while the engine decides that.
     @Test func theFirstWordOfAnEpisodeIsAnAlarm() async throws {
         try await EngineFixture.with { fixture in
             let policy = AlertPolicy(throttle: .seconds(30))

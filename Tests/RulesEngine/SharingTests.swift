@@ -18,7 +18,7 @@ struct SharingTests {
         }
     }
 
-    /// A decision voids the other engine's memory. Two engines that take turns would read everything anew for each
+    /// A decision outdates the other engine's memory. Two engines that took turns would read everything anew for each
     /// batch.
     @Test func twoEnginesKeepToTheirSlots() async throws {
         try await EngineFixture.with { fixture in
@@ -38,8 +38,8 @@ struct SharingTests {
                 }
             }
             #expect(count("aqua_rules_messages_total", registries) == rounds * devices.count)
-            // Each slot changes hands once or twice at the start, and whenever an engine is too slow for the other's
-            // patience. Engines that take turns lose every second memory.
+            // Each slot changes hands once or twice at the start, and whenever one engine is too slow for the other's
+            // patience. Engines that took turns would lose every second memory.
             let lost = count("aqua_rules_lost_memories_total", registries)
             #expect(lost <= rounds * devices.count / 3, "\(lost) of \(rounds * devices.count)")
         }
@@ -49,7 +49,7 @@ struct SharingTests {
         try await EngineFixture.with { fixture in
             let slot = fixture.device.slot
             let (mine, theirs) = (SharedMemory(), SharedMemory())
-            /// One claim of an engine with this memory, after another message.
+            /// One claim of an engine with this memory, after a further message.
             func claim(_ memory: SharedMemory, asks version: Int64?, at second: Int) async throws -> Claim.Report {
                 try await fixture.hand([.ph: 8], at: .now - .seconds(60 - second))
                 return try await fixture.owner.transaction { transaction in
@@ -76,7 +76,7 @@ struct SharingTests {
             try await fixture.withEngines(1) {
                 try await fixture.hand([.ph: 8], at: .now - .seconds(30))
                 try await fixture.fact("SELECT NOT EXISTS (SELECT FROM evaluation_batch)")
-                // As if another engine had decided in every slot, and died.
+                // Pretends that another engine decided in every slot, and died.
                 _ = try await fixture.sql("UPDATE slot SET state_version = state_version + 1")
                 try await fixture.hand([.ph: 9], at: .now)
                 try await fixture.fact("SELECT count(*) = 1 FROM alert")

@@ -5,7 +5,7 @@ import WaterQuality
 
 @testable import RulesEngine
 
-/// What a look at a device finds, as minutes after a time. The device sends temperature and pH once a minute.
+/// The findings of a look at a device, in minutes after a time. The device sends temperature and pH once a minute.
 @Suite struct SilenceLookTests {
     private static let device = DeviceKey(slot: Slot.all[5], device: Device.ID(rawValue: 7))
     private static let both: ParameterSet = [ParameterSet(.temperature), ParameterSet(.ph)]
@@ -13,12 +13,12 @@ import WaterQuality
 
     private static func minute(_ number: Int) -> Timestamp { Timestamp(microseconds: 0) + .seconds(60 * number) }
 
-    /// Readings that have come once a minute, for an hour.
+    /// An hour of readings, once a minute.
     private static func finding(until last: Int, readings: Int = 60) -> Rhythm.Finding {
         Rhythm.Finding(first: minute(last - 60), last: minute(last), readings: readings)
     }
 
-    /// - Parameter heard: The minute of its last reading.
+    /// - Parameter heard: The minute of the last reading.
     private func look(
         at now: Int, heard: Int, since listening: Int = 0, lately: ParameterSet = ParameterSet(.temperature),
         isOpen: Bool = false, open: ParameterSet = [], broken: ParameterSet = [], probeHeard: Int? = nil,
@@ -46,7 +46,7 @@ import WaterQuality
         #expect(look.dueAt == Self.minute(65))
     }
 
-    /// One trouble is told once.
+    /// One trouble alerts once.
     @Test func aBrokenProbeIsNotMissedAsWell() {
         #expect(look(at: 60, heard: 60, broken: ParameterSet(.ph)).suspects.isEmpty)
         #expect(look(at: 60, heard: 60, broken: ParameterSet(.temperature)).suspects.map(\.key) == [Self.ph])
@@ -60,7 +60,7 @@ import WaterQuality
         #expect(look.expected.parameters == [.temperature, .ph, .salinity])
     }
 
-    /// Oxygen saturation comes and goes with oxygen and temperature: whoever is told of the probe need not be told of both.
+    /// Oxygen saturation comes and goes with oxygen and temperature: one alert about the probe is enough.
     @Test func whatIsComputedIsNotMissedBesideItsInputs() {
         let inputs: ParameterSet = [ParameterSet(.dissolvedOxygen), ParameterSet(.temperature)]
         let computed = ParameterSet(.oxygenSaturation)
@@ -110,7 +110,7 @@ import WaterQuality
         #expect(look.findings.isEmpty)
     }
 
-    /// The readings right after a start may lack what takes time to warm up.
+    /// The readings right after a start may lack a parameter whose probe warms up.
     @Test func twoReadingsWithoutItSayNothing() {
         var two = look(at: 60, heard: 60)
         two.judge(.ph, pauses(heard: 10, missing: 2, since: 11))
@@ -158,7 +158,7 @@ import WaterQuality
         #expect(back.findings.count == 1 && back.suspects.map(\.key) == [Self.ph])
     }
 
-    /// What says that it measures is heard, though none of its readings is of this water.
+    /// A probe that measures other water counts as heard, although none of its readings is of this water.
     @Test func aReplacedProbeIsToldAsThat() {
         let temperature = ProbeKey(device: Self.device, parameter: .temperature)
         var look = look(at: 70, heard: 60, lately: Self.both, probeHeard: 70, another: 69)
@@ -174,7 +174,7 @@ import WaterQuality
         #expect(back.findings[temperature]?.checkProbe == true, "the other one was heard before it")
     }
 
-    /// Whatever it learns in a night, it may be quick again by the next look.
+    /// A device may become quick again by the next look, whatever was learnt about its pauses in a night.
     @Test func aSlowDeviceIsLookedAtFourTimesAnHour() {
         let pauses = (1...10).map { Rhythm.Pause(from: Self.minute(($0 - 1) * 60), until: Self.minute($0 * 60)) }
         let slow = Rhythm.Finding(first: Self.minute(0), last: Self.minute(600), readings: 11, pauses: pauses)
@@ -189,7 +189,7 @@ import WaterQuality
         #expect(look.check.rhythms[nil]?.until == Self.minute(600))
     }
 
-    /// Of a device that was linked a moment ago one reading is known: it is given three hours, and looked at meanwhile.
+    /// Only one reading is known of a device linked a moment ago: it has three hours, and is looked at meanwhile.
     @Test func aNewDeviceIsLookedForFromItsFirstReadingOn() {
         func look(at now: Int) -> SilenceLook {
             SilenceLook(

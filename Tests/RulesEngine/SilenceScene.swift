@@ -8,7 +8,7 @@ import WaterQuality
 @testable import RulesEngine
 
 /// An engine's looks, with its rights, in an installation that has listened for a day. Its database's clock stands
-/// still, so that on a busy machine nothing grows old between two steps.
+/// still, so that nothing ages between two steps on a busy machine.
 struct SilenceScene: Sendable {
     let fixture: EngineFixture
     let engine: PostgresConnection
@@ -32,7 +32,7 @@ struct SilenceScene: Sendable {
         }
     }
 
-    /// The Ingestor says that nothing waits in the broker.
+    /// Records, as the Ingestor, that nothing waits at the broker.
     func listen(at seconds: Int = 0) async throws {
         try await sql(
             """
@@ -41,7 +41,7 @@ struct SilenceScene: Sendable {
             """)
     }
 
-    /// Readings, one every thirty seconds.
+    /// Adds readings, one every thirty seconds.
     func hear(
         until seconds: Int, of device: DeviceKey? = nil, _ column: String = "ph", count: Int = 20
     ) async throws {

@@ -8,7 +8,7 @@ import WaterQuality
 
 @testable import RulesEngine
 
-/// Devices of which nothing is heard. Times are seconds before now.
+/// Devices that fall silent. Times are seconds before now.
 @Suite struct SilenceTests {
     @Test func aSilentDeviceIsToldOnce() async throws {
         try await SilenceScene.with { scene in
@@ -29,8 +29,8 @@ import WaterQuality
         }
     }
 
-    /// The database's clock was two hours ahead, and was put right. A device that sends every quarter of an hour has its whole
-    /// allowance; what was opened and noted then is over as soon as it is heard.
+    /// The database's clock was two hours ahead, and was corrected. A device that sends every quarter of an hour gets
+    /// its whole allowance; episodes and marks from that time end as soon as it is heard.
     @Test func aClockThatWasAheadMakesNobodySilentAndBlindsNobody() async throws {
         try await SilenceScene.with { scene in
             func hear(_ first: Int, _ last: Int, ahead: Int = 0) async throws {
@@ -57,7 +57,7 @@ import WaterQuality
         }
     }
 
-    /// What its probes told while the clock was ahead is not heard now.
+    /// Reports of probes from the time of the wrong clock do not count now.
     @Test func probesOfAClockThatWasAheadAreNotHeard() async throws {
         try await SilenceScene.with { scene in
             try await scene.hear(until: 400)
@@ -97,8 +97,8 @@ import WaterQuality
         }
     }
 
-    /// A device that wakes every quarter of an hour and sends two readings: when it was heard ten minutes ago it sleeps, and when it
-    /// misses three of its times it is silent. Looks remember how it sleeps.
+    /// A device wakes every quarter of an hour and sends two readings: ten minutes later it sleeps, and after missing
+    /// three times it is silent. Looks remember its rhythm.
     @Test func aDeviceThatWakesAndSleepsIsNotSilent() async throws {
         try await SilenceScene.with { scene in
             func hear(cycles: Range<Int>) async throws {
@@ -131,7 +131,7 @@ import WaterQuality
         }
     }
 
-    /// One reading, and nothing since: its person is not left without a word for ever.
+    /// After one reading and nothing since, its person gets an alert in the end.
     @Test func aNewlyLinkedDeviceIsLookedForFromItsFirstReadingOn() async throws {
         try await SilenceScene.with { scene in
             try await scene.hear(until: 9_000, count: 1)
@@ -143,7 +143,7 @@ import WaterQuality
         }
     }
 
-    /// While the Ingestor is away, behind or not there at all, and for one allowance afterwards, nobody is silent.
+    /// While the Ingestor is away, behind or missing, and for one allowance afterwards, no device counts as silent.
     @Test(
         arguments: [
             "UPDATE ingest_seat SET level_at = now() - interval '31 s'",
@@ -210,7 +210,7 @@ import WaterQuality
         }
     }
 
-    /// Nobody was told of the trouble, so nobody is told that it is over.
+    /// Nobody got an alert about the trouble, so nobody gets its all-clear.
     @Test func theEndOfAnUntoldSilenceIsNotTold() async throws {
         try await SilenceScene.with { scene in
             try await scene.hear(until: 4_000)
@@ -301,7 +301,7 @@ import WaterQuality
             #expect(
                 try await scene.sql("SELECT count(*) FROM silence_check") == "0", "nobody's device is not looked at")
             #expect(try await scene.told() == ["silence alarm"])
-            // Whoever links it next has not heard it yet.
+            // The next owner has not heard it yet.
             try await scene.sql(
                 """
                 INSERT INTO ownership (slot, device_id, account_id, name)
@@ -373,7 +373,7 @@ import WaterQuality
         try await SilenceScene.with(isFrozen: false) { scene in
             try await scene.hear(until: 400)
             let registries = [MetricsRegistry(), MetricsRegistry()]
-            // However long the engines take to start, the Ingestor has been listening.
+            // The Ingestor has been listening, however long the engines take to start.
             let listening = Task {
                 while !Task.isCancelled {
                     try await scene.sql(

@@ -7,12 +7,12 @@ import WaterQuality
 
 @testable import RulesEngine
 
-/// Water that keeps leaving its range is told once to those who ask for it. The default maximum of temperature is 24.
+/// Water that keeps leaving its range: one alert for those who ask for it. The default maximum of temperature is 24.
 struct UnstableWaterTests {
     private static let policy = AlertPolicy(staleAfter: .seconds(86_400))
     private static let start = Timestamp.now.roundedDown(to: .seconds(60)) - .seconds(4 * 3_600)
 
-    /// Out of range and back each ten minutes, decided by engines in turn.
+    /// Out of range and back every ten minutes, decided by engines in turn.
     private func flutter(
         _ fixture: EngineFixture, minutes: StrideTo<Int>, _ memories: [SharedMemory] = [SharedMemory(), SharedMemory()]
     ) async throws {
@@ -60,7 +60,8 @@ struct UnstableWaterTests {
         }
     }
 
-    /// A back-log in one claim gives what each reading alone gives. Alerts that could not be sent yet tell of the last episode.
+    /// A backlog in one claim gives the same result as each reading alone. Alerts that could not be sent yet report the
+    /// last episode.
     @Test func oneClaimOfAllDecidesTheSame() async throws {
         try await EngineFixture.with { fixture in
             try await fixture.askForUnstable()
@@ -73,7 +74,7 @@ struct UnstableWaterTests {
         }
     }
 
-    /// Those of other parameters, of the other person and of faults are no episodes of this watch.
+    /// Episodes of other parameters, of another person and of faults do not count for this watch.
     @Test func onlyItsOwnEpisodesCount() async throws {
         try await EngineFixture.with { fixture in
             try await fixture.askForUnstable()
@@ -98,7 +99,7 @@ struct UnstableWaterTests {
                 WHERE recovery_due_at IS NOT NULL
                 """
             #expect(try await fixture.sql(due) == "30")
-            // What is due so late is no mark of a wrong clock.
+            // A notice that is due so late is no sign of a wrong clock.
             let latest = RecoveryNotice.longestDelay(Self.policy) + EventTime.furthestAhead + .seconds(60)
             try await fixture.owner.perform(HastenRecoveries(latest: latest))
             #expect(try await fixture.sql(due) == "30")
@@ -120,7 +121,7 @@ struct UnstableWaterTests {
 }
 
 extension EngineFixture {
-    /// The owner wants to be told once that the temperature is unstable.
+    /// Switches the owner's single alert about unstable temperature on.
     fileprivate func askForUnstable() async throws {
         _ = try await sql(
             """

@@ -7,9 +7,9 @@ import WaterQuality
 
 @testable import RulesEngine
 
-/// What people ask beside their limits, over claims, engines and what is stored. The default maximum of temperature is 24.
+/// The rules beside people's limits, across claims, engines and stored state. The default maximum of temperature is 24.
 struct WatchRulesTests {
-    /// No interval between alerts, so that each that is missing is missing for another reason.
+    /// No interval between alerts, so that a missing alert is missing for another reason.
     private static let eager = AlertPolicy(throttle: .microseconds(1))
 
     @Test func aSnoozeWithholdsAlertsOfItsSideAndSaysSo() async throws {
@@ -29,7 +29,7 @@ struct WatchRulesTests {
             try await fixture.hand([.temperature: 26], at: .now)
             try await fixture.claim(memory, Self.eager)
             #expect(try await fixture.alerts() == "alarm 0 low, alarm 1 low")
-            // Once it is cancelled, the next reading alerts at once.
+            // After its cancellation the next reading alerts at once.
             try await fixture.cancelSnooze(.temperature, .high)
             try await fixture.hand([.temperature: 26], at: .now)
             try await fixture.claim(memory, Self.eager)
@@ -66,11 +66,11 @@ struct WatchRulesTests {
             try await fixture.claim(memory, Self.eager)
             try await fixture.acknowledge(.temperature, .high)
             try await fixture.hand([.temperature: 26], at: .now)
-            // Another engine goes on: what holds is stored.
+            // Another engine continues from the stored state.
             let other = SharedMemory()
             try await fixture.claim(other, Self.eager)
             #expect(try await fixture.alerts() == "alarm 0 high")
-            // It is over and begins again, within one claim and within two.
+            // The episode ends and another begins, within one claim and within two.
             for claims in [1, 2] {
                 let before = try await fixture.alerts()
                 try await fixture.hand([.temperature: 20], at: .now)
@@ -83,7 +83,7 @@ struct WatchRulesTests {
         }
     }
 
-    /// It tells of an alarm that was delivered.
+    /// The all-clear of a delivered alarm is sent during a snooze too.
     @Test func theAllClearComesAllTheSame() async throws {
         try await EngineFixture.with { fixture in
             let memory = SharedMemory()
@@ -135,7 +135,7 @@ struct WatchRulesTests {
             #expect(try await state() == nil)
             try await fixture.owner.transaction { try $0.setSnooze(key, at: .now, until: .now + .seconds(600)) }
             #expect(try await state()?.isAcknowledgement == false)
-            // Of another silence, which is over.
+            // An acknowledgement of another silence, which is over.
             try await fixture.owner.transaction {
                 try $0.setSnooze(key, acknowledging: Episode.ID(rawValue: 7), at: .now, until: .now + .seconds(600))
             }
@@ -150,7 +150,7 @@ struct WatchRulesTests {
         }
     }
 
-    /// Two engines take turns, so that each has to learn from what is stored for how long it has been out of range.
+    /// Two engines take turns, so that each has to read from the stored state how long the value has been out of range.
     @Test func aDelayHoldsOverClaimsAndEngines() async throws {
         try await EngineFixture.with { fixture in
             try await fixture.setRules("delay_seconds = 120")
@@ -162,7 +162,7 @@ struct WatchRulesTests {
             }
             #expect(try await fixture.alerts() == "")
             #expect(try await fixture.sql("SELECT reason, notification FROM transition") == "opened|delayed")
-            // A late batch changes nothing, the first reading of the hundred-and-twentieth second alerts.
+            // A late batch changes nothing; the first reading of the hundred-and-twentieth second alerts.
             try await fixture.hand([
                 ([.temperature: 25], start + .seconds(100)), ([.temperature: 25], start + .seconds(118)),
             ])
@@ -174,7 +174,7 @@ struct WatchRulesTests {
         }
     }
 
-    /// Beyond 30 degrees it is critical.
+    /// Values beyond 30 degrees are critical.
     @Test func aCriticalValueBreaksThroughOnceAndIsStored() async throws {
         try await EngineFixture.with { fixture in
             try await fixture.setRules("delay_seconds = 3600, critical_maximum = 300")
@@ -191,7 +191,7 @@ struct WatchRulesTests {
             let told = "alarm|high|31|30|t"
             #expect(try await fixture.sql("SELECT purpose, side, value, limit_value, critical FROM alert") == told)
             #expect(try await fixture.sql("SELECT critical FROM episode") == "t")
-            // Once, whichever engine goes on and whether or not the alert has been delivered.
+            // Once, whichever engine continues and whether or not the alert has been delivered.
             for state in ["decided", "delivered"] {
                 _ = try await fixture.sql("UPDATE alert SET state = '\(state)'")
                 try await fixture.hand([.temperature: 31], at: .now)
@@ -201,13 +201,13 @@ struct WatchRulesTests {
         }
     }
 
-    /// A critical alert names the critical limit, so that a value within it would contradict the rest of its text.
+    /// A critical alert names the critical limit, so a value within it would contradict the rest of its text.
     @Test func aPendingCriticalAlertTakesCriticalValuesAlone() async throws {
         try await EngineFixture.with { fixture in
             try await fixture.setRules("critical_maximum = 300")
             let memory = SharedMemory()
             let start = Timestamp.now - .seconds(60)
-            // Within one claim, and when it is stored.
+            // Within one claim, and once it is stored.
             try await fixture.hand([([.temperature: 31], start), ([.temperature: 29], start + .seconds(1))])
             try await fixture.claim(memory)
             let text = "SELECT value, worst, limit_value FROM alert"
@@ -221,7 +221,7 @@ struct WatchRulesTests {
         }
     }
 
-    /// A probe that trembles opens an episode each time; the charge says that the last alert was critical.
+    /// A trembling probe opens an episode each time; the charge shows that the last alert was critical.
     @Test func aCriticalAlertHoldsTheNextForFiveMinutes() async throws {
         try await EngineFixture.with { fixture in
             try await fixture.setRules("critical_maximum = 300")
@@ -238,7 +238,7 @@ struct WatchRulesTests {
         }
     }
 
-    /// The all-clear tells of the limit that was left, not of the critical one.
+    /// The all-clear names the limit that was left, not the critical one.
     @Test func theAllClearNamesTheLimit() async throws {
         try await EngineFixture.with { fixture in
             try await fixture.setRules("critical_maximum = 300")

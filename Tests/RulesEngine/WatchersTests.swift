@@ -8,10 +8,10 @@ import WaterQuality
 
 @testable import RulesEngine
 
-/// Several people with one device: every rule holds for each of them alone.
+/// Several people with one device: every rule applies to each of them separately.
 struct WatchersTests {
-    /// The people of a property run. Each has a share in the common device and, for comparison, a device of their own that
-    /// gets the readings of the common one while they have that.
+    /// The people of a property run. Each has a part in the common device and, for comparison, a device of their own
+    /// that gets the common one's readings while they have that.
     private struct Someone {
         let account: Account.ID
         let alone: DeviceKey
@@ -29,7 +29,7 @@ struct WatchersTests {
         try await EngineFixture.with { fixture in
             var generator = SeededGenerator(seed: seed)
             let policy = AlertPolicy(throttle: .seconds(90), recoveryDelay: .seconds(5))
-            // Two engines take turns, so that each finds a memory that no longer holds.
+            // Two engines take turns, so that each finds its memory outdated.
             let memories = [SharedMemory(), SharedMemory()]
             var people: [Someone] = []
             for number in 0..<5 {
@@ -74,7 +74,7 @@ struct WatchersTests {
                     try await fixture.end(person.alone, of: person.account, at: clock)
                     people[index].joinedAt = nil
                 default:
-                    // Some come late, and may be from before a person joined.
+                    // Some readings come late, perhaps from before a person joined.
                     let late = Int.random(in: 0..<8, using: &generator) == 0
                     let time = late ? clock - .seconds(.random(in: 1...90, using: &generator)) : clock
                     let values: [Parameter: Float] = [
@@ -100,7 +100,7 @@ struct WatchersTests {
         }
     }
 
-    /// Also of readings that they may see.
+    /// Even for readings that they may see.
     @Test(arguments: DeviceInvitation.Readings.allCases)
     func aWatcherIsToldOfNothingFromBeforeJoining(_ readings: DeviceInvitation.Readings) async throws {
         try await EngineFixture.with { fixture in
@@ -124,7 +124,7 @@ struct WatchersTests {
         }
     }
 
-    /// What ended before for a watcher does not end anything for the owner.
+    /// The end of a watcher's earlier part does not end anything for the owner.
     @Test func aWatcherWhoLeftBoundsNobodyElse() async throws {
         try await EngineFixture.with { fixture in
             let lee = try await fixture.addPerson("lee")
@@ -138,7 +138,7 @@ struct WatchersTests {
         }
     }
 
-    /// Joining, limits and leaving hold from the next decision on, also for an engine that remembers the device.
+    /// Joining, limits and leaving count from the next decision on, even for an engine that remembers the device.
     @Test func anEngineThatRemembersTheDeviceNoticesWhoComesAndGoes() async throws {
         try await EngineFixture.with { fixture in
             let lee = try await fixture.addPerson("lee")
@@ -163,7 +163,7 @@ struct WatchersTests {
         }
     }
 
-    /// The lookups of a claim do not grow with the people of a device.
+    /// The number of a claim's look-ups does not grow with the people of a device.
     @Test func aReadingIsLookedUpOnceHoweverManyWatch() async throws {
         try await EngineFixture.with { fixture in
             for number in 1...JoinDevice.most {
@@ -181,7 +181,7 @@ struct WatchersTests {
 }
 
 extension EngineFixture {
-    /// A person with an endpoint, and no device.
+    /// Adds a person with an endpoint, and no device.
     func addPerson(_ name: String) async throws -> Account.ID {
         let account = try await owner.execute(
             AddAccount(email: "\(name)@example.org", passwordHash: "scrypt$test", locale: "en", timeZone: "UTC"))[0]
@@ -206,7 +206,7 @@ extension EngineFixture {
         try await owner.perform(LinkDevice(device: device, account: person, name: "Alone", defaults: .ofManual))
     }
 
-    /// Lets what began just now have begun at another time.
+    /// Moves the beginning of a part that has just begun to another time.
     func begin(_ device: DeviceKey, of person: Account.ID, at time: Timestamp) async throws {
         _ = try await sql(
             """
@@ -216,7 +216,7 @@ extension EngineFixture {
             """)
     }
 
-    /// Ends what a person has of a device, at a time.
+    /// Ends a person's part in a device at a given time.
     fileprivate func end(_ device: DeviceKey, of person: Account.ID, at time: Timestamp) async throws {
         if device == self.device {
             #expect(try await owner.execute(EndWatching(device: device, account: person)) == [true])
@@ -252,7 +252,8 @@ extension EngineFixture {
         }
     }
 
-    /// What was decided for each person on the devices whose id begins so, as text. That its owner ends it is told of a shared device alone.
+    /// The decisions for each person on devices whose id begins like this, as text. A shared device alone has messages
+    /// about its owner's ending it.
     fileprivate static func decided(on device: String) -> String {
         """
         SELECT e.account_id, e.parameter, e.opened_at, e.last_at, e.side, e.worst, e.closed_because,

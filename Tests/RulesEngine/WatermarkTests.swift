@@ -21,7 +21,7 @@ import WaterQuality
         #expect(watermark[.ph] == time(100) && watermark[.temperature] == nil)
     }
 
-    /// From there the last readings are looked up.
+    /// The start of the look-up for last readings.
     @Test func theHeadIsNoOlderThanWhatWasEvaluated() {
         var watermark = Watermark(newest: time(10_000))
         func head(_ seconds: Int64, latest: Int64 = 20_000) -> Timestamp {
@@ -44,7 +44,7 @@ import WaterQuality
         #expect(!watermark.isUncertain(at: time(50), of: Readings(), broken: ParameterSet(.ph)))
     }
 
-    /// A clock that was ahead is set back, and the marks that it left do not stay.
+    /// A clock that was ahead is set back, and its marks do not stay.
     @Test func itGoesBackFromAFutureThatWasNone() {
         var watermark = Watermark()
         watermark.advance(to: time(5_000), for: readings(.ph, .salinity), latest: time(5_360))
@@ -69,7 +69,7 @@ import WaterQuality
         #expect(watermark.isUncertain(at: time(90), of: readings(.ph, .salinity)))
     }
 
-    /// A parameter that was not found at or after a time was evaluated before it, if ever.
+    /// A parameter without a value at or after a time was evaluated before it, if ever.
     @Test func whatWasLookedUpIsCertainFromThereOn() {
         var watermark = Watermark(newest: time(100))
         var found = PerParameter<Timestamp?>(repeating: nil)

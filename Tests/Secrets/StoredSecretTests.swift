@@ -52,7 +52,7 @@ import Testing
                 try newest.openEndpoint(sealed, channel: channel, number: number)
             }
         }
-        // Neither format passes for the other.
+        // One format is not accepted as the other.
         let bare = try SealedSecret.seal([1, 2, 3], with: key, channel: "webhook", endpoint: 7)
         let former = try newest.openEndpoint(bare, channel: "webhook", number: 7).endpoint
         #expect(former == EndpointSecret(address: nil, secret: [1, 2, 3]))
@@ -151,7 +151,7 @@ import Testing
         let password = before.password(hardwareID: "pond-1", generation: 1)
         #expect(during.password(hardwareID: "pond-1", generation: 1) != password)
         #expect(during.password(hardwareID: "pond-1", generation: 1, key: "\(before.newest)") == password)
-        // From before keys had an id.
+        // A device from before keys had an id.
         #expect(during.password(hardwareID: "pond-1", generation: 1, key: nil) == password)
         let after = try #require(DeviceKeys([new]))
         #expect(after.password(hardwareID: "pond-1", generation: 1, key: "\(before.newest)") == nil)

@@ -3,7 +3,7 @@ import ServiceKit
 import Testing
 
 @Suite struct ConfigurationTests {
-    /// The faults that reading gives, as text.
+    /// The faults of reading, as text.
     private func faults<Value>(
         _ environment: [String: String], _ body: (ConfigurationReader) -> Value
     ) -> [String] {
@@ -122,7 +122,7 @@ import Testing
         #expect(told.first?.contains("hunter2") == false)
     }
 
-    /// Nobody can tell what is the password where it does not belong.
+    /// In the wrong place nothing identifies a password as one.
     @Test(arguments: [
         ["AQUA_DATABASE_URL": "postgres:/aqua:hunter2secret@db"], ["AQUA_THROTTLE": "postgresql://a:hunter2secret@db"],
         ["AQUA_THROTTLE": "db?password=hunter2secret"], ["AQUA_LISTEN": "aqua:hunter2secret@db"],
@@ -150,7 +150,7 @@ import Testing
         #expect(faults(["AQUA_DATABASE_URL": url]) { $0.database() }.isEmpty)
     }
 
-    /// Of services alone: the tool runs as somebody else.
+    /// For services only: the tool runs as another user.
     @Test func aStateDirectoryIsOneToWriteTo() throws {
         let directory = try TemporaryDirectory()
         let file = try directory.file("file", "text")

@@ -18,7 +18,7 @@ import Testing
         _ = try directory.file("password", "the second of them\n")
         #expect(secret.current.revealed == "the first of them")
         #expect(secret.renewed().revealed == "the second of them")
-        // Half of it is written, or it is being replaced.
+        // The file is half-written, or being replaced.
         for content in ["", "the th", "two\nlines of text"] {
             _ = try directory.file("password", content)
             #expect(secret.renewed().revealed == "the second of them")

@@ -9,7 +9,7 @@ import Testing
         directory = try TemporaryDirectory()
     }
 
-    /// What reading the file gives: the secret, or the fault as text.
+    /// The result of reading the file: the secret, or the fault as text.
     private func read(_ path: String, minimumLength: Int = 8) -> Result<String, ConfigurationFaults> {
         Result { () throws(ConfigurationFaults) in
             try Configuration.read(from: ["AQUA_DEVICE_KEY_FILE": path]) {
@@ -39,7 +39,7 @@ import Testing
     @Test(arguments: [0o644, 0o604, 0o602, 0o666])
     func namesTheChmodForOpenModes(mode: Int) throws {
         let path = try directory.file("key", "long enough", mode: mode)
-        // The sentence is cut after so many characters, and a temporary directory may have a long path.
+        // Only the beginning: the sentence is cut at a length, and a temporary directory may have a long path.
         let told =
             "AQUA_DEVICE_KEY_FILE names \"\(path)\", which is open to other users (mode 0\(String(mode, radix: 8))): run: chmod 0600 "
         #expect(fault(path)?.hasPrefix(told) == true)

@@ -5,7 +5,7 @@ import ServiceLifecycle
 import Synchronization
 import Testing
 
-/// Attempts that a request to stop ends.
+/// Repeated attempts that end when the service is asked to stop.
 @Suite struct ShutdownRetryTests {
     private struct Refused: Error {}
 
@@ -30,7 +30,7 @@ import Testing
             ) { _ in
                 if attempts.count.add(1, ordering: .relaxed).newValue == stopsAt {
                     await attempts.stop.withLock(\.self)?()
-                    // The group asks in its own time.
+                    // Waits for the group's request, which comes in its own time.
                     if succeeds { try await gracefulShutdown() }
                 }
                 guard succeeds, attempts.count.load(ordering: .relaxed) == stopsAt else { throw Refused() }
@@ -47,7 +47,7 @@ import Testing
         try await group.run()
     }
 
-    /// The pause would last for half an hour at least.
+    /// The pause would last for at least half an hour.
     @Test(.timeLimit(.minutes(5))) func thePauseEndsAndNoAttemptFollows() async throws {
         let trier = Trier(stopsAt: 1, log: CapturedLog())
         try await run(trier)
@@ -61,7 +61,7 @@ import Testing
         #expect(trier.attempts.result.withLock(\.self) == "done")
     }
 
-    /// An attempt returns because the service stops, not because the server is back.
+    /// The attempt returns because the service stops, not because the server is back.
     @Test(.timeLimit(.minutes(5))) func stoppingInAnOutageIsNoRecovery() async throws {
         let trier = Trier(stopsAt: 2, succeeds: true, pause: .milliseconds(1), log: CapturedLog())
         try await run(trier)

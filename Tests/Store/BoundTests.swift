@@ -6,9 +6,9 @@ import WaterQuality
 
 @testable import Gateway
 
-/// Nothing that a person, a stranger or a device adds grows without end, and what keeps each table is listed in one.
+/// Each table that a person, a stranger or a device can make grow has a limit, listed in the table `growth_bound`.
 @Suite struct BoundTests {
-    /// A new table fails here until somebody has thought of who can make it grow, and what keeps it.
+    /// A new table fails this test until it has a row in `growth_bound`: who makes it grow, and what limits it.
     @Test func everyTableHasABound() async throws {
         try await SchemaFixture.with { fixture in
             let tables = """
@@ -27,7 +27,7 @@ import WaterQuality
         }
     }
 
-    /// Tables that name a person are a person's to grow, or say why they are not.
+    /// Tables with an `account_id` are listed as grown by a person. The exceptions are named below.
     @Test func whatNamesAPersonIsTheirs() async throws {
         try await SchemaFixture.with { fixture in
             let named = try await fixture.database.sql(
@@ -43,7 +43,7 @@ import WaterQuality
         }
     }
 
-    /// Adds rows as a service does, one in a statement.
+    /// Adds rows with one statement each, as a service does.
     private func add(_ count: Int, _ sql: (Int) -> String, _ people: TwoPeople) async throws -> Bool {
         do {
             _ = try await people.asGateway(
@@ -96,7 +96,7 @@ import WaterQuality
         }
     }
 
-    /// Each table of a person that a trigger keeps, by one statement of the Gateway's own.
+    /// Each per-person table with a bounding trigger; the Gateway fills it with a single statement.
     @Test func settingsAndTokensAreHeld() async throws {
         try await TwoPeople.with { people in
             let database = people.fixture.database
@@ -156,7 +156,7 @@ import WaterQuality
         }
     }
 
-    /// An operator may do more for a person, by the tool.
+    /// The limits do not apply to the schema's owner: an operator may add more for a person with the tool.
     @Test func theOwnerOfTheSchemaIsNotHeld() async throws {
         try await SchemaFixture.with { fixture in
             try await fixture.database.sql("UPDATE growth_bound SET a_day = 1, in_all = 1")

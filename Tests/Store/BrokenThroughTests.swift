@@ -7,7 +7,7 @@ import WaterQuality
 @testable import Notifier
 @testable import Store
 
-/// What a critical alert leaves of the throttle when nobody gets it.
+/// The throttle after a critical alert that was sent despite it, and that reached nobody.
 @Suite struct BrokenThroughTests {
     private static let slot = Slot.all[1]
     private static let account = Account.ID(rawValue: 1)
@@ -31,13 +31,13 @@ import WaterQuality
             """
     }
 
-    /// - Parameter stands: The alert whose interval runs after the refund.
+    /// - Parameter stands: The alert that the throttle is charged with after the refund; nil: no charge.
     @Test(
         arguments: [
             (before: [("alarm", "delivered")], critical: true, stands: 1),
             ([("alarm", "sending")], true, 1),
             ([("alarm", "delivered"), ("reminder", "undelivered")], true, 1),
-            // An all-clear gives charges back, or will; not one that nobody gets.
+            // A delivered or pending all-clear takes earlier charges back; a cancelled one does not.
             ([("alarm", "delivered"), ("recovery", "delivered")], true, nil),
             ([("alarm", "delivered"), ("recovery", "sending")], true, nil),
             ([("alarm", "delivered"), ("recovery", "cancelled")], true, 1),
@@ -46,7 +46,7 @@ import WaterQuality
             ([("alarm", "undelivered")], true, nil),
             ([("alarm", "cancelled")], true, nil),
             ([], true, nil),
-            // Made when the throttle was free.
+            // The throttle was free when this alert was made.
             ([("alarm", "delivered")], false, nil),
         ] as [(before: [(String, String)], critical: Bool, stands: Int?)])
     func theChargeGoesBack(before: [(String, String)], critical: Bool, stands: Int?) async throws {
@@ -73,7 +73,7 @@ import WaterQuality
         }
     }
 
-    /// Those that a critical alert may give its charge back to end before or after it, not meanwhile.
+    /// Earlier alerts that may get the charge back are locked too, so that they cannot end meanwhile.
     @Test func whatWasBrokenThroughIsLocked() async throws {
         try await SchemaFixture.with { fixture in
             let before = [("alarm", "sending"), ("reminder", "delivered")].map {
@@ -89,7 +89,8 @@ import WaterQuality
         }
     }
 
-    /// The last endpoint was removed before a critical alert was sent. What is still on its way reaches nobody either.
+    /// The last endpoint was removed before a critical alert was sent. An earlier alert still on its way reaches nobody
+    /// either.
     @Test(arguments: [("delivered", "1"), ("sending", "")])
     func anAlertWithoutEndpointsGivesItBackToOneThatWasTold(state: String, charged: String) async throws {
         try await SchemaFixture.with { fixture in

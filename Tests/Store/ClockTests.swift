@@ -68,7 +68,7 @@ import WaterQuality
         }
     }
 
-    /// The clock leaps and comes back. Its time in between was not trusted, and everything goes on at once.
+    /// The clock leaps and comes back. Its time in between is not trusted; after its return, work resumes at once.
     @Test(arguments: [301, 3 * hours, 90 * 24 * hours, -3 * hours]) func aLeapIsNot(_ leap: Int) async throws {
         try await Night.with(devices: [.none, .none]) { (night: Night) async throws in
             #expect(try await night.note(at: leap) == false)
@@ -77,7 +77,7 @@ import WaterQuality
         }
     }
 
-    /// The whole installation stood still, but the devices' clocks did not.
+    /// The whole installation was stopped, but the devices' clocks ran on.
     @Test(arguments: [0, 2 * hours, -120]) func devicesConfirmAClockAfterAStop(_ lag: Int) async throws {
         let time = Night.Time.lagging(by: lag)
         try await Night.with(devices: [time, time, time, .none]) { (night: Night) async throws in
@@ -98,7 +98,7 @@ import WaterQuality
         }
     }
 
-    /// An attacker with the key of one device confirms our wrong clock. The other devices contradict it.
+    /// An attacker with the key of one device confirms a wrong server clock. The other devices contradict it.
     @Test func oneKeyOutvotesNobody() async throws {
         let honest = Night.Time.lagging(by: 0)
         try await Night.with(devices: [honest, honest, honest]) { (night: Night) async throws in
@@ -112,7 +112,7 @@ import WaterQuality
         }
     }
 
-    /// One device with a clock does not speak for devices that have none.
+    /// One device with a clock does not confirm the time for devices without one.
     @Test func oneKeySpeaksForNobodyElse() async throws {
         try await Night.with(devices: [.lagging(by: 0), .none, .none]) { (night: Night) async throws in
             #expect(try await night.note(at: 3 * Self.hours) == false)
@@ -121,7 +121,7 @@ import WaterQuality
         }
     }
 
-    /// A clock that was set back by hours meets earlier readings that were right at that time.
+    /// Readings received before the clock was set back by hours do not confirm it, though their times were right then.
     @Test func whatWasHeardBeforeConfirmsNothing() async throws {
         let time = Night.Time.lagging(by: 0)
         try await Night.with(devices: [time, time, time]) { (night: Night) async throws in
@@ -132,7 +132,7 @@ import WaterQuality
         }
     }
 
-    /// Without a device that has a clock, our clock must run on for as long as it was away.
+    /// Without a device that has a clock, the server's clock must run on without a leap for as long as the stop lasted.
     @Test func whereNobodyHasAClockItHasToRunOn() async throws {
         try await Night.with(devices: [.none, .none]) { (night: Night) async throws in
             let stop = 20 * 60
@@ -151,7 +151,7 @@ import WaterQuality
         try await ingestor.execute(DropOldestPartition(of: .samples, keep: .seconds(8 * 86_400))).first ?? nil
     }
 
-    /// The clock is 90 days ahead of its last trusted time. By it, everything looks 90 days older than it is.
+    /// The clock is 90 days ahead of its last trusted time, so all data look 90 days older than they are.
     @Test func aWrongClockDropsAndRollsUpNothing() async throws {
         try await SchemaFixture.with { fixture in
             let ingestor = try await SchemaFixture.connect(fixture.database, .ingestor)

@@ -5,7 +5,7 @@ import WaterQuality
 
 @testable import Store
 
-/// One device, an owner and watchers: who gets in, and who goes with whom.
+/// Sharing one device between an owner and watchers: joining, leaving, and what ends with whom.
 @Suite struct DeviceSharingTests {
     @Test func anInvitationMakesOneWatcherWithTheirOwnSettings() async throws {
         try await SharingScene.with { scene in
@@ -113,7 +113,7 @@ import WaterQuality
         FROM setting WHERE parameter = 0 AND valid_until IS NULL AND account_id =
         """
 
-    /// The owner's limits hold for nobody else: a watcher begins with them as they are, and has their own from then on.
+    /// A watcher starts with a copy of the owner's limits and rules. Later changes apply to the watcher alone.
     @Test func aWatcherBeginsWithTheOwnersLimitsAndRules() async throws {
         try await SharingScene.with { scene in
             let (lee, ann) = (try await scene.fixture.addAccount("lee"), try await scene.fixture.addAccount("ann"))
@@ -167,7 +167,7 @@ import WaterQuality
         }
     }
 
-    /// The first owner set the device up; what it measures while it is nobody's is nobody's.
+    /// Readings measured between two owners belong to nobody; the first owner only set the device up.
     @Test func readingsBetweenTwoOwnersAreNobodys() async throws {
         try await SharingScene.with { scene in
             let lee = try await scene.fixture.addAccount("lee")
@@ -180,7 +180,7 @@ import WaterQuality
         }
     }
 
-    /// Rows of an episode, an alert on its way, a delivery and a throttle for each person of the device.
+    /// For each person of the device: an episode, an alert on its way, a delivery and a throttle.
     private static let inWork = """
         INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret)
             SELECT account_id, account_id, 'webhook', 'https://example.org/' || account_id, '' FROM ownership;
@@ -197,7 +197,7 @@ import WaterQuality
         SELECT setval('alert_id', 1000); -- beyond those
         """
 
-    /// What each person still has of the device, by account.
+    /// The rows of the device that each person still has, by account.
     private static let left = """
         SELECT o.account_id, o.unlinked_at IS NULL,
             (SELECT count(*) FROM setting s WHERE s.account_id = o.account_id AND s.valid_until IS NULL),
@@ -250,7 +250,7 @@ import WaterQuality
         FROM alert a WHERE ended ORDER BY account_id
         """
 
-    /// Somebody who relies on alarms hears that there are no more of what goes on; and whoever ends it knows.
+    /// Watchers with an open episode are notified that their watching ended, unless they left by themselves.
     @Test(arguments: [true, false]) func watchersAreToldThatTheyHearNoMore(byClosing: Bool) async throws {
         try await SharingScene.with { scene in
             var people: [Account.ID] = []
@@ -261,7 +261,8 @@ import WaterQuality
             }
             try await scene.sql("SELECT setval('alert_id', 1000)")
             try await scene.sql(Self.inWork)
-            // Lee's goes on and was told; Ann's is over; Bob was told of nothing; Eve is removed, and then removes herself.
+            // Lee was told of an open episode; Ann's episode is over; Bob was told of nothing; Eve is removed by the
+            // owner.
             try await scene.sql(
                 """
                 UPDATE alert SET state = 'delivered' WHERE account_id = \(people[0].rawValue);
@@ -303,7 +304,7 @@ import WaterQuality
         }
     }
 
-    /// Whoever joins while the owner unlinks does so before, and is unlinked, or not at all.
+    /// A person who joins while the owner unlinks either joins first, and is then unlinked, or does not join at all.
     @Test func nobodyJoinsADeviceThatIsBeingUnlinked() async throws {
         try await SharingScene.with { scene in
             let lee = try await scene.fixture.addAccount("lee")
@@ -324,7 +325,7 @@ import WaterQuality
         }
     }
 
-    /// Joining and leaving are changes of the device's rules, which engines notice by its version.
+    /// Joining and leaving change the device's rules: they raise the version by which engines notice changes.
     @Test func comingAndGoingIsCounted() async throws {
         try await SharingScene.with { scene in
             let lee = try await scene.fixture.addAccount("lee")
@@ -340,7 +341,7 @@ import WaterQuality
         }
     }
 
-    /// The bound of invitations is the schema's.
+    /// The schema enforces the roles and the number of invitations.
     @Test func theSchemaKeepsTheRoles() async throws {
         try await SharingScene.with { scene in
             let lee = try await scene.fixture.addAccount("lee")

@@ -44,7 +44,7 @@ import WaterQuality
         }
     }
 
-    /// The layout is a contract between versions. It changes only together with its number.
+    /// The layout is a contract between versions: a change needs a new version number.
     @Test func theLayoutIsWhatTheDocumentationSays() {
         var readings = Readings()
         readings[.ph] = 1
@@ -57,7 +57,7 @@ import WaterQuality
             ])
     }
 
-    /// What an earlier Ingestor wrote, and what it means.
+    /// Format 1, which earlier Ingestors write, has a mask of 16 bits.
     @Test func batchesOf16BitsAreRead() throws {
         let bytes = [1, 4, 3, 2, 1, 5, 0, 0, 0, 0, 0, 0, 0, 0b10, 0b1, 0, 0, 0x80, 0x3F, 0, 0, 0, 0xC0] as [UInt8]
         var readings = Readings()
@@ -70,7 +70,9 @@ import WaterQuality
             ])
     }
 
-    /// Only where a probe is broken: an engine of before then sets the slot aside, until it is replaced.
+    /// The second mask is written only when a probe is broken: an earlier engine sets a slot with it aside until
+    /// upgraded.
+    /// upgraded.
     @Test func brokenProbesFollowTheMask() {
         var writer = EvaluationBatch.Writer()
         var readings = Readings()

@@ -7,7 +7,7 @@ import WaterQuality
 
 @testable import Ingestor
 
-/// A row to which parameters were added by a later message: which of them, and when.
+/// Rows to which a later message added parameters: `filled` holds which of them, and when.
 @Suite struct FilledSampleTests {
     @Test(arguments: Parameter.allCases) func aPartThatCameLaterIsNotEvaluatedWithTheFirst(
         _ parameter: Parameter
@@ -35,7 +35,7 @@ import WaterQuality
             }
             #expect(try await evaluated(before: 31) == [first])
             #expect(Set(try await evaluated(before: 91)) == [first, parameter])
-            // Likewise the values, which are the first that were stored of each.
+            // The same holds for the last values: the first stored value of each parameter counts.
             for (before, values) in [(31, [first: 7]), (91, [first: 7, parameter: 9])] as [(Int, [Parameter: Float])] {
                 let rows = try await fixture.owner.execute(
                     FindLastValues([
@@ -52,7 +52,7 @@ import WaterQuality
         }
     }
 
-    /// What was added once is not forgotten when more is added, and nothing is added twice.
+    /// Marks of added parameters stay when more are added, and nothing is added twice.
     @Test func partsAddUp() async throws {
         try await SchemaFixture.with { fixture in
             let device = try await fixture.addDevice("tank-1")
@@ -64,13 +64,13 @@ import WaterQuality
                 #expect(try await fixture.owner.execute(InsertNewSamples([sample])) == [sample.key])
                 #expect(try await fixture.owner.execute(InsertNewSamples([sample])).isEmpty)
             }
-            // All but the first, which made the row; the last came 16 seconds after it.
+            // All parameters but the first, which made the row; the last came 16 seconds after it.
             let filled = try await fixture.database.sql("SELECT filled & 511, filled >> 9, filled_more FROM sample")
             #expect(filled == "510|16|255")
         }
     }
 
-    /// A row takes the room of what it has: absent parameters none, and the bits that say so fit in the header's padding.
+    /// Absent parameters take no room in a row: the bits that mark them fit in the padding of the row's header.
     @Test func whatIsAbsentTakesNoRoom() async throws {
         try await SchemaFixture.with { fixture in
             let device = try await fixture.addDevice("tank-1")

@@ -3,7 +3,7 @@ import Store
 import TestSupport
 import Testing
 
-/// An installation whose roll-ups were not put to QARTOD's tests.
+/// Migration of an installation whose roll-ups were made before the QARTOD tests existed.
 @Suite struct FlagsMigrationTests {
     private static let before = Array(Schema.migrations.prefix { $0.name != "flags" })
 
@@ -18,7 +18,7 @@ import Testing
                 INSERT INTO sample_hour (slot, device_id, starts_at, ph_sum, ph_count) VALUES (1, 1, date_trunc('hour', now()), 7, 1)
                 """)
             _ = try await Migrator(Schema.migrations).migrate(on: owner)
-            // No day that the earlier version can end while it still rolls up.
+            // Judging begins after every day that the earlier version may still roll up.
             #expect(
                 try await database.sql(
                     """

@@ -6,7 +6,7 @@ import WaterQuality
 
 @testable import Ingestor
 
-/// The data that may be removed for their age, and the data that may not, with the Ingestor's own rights.
+/// Which data the Ingestor may remove for their age, and which not, with the Ingestor's own rights.
 @Suite struct ForgettingTests {
     private static func days(_ count: Int) -> Duration { .seconds(count * 86_400) }
 
@@ -95,7 +95,7 @@ import WaterQuality
         }
     }
 
-    /// A backup reads for hours. The drop does not wait for it, and nobody waits behind the drop.
+    /// The drop does not wait for a backup, which reads for hours, and so nobody waits behind the drop.
     @Test func whoReadsIsNotWaitedFor() async throws {
         try await Self.with { fixture, ingestor in
             let reader = try await SchemaFixture.connect(fixture.database, .owner)
@@ -163,8 +163,8 @@ import WaterQuality
             let account = try await fixture.addAccount("kim")
             let device = try await fixture.addDevice("tank-1")
             try await fixture.link(device, to: account)
-            // Episode 1 ended long ago. So did 2, but an alert is on its way, and 3, but a recovery notice is due. 4
-            // ended later; 5 is open.
+            // Episode 1 ended long ago. So did 2, but an alert of it is on its way, and 3, but a recovery notice is
+            // due. 4 ended later; 5 is open.
             try await fixture.database.sql(
                 """
                 INSERT INTO endpoint SELECT nextval('endpoint_id'), account_id, 'webhook', 'https://example.org/', '' FROM account;

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WaterQuality
 
-/// What a look finds in the readings of a device: `heard_pauses`. Times are seconds before now.
+/// `heard_pauses`: when a device was last heard, and the pauses between its readings. Times are seconds before now.
 @Suite struct HeardPausesTests {
     private struct Probe: Sendable {
         let fixture: SchemaFixture
@@ -17,7 +17,7 @@ import WaterQuality
             }
         }
 
-        /// Stores readings, each measured and received so many seconds ago.
+        /// Stores readings, each with the seconds since it was measured and since it was received.
         func hear(_ readings: [(measured: Int, received: Int)], _ column: String = "ph") async throws {
             let values = column.split(separator: ",").map { _ in "7" }.joined(separator: ", ")
             let rows = readings.map { measured, received in
@@ -35,19 +35,19 @@ import WaterQuality
             try await hear(times.map { ($0, $0) }, column)
         }
 
-        /// - Returns: How many seconds ago it was heard, the pauses of at least a hundred seconds, and how many readings have come
-        ///   without it, the first of them how many seconds ago.
+        /// - Returns: Seconds since the parameter was heard, the pauses of at least 100 s, the number of later readings
+        ///   that lack the parameter, and the seconds since the first of those.
         func pauses(of parameter: Parameter) async throws -> String {
             try await sql(
                 "pauses", "missing", "round(extract(epoch FROM now() - missing_since))", of: "\(parameter.rawValue)")
         }
 
-        /// - Returns: How many seconds ago it was heard, and the pauses of at least a hundred seconds.
+        /// - Returns: Seconds since the device was heard, and the pauses of at least 100 s.
         func pauses(since learnt: Int? = nil, silentBefore seconds: Int = 300) async throws -> String {
             try await sql("pauses", silentBefore: seconds, since: learnt)
         }
 
-        /// - Returns: The parameters that came in the last seconds, or with the newest reading.
+        /// - Returns: The parameters received in the last `seconds`, or with the newest reading.
         func parameters(ofLast seconds: Int) async throws -> ParameterSet {
             let mask = try await sql("parameters", silentBefore: seconds).split(separator: " ").last ?? ""
             return ParameterSet(rawValue: try #require(Int32(mask)))
@@ -88,7 +88,8 @@ import WaterQuality
         }
     }
 
-    /// As far back as the last 17 readings reach what is new is found in them; else in the last 60, or 300.
+    /// The number of readings read depends on what is new: the last 17 if they reach back far enough, else 60, else
+    /// 300.
     @Test func asMuchIsReadAsIsNew() async throws {
         try await Probe.with { probe in
             try await probe.hear(stride(from: 30, through: 12_000, by: 30).filter { $0 % 3_000 < 2_700 })
@@ -100,7 +101,7 @@ import WaterQuality
         }
     }
 
-    /// Ten minutes of a reading a second, and fifty of sleep: the pause lies beyond 300 readings.
+    /// The device sends a reading a second for ten minutes, then sleeps for fifty: the pause lies beyond 300 readings.
     @Test func aPauseBeforeManyReadingsIsFound() async throws {
         try await Probe.with { probe in
             try await probe.hear(3_600..<4_200)
@@ -110,7 +111,7 @@ import WaterQuality
         }
     }
 
-    /// The database's clock was two hours ahead and was put right: what was received then is no time.
+    /// The database's clock was two hours ahead and was put right: receipt times of that period are ignored.
     @Test func receiptsOfAClockThatWasAheadArePassedOver() async throws {
         try await Probe.with { probe in
             try await probe.hear(stride(from: 3_900, through: 7_500, by: 900))
@@ -119,14 +120,14 @@ import WaterQuality
             #expect(try await probe.pauses(of: .ph) == "3900 900+900+900+900 0")
             try await probe.hear([20])
             #expect(try await probe.pauses(since: -6_000) == "20 -", "learnt when it was ahead")
-            // a value that was added then
+            // A value that was added in that period.
             try await probe.fixture.database.sql(
                 "UPDATE sample SET filled = (7200 << 9) + 1 WHERE event_time > now() - interval '1 minute'")
             #expect(try await probe.pauses() == "3900 900+900+900+900")
         }
     }
 
-    /// It is called for each device that is looked at, in a database of many.
+    /// The function runs once for each device, in a database of many: it must not scan other devices' rows.
     @Test func nothingIsReadOfOthers() async throws {
         try await Probe.with { probe in
             try await probe.fixture.database.sql(
@@ -153,7 +154,7 @@ import WaterQuality
         }
     }
 
-    /// A device that gathers sends 20 readings every ten minutes: the pauses are those between two sendings.
+    /// A device that sends 20 readings together every ten minutes: the pauses are those between two sendings.
     @Test func whatComesInOneGoCountsOnce() async throws {
         try await Probe.with { probe in
             try await probe.hear(
@@ -165,7 +166,7 @@ import WaterQuality
         }
     }
 
-    /// All of a day's readings come at once: the next ones may be as long in coming.
+    /// A day's readings arrive together: the next ones may take as long to come.
     @Test func whatWasGatheredIsKnown() async throws {
         try await Probe.with { probe in
             try await probe.hear((0..<2_000).map { (400 + 30 * $0, 400) })
@@ -175,7 +176,7 @@ import WaterQuality
         }
     }
 
-    /// A clock that is put back nine hours: what comes now is older, by its own time, than what came before.
+    /// A device's clock is put back nine hours: new readings have earlier times than those already stored.
     @Test func aDeviceWhoseClockGoesBackIsHeard() async throws {
         try await Probe.with { probe in
             try await probe.hear(stride(from: 3_600, to: 5_400, by: 30))
@@ -184,11 +185,11 @@ import WaterQuality
         }
     }
 
-    /// A value that is added to a stored reading was heard too.
+    /// A value added to a stored reading counts as heard at the time it was added.
     @Test func aLateValueOfAStoredReadingIsHeard() async throws {
         try await Probe.with { probe in
             try await probe.hear(stride(from: 600, to: 1_200, by: 30))
-            // 585 seconds after the reading
+            // 585 seconds after the reading.
             try await probe.fixture.database.sql(
                 """
                 UPDATE sample SET filled = (585 << 9) + 1

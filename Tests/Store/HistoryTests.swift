@@ -4,7 +4,8 @@ import WaterQuality
 
 @testable import Store
 
-/// The composition of a history. Its correctness is a property of the Ingestor's tests, where roll-ups are made.
+/// The composition of a history from roll-ups and samples. The Ingestor's tests, which make roll-ups, check its
+/// correctness.
 @Suite struct HistoryTests {
     private static func time(_ text: String) throws -> Timestamp { try #require(Timestamp(text)) }
 
@@ -23,7 +24,7 @@ import WaterQuality
         ("2026-05-01T00:00:00Z", 60, HistoryResolution.hour), ("2026-05-01T00:00:00Z", 2_880, .message),
         ("2026-05-01T23:30:00Z", 60, .message), ("2026-05-01T23:29:59Z", 60, .hour),
         ("2026-04-29T12:00:00Z", 60, .hour), ("2026-04-29T11:59:59Z", 60, .day),
-        // However many points are wanted, deleted data cannot be shown.
+        // Deleted data cannot be shown, however many points are wanted.
         ("2026-03-01T00:00:00Z", 1_000_000, .message), ("2026-02-28T23:00:00Z", 1_000_000, .hour),
         ("2025-06-01T00:00:00Z", 1_000_000, .hour), ("2025-05-31T00:00:00Z", 1_000_000, .day),
         ("2026-05-01T23:59:59Z", 0, .message), ("0001-01-01T00:00:00Z", 1, .day),

@@ -5,14 +5,14 @@ import Testing
 
 @testable import RulesEngine
 
-/// Transactions of the Gateway's role that hold other services up are ended by engines.
+/// Engines end transactions of the Gateway's role that block other services.
 @Suite struct HolderTests {
     private struct CountBlocked: Statement {
         static let sql = "SELECT count(*) FROM pg_locks WHERE NOT granted AND waitstart IS NOT NULL"
         static func decode(_ row: inout RowReader) throws -> Int64 { try row.read() }
     }
 
-    /// Pretends that everything has lasted longer, and longer still: the statement reads the server's clock.
+    /// Shifts the clock that `end_holders` reads, so that transactions seem to have lasted longer; shifts add up.
     private static func hasten(_ fixture: SchemaFixture, by seconds: Int) async throws {
         try await fixture.owner.executeScript(
             """
@@ -28,7 +28,7 @@ import Testing
         try await SchemaFixture.with { fixture in
             let gateway = try await SchemaFixture.connect(fixture.database, .gateway)
             let engine = try await SchemaFixture.connect(fixture.database, .rules)
-            // Whoever has the role sets time-outs of its own.
+            // A client with the Gateway's role can set time-outs of its own.
             try await gateway.executeScript("SET idle_in_transaction_session_timeout = 0; SET statement_timeout = 0")
             try await body(fixture, gateway, engine)
             await gateway.close()
@@ -38,7 +38,7 @@ import Testing
 
     @Test func whatAnotherServiceWaitsForIsEndedAfterTenSeconds() async throws {
         try await Self.with { fixture, gateway, engine in
-            // As the previous version's rights still allow.
+            // The rights of the previous version still allow this lock.
             try await gateway.executeScript("BEGIN; LOCK TABLE snooze IN ACCESS EXCLUSIVE MODE")
             let waiting = try await SchemaFixture.connect(fixture.database, .rules)
             let loaded = Task { try await waiting.execute(LoadSnoozes([])) }
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// Engines pass over a slot whose row is locked, and wait for nothing.
+    /// Engines skip a slot whose row is locked, without waiting.
     @Test func rowsAreFreeAgainAfterAMinute() async throws {
         try await Self.with { fixture, gateway, engine in
             try await gateway.executeScript("BEGIN; SELECT count(*) FROM account")
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    /// Of the other roles nothing is ended, nor by anybody but engines.
+    /// Only engines end transactions, and only those of the Gateway's role.
     @Test func theGatewaysTransactionsAlone() async throws {
         try await Self.with { fixture, _, engine in
             let ingestor = try await SchemaFixture.connect(fixture.database, .ingestor)

@@ -8,7 +8,7 @@ import WaterQuality
 @testable import Ingestor
 @testable import Store
 
-/// What people see at once, with the Gateway's rights.
+/// Live data, read with the Gateway's rights.
 @Suite struct LiveTests {
     private struct Room: Sendable {
         let fixture: SchemaFixture
@@ -76,7 +76,7 @@ import WaterQuality
             try await room.store([.ph: 7.2], at: hour + .seconds(120))
             try await room.store([.temperature: 20], at: room.now - .seconds(60))
             try await room.store([.temperature: 21, .nitrate: 5], at: room.now - .seconds(30))
-            // Rolled up until an hour ago: what is older is found by its hour.
+            // Hours until one hour ago are rolled up: older values are found by their hour.
             try await room.fixture.owner.executeScript(
                 """
                 UPDATE rollup_progress SET hours_since = least(hours_since, date_trunc('hour', now()) - interval '1 hour'),
@@ -93,7 +93,7 @@ import WaterQuality
             #expect(rows.first?.time == room.now - .seconds(30))
             #expect(rows[1].time == hour + .seconds(120))
             #expect(rows.allSatisfy { $0.side == nil })
-            // What came late for an hour that was rolled up is found before that hour is rolled up again.
+            // A late value for a rolled-up hour is found before that hour is rolled up again.
             try await room.store([.hardness: 300], at: hour + .seconds(180))
             try await room.fixture.owner.executeScript(
                 """
@@ -192,7 +192,8 @@ import WaterQuality
         }
     }
 
-    /// Whoever sends statements of their own with the Gateway's role has the tickets of those who have streams there, and no others.
+    /// A forged, extended or swapped ticket returns nothing: the Gateway's role alone gives no access to a person's
+    /// data.
     @Test func nobodyIsToldOfThoseWhoHaveGivenNoTicket() async throws {
         try await Self.with { room in
             try await room.store([.ph: 7], at: room.now)
@@ -209,7 +210,7 @@ import WaterQuality
                 #expect(
                     try await room.gateway.execute(FindLiveDevices([(device: room.device, ticket: ticket)])).isEmpty)
             }
-            // In their order: one that is not valid takes no other's place.
+            // The answers follow the order of the pairs: an invalid ticket does not take another's place.
             let pairs = [(device: room.device, ticket: other), (device: room.device, ticket: ann)]
             #expect(try await room.gateway.execute(FindLiveDevices(pairs)).map(\.account) == [room.ann])
             #expect(try await room.gateway.execute(TakeLiveTicket()) == [nil], "nobody is named")
@@ -242,7 +243,7 @@ import WaterQuality
             try await room.gateway.perform(FollowSlots(1, SlotSet([Slot.all[1]]), lasting: .seconds(60)))
             try await room.gateway.perform(Unfollow(2))
             #expect(try await followed() == SlotSet([Slot.all[1]]))
-            // A Gateway that has died is forgotten.
+            // The lease of a Gateway that has died runs out.
             try await room.gateway.perform(FollowSlots(1, SlotSet([Slot.all[1]]), lasting: .seconds(-1)))
             #expect(try await followed() == SlotSet())
             await ingestor.close()
@@ -268,7 +269,7 @@ import WaterQuality
         #expect(ReadingNotice(payload: payload).devices == nil)
     }
 
-    /// During an upgrade a newer version stores alerts of a kind that this one does not know. They are left out, and fail nothing.
+    /// Alerts of an unknown kind, which a newer version may store during an upgrade, are left out without an error.
     @Test func alertsOfAKindThatIsNotKnownAreLeftOut() async throws {
         try await Self.with { room in
             try await room.fixture.database.sql(
@@ -304,7 +305,7 @@ import WaterQuality
 /// Names the person of a transaction without a session.
 private struct NamePerson: Statement {
     static let sql = "SELECT name_person($1)"
-    /// Only tests give it.
+    /// Granted only in tests.
     static let leave = "GRANT EXECUTE ON FUNCTION name_person(bigint) TO aqua_gateway"
     let account: Account.ID
     init(_ account: Account.ID) { self.account = account }

@@ -98,7 +98,7 @@ import WaterQuality
             .notifier, [SettleAlerts([Self.refund(2), Self.refund(1)])])
     }
 
-    /// All-clears of both devices, which have come.
+    /// The all-clears of both devices were delivered.
     @Test func chargesAreReturnedInTheEnginesOrder() async throws {
         try await cross(
             .rules, [Self.charge(1)],
@@ -119,7 +119,7 @@ import WaterQuality
         return (alert(number), account, settlement)
     }
 
-    /// The parameters of the device's alerts are in the opposite order, which an index would follow.
+    /// The device's alerts are in the opposite order by parameter, which an index scan would follow.
     @Test func unlinkingLocksAlertsInTheNotifiersOrder() async throws {
         let device = Self.key(1).device
         let code = StoredClaimCode(hash: Array(repeating: 7, count: 32), keyID: SchemaFixture.keyID)

@@ -11,7 +11,7 @@ import WaterQuality
 @Suite struct LongQueueTests {
     private static let slot = "ARRAY[1]::smallint[]"
 
-    /// The number of buffers that a statement touches, with the plan of a busy connection.
+    /// The number of buffers that a statement touches, with the cached plan of a busy connection.
     private func buffers(
         _ sql: String, _ arguments: String, _ fixture: SchemaFixture, as role: TestDatabase.Role = .rules
     ) async throws -> Int {
@@ -22,13 +22,12 @@ import WaterQuality
             EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) EXECUTE hot(\(arguments));
             ROLLBACK;
             """, as: role)
-        // The topmost node's count includes those below it.
+        // The topmost node's count includes the nodes below it.
         let line = try #require(plan.firstMatch(of: /Buffers: shared[^\n]*/)?.output)
         return line.matches(of: /(?:hit|read)=(\d+)/).compactMap { Int($0.output.1) }.reduce(0, +)
     }
 
-    /// Without statistics, and with those of a queue that was emptied just before, because autovacuum may come at any
-    /// time.
+    /// Without statistics, and with those of a queue that was just emptied, because autovacuum may run at any time.
     @Test(arguments: ["", "ANALYZE evaluation_batch", "VACUUM ANALYZE evaluation_batch"])
     func takenBatchesThatABackupStillSeesAreNotWalked(statistics: String) async throws {
         try await SchemaFixture.with { fixture in
@@ -81,7 +80,7 @@ import WaterQuality
         }
     }
 
-    /// A day without an engine, with a device that reports every thirty seconds.
+    /// A day's readings, one every thirty seconds, wait while no engine runs.
     @Test func whatWaitsOfADeviceIsNotWalkedToFindWhatWasDecided() async throws {
         try await SchemaFixture.with { fixture in
             try await fixture.database.sql(

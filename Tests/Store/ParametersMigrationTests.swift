@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 import WaterQuality
 
-/// An installation that knew nine parameters.
+/// Migration of an installation that knew nine parameters.
 @Suite struct ParametersMigrationTests {
     private static let before = Array(Schema.migrations.prefix { $0.name != "parameters" })
 
-    /// As versions of that time did: devices have had more columns since.
+    /// Adds a device as versions of that time did: devices have had more columns since.
     private static func addDevice(_ name: String, _ fixture: SchemaFixture) async throws -> DeviceKey {
         let slot = Slot(of: try #require(Device.HardwareID(name)))
         let number = try await fixture.database.sql(

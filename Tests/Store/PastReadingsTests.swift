@@ -4,7 +4,7 @@ import WaterQuality
 
 @testable import Store
 
-/// How the readings of a long period are gathered in pieces.
+/// Readings of a long period are gathered in pages.
 @Suite struct PastReadingsTests {
     private static let start = Timestamp(unixSeconds: Int64(1_777_593_600))
     private static let period = start..<start + .seconds(40 * 86_400) + .seconds(17)
@@ -26,7 +26,7 @@ import WaterQuality
         }
     }
 
-    /// A value every ten minutes; the number tells which.
+    /// A value every ten minutes: its index modulo 140, in tenths.
     private static func rows(in page: Range<Timestamp>) -> [ReadPastValues.Row] {
         let all = stride(from: Int64(0), to: 40 * 144, by: 1).map { (start + .seconds($0 * 600), $0) }
         return all.filter { page.contains($0.0) }.map {

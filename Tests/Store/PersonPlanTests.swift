@@ -6,8 +6,8 @@ import WaterQuality
 @testable import Gateway
 @testable import Store
 
-/// What a person asks for their endpoints and alerts is found by an index under row-level security, however many other
-/// people there are, and is theirs alone.
+/// Statements of a person for endpoints and alerts use an index under row-level security, however many other people
+/// there are, and return only the person's rows.
 @Suite struct PersonPlanTests {
     /// People with three devices' worth of alerts each; person 1 has an endpoint.
     private static let rows = """
@@ -49,7 +49,7 @@ import WaterQuality
         """
 
     private static let person = 5
-    /// Of pH in tank 5.
+    /// A day of pH in tank 5.
     private static let stretch =
         "5::smallint, 5, 5, 1::smallint, now() - interval '1 day', now() + interval '1 day'"
     private static let allSlots = "'{\((0..<64).map(String.init).joined(separator: ","))}'::smallint[]"
@@ -83,7 +83,7 @@ import WaterQuality
         ("ListPersonRejects", ListPersonRejects.sql, "5::smallint, 5, 100", 1),
     ]
 
-    /// A transaction of the Gateway for a person. `others` names nobody: nothing may show.
+    /// Runs SQL as the Gateway for a person; nil: for nobody, who sees no rows.
     private func run(_ sql: String, as account: Int?, _ fixture: SchemaFixture) async throws -> String {
         let name = account.map { "DO $$ BEGIN PERFORM name_person(\($0)); END $$;\n" } ?? ""
         return try await fixture.database.sql("BEGIN;\n\(name)\(sql)\nROLLBACK;", as: .gateway)

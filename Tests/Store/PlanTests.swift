@@ -9,9 +9,9 @@ import WaterQuality
 @testable import RulesEngine
 @testable import Store
 
-/// The statements of every batch, every claim and every lease find their rows by an index, however the tables grow.
+/// The statements of every batch, claim and lease find their rows by an index, however large the tables.
 @Suite struct PlanTests {
-    /// Some thousand rows in every table, few of them active, as in a system that keeps up.
+    /// Thousands of rows in every table, few of them active, as in a system that keeps up.
     private static let rows = """
         INSERT INTO account (email, password_hash)
             SELECT 'a' || n || '@example.org', 'scrypt$test' FROM generate_series(1, 3000) n;
@@ -90,7 +90,7 @@ import WaterQuality
         ANALYZE;
         """
 
-    /// Tables that do not grow.
+    /// Tables whose size does not grow.
     private static let small: Set = [
         "clock_watch", "ingest_seat", "notifier", "pg_database", "rollup_progress", "slot", "slot_rules",
     ]
@@ -100,7 +100,7 @@ import WaterQuality
     private static let stretch = "4::smallint, 4, now() - interval '30 days', now(), 3600000000, 1::smallint"
     private static let slots = "ARRAY[1, 2, 3]::smallint[]"
     private static let floors = "ARRAY[5, 0, 700]::bigint[]"
-    /// Watches, each with a time.
+    /// Arguments for watches, each with a time.
     private static let watches = "\(devices), ARRAY[0, 1, 2]::smallint[], ARRAY[1, 2, 3]::bigint[], \(times)"
 
     private static func forEachParameter(_ value: String) -> String {
@@ -241,7 +241,7 @@ import WaterQuality
             ]
             for statement in statements {
                 let arguments = statement.arguments.isEmpty ? "" : "(\(statement.arguments))"
-                // The server plans for the given values at first. After five times it may use one generic plan.
+                // The server plans for the given values at first; after five runs it may switch to a generic plan.
                 let plans = try await fixture.database.sql(
                     "PREPARE hot AS \(statement.sql);\n"
                         + String(repeating: "EXPLAIN EXECUTE hot\(arguments);\n", count: 7), as: .owner)
@@ -251,7 +251,7 @@ import WaterQuality
         }
     }
 
-    /// As the Gateway, under the policies: those of the tables that are looked at on the way as well.
+    /// Plans of the Gateway's statements, including the tables that row-level policies look up.
     @Test func whatIsAskedForAPersonScansNoTableThatGrows() async throws {
         try await SchemaFixture.with { fixture in
             try await fixture.database.sql(Self.rows)
@@ -290,13 +290,13 @@ import WaterQuality
                     """, as: .gateway)
                 let scanned = Set(plan.matches(of: /Seq Scan on (\w+)/).map { String($0.1) })
                 #expect(scanned.subtracting(Self.small) == [], "\(statement.name):\n\(plan)")
-                // Where a page ends early, nothing may be sorted first.
+                // A page that ends early must not sort the rest first.
                 if statement.name.hasPrefix("ExportReadings") { #expect(!plan.contains("Sort"), "\(plan)") }
             }
         }
     }
 
-    /// Each notifier checks once a second, and in a storm a hundred thousand deliveries are pending.
+    /// Each notifier runs this statement once a second, while a storm may leave a hundred thousand deliveries pending.
     @Test func noDeliveryIsLookedAtWhileNobodyIsGone() async throws {
         try await SchemaFixture.with { fixture in
             try await fixture.database.sql(Self.rows)
@@ -309,8 +309,8 @@ import WaterQuality
         }
     }
 
-    /// A plan made right after autovacuum saw an empty queue expects no rows. It must not scan whole tables for each
-    /// row.
+    /// A plan made right after autovacuum saw an empty queue expects no rows. It must still not scan whole tables for
+    /// each row.
     @Test func plansForEmptyTablesStillLookUpByKey() async throws {
         try await SchemaFixture.with { fixture in
             try await fixture.database.sql("VACUUM ANALYZE evaluation_batch, episode, throttle, alert, snooze")

@@ -7,7 +7,7 @@ import WaterQuality
 
 @testable import Ingestor
 
-/// The guarantees of the schema, whichever program writes.
+/// Constraints that the schema enforces, whichever program writes.
 @Suite struct PromiseTests {
     private func expectRefused(_ sql: String, _ words: String, _ database: TestDatabase) async {
         let error = await #expect(throws: TestSupportError.self, "\(sql)") { try await database.sql(sql, as: .owner) }
@@ -28,7 +28,7 @@ import WaterQuality
                 open(2, parameter: "0", kind: "'range'", side: "'high'"), "episode_one_open", fixture.database)
             try await fixture.database.sql(open(3, parameter: "1", kind: "'range'", side: "'high'"), as: .owner)
             try await fixture.database.sql(open(4, parameter: "0", kind: "'fault'", side: "NULL"), as: .owner)
-            // The silence of a whole device has no parameter, so NULL is a value here.
+            // A silence of a whole device has no parameter: NULL counts as a value here.
             try await fixture.database.sql(open(5, parameter: "NULL", kind: "'silence'", side: "NULL"), as: .owner)
             await expectRefused(
                 open(6, parameter: "NULL", kind: "'silence'", side: "NULL"), "episode_one_open", fixture.database)
@@ -73,8 +73,7 @@ import WaterQuality
         }
     }
 
-    /// An engine reads rules anew when the slot's version has grown. It then reads those of the devices with a newer
-    /// version.
+    /// An engine reloads rules when the slot's version has grown, and then only those of devices with a newer version.
     @Test func everyChangeOfRulesIsCounted() async throws {
         try await SchemaFixture.with { fixture in
             let account = try await fixture.addAccount("kim")
@@ -103,7 +102,7 @@ import WaterQuality
                 #expect(version > last, "\(change ?? "link")")
                 last = version
             }
-            // A change that affects no rule counts nothing, and neither does another device's change.
+            // A change that affects no rule does not raise the version, and neither does another device's change.
             try await fixture.database.sql("UPDATE account SET locale = 'ja'", as: .owner)
             try await fixture.link(other, to: account)
             #expect(try await versions()[1] == "\(last)")
@@ -111,7 +110,7 @@ import WaterQuality
     }
 
     @Test func partitionsAreMadeOnceAndByThoseWhoMay() async throws {
-        // A separate, freshly migrated template, because the fixture makes partitions as well.
+        // A separate, freshly migrated template, because the fixture makes partitions too.
         try await TestCluster.shared.database.withDatabase(template: "partitions", migrate: SchemaFixture.migrate) {
             database in
             let ingestor = try await SchemaFixture.connect(database, .ingestor)

@@ -7,10 +7,10 @@ import WaterQuality
 
 @testable import Ingestor
 
-/// The data of a chart.
+/// Reading the data of a chart.
 @Suite struct ReadHistoryTests {
     private static let device = DeviceKey(slot: Slot.all[7], device: Device.ID(rawValue: 1))
-    /// An hour before a midnight (UTC) that has partitions on both sides.
+    /// One hour before a midnight (UTC) that has partitions on both sides.
     private static func start(_ fixture: SchemaFixture) async throws -> Timestamp {
         let seconds = try await fixture.database.sql("SELECT extract(epoch FROM current_date)::bigint - 3600")
         return Timestamp(unixSeconds: try #require(Int64(seconds)))

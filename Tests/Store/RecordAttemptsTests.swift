@@ -8,7 +8,7 @@ import WaterQuality
 @testable import Notifier
 @testable import Store
 
-/// The log of attempts.
+/// The log of delivery attempts.
 @Suite struct RecordAttemptsTests {
     private static let start = Timestamp(unixSeconds: Int64(1_900_000_000))
 
@@ -44,7 +44,7 @@ import WaterQuality
         return result.withLock(\.self)
     }
 
-    /// An attempt is repeated after a commit of which nobody heard. A number is given again when its lease was lost.
+    /// An attempt is recorded again if the answer to the commit was lost. Its number is reused if its lease was lost.
     @Test func eachAttemptIsLoggedOnce() async throws {
         let attempts = [
             (1, 0), (1, 0), (2, 10), (1, 20), (1, 20), (2, 10), (3, 30), (32_767, 40), (5, 50), (5, 50),
@@ -53,7 +53,8 @@ import WaterQuality
         #expect(logged == "1 0, 2 10, 3 20, 4 30, 32767 40, 5 50")
     }
 
-    /// One notifier ends both attempts of a number whose lease it had lost and taken again.
+    /// A notifier that lost a lease and took it again records two attempts with one number; the second gets the next
+    /// number.
     @Test func eachOfOneBatchHasANumber() async throws {
         let batch = [(1, 20), (2, 10), (1, 0), (1, 30)]
         for batches in [[batch], [batch, batch]] {

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A cell is split along its slots by PostgreSQL's own logical replication with row filters, while everything goes on.
+/// A cell is split along its slots with PostgreSQL's logical replication and row filters, while services keep working.
 @Suite struct ReplicationTests {
     private static let tables = """
         SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'slot'
         WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = 'public'::regnamespace ORDER BY 1
         """
 
-    /// Without such a key our UPDATE or DELETE fails as soon as somebody publishes the table with a filter.
+    /// A table without such a key refuses UPDATE and DELETE once it is published with a row filter.
     @Test func everyRowOfASlotIsNamedByAKeyThatHasIt() async throws {
         try await SchemaFixture.with { fixture in
             let unnamed = try await fixture.database.sql(
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// One round of everything that services and people do with the tables that have a slot.
+    /// One round of all changes that services and people make in the tables that have a slot.
     private static func load(_ turn: Int) -> String {
         """
         DO $$
@@ -120,7 +120,7 @@ import Testing
         for turn in 1...3 { try await old.sql(load(turn)) }
         let tables = try await old.sql(tables).split(separator: "\n").map(String.init)
         let filtered = tables.map { "\($0) WHERE (slot >= 32)" } + ["account", "endpoint"]
-        // The new cell gives up its own rows of the slots that move to it.
+        // The new cell deletes its own rows of the slots that move to it.
         try await new.sql(
             """
             DELETE FROM rollup_progress WHERE slot >= 32; DELETE FROM slot_rules WHERE slot >= 32;
@@ -137,7 +137,7 @@ import Testing
             CREATE SUBSCRIPTION cell CONNECTION '\(place) user=postgres password=\(try old.password(.superuser))'
                 PUBLICATION cell WITH (create_slot = false, slot_name = 'cell')
             """)
-        // Runs until the tables have been copied, and some rounds more.
+        // Load continues until the tables have been copied, and for some rounds more.
         var turn = 4
         var turnsLeft = 5
         while turnsLeft > 0 {
@@ -154,7 +154,7 @@ import Testing
         #expect(
             try await new.sql("SELECT sum(apply_error_count + sync_error_count) FROM pg_stat_subscription_stats") == "0"
         )
-        // A replicated change fires the triggers in the new cell, even where nothing else reports it.
+        // Replicated changes fire the triggers in the new cell, even if `slot_rules` itself is not replicated.
         try await old.sql("ALTER PUBLICATION cell DROP TABLE slot_rules")
         try await new.sql("ALTER SUBSCRIPTION cell REFRESH PUBLICATION; UPDATE slot_rules SET version = 0")
         try await old.sql("UPDATE account SET throttle_seconds = 1234")

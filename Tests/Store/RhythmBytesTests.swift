@@ -6,7 +6,7 @@ import WaterQuality
 @testable import RulesEngine
 @testable import Store
 
-/// What looks remember comes back from its bytes, and what cannot be read is learnt anew.
+/// Rhythms survive encoding; bytes that cannot be decoded are learnt anew.
 @Suite struct RhythmBytesTests {
     private static func time(_ second: Int) -> Timestamp {
         Timestamp(unixSeconds: Int64(1_777_636_800)) + .seconds(second)
@@ -37,7 +37,7 @@ import WaterQuality
         #expect(RhythmBytes.decode(RhythmBytes.encode([:])) == [:])
     }
 
-    /// Another version's, or cut short: no look fails of it.
+    /// Bytes of another version, or truncated ones, decode without a crash.
     @Test(arguments: 0..<20) func whateverTheBytesAreTheyCanBeRead(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var bytes = RhythmBytes.encode(Self.rhythms(&random))

@@ -158,7 +158,7 @@ import Testing
         "ALTER SYSTEM SET fsync = off",
     ]
 
-    /// The password of the role that migrates gives access to the database, but not to the server.
+    /// The password of the migrating role gives access to the database, but not to the server.
     @Test(arguments: [TestDatabase.Role.owner, .ingestor, .rules, .notifier, .gateway])
     func nobodyReachesBeyondTheDatabase(_ role: TestDatabase.Role) async throws {
         try await SchemaFixture.with { fixture in
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    /// The earlier grants do not matter: the database may have been made by hand or by an earlier version.
+    /// Earlier grants do not matter: the database may have been created by hand or by an earlier version.
     @Test func migratingClosesTheDatabaseToEverybodyElse() async throws {
         try await TestCluster.shared.database.withDatabase { database in
             try await database.sql("GRANT ALL ON DATABASE \(database.name) TO PUBLIC")
@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    /// A service that uses all connections it may have leaves some to the others.
+    /// A service that uses all its connections leaves some to the others.
     @Test func noServiceTakesAllConnections() async throws {
         let limits = try await TestCluster.shared.database.maintenance.sql(
             """
@@ -194,7 +194,7 @@ import Testing
         #expect(limits == "t")
     }
 
-    /// The Ingestor asks for a shorter retention, and for partitions of days that nobody needs.
+    /// The Ingestor cannot shorten the configured retention, or make partitions of days that nobody needs.
     @Test func whatTheOwnerConfiguredBindsTheIngestor() async throws {
         try await SchemaFixture.with { fixture in
             let ingestor = try await SchemaFixture.connect(fixture.database, .ingestor)

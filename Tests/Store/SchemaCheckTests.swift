@@ -3,7 +3,7 @@ import Store
 import TestSupport
 import Testing
 
-/// Which schemas a service works on.
+/// Which schemas a service accepts.
 @Suite struct SchemaCheckTests {
     private static func mismatch(
         _ check: SchemaCheck, _ connection: PostgresConnection
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// Whoever has begun goes on, as after a migration and a take-over; whoever starts is of the wrong version.
+    /// A running service accepts a newer schema, as after a migration; a service that starts refuses it.
     @Test func aDatabaseThatMovedAhead() async throws {
         try await SchemaFixture.with { fixture in
             let connection = try await SchemaFixture.connect(fixture.database, .rules)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// It may still be migrated, and is waited for.
+    /// An older schema may still be migrated, so the service waits for it.
     @Test(arguments: [
         "DELETE FROM schema_migration WHERE number = (SELECT max(number) FROM schema_migration)",
         "ALTER TABLE schema_migration RENAME TO nothing",
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// A migration may be under way; if it is not, no migration mends it.
+    /// The service waits, because a migration may be under way; without one, only an operator can repair the rights.
     @Test func aDatabaseThatMayNotBeRead() async throws {
         try await SchemaFixture.with { fixture in
             let connection = try await SchemaFixture.connect(fixture.database, .rules)
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// No migration mends that.
+    /// A schema with another history is an error that no migration repairs.
     @Test func aDatabaseOfAnotherPast() async throws {
         try await SchemaFixture.with { fixture in
             let connection = try await SchemaFixture.connect(fixture.database, .rules)

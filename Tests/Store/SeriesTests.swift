@@ -5,7 +5,7 @@ import WaterQuality
 
 @testable import Store
 
-/// Series without a database: what is made of rows, and of which rows.
+/// Building series from rows, without a database.
 @Suite struct SeriesTests {
     private static let start = Timestamp(unixSeconds: Int64(1_777_593_600))
 
@@ -49,7 +49,7 @@ import WaterQuality
         #expect(series.points.map(\.time) == series.points.map(\.time).sorted())
         #expect(Set(series.points.map(\.time)).count == series.points.count)
         #expect(series.points.reduce(0) { $0 + $1.count } == Int64(seen.count))
-        // Every value is in the point of its time, between that point's extremes, and each extreme was measured then.
+        // Every value lies in the point of its time, between that point's extremes; each extreme is a measured value.
         for point in series.points {
             let own = seen.filter {
                 series.step == .zero
@@ -85,7 +85,8 @@ import WaterQuality
             now: .distantFuture
         ).series(of: Self.messages(rows, in: period))
 
-        // Each value by itself, from the next one and from what was usual before it.
+        // Each value by itself: its duration from the time of the next value, and from the pauses that were usual
+        // before it.
         let held = Self.held(rows.map(\.time), until: period.upperBound)
         var expected: Int64 = 0
         var (area, weight) = (0.0, 0.0)
@@ -102,7 +103,7 @@ import WaterQuality
         #expect(series.statistics.undecided == .zero)
     }
 
-    /// How long each value holds, in microseconds, in the most naive way.
+    /// How long each value holds, in microseconds, calculated in the most naive way.
     private static func held(_ times: [Timestamp], until end: Timestamp) -> [Int64] {
         var firsts: [Timestamp] = []
         return times.enumerated().map { index, time in
@@ -115,7 +116,7 @@ import WaterQuality
         }
     }
 
-    /// A message has its own flags, a point the worst of its messages; of roll-ups it is known what was found.
+    /// A point has the worst quality of its messages. For roll-ups, the stored counts of flagged values decide.
     @Test(arguments: [100, 2]) func pointsTellTheWorstOfTheirValues(points: Int) {
         let period = Self.start..<Self.start + .seconds(3_600)
         let plan = SeriesPlan(
@@ -142,7 +143,7 @@ import WaterQuality
         #expect(builder.series(of: Self.hours(hours, in: period)).points.map(\.quality) == [.notEvaluated])
     }
 
-    /// Hours that hold what was found, and messages: the worst of either, and how many.
+    /// A point of roll-ups and messages has the worst quality of either, and the number of flagged values of both.
     @Test func pointsOfRollUpsTellWhatWasFound() throws {
         let hour = RollUpSchedule.hour
         func row(_ index: Int, _ flagged: Int32?) -> SeriesRow {
@@ -162,7 +163,7 @@ import WaterQuality
                     + Self.messages(messages, in: Self.start + hour * 5..<period.upperBound)
             ).points
         }
-        // Not judged; nothing found; three suspect jumps; a failed spike; too many to be judged.
+        // Not judged; nothing found; three suspect jumps; a failed spike; too many values to be judged.
         let rows = [row(0, nil), row(1, nil), row(2, 3 << 3 | 2), row(3, 1 << 3 | 5), row(4, 0)]
         #expect(points(rows).map(\.quality) == [.notEvaluated, .pass, .suspect, .fail, .notEvaluated])
         #expect(points(rows).map(\.finding) == [nil, nil, .rate, .spike, nil])
@@ -187,7 +188,7 @@ import WaterQuality
         let period = Self.start..<Self.start + hour * 4
         let limits = [
             LimitVersion(period: .distantPast..<Self.start + hour * 3, minimum: 200, maximum: 240),
-            // Changed in the middle of the last hour.
+            // Limits change in the middle of the last hour.
             LimitVersion(period: Self.start + hour * 3..<Self.start + hour * 3.5, minimum: nil, maximum: 240),
             LimitVersion(period: Self.start + hour * 3.5 ..< .distantFuture, minimum: nil, maximum: 210),
         ]
@@ -200,7 +201,7 @@ import WaterQuality
         #expect(series.statistics.undecided == hour)
     }
 
-    /// Of hours that keep it, what is kept counts, and not what their least and greatest values may stand for.
+    /// Hours with a stored time outside the range count that time, whatever their least and greatest values.
     @Test func hoursTellHowLongTheyWereOutside() {
         let hour = RollUpSchedule.hour
         let rows = (0..<4).map {
@@ -235,12 +236,13 @@ import WaterQuality
             now: .distantFuture
         ).series(of: Self.messages(rows, in: period))
         #expect(series.points.map(\.isAfterGap) == [false, false, false, false, true, true])
-        // 90 to 390, 3,000 to 3,300, 3,500 to 3,600
+        // 90 s to 390 s, 3,000 s to 3,300 s, 3,500 s to 3,600 s.
         #expect(series.statistics.outOfRange == .seconds(390 + 300 + 100))
         #expect(series.points.count == 6)
     }
 
-    /// Gaps are judged by what was usual at their own time: a pause that has come three times is, whatever the rest of the span is like.
+    /// A pause is a gap if it is longer than the pauses that were usual at its time, whatever the rest of the span is
+    /// like.
     @Test func gapsAreThoseOfTheirOwnTime() {
         func gaps(_ pauses: [Int]) -> [Int] {
             var time = Self.start
@@ -261,7 +263,7 @@ import WaterQuality
         #expect(gaps(slow) == [1, 2], "the first two pauses tell nothing yet")
         #expect(gaps(slow + fast) == [1, 2])
         #expect(gaps(fast + slow) == [4_001, 4_002, 4_003])
-        // Five hours without a reading are none measured, though the device once sent every two hours.
+        // Five hours without a reading are a gap, though the device once sent every two hours.
         #expect(gaps(Array(repeating: 7_200, count: 30) + fast + [18_000] + fast) == [1, 2, 4_031])
         #expect(gaps(fast + [3_000, 4_000, 5_000] + fast) == [4_001, 4_002, 4_003])
         #expect(gaps(slow + [5_000] + slow) == [1, 2, 41])
@@ -270,7 +272,7 @@ import WaterQuality
         #expect(gaps(sleeper) == [3, 6])
     }
 
-    /// A device that sends faster in trouble tells the same mean as one that does not.
+    /// The mean is weighted by time: a device that sends faster during an alarm does not change it.
     @Test func meansAreWeighedByTime() {
         let period = Self.start..<Self.start + .seconds(7_200)
         let calm = stride(from: 0, to: 3_600, by: 60).map { SeriesRow(time: Self.start + .seconds($0), value: 20) }
@@ -285,7 +287,7 @@ import WaterQuality
         #expect(series.points.map(\.mean) == [25])
     }
 
-    /// What was measured before the person had limits is judged by none: nobody had chosen any.
+    /// Values measured before the person had limits are not judged.
     @Test func timeWithoutLimitsIsNotJudged() {
         let period = Self.start..<Self.start + .seconds(1_200)
         let rows = [0, 300, 600, 900].map { SeriesRow(time: Self.start + .seconds($0), value: 30) }
@@ -300,7 +302,7 @@ import WaterQuality
         #expect(series.statistics.outOfRange == .seconds(100), "and changed limits judge what holds from their time on")
     }
 
-    /// What held when a part began counts, and what was usual then is known.
+    /// The value before a part holds into it, and the pauses before it tell what was usual.
     @Test func whatWasBeforeAPartIsKnown() {
         let start = Self.start + .seconds(36_000)
         let period = start..<start + .seconds(3_600)
@@ -336,7 +338,7 @@ import WaterQuality
         #expect(plan.step == step)
     }
 
-    /// A young instance has nothing that is older than its hours: a year of it is a year of hours.
+    /// A young instance has no days older than its hours: a year is read from hours.
     @Test func whatIsYoungComesFromHours() {
         let (kept, year) = (
             Self.kept(messages: .seconds(3 * 86_400), hours: .seconds(20 * 86_400)),

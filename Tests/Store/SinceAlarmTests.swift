@@ -4,7 +4,7 @@ import WaterQuality
 
 @testable import Store
 
-/// What a watcher sees of the time before they joined: an alarm that is open, where the owner allows it, and nothing else.
+/// Readings of the time before a watcher joined: those since the start of an open alarm, if the owner allows it.
 @Suite struct SinceAlarmTests {
     /// Readings of Kim's device every hour of the last twelve, at half past, with their roll-ups.
     private static func with(_ body: @Sendable (SharingScene, _ lee: Account.ID) async throws -> Void) async throws {
@@ -23,7 +23,7 @@ import WaterQuality
         }
     }
 
-    /// A time of that many hours before the present one.
+    /// The time `hours` before the present hour.
     private static func hour(_ hours: Double) -> String { "date_trunc('hour', now()) - interval '\(hours) hours'" }
 
     private static func episode(
@@ -38,7 +38,7 @@ import WaterQuality
         """
     }
 
-    /// The hours before the present one of which a person sees the reading, and those of which they see the roll-up.
+    /// The hours whose reading a person sees, and the hours whose roll-up they see, as hours before the present one.
     private static func seen(_ scene: SharingScene, by person: Account.ID) async throws -> String {
         try await scene.sql(
             """
@@ -57,7 +57,7 @@ import WaterQuality
         #expect(try await scene.join(token, person) == .joined)
     }
 
-    /// From the beginning of the owner's first alarm that is open: what is over and what others were alerted of is none, nor is a silence.
+    /// Access starts with the owner's first open alarm. Closed episodes, episodes of others and silences do not count.
     @Test func whoIsCalledToAnAlarmSeesItFromItsBeginning() async throws {
         try await Self.with { scene, lee in
             let ann = try await scene.fixture.addAccount("ann")
@@ -68,7 +68,7 @@ import WaterQuality
                     + Self.episode(3, of: scene.kim, hours: 8, isOpen: false) + Self.episode(4, of: ann, hours: 9)
                     + Self.episode(5, of: scene.kim, hours: 10, kind: "silence"))
             try await Self.join(scene, 2, lee, .sinceAlarm)
-            // It began a quarter past an hour, of which the reading at half past is shown and the roll-up is not.
+            // The alarm began at a quarter past an hour: that hour's reading at half past is shown, its roll-up is not.
             #expect(try await Self.seen(scene, by: lee) == "1 2 3 4|1 2 3")
             #expect(try await Self.seen(scene, by: ann) == "|", "who joined before it began")
             #expect(
@@ -89,7 +89,7 @@ import WaterQuality
         }
     }
 
-    /// Clocks that were put back, or a restore, may leave an episode that began before its owner's readings do.
+    /// A clock that was put back, or a restore, may leave an episode that began before its owner's first reading.
     @Test func theFormerOwnersWaterStaysTheirs() async throws {
         try await Self.with { scene, lee in
             try await scene.sql(
@@ -100,7 +100,7 @@ import WaterQuality
         }
     }
 
-    /// Nothing is seen twice, and of the time before they left no more than what they saw then.
+    /// A returning watcher sees each reading once, including those of their earlier time.
     @Test func whoComesBackSeesEachReadingOnce() async throws {
         try await Self.with { scene, lee in
             try await scene.sql(Self.episode(1, of: scene.kim, hours: 7))
@@ -117,7 +117,7 @@ import WaterQuality
         }
     }
 
-    /// What one invitation allowed is not allowed by the next in its place.
+    /// An invitation does not inherit the permission of an earlier one in the same place.
     @Test func aPlaceRemembersNoPermission() async throws {
         try await Self.with { scene, lee in
             for token in 1...UInt8(AddDeviceInvitation.most) {

@@ -5,10 +5,11 @@ import Testing
 
 @testable import Ingestor
 
-/// Each right of a service's role is one that it uses: taken away, a statement of the service fails. So what a service stops using is
-/// revoked, and who takes it over has no more than its work. A right on a whole table is one right, one on columns is one on each.
+/// Each right of a service's role is used: if it is revoked, a statement of the service fails. An unused right is
+/// revoked, so that an attacker who takes over the service gets no more than its work needs. A right on columns counts
+/// once for each column.
 @Suite struct UsedRightsTests {
-    /// What services of the previous version alone use. The next release revokes them, and empties this list.
+    /// Rights that only services of the previous version use. The next release revokes them and empties this list.
     private static let former: Set<String> = [
         "aqua_rules EXECUTE device_rhythm(smallint,integer,smallint,timestamp with time zone)",
         "aqua_gateway EXECUTE find_credentials(text)",
@@ -38,7 +39,7 @@ import Testing
         }
     }
 
-    /// Whoever may delete from a table, or update all of it, may also lock everybody out of it.
+    /// A role that may delete from a table, or update all of it, may also lock it against everybody.
     @Test func theGatewayLocksNobodyOutOfATableThatOthersRead() async throws {
         try await SchemaFixture.with { fixture in
             let locked = try await fixture.database.sql(
@@ -61,7 +62,7 @@ import Testing
     }
 }
 
-/// Takes rights of one role away, one after the other, and sees what fails.
+/// Revokes the rights of one role one by one, and records which statements fail.
 private struct RightsTrial {
     let owner: PostgresConnection
     let service: PostgresConnection
@@ -109,7 +110,7 @@ private struct RightsTrial {
             let copyIsUsed = copies ? try await copyFails() : false
             if !isUsed, !copyIsUsed { unused.insert("\(role) \(privilege) \(relation.name)") }
             try await grant(privilege, [])
-            // The columns' own have gone with the table's.
+            // Revoking the table's privilege also revoked the columns' privileges.
             for (other, columns) in relation.columns where other == privilege { try await grant(other, columns) }
         }
         for (privilege, columns) in relation.columns {
@@ -124,7 +125,7 @@ private struct RightsTrial {
 
     private func change(_ sql: String) async throws { try await owner.executeScript(sql) }
 
-    /// Whether one of some statements lacks a right.
+    /// Whether any statement fails for lack of a right.
     private func fails(_ statements: [any Statement]) async throws -> Bool {
         for statement in statements {
             do {
@@ -150,8 +151,8 @@ private struct RightsTrial {
     }
 }
 
-/// The tables and views of a role, with the rights that were granted on columns and those on the whole. What the migrator reads is
-/// read by `Schema.require`.
+/// The tables and views of a role, with the rights granted on columns and on the whole. `schema_migration` is left out:
+/// only `Schema.require` reads it.
 private struct FindRelations: Statement {
     static let sql = """
         SELECT c.relname::text,
@@ -183,7 +184,7 @@ private struct FindRelations: Statement {
     }
 }
 
-/// Functions that a role may call by name.
+/// The functions that a role may call, by name.
 private struct FindFunctions: Statement {
     static let sql = """
         SELECT p.oid::regprocedure::text FROM pg_proc p, aclexplode(p.proacl) AS acl

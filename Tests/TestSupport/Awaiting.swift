@@ -17,7 +17,7 @@ package func withDeadline<Result: Sendable>(
     return try await withPatience(patience, what, body, onTurn: { patience.look(progress()) }, detail: detail)
 }
 
-/// Awaits a fact that nothing announces, such as a row, by polling.
+/// Polls for a fact that nothing announces, such as a row.
 /// - Returns: The first answer that is not nil.
 @discardableResult
 package func awaitFact<Fact: Sendable>(
@@ -34,8 +34,8 @@ package func awaitFact<Fact: Sendable>(
     }
 }
 
-/// Awaits a certain answer to a query, such as a count of rows, by polling. Each change of the answer restarts the
-/// limit.
+/// Polls until the answer to a query, such as a count of rows, satisfies a condition. Each change of the answer
+/// restarts the limit.
 /// - Returns: The first answer that satisfies the condition.
 @discardableResult
 package func awaitAnswer<Answer: Equatable & Sendable>(
@@ -62,7 +62,7 @@ private func pause(after look: Duration) async throws {
     try await Task.sleep(for: min(max(.milliseconds(10), look * 3), .milliseconds(500)))
 }
 
-/// Races `body` against the end of its patience.
+/// Runs `body`, and throws if its patience ends first.
 private func withPatience<Seen, Result: Sendable>(
     _ patience: Patience<Seen>, _ what: String, _ body: @Sendable @escaping () async throws -> Result,
     onTurn: @Sendable @escaping () -> Void = {}, detail: @Sendable @escaping () -> String = { "" }

@@ -5,8 +5,8 @@ package final class BoundSocket: Sendable {
     package let port: Int
     private let descriptor: Int32
 
-    /// - Parameter port: 0: a free one.
-    /// - Returns: Nil if the port is taken.
+    /// - Parameter port: 0 for a free port.
+    /// - Returns: nil if the port is taken.
     package init?(port: Int = 0, listens: Bool = false) {
         let descriptor = socket(
             AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -27,7 +27,7 @@ package final class BoundSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Whether a client is connected, or was connected, to a listening socket.
+    /// Whether a client has connected to the listening socket.
     package var wasConnectedTo: Bool {
         let connection = accept(descriptor, nil, nil)
         guard connection >= 0 else { return false }

@@ -12,7 +12,7 @@ final class Child: Sendable {
     let output: FileHandle
     let errors: FileHandle
 
-    /// Until the child is waited for, its process id belongs to no other process and can be signalled.
+    /// While the child has not been waited for, its process id belongs to no other process and can be signalled.
     private let alive = Mutex(true)
 
     /// Starts a program in a process group of its own, with default signals and no open file but the standard streams.
@@ -23,7 +23,8 @@ final class Child: Sendable {
         return try starting.withLock { _ in try Child(executable, arguments, environment) }
     }
 
-    /// A child that ends before it has read its input is no end of ours. Children begin with the default.
+    /// SIGPIPE is ignored here, so that a child that ends before reading its input does not end this process. Children
+    /// start with the default.
     private static let ignoresClosedPipes: Void = { _ = Glibc.signal(SIGPIPE, SIG_IGN) }()
 
     /// Serialises starts: a child must not inherit another child's pipe before the pipe is marked close-on-exec.
@@ -44,7 +45,7 @@ final class Child: Sendable {
         for (stream, theirs) in [theirInput, theirOutput, theirErrors].enumerated() {
             posix_spawn_file_actions_adddup2(&actions, theirs, Int32(stream))
         }
-        // Also what other threads open until the child begins.
+        // Descriptors from 3 on, including those that other threads open until the child begins.
         posix_spawn_file_actions_addclosefrom_np(&actions, 3)
 
         var attributes = posix_spawnattr_t()

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Runs `body` in its turn among the heavy tests of this process, those that start whole systems. As many run at once
-/// as there are cores: more would only slow each other, and every other test.
+/// Runs `body` in its turn among the heavy tests of this process, those that start whole systems. At most one per core
+/// runs at a time: more would only slow every test.
 package func withHeavyTurn<Result>(_ body: () async throws -> Result) async throws -> Result {
     try await heavyTurn.pass(body)
 }
@@ -43,18 +43,18 @@ actor Gate {
 /// Values that are made once, on first use.
 actor Templates {
     private var made: [String: Task<String, any Error>] = [:]
-    /// Migrations also set the roles' settings, which all databases of a server share, and concurrent ones conflict.
+    /// Limits migrations to one at a time: they set the roles' settings, which all databases of a server share.
     private let turn = Gate(1)
 
     func named(_ key: String, _ make: @Sendable @escaping (String) async throws -> String) async throws -> String {
         if let task = made[key] { return try await task.value }
-        // Unstructured on purpose: the test that asked first may be cancelled, the others still need the result.
+        // An unstructured task: if the test that asked first is cancelled, the others still need the result.
         let task = Task {
             try await turn.pass { try await make("template_\(key)_\(UUID().uuidString.prefix(8).lowercased())") }
         }
         made[key] = task
         do { return try await task.value } catch {
-            // A failed attempt, whose database is missing or incomplete, must not fail later tests: they make another.
+            // A failed attempt is forgotten: its database is missing or incomplete, and later tests make another.
             made[key] = nil
             throw error
         }

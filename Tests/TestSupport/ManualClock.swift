@@ -33,12 +33,12 @@ package final class ManualClock: Clock {
     package var now: Instant { state.withLock(\.now) }
     package var minimumResolution: Duration { .zero }
 
-    /// How long the sleepers have still to sleep, in the order in which they fell asleep.
+    /// The remaining time of each sleeper, in the order in which they fell asleep.
     package var pending: [Duration] {
         state.withLock { state in state.sleepers.map { state.now.duration(to: $0.deadline) } }
     }
 
-    /// Moves the clock on, and wakes all whose time has come.
+    /// Advances the clock, and wakes the sleepers whose deadline has passed.
     package func advance(by duration: Duration) {
         let due = state.withLock { state in
             let now = state.now.advanced(by: duration)
@@ -49,7 +49,7 @@ package final class ManualClock: Clock {
         for sleeper in due { sleeper.continuation.resume() }
     }
 
-    /// Returns once so many sleep.
+    /// Returns once `count` tasks sleep.
     package func awaitSleepers(_ count: Int) async throws {
         try await awaitFact("\(count) sleepers") { self.pending.count == count ? true : nil }
     }

@@ -1,5 +1,5 @@
-/// The expected episodes of a series of one parameter, calculated as plainly as possible and without the product's
-/// code: whole numbers, one loop.
+/// The expected episodes of one parameter's series, calculated as plainly as possible and without the product's code:
+/// whole numbers, one loop.
 package struct NaiveCalculation: Sendable {
     /// Limits in sensor steps.
     package var minimum: Int
@@ -67,7 +67,7 @@ package struct NaiveCalculation: Sendable {
         return found
     }
 
-    /// How many notifications each episode gets when at least `throttle` lies between two of one side, and no all-clear.
+    /// The number of notifications per episode if at least `throttle` lies between two of one side, without all-clears.
     package static func notifications(of episodes: [Episode], throttle: Int) -> [Int] {
         var last: [String: Int] = [:]
         return episodes.map { episode in

@@ -1,14 +1,14 @@
 package import Foundation
 
-/// The places of the sources, and of the executables that were built with the tests.
+/// The paths of the sources, and of the executables built with the tests.
 package enum Paths {
     package static let repository = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The directory of this package's executables, which is that of the running tests.
+    /// The directory of this package's executables, where the running test executable is too.
     package static let products = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
 
-    /// An executable of this package: that of the directory `AQUA_PROGRAMS` where it is there, such as of a release build.
+    /// An executable of this package: from the directory `AQUA_PROGRAMS` if it is there, such as of a release build.
     static func program(_ name: String) -> URL {
         guard let other = ProcessInfo.processInfo.environment["AQUA_PROGRAMS"] else {
             return products.appending(path: name)
@@ -18,7 +18,7 @@ package enum Paths {
         return isThere ? program : products.appending(path: name)
     }
 
-    /// A Python with the independent verifiers of `Tests/Tools/requirements.txt`.
+    /// A Python with the packages of `Tests/Tools/requirements.txt`, the independent verifiers.
     package static let python =
         ProcessInfo.processInfo.environment["AQUA_TEST_PYTHON"]
         ?? repository.appending(path: ".build/test-venv/bin/python").path(percentEncoded: false)

@@ -3,7 +3,7 @@ package import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// A person's application: speaks JSON to a Gateway, with the token that it was given.
+/// A person's application: sends JSON requests to a Gateway with the token it was given.
 package struct PeopleClient: Sendable {
     /// `http://127.0.0.1:8080`
     package let origin: String
@@ -19,10 +19,10 @@ package struct PeopleClient: Sendable {
     package struct Answer: Sendable {
         package let status: Int
         package let text: String
-        /// The entity tag, by which a change says what it changes.
+        /// The entity tag, which a change sends back to name the version that it changes.
         package let tag: String?
 
-        /// A member of the object that was answered, as text.
+        /// A member of the answered object, as text.
         package func member(_ name: String) throws -> String {
             guard let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any],
                 let value = object[name]
@@ -32,8 +32,8 @@ package struct PeopleClient: Sendable {
     }
 
     /// - Parameters:
-    ///   - path: Below `/api/v1`.
-    ///   - json: The body; none for a request without.
+    ///   - path: The path below `/api/v1`.
+    ///   - json: The body; nil for a request without one.
     package func ask(
         _ method: String, _ path: String, json: String? = nil, headers: [String: String] = [:],
         within limit: Duration = .seconds(120)
@@ -53,7 +53,7 @@ package struct PeopleClient: Sendable {
             status: Int(response.status.code), text: String(buffer: body), tag: response.headers.first(name: "ETag"))
     }
 
-    /// Like `ask`, for what has to succeed.
+    /// Like `ask`, but throws unless the request succeeds.
     @discardableResult
     package func succeed(
         _ method: String, _ path: String, json: String? = nil, headers: [String: String] = [:]
@@ -66,13 +66,13 @@ package struct PeopleClient: Sendable {
     }
 
     /// The same application, signed in.
-    /// - Parameter client: The installation's id, when it has one.
+    /// - Parameter client: The installation's id, if it has one.
     package func signedIn(
         _ email: String, password: String, client: UUID? = nil, within limit: Duration = .seconds(120)
     ) async throws -> PeopleClient {
         let installation = client.map { #","clientId":"\#($0.uuidString.lowercased())""# } ?? ""
         let credentials = #"{"email":"\#(email)","password":"\#(password)"\#(installation)}"#
-        // 503: too busy to hash the password now, which is slow on purpose; a client asks again.
+        // 503: the Gateway is too busy for password hashing, which is slow on purpose; a client asks again.
         var answer = try await ask("POST", "/sessions", json: credentials, within: limit)
         for _ in 0..<5 where answer.status == 503 {
             answer = try await ask("POST", "/sessions", json: credentials, within: limit)
@@ -84,8 +84,8 @@ package struct PeopleClient: Sendable {
             origin: origin, token: try answer.member("accessToken"), refreshToken: try answer.member("refreshToken"))
     }
 
-    /// The lines of a stream of events, as they come; ends with the task that reads them.
-    /// - Parameter position: The id of the last event that came, to go on after it.
+    /// The lines of a stream of events, as they come; the stream ends with the task that reads it.
+    /// - Parameter position: The id of the last event received, to continue after it.
     package func lines<Result: Sendable>(
         of path: String, after position: String? = nil,
         _ body: @Sendable @escaping (AsyncThrowingStream<String, any Error>) async throws -> Result
@@ -120,7 +120,7 @@ package struct PeopleClient: Sendable {
 }
 
 extension ProcessUnderTest {
-    /// Where a Gateway serves people, by the address that it logs: `http://127.0.0.1:12345`.
+    /// The address at which a Gateway serves people, from its log: `http://127.0.0.1:12345`.
     package func servesPeople() async throws -> String {
         try await untilReady()
         let line = try await line { $0.contains(#""address":"#) && $0.contains("Serving people") }

@@ -6,7 +6,7 @@ package enum Ports {
 
     /// A free port of the loopback interface, outside the range of outgoing connections.
     ///
-    /// Each port is handed out once in this process: seconds pass before a server binds it, and other tests ask
+    /// Each port is returned once in this process: seconds pass before a server binds it, and other tests ask for ports
     /// meanwhile.
     package static func free() -> Int {
         while true {
@@ -48,8 +48,8 @@ package enum Ports {
 
     private static var sockets: [Socket] {
         ["/proc/net/tcp", "/proc/net/tcp6"].flatMap { path -> [Socket] in
-            // The kernel returns this file a page at a time, and functions that read whole files take the first page
-            // for everything.
+            // The kernel returns this file in pages, and functions that read whole files mistake the first page for all
+            // of it.
             guard let table = try? FileHandle(forReadingAtPath: path)?.readToEnd() else { return [] }
             return String(decoding: table, as: UTF8.self).split(separator: "\n").compactMap(Socket.init)
         }

@@ -26,27 +26,27 @@ package final class ProcessUnderTest: Sendable {
     package var pid: Int32 { child.pid }
 
     /// - Parameters:
-    ///   - executable: A path, or the name of an executable of this package, which is found beside the test's own.
+    ///   - executable: A path, or the name of an executable of this package, found beside the test's own.
     ///   - environment: The complete environment; only `PATH` is inherited.
     ///   - input: The complete standard input; at most the capacity of a pipe, 64 KiB.
     package static func start(
         _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:], input: String = ""
     ) throws -> ProcessUnderTest {
         let process = try ProcessUnderTest(executable, arguments, environment, isReaped: true)
-        try? process.child.input.write(contentsOf: Data(input.utf8))  // it may have ended without reading
+        try? process.child.input.write(contentsOf: Data(input.utf8))  // the program may have ended without reading
         try process.child.input.close()
         return process
     }
 
-    /// Like `start`, but the standard input stays open as long as this object and this process. Its end tells the
-    /// program to end.
+    /// Like `start`, but the standard input stays open for the lifetime of this object and this process. Its end tells
+    /// the program to end.
     package static func startHoldingInput(
         _ executable: String, _ arguments: [String], environment: [String: String] = [:]
     ) throws -> ProcessUnderTest {
         try ProcessUnderTest(executable, arguments, environment, isReaped: false)
     }
 
-    /// Like `start`, for a program that reads answers to its lines from its standard input (`say`).
+    /// Like `start`, for a program that reads further lines from its standard input (`say`).
     package static func startConversation(
         _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:]
     ) throws -> ProcessUnderTest {
@@ -94,7 +94,7 @@ package final class ProcessUnderTest: Sendable {
         self.child = child
     }
 
-    /// How the program ended, once it has and all of its output was read.
+    /// How the program ended, available once it has ended and all of its output has been read.
     package var end: End { get async { await ending.value } }
 
     package func signal(_ number: Int32) { child.signal(number) }
@@ -111,7 +111,7 @@ package final class ProcessUnderTest: Sendable {
         return await end
     }
 
-    /// Awaits a line of the standard output, which may have been written already.
+    /// Waits for a line of the standard output; lines already written count.
     /// - Throws: `TestSupportError` with the tail of the output, if the program ends first or writes nothing for the
     ///   limit.
     @discardableResult

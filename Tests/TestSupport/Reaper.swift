@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Kills the children that this process did not stop, when this process ends for any reason: a small shell reads a
-/// pipe, whose other end the kernel closes with this process.
+/// Kills the children that this process did not stop, when this process ends for any reason: a small shell waits for
+/// the end of a pipe, whose other end the kernel closes with this process.
 enum Reaper {
     private static let shell = Mutex<Child?>(nil)
 

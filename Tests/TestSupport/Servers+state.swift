@@ -8,7 +8,7 @@ extension Servers {
         return process
     }
 
-    /// Awaits a fact about a server, and reports the server's state if the fact does not come.
+    /// Waits for a fact about a server, and reports the server's state if it does not come.
     func awaitFact(
         _ what: String, of server: TestCluster.Server, _ ask: @Sendable @escaping () async throws -> Bool?
     ) async throws {

@@ -15,8 +15,8 @@ struct Servers: Sendable {
         return (directory: directory, process: process)
     }
 
-    /// The cheapest place for files: a file system in memory, if there is one. A hundred databases come and go, with a
-    /// few hundred MB at a time.
+    /// The fastest place for files: a file system in memory, if there is one. Tests create and drop a hundred
+    /// databases, with a few hundred MB at a time.
     static let memory = {
         var shared = statvfs()
         let isRoomy = statvfs("/dev/shm", &shared) == 0 && UInt(shared.f_bavail) * shared.f_frsize > 4 << 30
@@ -40,7 +40,7 @@ struct Servers: Sendable {
         return try await startOnce(options, environment, parent, choosePort)
     }
 
-    /// Another process took a port between its choice and the server's bind; a start with other ports can succeed.
+    /// Another process took a port between the choice and the server's bind; a start with other ports can succeed.
     private struct PortTaken: Error, CustomStringConvertible { let description: String }
 
     private static func startOnce(
@@ -52,13 +52,13 @@ struct Servers: Sendable {
             command, ["run", directory, "--temporary", "--from", try await template.value.directory] + options,
             environment: Dictionary(uniqueKeysWithValues: ports).merging(environment) { $1 })
         do {
-            // The supervisor restarts a server that ends; the first end is reason enough to look for the cause.
+            // The supervisor restarts a server that ends; already the first end is reported.
             let line = try await process.line { $0 == "ready" || $0.contains(" ended (status ") }
             guard line == "ready" else { throw TestSupportError("\(process.tail)\n\(logTails(in: directory))") }
             return try Servers(directory: directory, process: process)
         } catch {
             await process.stop(within: .seconds(60))
-            // "Address already in use" of a server, "is in use by another program" of the script.
+            // Servers say "Address already in use", the script "is in use by another program".
             guard "\(error)".contains("in use") else { throw error }
             throw PortTaken(description: "\(error)")
         }
@@ -88,7 +88,7 @@ struct Servers: Sendable {
         return port
     }
 
-    /// The process with this name that works in the servers' directory.
+    /// The process with this name whose working directory is the servers'.
     func process(of name: String) throws -> Int32 {
         for entry in try FileManager.default.contentsOfDirectory(atPath: "/proc") {
             guard let pid = Int32(entry),

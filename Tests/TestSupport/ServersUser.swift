@@ -1,7 +1,7 @@
 import Glibc
 
-/// The user of the servers: PostgreSQL and PgBouncer refuse root, as whom tests may run. `deploy/servers` runs its own as
-/// this user.
+/// The user of the servers: PostgreSQL and PgBouncer refuse to run as root, but tests may run as root. `deploy/servers`
+/// runs its own as this user.
 enum ServersUser {
     private static let name = "aquamonitor"
 
@@ -23,7 +23,7 @@ enum ServersUser {
         try await ProcessUnderTest.run(program, arguments, environment: environment)
     }
 
-    /// Gives a file to this user.
+    /// Makes this user the owner of a file.
     static func own(_ path: String) throws {
         guard geteuid() == 0 else { return }
         guard let user = getpwnam(name)?.pointee, chown(path, user.pw_uid, user.pw_gid) == 0 else {

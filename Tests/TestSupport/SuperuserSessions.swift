@@ -2,17 +2,16 @@ import CLibpq
 import Foundation
 import Synchronization
 
-/// The superuser's connections to the databases of tests, kept open. psql takes 20 ms of a core to start and log in,
+/// The superuser's connections to the databases of tests, kept open: psql takes 20 ms of a core to start and log in,
 /// and a waiting test polls hundreds of times.
 final class SuperuserSessions: Sendable {
     private let idle = Mutex<[String: [Session]]>([:])
-    /// The first words of statements that leave nothing in the session.
+    /// The first words of statements that leave no state in the session.
     private static let words: Set<Substring> = [
         "SELECT", "WITH", "INSERT", "UPDATE", "DELETE", "TRUNCATE", "CREATE", "ALTER", "DROP", "GRANT", "REVOKE",
     ]
 
-    /// Whether the text is, by its looks, a single statement that needs no feature of psql and leaves nothing in the
-    /// session.
+    /// Whether the text looks like a single statement that needs no feature of psql and leaves no state in the session.
     static func takes(_ statements: String) -> Bool {
         let text = statements.trimmingCharacters(in: .whitespacesAndNewlines)
         return !text.dropLast().contains(";") && !text.contains("\\")

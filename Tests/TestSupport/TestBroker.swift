@@ -1,13 +1,13 @@
 import Foundation
 
-/// A private Mosquitto with the users and rights of production; nobody connects without a password.
+/// A private Mosquitto with the users and rights of production: every client needs a password.
 package struct TestBroker: Sendable {
     package static let admin = "aqua_admin"
     package static let ingestor = "aqua_ingestor"
 
     package let port: Int
     package let tlsPort: Int
-    /// The services' own listener, with TLS as well.
+    /// The port of the services' own listener, which speaks TLS too.
     package let servicesPort: Int
     /// The certificate of the authority that signed the broker's, for 127.0.0.1 and localhost.
     package let authorityFile: String
@@ -39,7 +39,7 @@ package struct TestBroker: Sendable {
 
     package var log: String { "\(servers.directory)/logs/broker.log" }
 
-    /// How many devices may be connected.
+    /// The maximum number of connected devices.
     package var connectionBound: Int {
         get throws {
             let file = try String(contentsOfFile: "\(servers.directory)/broker/mosquitto.conf", encoding: .utf8)
@@ -51,7 +51,7 @@ package struct TestBroker: Sendable {
         }
     }
 
-    /// The broker's own process.
+    /// The process id of the broker.
     package func process() throws -> Int32 { try servers.process(of: "mosquitto") }
 
     /// The password of `admin` or `ingestor`.
@@ -68,7 +68,7 @@ package struct TestBroker: Sendable {
         try await control("addClientRole", user, "device")
     }
 
-    /// Adds a user, for tests only, that may publish for any device over any number of connections.
+    /// Adds a user for tests only, who may publish for any device over any number of connections.
     package func addPublisher(_ user: String, password: String) async throws {
         try await control("createRole", user)
         try await control("addRoleACL", user, "publishClientSend", "aqua/v1/#", "allow")
@@ -76,7 +76,7 @@ package struct TestBroker: Sendable {
         try await control("addClientRole", user, user)
     }
 
-    /// Adds a user, for tests only, with what Home Assistant's broker allows AquaMonitor and its listeners.
+    /// Adds a user for tests only, with the rights of AquaMonitor and of its listeners on Home Assistant's broker.
     package func addHome(_ user: String, password: String) async throws {
         try await control("createRole", user)
         for prefix in ["homeassistant/#", "aquamonitor/#"] {
@@ -88,8 +88,8 @@ package struct TestBroker: Sendable {
         try await control("addClientRole", user, user)
     }
 
-    /// Publishes payloads of one line each, in order, without using the code under test. The broker has acknowledged
-    /// them when this returns.
+    /// Publishes one-line payloads in order, without using the code under test. On return, the broker has acknowledged
+    /// them.
     package func publish(_ payloads: [String], as user: String, password: String, to topic: String) async throws {
         try await ProcessUnderTest.run(
             "/usr/bin/mosquitto_pub",
@@ -110,7 +110,7 @@ package struct TestBroker: Sendable {
         try await servers.halt(.broker) { Ports.isListening(port) }
     }
 
-    /// Throws away what the halted broker kept, as when its machine is replaced; services' accounts are made again at the start.
+    /// Deletes the halted broker's data, as when its machine is replaced; the start makes the services' accounts again.
     /// - Parameter keepsAccounts: Whether the list of accounts was restored.
     package func loseData(keepsAccounts: Bool) throws {
         let directory = "\(servers.directory)/broker"
@@ -118,11 +118,12 @@ package struct TestBroker: Sendable {
         if !keepsAccounts { try FileManager.default.removeItem(atPath: "\(directory)/dynamic-security.json") }
     }
 
-    /// Prepares the halted broker for its next start as an operator does who starts Mosquitto: configuration, accounts, first session.
+    /// Prepares the halted broker for its next start, as the operator of a Mosquitto does: configuration, accounts,
+    /// first session.
     /// - Parameters:
-    ///   - accounts: What `aqua broker refill --offline` printed.
+    ///   - accounts: The output of `aqua broker refill --offline`.
     ///   - only: Whether accounts of other devices are dropped.
-    ///   - servesDevices: Whether devices reach it.
+    ///   - servesDevices: Whether devices can reach the broker.
     package func prepare(accounts: String? = nil, only: Bool = false, servesDevices: Bool = true) async throws {
         let directory = "\(servers.directory)/broker"
         let deploy = Paths.repository.appending(path: "deploy/broker").path(percentEncoded: false)
@@ -144,8 +145,8 @@ package struct TestBroker: Sendable {
         try await ProcessUnderTest.run("\(deploy)/first-session", [directory])
     }
 
-    /// Starts it again, on the same ports.
-    /// - Parameter servesDevices: As it was prepared.
+    /// Starts the broker again, on the same ports.
+    /// - Parameter servesDevices: The value given to `prepare`.
     package func resume(servesDevices: Bool = true) async throws {
         let ports = [port, servicesPort] + (servesDevices ? [tlsPort] : [])
         try await servers.resume(.broker) { ports.allSatisfy { Ports.isListening($0) } }

@@ -2,12 +2,12 @@ import Foundation
 import Glibc
 
 extension TestCluster {
-    /// Where PostgreSQL keeps its data.
+    /// PostgreSQL's data directory.
     package var databaseDirectory: String { "\(directory)/database" }
 
     /// Crashes a server: PostgreSQL by an immediate stop, the broker by SIGKILL. The supervisor restarts the server
     /// after a second.
-    /// - Returns: The process that was ended.
+    /// - Returns: The id of the ended process.
     @discardableResult
     package func crash(_ server: Server) throws -> Int32 {
         let supervisor = try servers.supervisor(of: server)
@@ -28,7 +28,7 @@ extension TestCluster {
         return process != crashed && Ports.isListening(server == .database ? database.port : broker.port)
     }
 
-    /// Freezes the broker for the length of `body`: its connections stay, and nothing on them is answered.
+    /// Freezes the broker while `body` runs: its connections stay open, and nothing on them is answered.
     package func whileBrokerIsFrozen<Result>(_ body: () async throws -> Result) async throws -> Result {
         guard let process = Self.child(of: try servers.supervisor(of: .broker), named: "mosquitto") else {
             throw TestSupportError("The broker does not run")
@@ -40,7 +40,7 @@ extension TestCluster {
 
     private static func program(of server: Server) -> String { server == .database ? "postgres" : "mosquitto" }
 
-    /// Makes the broker save its state, as it does by itself from time to time.
+    /// Makes the broker save its state, as it does periodically.
     package func saveBroker() throws {
         guard let process = Self.child(of: try servers.supervisor(of: .broker), named: "mosquitto") else {
             throw TestSupportError("The broker does not run")

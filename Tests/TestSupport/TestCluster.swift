@@ -8,8 +8,8 @@ package struct TestCluster: Sendable {
     /// The directory with all data of the servers.
     package var directory: String { servers.directory }
 
-    /// The cluster that all tests of this process share. Tests that stop a server, or run an Ingestor, need a cluster
-    /// of their own.
+    /// The cluster shared by all tests of this process. Tests that stop a server, or run an Ingestor, need a cluster of
+    /// their own.
     package static var shared: TestCluster { get async throws { try await starting.value } }
     private static let starting = Task { try TestCluster(await start(.none)) }
 
@@ -31,8 +31,8 @@ package struct TestCluster: Sendable {
         return try await servers.stopping { try await body(TestCluster(servers)) }
     }
 
-    /// Starts a broker for `body`, beside database servers that `body` starts itself at these addresses, with the secrets
-    /// that it finds in `database`.
+    /// Starts a broker for `body`, beside database servers at these addresses. `body` starts those itself, with the
+    /// secrets in `database`.
     package static func with<Result>(
         databaseAt addresses: [String], port: Int, _ body: (TestCluster) async throws -> Result
     ) async throws -> Result {
@@ -45,7 +45,7 @@ package struct TestCluster: Sendable {
     private static func start(_ durability: Durability) async throws -> Servers {
         switch durability {
         case .none: try await Servers.start(["--fast"])
-        // On some machines `/tmp` is memory, where waiting for the disk costs nothing.
+        // On some machines `/tmp` is in memory, where waiting for the disk costs nothing.
         case .full: try await Servers.start(in: "/var/tmp")
         }
     }

@@ -3,7 +3,7 @@ import Foundation
 /// The PostgreSQL server of a `TestCluster`, or several servers that replicate one another.
 package struct DatabaseServer: Sendable {
     package let programs: String
-    /// Where it is: the directory of its socket, or the addresses of several servers, of which one can be written to.
+    /// The directory of the server's socket, or the addresses of several servers, one of which accepts writes.
     let hosts: [String]
     package let port: Int
     package let secrets: String
@@ -22,7 +22,7 @@ package struct DatabaseServer: Sendable {
         self.servers = servers
     }
 
-    /// Servers that somebody else starts, with the secrets of these.
+    /// Servers started elsewhere, with the secrets of `servers`.
     init(_ servers: Servers, at addresses: [String], port: Int) throws {
         programs = try servers.setting("POSTGRES_BIN")
         hosts = addresses
@@ -33,7 +33,7 @@ package struct DatabaseServer: Sendable {
 
     package var socketDirectory: String { hosts[0] }
 
-    /// Whether there are several, so that a session may end up with one that cannot be written to any more.
+    /// Whether there are several servers: a session may then be connected to one that no longer accepts writes.
     private var isReplicated: Bool { hosts.count > 1 }
 
     /// Makes a database for `body` alone and drops it afterwards. The database is a copy of a template that `migrate`
@@ -77,19 +77,19 @@ package struct DatabaseServer: Sendable {
         }
     }
 
-    /// Makes a database that lives as long as the server.
+    /// Makes a database for the lifetime of the server.
     package func addDatabase(template: String = "template1") async throws -> TestDatabase {
         let name = "\(TestDatabase.prefix)\(UUID().uuidString.prefix(8).lowercased())"
         try await create(name, template: template)
         return TestDatabase(server: self, name: name)
     }
 
-    /// The database that every server has, for tests that make nothing in it.
+    /// The database that every server has, for tests that add nothing to it.
     package var maintenance: TestDatabase { TestDatabase(server: self, name: Self.maintenanceDatabase) }
     private static let maintenanceDatabase = "postgres"
 
-    /// Stops `now()` for sessions that begin from here on, so that a test of intervals does not depend on how long its
-    /// own steps take. Column defaults, triggers and functions with a search path of their own keep the real clock.
+    /// Stops `now()` for sessions that begin later, so that a test of intervals does not depend on how long its own
+    /// steps take. Column defaults, triggers and functions with a search path of their own keep the real clock.
     fileprivate func freezeClock(of database: TestDatabase) async throws {
         try await database.sql(
             """
@@ -106,13 +106,14 @@ package struct DatabaseServer: Sendable {
     private func create(_ name: String, template: String = "template1") async throws {
         try await withoutOtherUsers(
             "CREATE DATABASE \(name) OWNER \(TestDatabase.Role.owner.rawValue) TEMPLATE \(template)")
-        // A copy does not inherit this from its template.
+        // A copy does not inherit these rights from its template.
         try await sql("REVOKE ALL ON DATABASE \(name) FROM PUBLIC")
         try await sql("GRANT CONNECT ON DATABASE \(name) TO aqua_ingestor, aqua_rules, aqua_notifier, aqua_gateway")
         if isReplicated { try await untilStandbysKnow() }
     }
 
-    /// Waits until the standbys have replayed what was done: psql asks no further host once one does not know the database.
+    /// Waits until the standbys have replayed the changes so far: psql tries no other host if one does not know the
+    /// database.
     private func untilStandbysKnow() async throws {
         let position = try await sql("SELECT pg_current_wal_lsn()")
         try await awaitFact("the standbys") {
@@ -172,10 +173,10 @@ package struct DatabaseServer: Sendable {
             ], environment: ["PGPASSWORD": try password(role)], input: statements)
     }
 
-    /// Which of several servers is meant, and how soon one that is silent is given up.
+    /// Connects only to the server that accepts writes, and gives up a silent server quickly.
     private static let choice = " target_session_attrs=read-write connect_timeout=2 tcp_user_timeout=5000"
 
-    /// Runs statements on one of several servers, whatever it is at the time.
+    /// Runs statements on one of several servers, whether it is the primary or a standby.
     @discardableResult
     package func sql(_ statements: String, onlyAt address: String, in database: TestDatabase) async throws -> String {
         try await ProcessUnderTest.run(
@@ -211,10 +212,10 @@ package struct TestDatabase: Sendable {
     /// The prefix of the names of one-test databases.
     static let prefix = "test_"
 
-    /// The libpq URL over the Unix socket, or of all of several servers, without the password.
+    /// The libpq URL without the password: over the Unix socket, or listing the addresses of all servers.
     package func url(_ role: Role) -> String { url(role, at: server.hosts) }
 
-    /// - Parameter hosts: The server's, in another order.
+    /// - Parameter hosts: The server's hosts, in another order.
     package func url(_ role: Role, at hosts: [String]) -> String {
         guard hosts.count == 1 else {
             let places = hosts.map { "\($0):\(server.port)" }.joined(separator: ",")
@@ -236,7 +237,7 @@ package struct TestDatabase: Sendable {
         try await server.sql(statements, as: role, in: name)
     }
 
-    /// Stops `now()` for sessions that begin from here on; see `DatabaseServer.freezeClock`.
+    /// Stops `now()` for sessions that begin later; see `DatabaseServer.freezeClock`.
     package func freezeClock() async throws {
         try await server.freezeClock(of: self)
     }

@@ -11,7 +11,7 @@ package struct TestPooler: Sendable {
     package static func with<Result>(
         _ database: TestDatabase, _ mode: Mode, _ body: (TestPooler) async throws -> Result
     ) async throws -> Result {
-        // Every user passes through it.
+        // Every user passes through this directory.
         let directory = "/tmp/aqua-test-\(UUID().uuidString.prefix(8).lowercased())"
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
@@ -56,7 +56,7 @@ package struct TestPooler: Sendable {
         try ServersUser.own(path)
     }
 
-    /// At once; on SIGTERM it does not wait for its clients either.
+    /// Ends the pooler at once: even after SIGTERM it does not wait for its clients.
     private static func end(_ process: ProcessUnderTest) async {
         process.signal(SIGTERM)
         _ = await process.end

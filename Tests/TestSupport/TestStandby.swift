@@ -4,16 +4,16 @@ import Glibc
 /// A streaming standby of a cluster's PostgreSQL, on a port of the loopback interface. It ends with this process.
 package struct TestStandby: Sendable {
     package let port: Int
-    /// The name under which the primary knows it.
+    /// The standby's name at the primary.
     package static let name = "standby"
     private let primary: DatabaseServer
     private let data: String
     private let process: ProcessUnderTest
 
-    /// Copies the cluster's databases and follows the primary for the length of `body`.
+    /// Copies the cluster's databases and follows the primary while `body` runs.
     ///
-    /// Only a cluster of `Durability.full` waits at its commits. In the end the primary waits for nobody any more, so that
-    /// its databases can be dropped.
+    /// Commits wait for the standby only in a cluster of `Durability.full`. At the end, the primary stops waiting, so
+    /// that its databases can be dropped.
     /// - Parameter isSynchronous: Whether the primary's commits wait for this standby.
     package static func with<Result>(
         of cluster: TestCluster, isSynchronous: Bool = false, _ body: (TestStandby) async throws -> Result
@@ -41,7 +41,7 @@ package struct TestStandby: Sendable {
         let port = Ports.free()
         let settings = [
             "port=\(port)", "listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off",
-            // Not below the primary's, or it would not follow.
+            // A limit below the primary's would keep the standby from following.
             "max_connections=300", "shared_buffers=32MB",
         ]
         let process = try ServersUser.start(
@@ -59,7 +59,7 @@ package struct TestStandby: Sendable {
         return standby
     }
 
-    /// Waits until it follows the primary.
+    /// Waits until the standby follows the primary.
     package func awaitStreaming() async throws {
         try await awaitFact("the standby's stream") { [primary] in
             try await primary.sql(
@@ -69,7 +69,7 @@ package struct TestStandby: Sendable {
         }
     }
 
-    /// Makes the primary's commits wait for this standby, whether or not it is there.
+    /// Makes the primary's commits wait for this standby, whether or not it runs.
     package func makeSynchronous() async throws {
         try await primary.sql(
             "ALTER SYSTEM SET synchronous_standby_names = '\(Self.name)'; SELECT pg_reload_conf();")
@@ -78,26 +78,26 @@ package struct TestStandby: Sendable {
         }
     }
 
-    /// Makes it a primary of its own, on the next timeline. The other one goes on as well.
+    /// Promotes the standby to a primary on the next timeline. The old primary goes on as well.
     package func promote() async throws {
         guard try await sql("SELECT pg_promote(true, 120)") == "t" else {
             throw TestSupportError("The standby was not promoted\n\(process.tail)")
         }
     }
 
-    /// Ends it at once, as a machine ends that loses its power.
+    /// Ends the standby at once, as a power failure does.
     package func crash() async {
         process.signal(SIGQUIT)
         _ = await process.end
     }
 
-    /// Stops all of its processes where they are. The kernel still answers in their place.
+    /// Stops all processes of the standby where they are. The kernel still accepts connections.
     package func freeze() { signalAll(SIGSTOP) }
 
-    /// Lets frozen processes go on.
+    /// Continues the frozen processes.
     package func thaw() { signalAll(SIGCONT) }
 
-    /// The postmaster first, so that it starts no other meanwhile.
+    /// Signals the postmaster first, so that it starts no other process meanwhile.
     private func signalAll(_ number: Int32) {
         process.signal(number)
         let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
@@ -116,9 +116,9 @@ package struct TestStandby: Sendable {
         try? FileManager.default.removeItem(atPath: data)
     }
 
-    // MARK: Where it is
+    // MARK: Addresses
 
-    /// Hosts and ports of both servers, as a URL lists them.
+    /// Hosts and ports of both servers, as in a URL.
     package func hosts(standbyFirst: Bool = false) -> String {
         let both = ["127.0.0.1:\(primary.port)", "127.0.0.1:\(port)"]
         return (standbyFirst ? both.reversed() : both).joined(separator: ",")

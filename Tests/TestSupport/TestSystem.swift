@@ -45,7 +45,7 @@ package final class TestSystem: Sendable {
         }
     }
 
-    /// The same on servers that run already.
+    /// Like `with(durability:)`, on servers that already run.
     package static func with<Result: Sendable>(
         on cluster: TestCluster, receiver: WebhookSink.Transport = .http1, settings: [String: [String: String]] = [:],
         _ body: @Sendable @escaping (TestSystem) async throws -> Result
@@ -82,7 +82,7 @@ package final class TestSystem: Sendable {
         }
     }
 
-    /// Writes a file that is removed with the system.
+    /// The path of a file that is removed with the system.
     package func path(_ name: String) -> String { directory.appending(path: name).path(percentEncoded: false) }
 
     // MARK: Provisioning
@@ -95,7 +95,7 @@ package final class TestSystem: Sendable {
     }
 
     /// Adds a person with an endpoint at `sink`.
-    /// - Returns: The secret of the webhook's signatures.
+    /// - Returns: The secret for the webhook's signatures.
     package func addPerson(_ email: String) async throws -> String {
         try await tool(["account", "add", email], input: "correct horse battery")
         return try field(
@@ -111,7 +111,7 @@ package final class TestSystem: Sendable {
         return try field("mqttPassword", of: added)
     }
 
-    /// Adds a device that belongs to nobody.
+    /// Adds a device without an owner.
     /// - Returns: The device's MQTT password.
     package func addUnownedDevice(_ device: String) async throws -> String {
         try field("mqttPassword", of: await tool(["device", "add", device, "--json"]))
@@ -175,8 +175,8 @@ package final class TestSystem: Sendable {
     // MARK: Running
 
     /// - Parameters:
-    ///   - name: The name of the process, when there is more than one of a program.
-    ///   - changes: Of its environment.
+    ///   - name: The name of the process, if several run the same program.
+    ///   - changes: Changes of its environment.
     package func start(_ program: String, as name: String? = nil, changes: [String: String] = [:]) throws {
         let process = try ProcessUnderTest.start(
             program, environment: environment(of: program).merging(changes) { $1 })
@@ -205,7 +205,7 @@ package final class TestSystem: Sendable {
         }
     }
 
-    /// Waits until a query returns this count, as long as the count keeps changing.
+    /// Waits until a query returns such a count; each change of the count restarts the limit.
     private func count(_ query: String, where isAwaited: @Sendable @escaping (Int) -> Bool) async throws {
         try await awaitAnswer(query) { [database] in
             (try? await database.sql(query)).flatMap(Int.init)
@@ -214,7 +214,7 @@ package final class TestSystem: Sendable {
         }
     }
 
-    /// Waits until everything that was published is stored, decided and delivered.
+    /// Waits until all published messages are stored, decided and delivered.
     /// - Parameter messages: The minimum number of stored messages.
     package func settle(messages: Int) async throws {
         try await count("SELECT count(*) FROM sample") { $0 >= messages }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import TestSupport
 
-/// Waits end by facts, and fail by lack of progress.
+/// Waiting ends with the awaited fact, or fails when there is no progress.
 @Suite struct AwaitingTests {
     @Test func whatMovesIsAwaitedForLongerThanTheLimit() async throws {
-        // With no time at all only looks that find nothing new end it.
+        // With a time limit of zero, only the number of looks without change ends it.
         let patience = Patience<Int>(.zero, leastLooks: 3)
         for news in 1...100 {
             for _ in 1...3 { patience.look(news) }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `deploy/bench` finds a slip in its options before it builds for minutes.
+/// `deploy/bench` reports a wrong option before it builds for minutes.
 @Suite struct BenchOptionsTests {
     @Test(arguments: [
         (["--only", "everything"], "--only takes the name of a part"), (["--only"], "--only takes"),

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The proxy does what it is told: what it makes of connections is what services then have to live with.
+/// The faults that the proxy injects, as tests of services rely on them.
 @Suite struct FaultyLinkTests {
     @Test func whatIsSaidIsHandedOn() async throws {
         try await withEcho { link, client in
@@ -23,7 +23,7 @@ import Testing
             link.set(.refuse)
             link.reset()
             try await client.ends()
-            // The reset may come before the connection is known to be there.
+            // The reset may come before the client knows that it is connected.
             try? await Client.connect(to: link).ends()
             link.set(.pass)
             let next = try await Client.connect(to: link)
@@ -52,7 +52,7 @@ import Testing
             try await client.say("one")
             try await client.hears("one")
             link.set(.deaf)
-            // The first may have been asked for already.
+            // The link may already have begun to read the first.
             try await client.say("two")
             try await client.say("three")
             link.set(.pass)
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    /// A link to a server that says back what it hears, and a client.
+    /// Connects a client through a link to an echo server.
     private func withEcho(_ body: (FaultyLink, Client) async throws -> Void) async throws {
         let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { channel in
@@ -93,7 +93,7 @@ private final class Echo: ChannelInboundHandler {
 }
 
 private struct Client: Sendable {
-    /// Everything that came, and whether it has ended.
+    /// Collects the received text, and whether the connection has ended.
     private final class Ear: ChannelInboundHandler, Sendable {
         typealias InboundIn = ByteBuffer
         let heard = Mutex("")

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Rows of one fixture are told apart by what it says, never by how fast they are made.
+/// Fixtures give their rows times that do not depend on how fast the rows are inserted.
 @Suite struct FixtureClockTests {
-    /// It moves between the rows of one statement: times that are counted from it collide, on a busy machine.
+    /// This function's time moves during a statement, so times counted from it collide on a busy machine.
     private static let movingClock = "clock_timestamp" + "()"
-    /// What it may stand in: a function whose own clock is put forward.
+    /// Files that may use it: they replace it in a function to shift that function's clock.
     private static let exceptions = ["HolderTests.swift"]
 
     static func readsAMovingClock(_ source: String) -> Bool { source.contains(movingClock) }

@@ -10,7 +10,7 @@ import Testing
         #expect(Set(ports).count == ports.count)
     }
 
-    /// The kernel's table of them is handed out a page, about 27 lines, at a time.
+    /// The kernel returns its table of sockets in pages of about 27 lines.
     @Test func everyListenerIsSeen() throws {
         let sockets = try (0..<100).map { _ in try #require(BoundSocket(listens: true)) }
         for socket in sockets { #expect(Ports.isListening(socket.port)) }

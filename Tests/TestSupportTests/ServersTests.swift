@@ -4,10 +4,10 @@ import Testing
 @testable import TestSupport
 
 @Suite struct ServersTests {
-    /// Bound and not listening: what a port looks like that somebody takes after it was chosen. Of the start that failed
-    /// nothing is left.
+    /// A port that another process binds between the choice and the start; it does not listen. The failed start leaves
+    /// no files.
     @Test func aStartThatLostItsPortIsTriedAgain() async throws {
-        // The services' user passes through it.
+        // The services' user passes through this directory.
         let parent = "/tmp/aqua-test-\(UUID().uuidString.prefix(8).lowercased())"
         try FileManager.default.createDirectory(
             atPath: parent, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
@@ -19,7 +19,7 @@ import Testing
 
         var chosen: [Int] = []
         let servers = try await Servers.start(["--broker-alone"], in: parent) {
-            // The second is the broker's.
+            // The second port is the broker's.
             chosen.append(chosen.count == 1 ? taken : Ports.free())
             return chosen.last ?? 0
         }

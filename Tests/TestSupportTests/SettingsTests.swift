@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `deploy/aqua` tells the tool what `deploy/run` told the services.
+/// `deploy/aqua` gives the tool the settings that `deploy/run` gave the services.
 @Suite struct SettingsTests {
-    /// Runs a script that has sourced what `deploy/aqua` sources.
+    /// Runs a script with the libraries that `deploy/aqua` sources.
     private func bash(_ script: String, _ environment: [String: String] = [:]) async throws -> [String] {
         let root = Paths.repository.path(percentEncoded: false)
         let source = """
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// The file is the services' user's.
+    /// The services' user can write the file, so only settings are read from it.
     @Test func nothingElseIsTakenFromTheFile() async throws {
         try await Paths.withTemporaryDirectory { directory in
             let file = directory.appending(path: "settings.env").path

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `deploy/lib/supervise`: whatever it is told in whatever order, in the end there is one child or none, as was last wanted.
+/// `deploy/lib/supervise`: whatever the order of requests, the last one decides whether a child runs.
 @Suite struct SuperviseTests {
     @Test func whatWasWantedLastIsSo() async throws {
         try await Supervised.with("echo started; exec sleep 600") { supervised in
@@ -41,7 +41,7 @@ import Testing
         try await Supervised.with(stubborn, grace: 1) { supervised in
             try await supervised.awaitStarts(1)
             try supervised.want(false)
-            // On a busy machine the grace may be over before the child has come to say that it was told.
+            // On a busy machine the grace may be over before the child can report the signal.
             try await awaitFact("told") {
                 supervised.lines.contains("told") || supervised.children.isEmpty ? true : nil
             }
@@ -56,7 +56,7 @@ import Testing
         try await Supervised.with("echo started; exit 3") { supervised in
             try await supervised.process.line { $0.contains("broker ended (status 3); starting it again in 1 s.") }
             try await supervised.awaitStarts(2)
-            // The pause has doubled by now, and is over with the sign.
+            // The pause has doubled by now; the signal ends it.
             try await supervised.process.line { $0.contains("in 2 s.") }
             try supervised.want(true)
             try await supervised.awaitStarts(3)
@@ -70,8 +70,8 @@ private struct Supervised: Sendable {
     private let log: String
     private let leave: String
 
-    /// - Parameter script: What the child does. It says "started" when it is ready for signals; `LEAVE` names a file that is
-    ///   not there yet.
+    /// - Parameter script: The child's program. It prints "started" when it is ready for signals; `LEAVE` names a file
+    ///   that does not exist yet.
     static func with(
         _ script: String, grace: Int = 600, _ body: @Sendable (Supervised) async throws -> Void
     ) async throws {
@@ -121,7 +121,7 @@ private struct Supervised: Sendable {
         try await awaitFact(String(line)) { lines.contains(line) ? true : nil }
     }
 
-    /// All that it has started and not buried.
+    /// The supervisor's children that it has not waited for.
     var children: [Substring] {
         ((try? String(contentsOfFile: "/proc/\(process.pid)/task/\(process.pid)/children", encoding: .utf8)) ?? "")
             .split(separator: " ")

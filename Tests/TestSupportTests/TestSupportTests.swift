@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The harness itself: what other tests lean on.
+/// The test harness itself.
 @Suite struct TestSupportTests {
     @Test func rolesLogInWithTheirOwnPasswordsOnly() async throws {
         try await TestCluster.shared.database.withDatabase { database in
@@ -74,6 +74,6 @@ import Testing
 
     @Test func nothingButItsStandardStreamsReachesAProcess() async throws {
         let open = try await ProcessUnderTest.run("/bin/ls", ["/proc/self/fd"])
-        #expect(open.split(separator: "\n").count <= 4)  // the fourth is the listing's own
+        #expect(open.split(separator: "\n").count <= 4)  // the fourth is ls's descriptor of the listed directory
     }
 }

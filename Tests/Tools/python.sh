@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# What tests take from PyPI. Needs common.sh and user.sh.
+# The tests' packages from PyPI. Needs common.sh and user.sh.
 
-# Sets AQUA_TEST_PYTHON to a Python that has the independent verifiers that tests compare results with.
+# Sets AQUA_TEST_PYTHON to a Python with the independent verifiers with which tests compare results.
 prepare_test_python() {
     local venv=$ROOT/.build/test-venv wanted=$ROOT/Tests/Tools/requirements.txt
     if ! cmp -s "$wanted" "$venv/requirements.txt"; then
@@ -14,7 +14,7 @@ prepare_test_python() {
     export AQUA_TEST_PYTHON=$venv/bin/python
 }
 
-# The Patroni of deploy/ha, for tests in which machines die; those need root.
+# Installs the Patroni of deploy/ha, for tests in which machines die; those need root.
 prepare_patroni() {
     ! running_as_root || "$ROOT/deploy/ha/install-patroni"
 }

@@ -1,5 +1,5 @@
-# Of the output of swift test, what is not as expected: failures, skipped tests with their reasons, the summary. Left out is what is
-# said of tests that began or passed, which goes on over further lines where the arguments of a test have line breaks.
+# Prints the unexpected part of the output of swift test: failures, skipped tests with their reasons, and the summary. Lines of
+# tests that began or passed are left out; they continue over further lines if a test's arguments have line breaks.
 BEGIN {
     expected = "^(◇ |✔ (Suite |Test case |Test \"|Test [^ ]+\\())"
     event = "^(◇|✔|✘|↳|➜|⚠) "

@@ -4,8 +4,8 @@ import Testing
 
 @testable import WaterQuality
 
-/// Decisions on limits that will be reached. Times are minutes after `start`; the limits are 60 and 100, and the person wants to be
-/// told two hours ahead.
+/// Decisions on limits that will be reached. Times are minutes after `start`; the limits are 60 and 100, and the person
+/// asks for two hours of notice.
 @Suite struct AheadTests {
     private static let start = Timestamp(unixSeconds: Int64(1_777_636_800))
     private static let ahead = Duration.seconds(120 * 60)
@@ -16,7 +16,7 @@ import Testing
         try SafeRange(.dissolvedOxygen, minimum: Steps(60), maximum: Steps(100))
     }
 
-    // MARK: Where a value goes
+    // MARK: Headings
 
     /// - Parameter perHour: The slope of a line that is at 80 at minute 100.
     private func heading(
@@ -45,7 +45,7 @@ import Testing
         #expect(try heading(-20, agreement: 0.59) == .away)
     }
 
-    /// Three times 46 minutes are 138.
+    /// The forecast reaches three times the span of the readings: 3 × 46 min = 138 min.
     @Test func nobodyKnowsFurtherAheadThanThreeTimesWhatIsJudgedBy() throws {
         let longest = WatchRules.aheadBounds.upperBound
         #expect(try heading(-10, span: 46, ahead: longest) == toward(.low, 60, in: 120))
@@ -122,7 +122,7 @@ import Testing
         #expect(reason() == .opened)
     }
 
-    // MARK: What a person asks
+    // MARK: Settings
 
     private func applied(_ ahead: Duration) throws(RangeChange.Fault) -> PersonalRange {
         var range = PersonalRange(parameter: .ph, unit: .ph, minimum: nil, maximum: nil)
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    /// Whoever is told ahead as well loses no alarm of the value itself by it, and hears of it no more often than they want.
+    /// Forecast alerts change no decision on the value itself, and keep the throttle's interval.
     @Test(arguments: 0..<20 as Range<UInt64>) func decisionsOnTheValueStayAsTheyAre(seed: UInt64) throws {
         let rules = WatchReplay.Rules(try Self.range(), policy: AlertPolicy())
         let asking = WatchReplay.Rules(
@@ -178,7 +178,7 @@ import Testing
     }
 
     @Test func aBackTestTellsOfThem() throws {
-        // From minute 100 on it falls by a step each four minutes, and is 60 at minute 220.
+        // From minute 100 on the value falls by a step every four minutes, and is 60 at minute 220.
         let falling = (0..<300).map {
             Reading(time: Self.minute($0), value: Steps(Int32(90 - max(0, min(40, ($0 - 100) / 4)))))
         }

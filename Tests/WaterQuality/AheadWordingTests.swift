@@ -3,7 +3,7 @@ import Testing
 
 @testable import WaterQuality
 
-/// What is said of a limit that will be reached.
+/// The texts about a limit that will be reached.
 @Suite struct AheadWordingTests {
     private func facts(
         _ side: Side? = .low, _ parameter: Parameter = .dissolvedOxygen, value: Float = 6.8, limit: Float = 6,

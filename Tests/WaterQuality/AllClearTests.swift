@@ -2,27 +2,27 @@ import Instants
 import Testing
 import WaterQuality
 
-/// What an all-clear gives back, and what it says.
+/// An all-clear returns the throttle's charge; and its texts.
 @Suite struct AllClearTests {
     private static let start = Timestamp(unixSeconds: Int64(1_777_636_800))
 
-    /// A value of pH each minute.
+    /// The minutes of the alarms, with a pH value each minute.
     private func alarms(_ values: [Int32], _ rules: WatchRules = .none) throws -> [Int] {
         var test = BackTest(try SafeRange(.ph, minimum: 7.5, maximum: 8.5), rules: rules, policy: AlertPolicy())
         test.add(values.enumerated().map { Reading(time: Self.start + .seconds(60 * $0), value: Steps($1)) })
         return test.alarms.map { Int(($0.time - Self.start).components.seconds) / 60 }
     }
 
-    /// Five minutes of calm end with an all-clear; what comes after it is told again, within the interval.
+    /// After five minutes of calm, an all-clear returns the charge; a later episode alerts again within the interval.
     @Test func theChargeIsGivenBack() throws {
         #expect(try alarms([80, 87] + Array(repeating: 80, count: 6) + [87]) == [1, 8])
-        // By the last reading the calm had lasted four minutes.
+        // The last reading shows only four minutes of calm.
         #expect(try alarms([80, 87] + Array(repeating: 80, count: 5) + [87]) == [1])
-        // Both sides are given back.
+        // Charges of both sides are returned.
         #expect(try alarms([87, 74] + Array(repeating: 80, count: 6) + [87, 74]) == [0, 1, 8, 9])
     }
 
-    /// Water that was told to be unstable, and then to be well, is told again.
+    /// After an alert of unstable water and its all-clear, unstable water alerts again.
     @Test func theNoteOfUnstableWaterEnds() throws {
         let unstable = (0..<8).flatMap { _ in [Int32](repeating: 87, count: 5) + Array(repeating: 80, count: 4) }
         let calm = [Int32](repeating: 80, count: 32)
@@ -40,7 +40,7 @@ import WaterQuality
         #expect(state.isTold)
     }
 
-    /// The limit was raised, or taken away: the value is where it was.
+    /// The limit was raised or removed, while the value stayed where it was.
     @Test(arguments: Language.allCases) func limitsThatChangedAreSaidToHave(language: Language) {
         func message(_ value: Float, limit: Float?) -> Notice.Message {
             AlertFacts(
@@ -57,7 +57,7 @@ import WaterQuality
         }
     }
 
-    /// A limit of change was taken away: whether the value is steady nobody has looked at.
+    /// The limit of change was removed, so whether the value is steady is unknown.
     @Test func aChangeThatNobodyAsksAboutIsNotSteady() {
         let open = KindState(
             episode: Episode(.rate, openedAt: Self.start, isAlerted: true),

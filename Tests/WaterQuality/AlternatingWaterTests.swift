@@ -2,11 +2,11 @@ import Instants
 import Testing
 import WaterQuality
 
-/// What alternates between two values is told, and a glitch into the range ends nothing.
+/// Values that alternate between two levels alert, and a single value back in range does not end an episode.
 @Suite struct AlternatingWaterTests {
     private static let start = Timestamp(unixSeconds: Int64(1_777_636_800))
 
-    /// One watch, a reading each `pause` seconds, every alert of which arrives.
+    /// One watch with a reading each `pause` seconds, whose alerts are all delivered.
     private struct Watch {
         let range: SafeRange
         var rules = WatchRules.none
@@ -52,7 +52,7 @@ import WaterQuality
         (0..<60).map { $0 % all < all - one ? good : bad }
     }
 
-    /// Every other, every third and every fifth reading, at any pace at which a reading is held.
+    /// Every second, third and fifth reading is out of range, at any pace at which readings are held.
     @Test(arguments: [2, 3, 5], [10, 30, 120, 240, 300]) func alternatingWaterAlarms(each: Int, pause: Int) throws {
         var warm = try temperature(every: pause, criticalMaximum: 280)
         warm.take(Self.alternating(256, 310, bad: 1, of: each))
@@ -68,14 +68,14 @@ import WaterQuality
         #expect(watch.alerts.first == 11 && watch.opened == 1, "\(watch.alerts)")
     }
 
-    /// A glitch now and then is held each time.
+    /// A rare glitch is held each time.
     @Test func whatComesSeldomIsHeld() throws {
         var watch = try temperature(criticalMaximum: 280)
         for _ in 0..<6 { watch.take(Array(repeating: 256, count: 24) + [310]) }
         #expect(watch.alerts == [] && watch.opened == 6)
     }
 
-    /// Oxygen of 3.0 with three single glitches into range.
+    /// Oxygen of 3.0 mg/L with three single readings in range.
     @Test func aGlitchIntoRangeEndsNothing() throws {
         var watch = try oxygen()
         watch.take([80] + Array(repeating: 30, count: 13))
@@ -89,14 +89,15 @@ import WaterQuality
         #expect(watch.closed == 1)
     }
 
-    /// Within the range water may jump as it likes.
+    /// Jumps within the range are not held.
     @Test func onlyTheFirstValueInRangeIsHeld() throws {
         var watch = try oxygen()
         watch.take([80, 30, 30, 85, 60])
         #expect(watch.closed == 1)
     }
 
-    /// High, then too low: another danger, told at once. What goes on between both sides is told once a side and interval.
+    /// A value that changes from too high to too low alerts at once; later alternation alerts once per side and
+    /// interval.
     @Test func eachSideIsTold() throws {
         var watch = Watch(range: try SafeRange(.temperature, minimum: 12, maximum: 24), pause: 60)
         watch.take([220, 244, 245])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WaterQuality
 
-/// What limits would have told.
+/// The alerts that limits would have caused.
 @Suite struct BackTestTests {
     private static let start = Timestamp(unixSeconds: Int64(1_777_636_800))
 
@@ -30,7 +30,7 @@ import WaterQuality
         #expect(test.alarms.first?.time == Self.start + .seconds(2_001 * 30))
     }
 
-    /// Two hours: one alarm, and a reminder each half hour after it.
+    /// Two hours out of range give one alarm, and a reminder every half hour after it.
     @Test func whatLastsIsOneAlarmWithReminders() throws {
         let range = try SafeRange(.dissolvedOxygen, minimum: Steps(70))
         let readings = Self.readings(Array(repeating: 60, count: 241))
@@ -64,7 +64,7 @@ import WaterQuality
         #expect(!BackTest.isTooNew(since: Self.start, now: now))
     }
 
-    /// Beside an engine and a notifier whose every delivery is accepted at once, step by step.
+    /// Compares the back test step by step with an engine whose deliveries are all accepted at once.
     @Test(arguments: 0..<300) func agreesWithWhatAnEngineDoes(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let minimum = Int32.random(in: 10..<139, using: &random)
@@ -94,7 +94,7 @@ import WaterQuality
                 policy: policy)
             flutter.follow(decision.action)
             state = decision.next
-            // An all-clear arrives with the first reading in range from after the delay, and gives the charges back.
+            // The first reading in range after the delay brings an all-clear, which returns the charges.
             if case .close = decision.action {
                 clearFrom = reading.time + .seconds(wasUnstable ? 1_800 : 300)
             } else if state.episode != nil {
@@ -111,7 +111,7 @@ import WaterQuality
             alerts += 1
         }
 
-        // In pieces, as they are read.
+        // Readings are added in pieces, as they are read.
         var test = BackTest(range, rules: rules, policy: policy)
         var rest = readings[...]
         while !rest.isEmpty {

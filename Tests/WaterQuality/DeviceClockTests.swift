@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WaterQuality
 
-/// The findings that a device's messages prove about its clock.
+/// Findings about a device's clock from its messages.
 @Suite struct DeviceClockTests {
     static let start = Timestamp(unixSeconds: Int64(1_777_636_800))
     static let nineHours = Duration.seconds(9 * 3_600)
@@ -14,7 +14,7 @@ import WaterQuality
         var now = DeviceClockTests.start
 
         /// - Parameters:
-        ///   - behind: How far the device's clock is behind.
+        ///   - behind: The lag of the device's clock.
         ///   - delay: How long the message takes to arrive.
         mutating func send(behind: Duration, delay: Duration = .zero, after interval: Duration = .seconds(30)) {
             now = now + interval
@@ -53,7 +53,7 @@ import WaterQuality
         #expect(sender.clock.finding == .right)
     }
 
-    /// A device that was away for an hour sends its memory at once. That casts no doubt on its clock.
+    /// A device that was away for an hour sends its stored readings at once. Its clock is not doubted.
     @Test func aBurstCastsNoDoubt() {
         var clock = DeviceClock()
         for second in 0..<30 {
@@ -65,7 +65,7 @@ import WaterQuality
     @Test func whatWasOfflineStaysOld() {
         var sender = Sender()
         for _ in 0..<11 { sender.send(behind: Self.nineHours) }
-        // After two hours offline it sends what it has measured since.
+        // After two hours offline, the device sends the readings of that time.
         sender.now = sender.now + .seconds(7_200)
         sender.send(behind: Self.nineHours, delay: .seconds(7_200))
         #expect(sender.clock.lag == Self.nineHours, "the lag of the clock, not of the backlog")
@@ -80,7 +80,7 @@ import WaterQuality
         #expect(sender.clock.finding == .right)
     }
 
-    /// Local time after the end of summer time and after its start: an hour less, an hour more.
+    /// Local time at the end and at the start of summer time: an hour less, an hour more.
     @Test(arguments: [-3_600, 3_600]) func summerTimeIsProvenAnew(shift: Int) {
         var sender = Sender()
         for _ in 0..<11 { sender.send(behind: Self.nineHours) }
@@ -91,7 +91,7 @@ import WaterQuality
         #expect(sender.clock.lag == behind)
     }
 
-    /// A device whose earlier times are known, as an engine knows them.
+    /// A device whose newest earlier time is known, as in an engine.
     final class LiveDevice {
         var clock = DeviceClock()
         var now = DeviceClockTests.start
@@ -111,7 +111,7 @@ import WaterQuality
         }
     }
 
-    /// The end of summer time, of a device that prints local time; or a clock that was wrong before.
+    /// The end of summer time for a device that prints local time; or a clock that was wrong before.
     @Test(arguments: [(3_600, 0), (150, 0), (3 * 86_400, 0), (12 * 3_600, 9 * 3_600)])
     func aClockThatIsPutBackIsAssumedAtOnce(seconds: Int, before: Int) {
         let device = LiveDevice()
@@ -126,8 +126,8 @@ import WaterQuality
         #expect(device.clock.lag == .zero, "it was mended")
     }
 
-    /// An engine that takes a device over remembers none of its messages: what comes out of order within its past is no step, and what
-    /// comes after a rest is one.
+    /// An engine that takes a device over remembers none of its messages. A message out of order soon after the last
+    /// receipt is no step; after a pause it is one.
     @Test func whoTakesOverKnowsWhenTheDeviceWasHeard() {
         let (now, past) = (Self.start, Self.start - .seconds(600))
         func isStep(heard pause: Int64?) -> Bool {
@@ -137,14 +137,14 @@ import WaterQuality
         }
         #expect(!isStep(heard: 2) && !isStep(heard: 299))
         #expect(isStep(heard: 300) && isStep(heard: nil))
-        // One that decides again remembers what came long ago.
+        // An engine that decides again remembers an old message.
         var clock = DeviceClock()
         clock.observe(past - .seconds(400), receivedAt: now - .seconds(500), newest: past - .seconds(430))
         let isStepAgain = clock.observe(past - .seconds(5), receivedAt: now, newest: past, heardAt: now - .seconds(2))
         #expect(!isStepAgain)
     }
 
-    /// There is nothing that the message could have come in between of.
+    /// After a pause no other messages can be in between, so the first message already shows the step.
     @Test(arguments: [300, 900, 3_600]) func afterARestTheFirstMessageTells(interval: Int) {
         let device = LiveDevice()
         for _ in 0..<4 { device.send(behind: .zero, after: .seconds(interval)) }
@@ -152,7 +152,7 @@ import WaterQuality
         #expect(device.clock.lag == .seconds(5_400))
     }
 
-    /// A queue that is sent beside live readings, one by one or in a burst: none of it is of now.
+    /// Old readings sent between live ones, one by one or in a burst, are no step of the clock.
     @Test(arguments: [1, 7, 15]) func stragglersAreNoStep(offset: Int) {
         let device = LiveDevice()
         for number in 0..<200 {
@@ -169,7 +169,7 @@ import WaterQuality
         }
     }
 
-    /// What was taken for a step is given up with the next message that does not fit, and not taken again for an hour.
+    /// An assumed step is dropped with the next message that contradicts it, and not assumed again for an hour.
     @Test func aStepThatIsNotBorneOutIsGivenUp() {
         let device = LiveDevice()
         for _ in 0..<4 { device.send(behind: .zero, after: .seconds(900)) }
@@ -194,7 +194,7 @@ import WaterQuality
         var random = SeededGenerator(seed: seed)
         var clock = DeviceClock()
         let interval = Duration.seconds(Int.random(in: 10...600, using: &random))
-        // At least twice as fast as the measurements, with pauses of the network.
+        // The backlog is sent at least twice as fast as it was measured.
         let pace = interval / Int.random(in: 2...200, using: &random)
         var receipt = Self.start
         var time = receipt - .seconds(Int.random(in: 3_600...86_400, using: &random))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WaterQuality
 
-/// The properties that hold for every series of readings, tried on seeded random ones.
+/// The properties that hold for every series of readings, tested on seeded random series.
 @Suite struct EvaluatePropertyTests {
     struct Step {
         let reading: Reading
@@ -36,7 +36,7 @@ import WaterQuality
             state: WatchState(hasRecipient: random.chance(90)))
     }
 
-    /// A random walk around the range with jumps, gaps, late and repeated readings.
+    /// A random walk around the range with jumps, gaps, and late and repeated readings.
     func readings(_ count: Int, _ random: inout SeededGenerator) -> [(reading: Reading, now: Timestamp)] {
         var time = Timestamp(unixSeconds: Int64(1_777_636_800))
         var now = time
@@ -46,7 +46,7 @@ import WaterQuality
             value = random.chance(5) ? 0 : value
             value += .random(in: random.chance(5) ? -200...2000 : -2...2, using: &random)
             let age = Duration.seconds(random.chance(5) ? 1000 : Int.random(in: -300...60, using: &random))
-            // Readings may be late, but our clock never goes back.
+            // Readings may be late, but the server's clock never goes back.
             now = max(now, time + age)
             return (Reading(time: time, value: Steps(value)), now)
         }
@@ -81,7 +81,7 @@ import WaterQuality
             if case .alert = decision.notification {
                 #expect(!watch.range.contains(reading.value) && before.hasRecipient)
                 let side = try #require(watch.range.side(of: reading.value))
-                // A refund clears the throttle of a side, and with it the minimum distance.
+                // A refund clears the throttle of a side, and so the minimum interval.
                 if let last = lastAlerts[side], before.throttles[side] != nil {
                     #expect(reading.time - last >= watch.policy.throttle)
                 }
@@ -104,7 +104,7 @@ import WaterQuality
             let decidedAt = throttle.runsFrom
             watch.state.throttles[side] = throttle.settled(
                 alert: alert, event: throttle.runsFrom, decidedAt: decidedAt,
-                // No delivery is accepted before the decision, nor later than now.
+                // No delivery is accepted before the decision, nor in the future.
                 firstAcceptance: random.chance(70)
                     ? min(decidedAt + .seconds(Int.random(in: 0...900, using: &random)), max(decidedAt, now)) : nil,
                 anyPending: random.chance(30))

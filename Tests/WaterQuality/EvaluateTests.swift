@@ -2,7 +2,7 @@ import Instants
 import Testing
 import WaterQuality
 
-/// pH 7.5 to 8.5. Readings are decided one minute after they were taken unless a test says otherwise.
+/// The range is pH 7.5 to 8.5. Decisions are made one minute after the reading unless a test says otherwise.
 @Suite struct EvaluateTests {
     static let start = Timestamp(unixSeconds: Int64(1_777_636_800))
     static let next = Alert.Reference.new(0)
@@ -16,7 +16,7 @@ import WaterQuality
         let time = Self.start + .seconds(minutes * 60)
         return evaluate(
             range, state, Reading(time: time, value: Steps(value)),
-            // Our clock never goes back, however old the reading.
+            // The server's clock never goes back, however old the reading.
             now: max(time + age, Self.start + .seconds(59 * 60)), lag: lag, newAlert: Self.next, policy: policy)
     }
 
@@ -97,7 +97,7 @@ import WaterQuality
                 == Episode(
                     side: new, openedAt: Self.start + .seconds(3600), worst: Steps(value), isAlerted: true))
         #expect(free.next.throttles[old] == before.throttles[old] && free.next.throttles[new]?.pending == Self.next)
-        // What flutters between both sides is told at most once a side and interval.
+        // A value that alternates between both sides alerts at most once per side and interval.
         before.throttles[new] = Throttle(runsFrom: Self.start + .seconds(45 * 60), pending: nil)
         let throttled = try decide(value, before)
         #expect(throttled.action.name == "flip" && throttled.notification == .withheld(.throttled))
@@ -139,7 +139,7 @@ import WaterQuality
         #expect(stale.next.throttle == nil && stale.next.episode?.isAlerted == false)
         // The next fresh reading of the open episode notifies, with the episode's first alert.
         #expect(try decide(86, at: 80, stale.next).notification == .alert(.opened))
-        // Stale is the first of all reasons, and holds back a replacement too.
+        // Stale is the first of all reasons, and also prevents a replacement of the text.
         let worst = state(.high, chargedAt: 59, pending: Self.earlier, hasRecipient: false)
         #expect(try decide(86, age: .seconds(3600), worst).notification == .withheld(.stale))
         #expect(try decide(80, age: .seconds(3600), worst).action.name == "close")
@@ -172,7 +172,7 @@ import WaterQuality
             let before = state(side, chargedAt: 45, pending: Self.earlier)
             let decision = try decide(86, before)
             #expect(decision.notification == .replacesText(Self.earlier))
-            // Also that of an episode that has closed since: it is of this one from here on.
+            // A pending alert of a closed episode now belongs to this episode.
             #expect(decision.next.episode?.isAlerted == true && decision.next.isTold)
             #expect(decision.notification.reason == .throttled)
             #expect(decision.next.throttle == before.throttle)
@@ -229,7 +229,7 @@ import WaterQuality
         #expect(Endpoint.Channel.allCases.map(\.rawValue) == ["webhook", "webPush"])
     }
 
-    // Wrong clocks, the device's or ours.
+    // Wrong clocks, of the device or the server.
 
     @Test func aSlowClocksReadingIsAsOldAsItIsLate() throws {
         let hours = Duration.seconds(9 * 3_600)
@@ -238,7 +238,7 @@ import WaterQuality
         #expect(try decide(86, age: hours + .seconds(901), lag: hours, state()).notification == .withheld(.stale))
     }
 
-    /// Our clock was three hours, or three months, ahead. Once it is right, everything goes on.
+    /// The server's clock was three hours, or three months, ahead. Once it is right, alerts work again.
     @Test(arguments: [180, 90 * 1_440]) func whatAClockThatWasAheadLeftCountsForNothing(minutes: Int) throws {
         let ahead = Self.start + .seconds((60 + minutes) * 60)
         let before = WatchState(
@@ -253,7 +253,7 @@ import WaterQuality
         #expect(try decide(80, before).action.name == "close")
     }
 
-    /// A device's clock, together with a difference between our own clocks, may be six minutes ahead at most.
+    /// A device's clock may be at most six minutes ahead of the server's, including differences between servers.
     @Test func whatADevicesClockMayBeAheadCounts() throws {
         let ahead = Self.start + .seconds(66 * 60)
         let before = WatchState(lastEvaluated: ahead, throttle: nil, hasRecipient: true)
@@ -263,7 +263,7 @@ import WaterQuality
         #expect(try decide(86, age: .zero, throttled).notification == .withheld(.throttled))
     }
 
-    /// A device's clock went back by an hour. The device gives alerts again as soon as its lag is proven.
+    /// A device's clock went back by an hour. Its readings alert again as soon as its lag is proven.
     @Test func marksOfAClockThatWentBackCountForNothing() throws {
         let before = state(.high, chargedAt: 58)
         let hour = Duration.seconds(3_600)
@@ -271,7 +271,8 @@ import WaterQuality
         #expect(try decide(86, at: 0, age: hour, lag: hour, before).notification == .alert(.opened))
     }
 
-    /// The database's clock is an hour behind. Devices' readings are not marks from the future that may be ignored.
+    /// The database's clock is an hour behind. Stored times of devices must not count as times of a clock that was
+    /// ahead.
     @Test func aSlowDatabaseKeepsTheThrottle() throws {
         let range = try SafeRange(.ph, minimum: 7.5, maximum: 8.5)
         let decision = evaluate(

@@ -37,7 +37,7 @@ import WaterQuality
         }
         #expect(judged(.at(device), history: nil) == current, "our clock is in doubt")
         #expect(judged(.receipt) == .current(EventTime(device: nil, receipt: receipt)))
-        // An age is judged like the time that it leads to, whatever that is.
+        // An age is judged like the time that it gives.
         guard offset < 0 else { return }
         switch (judged(.ago(.seconds(-offset))), judged(.at(device))) {
         case (.current(let event), .current(let other)), (.history(let event), .history(let other)):
@@ -57,7 +57,7 @@ import WaterQuality
         }
     }
 
-    /// Whatever a message states and whatever the clocks say, no other time can be stored.
+    /// Whatever a message says, and whatever the clocks are, the stored time lies within the kept period.
     @Test func everyJudgedTimeLiesWithinWhatIsKept() {
         var generator = SeededGenerator(seed: 31)
         let scales: [Double] = [1, 1e3, 1e6, 1e9]
@@ -89,7 +89,7 @@ import WaterQuality
         }
     }
 
-    /// Where one scale ends the next begins, decades before any device was made.
+    /// Each scale begins where the smaller one ends, decades before any device was made.
     @Test func anEpochIsReadInTheScaleOfItsSize() {
         for (number, time) in [
             (1_777_636_800, 1_777_636_800_000_000), (1_777_636_800.25, 1_777_636_800_250_000),

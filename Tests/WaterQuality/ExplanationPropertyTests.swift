@@ -4,11 +4,11 @@ import Testing
 
 @testable import WaterQuality
 
-/// What is explained is what an engine decided, over random water.
+/// Over random water, explanations agree with the engine's decisions.
 @Suite struct ExplanationPropertyTests {
     private static let start = Timestamp(unixSeconds: Int64(1_777_636_800))
 
-    /// An engine with a notifier whose every delivery is accepted at once, and what it stores.
+    /// An engine with a notifier whose deliveries are all accepted at once, and the data that it stores.
     private struct Engine {
         let policy: AlertPolicy
         var settings: [SettingVersion] = []
@@ -16,7 +16,7 @@ import Testing
         var flutter = Flutter.none
         var past = WatchPast()
         var readings: [PastReading] = []
-        /// The time and the decision on each reading.
+        /// The time and the decision of each reading.
         var decisions: [(time: Timestamp, decision: Decision)] = []
 
         mutating func set(_ range: PersonalRange, at time: Timestamp) {
@@ -80,7 +80,7 @@ import Testing
                 EpisodeChange(episode: episode, time: time, decidedAt: now, reason: reason, outcome: outcome))
         }
 
-        /// What is stored of a part of it.
+        /// The stored data of a period.
         func past(in period: Range<Timestamp>) -> WatchPast {
             var part = past
             part.settings = settings.filter { $0.period.overlaps(period) }
@@ -124,7 +124,7 @@ import Testing
                         side: random.chance(50) ? .low : .high,
                         snooze: Snooze(setAt: time - .seconds(1), until: time + .seconds(1_200))))
             }
-            // Some come late, after newer ones.
+            // Some readings arrive late, after newer ones.
             let late = random.chance(3) ? Duration.seconds(45) : .zero
             try engine.take(Reading(time: time - late, value: Steps(value)), at: time)
         }
@@ -138,12 +138,12 @@ import Testing
         ).steps
     }
 
-    /// Short enough that no step is left out.
+    /// The series are short enough that no step is left out.
     @Test(arguments: 0..<200) func eachReadingIsToldAsItWasDecided(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let engine = try Self.engine(150, &random)
         let end = try #require(engine.readings.last).receivedAt
-        // From the beginning, and from somewhere in between.
+        // From the beginning, and from a random time in between.
         for from in [Self.start, Self.start + .seconds(Int.random(in: 0...4_000, using: &random))] {
             let period = from..<end + .seconds(1)
             let steps = Self.explain(engine, in: period)
@@ -181,7 +181,7 @@ extension ExplainedStep {
 }
 
 extension ExplainedStep.Notification {
-    /// Whether it tells a decision's, as far as a stored alert does.
+    /// Whether an explained notification matches a decision's, as far as a stored alert tells.
     fileprivate func isOf(_ notification: Decision.Notification) -> Bool {
         switch notification {
         case .none: self == .none

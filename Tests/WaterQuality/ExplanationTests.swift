@@ -2,14 +2,14 @@ import Instants
 import Testing
 import WaterQuality
 
-/// Why somebody was alerted, or was not.
+/// Explanations of why a person was alerted, or was not.
 @Suite struct ExplanationTests {
     private static let start = Timestamp(unixSeconds: Int64(1_777_636_800))
     private static let episode = Episode.ID(rawValue: 7)
 
     private static func at(_ minutes: Double) -> Timestamp { start + .milliseconds(Int(minutes * 60_000)) }
 
-    /// A value every minute, received as it was taken.
+    /// A value every minute, received when it was measured.
     private static func readings(_ values: [Int32]) -> [PastReading] {
         values.enumerated().map { minute, value in
             PastReading(
@@ -17,13 +17,13 @@ import WaterQuality
         }
     }
 
-    /// pH within 7.0 and 8.4.
+    /// The range is pH 7.0 to 8.4.
     private static var past: WatchPast {
         let range = PersonalRange(parameter: .ph, unit: .ph, minimum: Steps(70), maximum: Steps(84))
         return WatchPast(settings: [SettingVersion(period: .distantPast ..< .distantFuture, range: range)])
     }
 
-    /// An episode of too high values that opened at a minute.
+    /// An episode on the high side that opened at a minute.
     private static func opened(
         at minute: Double, _ outcome: Decision.Notification.Outcome, noRecipient: Bool = false,
         decidedAfter delay: Double = 0
@@ -55,7 +55,7 @@ import WaterQuality
         return Explanation(of: readings, past, policy: policy, in: period, now: period.upperBound).steps
     }
 
-    /// Without the step that says which limits hold.
+    /// The steps without the one about the current limits.
     private static func told(_ steps: [ExplainedStep]) -> [String] {
         steps.filter { $0.what != .limits }.map {
             "\($0.what.rawValue) \($0.notification.rawValue) \($0.values?.count ?? 0)"
@@ -76,7 +76,7 @@ import WaterQuality
         #expect(steps.first { $0.what == .opened }?.alert?.name == "alert-1")
     }
 
-    /// What a watcher may see of the time before they joined was not decided on for them, however late it came.
+    /// Readings from before a watcher joined were not decided for them, even if they arrived later.
     @Test func whatWasBeforeThePersonJoinedMeantNothing() {
         var past = Self.past
         past.told = [Self.at(2) ..< .distantFuture]
@@ -85,7 +85,7 @@ import WaterQuality
         #expect(Self.told(Self.explain(readings, past)) == ["unlimited none 2", "inRange none 2"])
     }
 
-    /// Nobody accepted the alarm, so that the next reading may alert again, and does.
+    /// The alarm was not delivered, so the next reading may alert again, and does.
     @Test func anAlertThatDidNotArriveIsFollowedByAnother() {
         var past = Self.opened(at: 1, .alerted)
         past.alerts = [Self.alert(1, at: 1, state: .undelivered), Self.alert(2, at: 3)]
@@ -100,12 +100,12 @@ import WaterQuality
     @Test func withoutAnEndpointItSaysSo() {
         let known = Self.explain(Self.readings([80, 86, 86]), Self.opened(at: 1, .noRecipient, noRecipient: true))
         #expect(Self.told(known) == ["inRange none 1", "opened noRecipient 1", "ongoing noRecipient 1"])
-        // Its last endpoint went while it lasted: the episode knows.
+        // The last endpoint was removed during the episode, which records that.
         var later = Self.opened(at: 0, .alerted, noRecipient: true)
         later.alerts = [Self.alert(1, at: 0, state: .undelivered)]
         let gone = Self.explain(Self.readings([86, 86, 86]), later)
         #expect(Self.told(gone) == ["opened alerted 1", "ongoing noRecipient 2"])
-        // An endpoint that was added is told.
+        // An endpoint that was added later gets an alert.
         var added = Self.opened(at: 1, .noRecipient)
         added.alerts = [Self.alert(1, at: 3)]
         let steps = Self.explain(Self.readings([80, 86, 86, 86, 86]), added)
@@ -116,7 +116,7 @@ import WaterQuality
             ])
     }
 
-    /// The engine was away for half an hour: what it decided afterwards was no news.
+    /// The engine was away for half an hour, so its later decision was stale.
     @Test func whatWasDecidedTooLateIsStale() {
         let steps = Self.explain(Self.readings([80, 86, 86, 86]), Self.opened(at: 1, .stale, decidedAfter: 31))
         #expect(Self.told(steps) == ["inRange none 1", "opened stale 1", "ongoing stale 2"])
@@ -134,7 +134,7 @@ import WaterQuality
             ])
     }
 
-    /// A device whose clock is nine hours behind is as fresh as any other.
+    /// Readings of a device whose clock is nine hours behind are not stale.
     @Test func aClockThatIsWrongIsNotLate() {
         let readings = Self.readings(Array(repeating: 86, count: 12)).map {
             PastReading(reading: $0.reading, receivedAt: $0.receivedAt + .seconds(9 * 3_600))
@@ -144,7 +144,7 @@ import WaterQuality
         past.alerts[0].decidedAt = Self.at(540)
         let steps = Self.explain(readings, past)
         #expect(Self.told(steps) == ["opened alerted 1", "ongoing throttled 11"])
-        // Times are told as a right clock had them.
+        // Times are those of a correct clock.
         #expect(steps.filter { $0.values != nil }.map(\.time) == [Self.at(540), Self.at(541)])
         #expect(steps.last?.values?.until == Self.at(551) && steps.last?.holdsUntil == Self.at(570))
     }
@@ -160,7 +160,7 @@ import WaterQuality
         #expect(Self.told(longer) == ["ongoing throttled 10", "ongoing reminded 1", "ongoing throttled 1"])
     }
 
-    /// While the alarm was on its way, newer readings replaced its text: it is of the reading before its decision.
+    /// Newer readings replaced the text of a waiting alert; the alert belongs to the last reading before its decision.
     @Test func anAlertIsOfTheReadingThatCausedIt() {
         var past = Self.opened(at: 1, .delayed)
         past.settings[0].range.delay = .seconds(120)
@@ -173,7 +173,8 @@ import WaterQuality
         #expect(steps.first { $0.what == .opened }?.holdsUntil == Self.at(3))
     }
 
-    /// Of a batch that came at once the reading that alerts when it is decided once more caused the reminder, and not the first.
+    /// In a batch received at once, the reminder belongs to the reading that alerts when decided again, not to the
+    /// first.
     @Test func aReminderIsOfItsReadingWithinABatch() throws {
         var past = Self.opened(at: -28, .alerted)
         past.alerts.append(Self.alert(2, at: 6.01, .reminder, eventTime: 5))
@@ -185,7 +186,7 @@ import WaterQuality
         #expect(steps.first { $0.alert != nil }?.time == Self.at(2))
     }
 
-    /// A reading that came after newer ones had been decided on caused nothing.
+    /// A reading that came after newer ones had been decided caused no alert.
     @Test func aSupersededReadingHasNoAlert() throws {
         var past = Self.opened(at: 1, .delayed)
         past.settings[0].range.delay = .seconds(120)
@@ -198,7 +199,7 @@ import WaterQuality
         #expect(steps.contains { $0.what == .superseded && $0.alert == nil })
     }
 
-    /// The next alert could come after the interval that the person had then, whatever it is now.
+    /// The next alert waits for the interval in force at the time, not for the present one.
     @Test func theIntervalIsThatOfTheTime() {
         var past = Self.opened(at: 0, .alerted)
         past.throttles = [FormerThrottle(until: Self.at(3.5), interval: .seconds(600))]
@@ -263,7 +264,7 @@ import WaterQuality
         #expect(gap.time == Self.at(2) && gap.holdsUntil == Self.at(30))
     }
 
-    /// What the probe says of itself is told as such, and what was found of its values as that.
+    /// A probe that reports a fault and a value that stays flat are explained differently.
     @Test(arguments: [(false, "broken", "works"), (true, "flat", "moved")])
     func aFaultAndItsEnd(isFlat: Bool, begun: String, ended: String) {
         let fault = Episode.ID(rawValue: 8)
@@ -290,14 +291,14 @@ import WaterQuality
             ])
     }
 
-    /// A device that sends every quarter of an hour for a while misses nothing.
+    /// A device that sends every 15 minutes for a while has no gaps.
     @Test func aGapIsOneByTheRhythmOfItsTime() {
         let times = (0..<40).map { Double($0) } + (1...40).map { 39 + Double($0) * 15 }
         let readings = times.map {
             PastReading(reading: Reading(time: Self.at($0), value: Steps(80)), receivedAt: Self.at($0))
         }
         let told = Self.told(Self.explain(readings, Self.past, minutes: 0..<640))
-        // Until it is known that it does.
+        // Until this rhythm is known, pauses count as gaps.
         #expect(told.filter { $0 == "gap none 0" }.count == 8)
         #expect(told.suffix(1) == ["inRange none 33"])
     }
@@ -315,7 +316,7 @@ import WaterQuality
         #expect(Self.told(Self.explain(Self.readings([80, 90]), past)) == ["unlimited none 2"])
     }
 
-    /// What is stored happened, though no reading of it is left, and whatever is decided of the readings that are.
+    /// Stored decisions are shown even if no reading of them is left, or if replaying the readings disagrees.
     @Test func theStoredTruthHolds() {
         var past = Self.opened(at: 1.5, .alerted)
         past.alerts[0].eventTime = Self.at(1.5)
@@ -329,7 +330,8 @@ import WaterQuality
             ])
     }
 
-    /// The clock went wrong later: what is known of it now says nothing of then. Two readings that came at once prove it, as many do.
+    /// The clock went wrong after the period, so its present lag does not apply. Two readings received at once already
+    /// prove it.
     @Test(arguments: [2, 12]) func theClockOfThenIsBelieved(count: Int) {
         let readings = Self.readings([80] + Array(repeating: 86, count: count - 1))
         let explanation = Explanation(

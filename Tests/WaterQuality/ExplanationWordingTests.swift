@@ -2,7 +2,7 @@ import Instants
 import Testing
 import WaterQuality
 
-/// What explanations say.
+/// The texts of explanations.
 @Suite struct ExplanationWordingTests {
     private static let time = Timestamp(unixSeconds: Int64(1_777_816_800))  // 2026-05-03T14:00:00Z
 
@@ -65,7 +65,7 @@ import WaterQuality
         #expect(Set(Self.steps.map(\.notification)) == Set(ExplainedStep.Notification.allCases))
     }
 
-    /// In the person's unit, and by their clock.
+    /// Values are in the person's unit, and times in their time zone.
     @Test func unitsAndClocksAreThePersons() {
         let text = Self.step(.ongoing, .throttled, 250, 256, holdsUntil: 1_800)
             .text(of: .temperature, in: .fahrenheit, .en) { $0.civilTime(secondsFromGMT: 9 * 3_600) }

@@ -10,10 +10,10 @@ import WaterQuality
 
     private static func hour(_ hours: Double) -> Timestamp { start + .milliseconds(Int64(hours * 3_600_000)) }
 
-    // MARK: What is one
+    // MARK: Finding flat lines
 
-    /// - Parameter values: The least and the greatest value of each hour, in order, the one that is not over at last; `nil` where there
-    ///   was none.
+    /// - Parameter values: The least and the greatest value of each hour, in order; the last hour is not over. `nil`
+    ///   for an hour without values.
     private func find(_ values: [ClosedRange<Float>?]) -> FlatLine? {
         let hours = values.enumerated().compactMap { index, values in
             values.map {
@@ -23,7 +23,7 @@ import WaterQuality
         return FlatLine.find(hours, by: Self.thresholds)
     }
 
-    /// Water that moves within each hour, between so many values.
+    /// Water that changes within each hour, between `values` different values.
     private func lively(_ hours: Int, values: Int = 12) -> [ClosedRange<Float>?] {
         (0..<hours).map { hour in
             let value = 700 + hour % (values - 1)
@@ -42,7 +42,7 @@ import WaterQuality
         #expect(found == (isFlat ? line : nil), "until the last hour began, in which it was the same")
     }
 
-    /// A probe that reads whole degrees in a heated tank stays the same for hours, and is well.
+    /// A healthy probe that reads whole degrees in a heated tank stays the same for hours.
     @Test(arguments: [(21, false), (22, true)]) func aProbeIsMeasuredByItsOwnWeek(hours: Int, isFlat: Bool) {
         let steady = lively(60) + flat(5) + lively(60)
         #expect((find(steady + flat(hours)) != nil) == isFlat, "three times five hours and what was beside them")
@@ -79,7 +79,7 @@ import WaterQuality
         #expect(find(lively(72) + flat(6) + [nil, nil, nil] + flat(7)) == nil)
     }
 
-    /// Whatever the hours are: what is found was the same throughout, for long enough, and until the end.
+    /// Property: a flat line has one value throughout, lasts long enough, and reaches the end.
     @Test func whatIsFoundHolds() {
         var count = 0
         for seed in 0..<1_000 {
@@ -103,7 +103,7 @@ import WaterQuality
         #expect(count > 50, "\(count)")
     }
 
-    // MARK: What becomes of it
+    // MARK: Changes of a flat line
 
     private static let line = FlatLine(since: hour(0), until: hour(13), value: 7.2)
 
@@ -128,7 +128,7 @@ import WaterQuality
         #expect(change(by: 7.2, at: 2, now: 2) == .lost, "by a clock that was ahead")
     }
 
-    // MARK: What it means for a person
+    // MARK: Decisions for a person
 
     private func decide(_ change: FlatLine.Change, at hours: Double, _ state: KindState) -> Decision {
         let moment = FoundAt(Self.hour(hours), now: Self.hour(hours))
@@ -151,7 +151,7 @@ import WaterQuality
         #expect(decide(.goesOn(Self.line), at: 37, Self.open(flatAt: 7.2)).notification == .alert(.reminder))
     }
 
-    /// Who has the device since lately has seen nothing stand still for long.
+    /// A person who has had the device only lately gets no alert about the time before.
     @Test func aPersonKnowsOfTheirOwnTimeOnly() {
         func state(_ hours: Double) -> KindState {
             KindState(hasRecipient: true, theirsFrom: Self.hour(hours))
@@ -169,7 +169,7 @@ import WaterQuality
         #expect(decide(.moved, at: 14, KindState(hasRecipient: true)).action == .nothing)
     }
 
-    /// What the probe says of itself is another trouble.
+    /// A fault that the probe itself reports is not affected.
     @Test func anErrorIsLeftAlone() {
         for change in [FlatLine.Change.goesOn(Self.line), .moved, .lost] {
             #expect(decide(change, at: 14, Self.open(flatAt: nil)).action == .nothing)
@@ -185,15 +185,15 @@ import WaterQuality
     }
 }
 
-/// Two rivers over nine months, whose series a technician has labelled (but for Mendon's oxygen): what would have been told, hour by
-/// hour.
+/// Two rivers over nine months, whose series a technician has labelled (except Mendon's oxygen): the flat lines that
+/// would have been reported, hour by hour.
 @Suite(.enabled(if: RecordedQuality.isHere, RecordedQuality.absence)) struct RecordedFlatLineTests {
     private static let series: [(site: String, column: String, parameter: Parameter, told: Int)] = [
         ("MainStreet", "temp", .temperature, 0), ("MainStreet", "ph", .ph, 0),
         ("MainStreet", "do", .dissolvedOxygen, 0), ("Mendon", "temp", .temperature, 1), ("Mendon", "ph", .ph, 1),
     ]
 
-    /// The table of FIGURES.md.
+    /// The table in FIGURES.md.
     @Test func healthyProbesAreLeftAlone() throws {
         var table = ["series | told | rightly"]
         for (site, column, parameter, expected) in Self.series {
@@ -209,7 +209,7 @@ import WaterQuality
         print(table.joined(separator: "\n"))
     }
 
-    /// Each flat line once, as long as it was when it was found first.
+    /// Each flat line once, with the length at which it was first found.
     private func flatLines(_ values: [RecordedQuality.Labelled], _ parameter: Parameter) -> [FlatLine] {
         var hours: [FlatLine.Hour] = []
         for one in values {

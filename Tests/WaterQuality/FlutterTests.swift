@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 import WaterQuality
 
-/// Water that keeps leaving its range, told once where the person asks for it. pH 7.5 to 8.5, critical above 9.0.
+/// Water that keeps leaving its range, reported once if the person asks for it. The range is pH 7.5 to 8.5, critical
+/// above 9.0.
 @Suite struct FlutterTests {
     static let start = Timestamp(unixSeconds: Int64(1_777_636_800))
 
@@ -14,7 +15,7 @@ import WaterQuality
         var state = WatchState(hasRecipient: true)
         var flutter = Flutter.none
         var alerts = 0
-        /// Our clock, which never goes back.
+        /// The server's clock, which never goes back.
         var now = Timestamp.distantPast
 
         init() throws { range = try SafeRange(.ph, minimum: 7.5, maximum: 8.5) }
@@ -30,13 +31,13 @@ import WaterQuality
             return decision
         }
 
-        /// Takes a value so many minutes after the start.
+        /// Takes a value `minute` minutes after the start.
         mutating func take(_ value: Int32, at minute: Int) -> Decision {
             take(Reading(time: start + .seconds(minute * 60), value: Steps(value)))
         }
 
-        /// Out of range and back each ten minutes.
-        /// - Returns: What was told, and when.
+        /// Out of range for five minutes of every ten.
+        /// - Returns: The alerts, with their minutes.
         mutating func flutter(minutes: Range<Int>) -> [Told] {
             minutes.flatMap { minute -> [Told] in
                 guard case .alert(let reason) = take(minute % 10 < 5 ? 87 : 80, at: minute).notification else {
@@ -60,7 +61,7 @@ import WaterQuality
         let withheld = watch.take(87, at: 300)
         #expect(withheld.action.isOpening && withheld.notification == .withheld(.toldUnstable))
         #expect(withheld.notification.outcome == .toldUnstable && withheld.next.throttle == watch.state.throttle)
-        // And again after six hours.
+        // The alert repeats after six hours.
         let later = watch.flutter(minutes: 301..<760)
         #expect(later == [Told(minute: 390, reason: .unstable), Told(minute: 750, reason: .unstable)])
     }
@@ -80,7 +81,7 @@ import WaterQuality
         }
     }
 
-    /// It goes out of range and stays there.
+    /// The value leaves the range and stays outside.
     @Test func whatLastsIsToldLikeAnyOther() throws {
         var watch = try Watch()
         _ = watch.flutter(minutes: 0..<120)
@@ -93,7 +94,7 @@ import WaterQuality
         var watch = try Watch()
         _ = watch.flutter(minutes: 0..<120)
         for minute in 120..<149 { _ = watch.take(80, at: minute) }
-        // The last four began at minutes 80 to 110. Of one hour are still the last three of them, or two.
+        // The last four episodes began at minutes 80 to 110. Within one hour lie the last three of them, or two.
         var early = watch
         #expect(early.take(87, at: 149).notification == .withheld(.toldUnstable))
         #expect(watch.take(87, at: 150).notification == .alert(.opened))
@@ -107,7 +108,7 @@ import WaterQuality
         #expect(watch.take(91, at: 120).notification == .alert(.critical))
     }
 
-    /// The reasons in their order: what withholds an alert anyway is told before.
+    /// Unstable water is the last reason: any other reason that withholds an alert comes first.
     @Test func itIsTheLastReason() throws {
         var watch = try Watch()
         watch.rules = WatchRules(delay: .seconds(600), tellsUnstable: true)
@@ -118,7 +119,7 @@ import WaterQuality
         #expect(watch.take(87, at: 180).notification == .withheld(.noRecipient))
     }
 
-    /// Water that is unstable is well again when it has been calm for half an hour.
+    /// The all-clear for unstable water waits for half an hour of calm.
     @Test func theAllClearWaitsForCalm() throws {
         var watch = try Watch()
         for (last, delay) in [(5, 5), (35, 30), (95, 5)] {
@@ -149,7 +150,7 @@ import WaterQuality
 
     func readings(_ count: Int, _ random: inout SeededGenerator) -> [Reading] {
         var (time, value) = (Self.start, Int32(80))
-        // Restless water, and water that stays as it is for a while.
+        // Restless water, and water that stays constant for a while.
         var restless = true
         return (0..<count).map { _ in
             if Int.random(in: 0..<60, using: &random) == 0 { restless.toggle() }
@@ -159,7 +160,7 @@ import WaterQuality
         }
     }
 
-    /// Beside a count of all episodes that there were: nothing is told of unstable water but that, each six hours.
+    /// Compares with a count of all episodes: unstable water gives only its own alert, every six hours.
     @Test(arguments: 0..<200) func holdsForEverySeries(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var watch = try Watch()
@@ -194,7 +195,7 @@ import WaterQuality
         #expect(watch.alerts <= plain.alerts)
     }
 
-    /// Whatever is known of the last episodes, it says nothing to those who do not ask.
+    /// Without the rule, the record of the last episodes changes no decision.
     @Test(arguments: 200..<260) func withoutTheRuleDecisionsAreAsEver(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var (state, plain) = (WatchState(hasRecipient: true), WatchState(hasRecipient: true))

@@ -2,9 +2,9 @@ import Instants
 import Testing
 import WaterQuality
 
-/// The policy allows five minutes, or three usual intervals.
+/// The policy allows a silence of five minutes, or of three usual intervals if that is longer.
 @Suite struct HearingTests {
-    /// Stored while our own clock was ahead: it says nothing for as long.
+    /// A receipt stored while the server's clock was ahead must not hide a silence until that time.
     @Test func whatWasHeardInTheFutureBlindsNobody() {
         let (since, policy) = (Timestamp(unixSeconds: Int64(1_777_636_800)), AlertPolicy())
         for (minutes, hearing) in [(4, Hearing.heard), (6, .silent)] {
@@ -38,7 +38,7 @@ import WaterQuality
         #expect(judge(after: 864_000, heardAt: nil) == .unknown)
     }
 
-    /// While we did not hear, nobody was silent; afterwards everybody has the whole allowance.
+    /// Nobody is silent while the server does not listen; afterwards every device gets the whole allowance again.
     @Test(arguments: [1, 299, 3_600, 86_400])
     func anOutageOfOursIsNotTheirs(heardAgain: Int) {
         #expect(judge(after: heardAgain, listeningSince: heardAgain) == .heard)
@@ -46,7 +46,7 @@ import WaterQuality
         #expect(judge(after: heardAgain + 300, listeningSince: heardAgain) == .silent)
     }
 
-    /// The device has its whole allowance from when we listened anew.
+    /// The whole allowance runs from when the server listens again.
     @Test func aReceiptAheadOfTheClockIsHeard() {
         #expect(judge(after: -3_600, listeningSince: -3_600) == .heard)
     }

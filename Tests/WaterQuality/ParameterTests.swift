@@ -3,8 +3,8 @@ import Testing
 @testable import WaterQuality
 
 @Suite struct ParameterTests {
-    /// The manual's Table 3.1, typed independently: parameter, unit, min, max, absolute min and max, colour, precision. Where
-    /// its sensor of salinity ends at 20, ours goes on to sea water.
+    /// The manual's Table 3.1, typed independently: parameter, unit, min, max, absolute min and max, colour, precision.
+    /// The manual's salinity ends at 20; ours reaches sea water.
     static let table: [(Parameter, String, String?, String, String, String, String, Float)] = [
         (.temperature, "°C", "12.0", "24.0", "-40.0", "40.0", "red", 0.1),
         (.ph, "", "7.5", "8.5", "1.0", "14.0", "blue", 0.1),
@@ -36,7 +36,7 @@ import Testing
             parameter, minimum: parameter.defaults.minimum, maximum: parameter.defaults.maximum)
     }
 
-    /// What the manual does not know: parameter, unit, absolute range, precision, and whether there is a minimum.
+    /// Parameters that the manual lacks: parameter, unit, absolute range, precision, and whether there is a minimum.
     static let others: [(Parameter, Unit, ClosedRange<Float>, Float, Bool)] = [
         (.oxygenSaturation, .percent, 0...300, 1, true), (.freeAmmonia, .ppm, 0...1, 0.001, false),
         (.carbonDioxide, .ppm, 0...500, 0.1, true), (.orp, .millivolts, -2000...2000, 1, true),
@@ -133,7 +133,7 @@ import Testing
         #expect(Parameter.nitrate.unit(spelling: "no3") == nil)
     }
 
-    /// `dH`, `°f` and "as N" mean what their parameter makes of them.
+    /// The meaning of `dH`, `°f` and "as N" depends on the parameter.
     @Test(arguments: [
         (Parameter.alkalinity, "dH", Unit.carbonateHardness), (.hardness, "°dH", .generalHardness),
         (.temperature, "°f", .fahrenheit), (.hardness, "°f", .frenchDegrees), (.ammonia, "mg/L as N", .ammoniaNitrogen),
@@ -150,7 +150,7 @@ import Testing
         #expect(parameter.unit(spelling: spelling) == unit)
     }
 
-    /// One name for two quantities: the unit says which.
+    /// The unit distinguishes two quantities with one name.
     @Test(arguments: [
         (Parameter.dissolvedOxygen, "%", Parameter.oxygenSaturation), (.dissolvedOxygen, "mg/L", .dissolvedOxygen),
         (.turbidity, "FNU", .turbidityFNU), (.turbidity, "NTU", .turbidity),
@@ -159,7 +159,7 @@ import Testing
         #expect(named.quantity(spelling: spelling)?.parameter == quantity)
     }
 
-    /// Neither turbidity stands for the other, and a potential against one electrode is none against another.
+    /// The two kinds of turbidity are not converted into each other, nor potentials against different electrodes.
     @Test func whatDiffersIsNotConverted() {
         #expect(Parameter.turbidityFNU.quantity(spelling: "NTU") == nil)
         #expect(Parameter.turbidity.unit(spelling: "FNU") == nil)

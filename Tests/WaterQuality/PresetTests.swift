@@ -2,20 +2,20 @@ import Testing
 
 @testable import WaterQuality
 
-/// What people keep.
+/// The limits of each preset.
 @Suite struct PresetTests {
     @Test(arguments: Preset.allCases) func everyPresetIsARangeThatCanBeSet(_ preset: Preset) throws {
         for parameter in Parameter.allCases {
             guard let limits = preset.limits(of: parameter) else { continue }
             let range = try SafeRange(parameter, minimum: limits.minimum, maximum: limits.maximum)
             #expect(range.minimum == limits.minimum && range.maximum == limits.maximum)
-            // Beyond the end of the probe's scale no alarm would ever come.
+            // A limit at the end of the probe's scale would never alarm.
             if let maximum = limits.maximum { #expect(maximum < parameter.absoluteRange.upperBound) }
             if let minimum = limits.minimum { #expect(minimum > parameter.absoluteRange.lowerBound) }
         }
     }
 
-    /// What would kill first is never left without a limit.
+    /// The most dangerous parameters always have limits.
     @Test(arguments: Preset.allCases) func theWorstIsAlwaysLimited(_ preset: Preset) throws {
         #expect(preset.limits(of: .temperature)?.minimum != nil && preset.limits(of: .temperature)?.maximum != nil)
         #expect(preset.limits(of: .ph)?.minimum != nil && preset.limits(of: .ph)?.maximum != nil)
@@ -34,7 +34,7 @@ import Testing
         #expect(range.contains(Steps(350)) && !range.isBeyondSensor(Steps(350)))
     }
 
-    /// Degrees are converted by hand in the catalogue.
+    /// The catalogue's degrees of hardness were converted by hand.
     @Test(
         arguments: [
             (Preset.community, Parameter.alkalinity, 3, 10), (.community, .hardness, 4, 15),

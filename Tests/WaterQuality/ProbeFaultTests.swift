@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 import WaterQuality
 
-/// Probes that say that they are broken. Times are seconds after `start`.
+/// Probes that report that they are broken. Times are seconds after `start`.
 @Suite struct ProbeFaultTests {
     private static let start = Timestamp(unixSeconds: Int64(1_777_636_800))
     private static let day = 86_400
 
     private static func second(_ seconds: Int) -> Timestamp { start + .seconds(seconds) }
 
-    // MARK: What becomes of a fault
+    // MARK: Changes of a fault
 
     private func change(
         _ fault: (since: Int, last: Int)?, _ word: ProbeFault.Word, at second: Int, evaluated: Int? = nil,
@@ -36,7 +36,7 @@ import WaterQuality
         #expect(change(nil, .value, at: 90) == .none)
     }
 
-    /// What comes late, or twice, changes nothing.
+    /// A late or repeated message changes nothing.
     @Test func whatIsNotNewerChangesNothing() {
         #expect(change((30, 60), .broken, at: 60) == .none && change((30, 60), .broken, at: 45) == .none)
         #expect(change((30, 60), .value, at: 60) == .none && change((30, 60), .value, at: 45) == .none)
@@ -44,14 +44,14 @@ import WaterQuality
         #expect(change(nil, .broken, at: 31, evaluated: 30) == broken(31, 31))
     }
 
-    /// A device whose clock was ahead by an hour: what it left is void once the clock is right.
+    /// A device's clock was an hour ahead: its later times are void once the clock is right.
     @Test func marksOfAClockThatWasAheadAreVoid() {
         #expect(change((3_600, 3_630), .broken, at: 60) == broken(60, 60))
         #expect(change((3_600, 3_630), .value, at: 60) == .over)
         #expect(change(nil, .broken, at: 60, evaluated: 3_600) == broken(60, 60))
     }
 
-    /// One bad transfer pages nobody, however often a device sends.
+    /// A single bad transfer alerts nobody, however often a device sends.
     @Test(arguments: [(1, 59, false), (1, 60, true), (30, 30, false), (30, 60, true), (900, 900, true)])
     func itIsProvenAfterAMinute(pace: Int, last: Int, isProven: Bool) {
         var fault: ProbeFault?
@@ -65,7 +65,7 @@ import WaterQuality
         #expect(fault?.isProven == isProven)
     }
 
-    /// Whatever the order in which messages come, what is known at the end depends on the newest alone.
+    /// The order in which messages arrive does not matter: only the newest one decides.
     @Test func theOrderOfMessagesDoesNotMatterToWhetherItIsBroken() {
         for seed in 0..<200 {
             var generator = SeededGenerator(seed: UInt64(seed))
@@ -93,7 +93,7 @@ import WaterQuality
         }
     }
 
-    // MARK: What it means for a person
+    // MARK: Decisions for a person
 
     private func decide(
         _ fault: (since: Int, last: Int)?, at second: Int? = nil, given state: KindState, late: Int = 0
@@ -131,7 +131,7 @@ import WaterQuality
         #expect(decision.notification == .none)
     }
 
-    /// A broken probe does not get worse: it is told once, then daily for a week.
+    /// A broken probe does not get worse: it alerts once, then daily for a week.
     @Test(arguments: [(1_800, false), (day - 1, false), (day, true), (7 * day, true), (8 * day, false)])
     func remindersComeDailyForAWeek(second: Int, isReminded: Bool) {
         let charged = second <= Self.day ? 0 : second - Self.day
@@ -149,7 +149,7 @@ import WaterQuality
         #expect(episode.isAlerted == isFree)
     }
 
-    /// A device that was away sends its memory: what was broken then is kept, and told with the next fresh word.
+    /// A device that was away sends its stored readings: an old fault is kept, and alerts with the next fresh report.
     @Test func whatIsStaleIsNotTold() {
         let stale = decide((0, 60), given: state(), late: 901)
         #expect(stale.notification == .withheld(.stale))
@@ -163,7 +163,7 @@ import WaterQuality
         #expect(decide((0, 90), given: state(since: 0, isAlerted: false)).notification == .alert(.opened))
     }
 
-    /// Who joins later learns of it, but not of what was before.
+    /// A person who joins later is alerted of a fault, which then begins with their own time.
     @Test func aPersonKnowsOfTheirOwnTimeOnly() {
         let decision = decide((0, 3_600), given: state(theirsFrom: 1_800))
         #expect(decision.action == .open(Episode(.fault(flatAt: nil), openedAt: Self.second(1_800), isAlerted: true)))

@@ -4,14 +4,14 @@ import Testing
 
 @testable import WaterQuality
 
-/// Decisions on values that change fast. Times are minutes after `start`; the limit is 30 steps in an hour.
+/// Decisions on values that change fast. Times are minutes after `start`; the limit is 30 steps per hour.
 @Suite struct RateTests {
     private static let start = Timestamp(unixSeconds: Int64(1_777_636_800))
     private static let limit = ChangeLimit(perHour: Steps(30))
 
     private static func minute(_ minute: Int) -> Timestamp { start + .seconds(minute * 60) }
 
-    /// - Parameter by: What it changed in the last 40 minutes.
+    /// - Parameter by: The change within the last 40 minutes.
     private func decide(
         _ by: Int32?, at minute: Int = 100, _ state: KindState = KindState(hasRecipient: true),
         limit: ChangeLimit? = limit, isToldOutOfRange: Bool = false, age: Duration = .seconds(1), lag: Duration = .zero
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// A dead band asks for half the limit at least.
+    /// The dead band is at most half of the limit.
     @Test func theSmallestLimitsEndToo() {
         for perHour: Int32 in 1...4 {
             let limit = ChangeLimit(perHour: Steps(perHour))
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// What was told is still within the window then.
+    /// A reminder waits until the change of the first alert has left the window.
     @Test func aReminderTellsOfMore() {
         #expect(decide(40, at: 164, alerted()).notification == .none)
         #expect(decide(40, at: 165, alerted()).notification == .alert(.reminder))
@@ -93,7 +93,7 @@ import Testing
         #expect(decide(31, state, age: .seconds(9_000), lag: .seconds(9_000)).notification == .alert(.opened))
     }
 
-    // MARK: What a person asks
+    // MARK: Settings
 
     private func applied(
         _ change: Double?, unit: Unit? = nil, _ parameter: Parameter = .temperature
@@ -112,7 +112,7 @@ import Testing
         #expect(try applied(3).rules.changeLimit == ChangeLimit(perHour: Steps(30)))
     }
 
-    /// A thousandth of specific gravity is not the same salinity everywhere.
+    /// A thousandth of specific gravity is a different salinity at each point of the scale.
     @Test func alongACurveChangesAreCanonical() throws {
         let range = try applied(2, unit: .specificGravity, .salinity)
         #expect(range.changePerHour == Steps(20) && range.changeScale.unit == Parameter.salinity.canonicalUnit)
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    /// Whoever is told of changes as well loses no alarm of the value itself by it.
+    /// Alerts of fast changes change no decision on the value itself.
     @Test(arguments: 0..<20 as Range<UInt64>) func decisionsOnTheValueStayAsTheyAre(seed: UInt64) throws {
         let range = try SafeRange(.ph, minimum: Steps(55), maximum: Steps(100))
         let rules = WatchReplay.Rules(range, policy: AlertPolicy())

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WaterQuality
 
-/// What is said of a value that changes fast.
+/// The texts about a value that changes fast.
 @Suite struct RateWordingTests {
     private func facts(
         _ parameter: Parameter = .temperature, by: Float? = 3.2, seconds: Int64 = 2_390, to value: Float = 27.4,
@@ -67,7 +67,7 @@ import Testing
         #expect(try facts(unit: .fahrenheit).told?.number(-3.2) == -5.8)
     }
 
-    /// A thousandth of specific gravity is not the same salinity everywhere.
+    /// A thousandth of specific gravity is a different salinity at each point of the scale.
     @Test func alongACurveItIsToldInTheCanonicalUnit() throws {
         let told = text(try facts(.salinity, by: 2.1, to: 35, limit: 2, unit: .specificGravity))
         #expect(told.hasSuffix("It rose by 2.1 ppt within 40 minutes, to 35.0 ppt. Your limit is 2.0 ppt in an hour."))
@@ -79,7 +79,7 @@ import Testing
         #expect(text(try facts(seconds: 90)).contains("within 2 minutes,"))
     }
 
-    /// Two ppm of alkalinity are 0.11 dKH, and one is 0.06: with one digit both would be 0.1.
+    /// Two ppm of alkalinity are 0.11 dKH and one is 0.06: with one decimal, both would read 0.1.
     @Test func aCoarseUnitTellsTheChangeFromTheLimit() throws {
         let told = text(try facts(.alkalinity, by: 2, to: 120, limit: 1, unit: .carbonateHardness))
         #expect(told.contains("by 0.11 dKH") && told.contains("limit is 0.06 dKH"), "\(told)")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WaterQuality
 
-/// How far a value has moved within the last hour. Times are minutes after `start`.
+/// The change of a value within the last hour. Times are minutes after `start`.
 @Suite struct RecentReadingsTests {
     private static let start = Timestamp(unixSeconds: Int64(1_777_636_800))
 
@@ -20,7 +20,7 @@ import Testing
 
     @Test func whatRoseWithinTheHourIsToldInFull() throws {
         let change = try #require(Self.change((0...40).map { Self.reading(Double($0), 200 + $0) }))
-        // Medians lie one reading behind both ends.
+        // Medians lie one reading inside both ends.
         #expect(change.by == Steps(38) && change.within == .seconds(38 * 60) && change.to == Steps(239))
         #expect(change.perHour == Steps(38), "it is not extrapolated")
     }
@@ -31,7 +31,7 @@ import Testing
         #expect(change.perHour == Steps(-60), "what took longer counts by as much as an hour of it")
     }
 
-    /// However far out, and wherever among the others, at any pace.
+    /// Any size of glitch, at any place and pace.
     @Test(arguments: [0.5, 1, 2, 15, 60]) func oneGlitchMovesNothing(pace: Double) {
         for place in 0..<8 {
             for value: Int32 in [-1_270, 850] {
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    /// A burst of one second's readings is one reading of its minute.
+    /// Many readings within one minute count as a single reading.
     @Test func aGlitchOfManySecondsMovesNothing() {
         let readings = (0..<600).map { second in
             Self.reading(Double(second) / 60, (290..<335).contains(second) ? 900 : 200)
@@ -62,7 +62,7 @@ import Testing
         #expect(change.by == Steps(40) && change.within == .seconds(60))
     }
 
-    /// Sent once an hour, a little early or late.
+    /// A reading per hour, a little early or late.
     @Test func aReadingAnHourIsEnough() throws {
         let minutes = [0, 59, 121, 180, 243.5, 302]
         let values: [Int32] = [200, 200, 200, 200, 240, 241]
@@ -103,7 +103,7 @@ import Testing
 
     // MARK: Over random water
 
-    /// The change as the text of `RecentReadings` defines it, over all readings that there ever were.
+    /// The change as the documentation of `RecentReadings` defines it, over all readings.
     private static func naiveChange(_ readings: [Reading]) -> ValueChange? {
         var counted: [Reading] = []
         for reading in readings {
@@ -126,7 +126,7 @@ import Testing
         return changes.last { abs($0.perHour.count) == greatest }
     }
 
-    /// Readings in the order in which they come, some of them late.
+    /// Readings in the order of their arrival, some of them late.
     private static func water(_ seed: UInt64) -> [Reading] {
         var random = SeededGenerator(seed: seed)
         let pace = [1, 10, 30, 60, 300, 900, 3_600].randomElement(using: &random) ?? 60
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    /// An engine that starts reads what was stored of the last hours.
+    /// An engine that starts loads the stored readings of the last hours.
     @Test(arguments: 0..<60 as Range<UInt64>) func itIsReadAgainFromTheLastHours(seed: UInt64) {
         let readings = Self.water(seed)
         var recent = RecentReadings()
@@ -165,7 +165,7 @@ import Testing
                 recent = RecentReadings()
                 let head = readings[...index].map(\.time).max() ?? reading.time
                 var minutes = Set<Int64>()
-                // Of each minute the one that came first.
+                // The first reading received of each minute.
                 let stored = readings[..<index].filter {
                     $0.time >= head - RecentReadings.reach && minutes.insert($0.time.microseconds / 60_000_000).inserted
                 }

@@ -40,17 +40,17 @@ import WaterQuality
         #expect(decide(.delivered, after: 300, isMoot: true) == .never)
     }
 
-    /// The clock alone never says that all is well.
+    /// Elapsed time alone is no all-clear: a reading in range from after the delay is needed.
     @Test func aReadingFromAfterTheDelayTellsIt() {
         #expect(decide(after: 400, calm: .until(nil)) == .awaitsReading)
         #expect(decide(after: 400, calm: .until(event + .seconds(299))) == .awaitsReading)
         #expect(decide(after: 400, calm: .until(event + .seconds(300))) == .due)
         #expect(decide(after: 400, calm: .unknown) == .awaitsReading)
         #expect(decide(after: 400, calm: .unread) == .due)
-        // Water that was unstable has to have been calm for longer.
+        // Unstable water must have been calm for longer.
         #expect(decide(after: 2_000, isUnstable: true, calm: .until(event + .seconds(1_799))) == .awaitsReading)
         #expect(decide(after: 2_000, isUnstable: true, calm: .until(event + .seconds(1_800))) == .due)
-        // A clock that was ahead closed it: no reading can come from after that.
+        // The episode was closed by a clock that was ahead, so no reading can be newer.
         let early = RecoveryNotice.decide(
             closedAt: event + .seconds(3_600), closedByOurClock: event, alarm: .delivered, isReopened: false,
             calm: .until(nil), now: event,
@@ -58,7 +58,7 @@ import WaterQuality
         #expect(early == .due)
     }
 
-    /// By its clock it ended two hours ago, or nine days; by ours just now.
+    /// The episode ended two hours or nine days ago by the device's clock, and just now by the server's.
     @Test(arguments: [7_200, 9 * 86_400]) func aClockThatLagsChangesNothing(seconds: Int) {
         let lag = Duration.seconds(seconds)
         #expect(decide(after: 299, lag: lag) == .notBefore(event + lag + .seconds(300)))
@@ -66,7 +66,7 @@ import WaterQuality
         #expect(decide(after: 300, calm: .until(nil), lag: lag) == .awaitsReading)
     }
 
-    /// Thousands may wait for devices that have fallen silent.
+    /// Thousands of notices may wait for silent devices, so they are checked less and less often.
     @Test func whoWaitsIsAskedEverMoreSeldom() {
         let due = event + .seconds(300)
         func again(after seconds: Int, calm: RecoveryNotice.Calm = .until(nil)) -> Timestamp? {

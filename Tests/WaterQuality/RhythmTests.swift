@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import WaterQuality
 
-/// What is known of how a device pauses. Times are seconds after a time.
+/// The learnt pauses of a device. Times are seconds after a fixed time.
 @Suite struct RhythmTests {
     private static let policy = AlertPolicy()
     private static let least = 300
@@ -14,13 +14,13 @@ import WaterQuality
         Timestamp(unixSeconds: Int64(1_777_636_800)) + .seconds(second)
     }
 
-    /// A device whose readings are looked at as they come. A look comes before each pause could be told.
+    /// A device whose readings are examined as they arrive, always before the next pause could count as a silence.
     private struct Device {
         private(set) var rhythm: Rhythm?
         private(set) var last = 0
         private var readings = 0
         private var unseen: [Rhythm.Pause] = []
-        /// When, and for how long, it was told to be silent although it came again.
+        /// False silences: the last reading before each, and its length.
         private(set) var wrong: [(after: Int, length: Int)] = []
 
         mutating func send(at second: Int) {
@@ -46,7 +46,7 @@ import WaterQuality
             rhythm?.learn(finding, listeningSince: .distantPast)
         }
 
-        /// In seconds, after the last reading.
+        /// The allowance after the last reading, in seconds.
         var allowance: Int { Int((rhythm?.allowance(after: time(last), policy).length ?? .zero) / .seconds(1)) }
 
         func wrong(since second: Int) -> Int { wrong.count { $0.after >= second } }
@@ -60,7 +60,7 @@ import WaterQuality
 
     // MARK: Patterns
 
-    /// Devices that wake every so often, send some readings, and sleep.
+    /// Devices that wake at intervals, send some readings, and sleep.
     @Test(arguments: 0..<100) func whoWakesAndSleepsIsLearntInThreeCycles(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let period = Int(120 * exp2(Double.random(in: 0...10, using: &random)))
@@ -75,12 +75,12 @@ import WaterQuality
         }
         let longest = period + jitter - (burst - 1) * spacing
         #expect(device.wrong(since: 3 * period) == 0, "every \(period) s \(burst) x \(spacing) s: \(device.wrong)")
-        // And when it stops it is told.
+        // A silence after the last reading is still detected.
         #expect(device.allowance <= max(Self.least, 3 * longest) || cycles * period < 3 * longest)
         #expect(device.allowance >= longest)
     }
 
-    /// What reports changes pauses for very different times, the longest of which comes again and again.
+    /// A device that reports changes has pauses of very different lengths; the longest recurs.
     @Test(arguments: 0..<30) func whoReportsChangesIsLearntInThreeCycles(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let longest = Int(400 * exp2(Double.random(in: 0...6, using: &random)))
@@ -99,7 +99,7 @@ import WaterQuality
         #expect(device.allowance <= 3 * longest)
     }
 
-    /// By day the temperature changes every minute or two; in a calm night it may stay for two hours.
+    /// By day the temperature changes every minute or two; in a calm night it may stay constant for two hours.
     @Test(arguments: 0..<10) func aSensorThatIsCalmAtNight(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var (device, now) = (Device(), 0)
@@ -111,7 +111,8 @@ import WaterQuality
         #expect(device.wrong(since: 4 * Self.day) == 0, "\(device.wrong)")
     }
 
-    /// One that is switched off at night is missed at noon after minutes, and in the evening on the next day.
+    /// A device that is switched off at night: a silence counts after minutes at noon, but only the next day in the
+    /// evening.
     @Test func theHourOfTheDayCounts() {
         func heard(until end: Int) -> Device {
             Self.device(stride(from: 0, to: end, by: 30).filter { $0 % Self.day < 16 * 3_600 })
@@ -143,7 +144,7 @@ import WaterQuality
         #expect(device.allowance == 3 * slow)
     }
 
-    /// Once may be an outage, and twice a coincidence: a third of half an hour is waited for no longer.
+    /// One long pause may be an outage, and two a coincidence: rare outages do not lengthen the allowance.
     @Test func outagesAreNoRhythm() {
         let off = [100_000..<103_600, 400_000..<404_000, 700_000..<720_000, 1_200_000..<1_203_000]
         let times = stride(from: 0, to: 20 * Self.day, by: 30).filter { time in !off.contains { $0.contains(time) } }
@@ -151,9 +152,9 @@ import WaterQuality
         #expect(Self.device(times).wrong.count == 4)
     }
 
-    // MARK: Little is known
+    // MARK: Little data
 
-    /// Before it has sent for as long as it may be silent, it may as well sleep.
+    /// A new device may sleep: until it has sent for five minutes, its allowance is three hours.
     @Test func aNewDeviceIsGivenThreeHours() {
         #expect(Self.device([0]).allowance == 3 * 3_600)
         #expect(Self.device([0, 20, 40]).allowance == 3 * 3_600, "three readings, and then it sleeps")
@@ -169,7 +170,7 @@ import WaterQuality
         #expect(rhythm.allowance(after: Self.time(2), Self.policy).length == .seconds(3 * Self.day))
     }
 
-    /// While nobody listened no device paused.
+    /// A pause while the server did not listen is not the device's.
     @Test func ourOutageIsNoPauseOfTheirs() throws {
         var rhythm = try #require(Self.device(stride(from: 0, through: 3_600, by: 30)).rhythm)
         for hour in [2, 10, 20, 30] {

@@ -60,15 +60,15 @@ import Testing
         #expect(SafeRange.Fault.notANumber(.ph).description == "A limit of ph must be a number.")
     }
 
-    /// Parameter, limits in steps, side, a value that is enough to recover and one that is not.
+    /// Parameter, limits in steps, side, a value that ends the episode and one that does not.
     @Test(arguments: [
         (Parameter.ph, Int32?(75), Int32?(85), Side.high, Int32(84), Int32?(85)),
         (.ph, 75, 85, .low, 76, 75),
-        // Two steps wide: the band ends at the middle. One step wide: the middle lies between steps, and the limit
+        // Two steps wide: the band ends in the middle. One step wide: the middle lies between steps, so the limit
         // itself is enough.
         (.ph, 80, 82, .high, 81, 82), (.ph, 80, 82, .low, 81, 80),
         (.ph, 80, 81, .high, 81, nil), (.ph, 80, 81, .low, 80, nil),
-        // The middle rounds the same way below zero.
+        // The middle is rounded in the same direction below zero.
         (.temperature, -4, -3, .high, -3, nil), (.temperature, -4, -3, .low, -4, nil),
         (.temperature, -1, 0, .high, 0, nil), (.temperature, -1, 0, .low, -1, nil),
         // Recovery is possible from limits at the ends of the absolute range.

@@ -2,7 +2,7 @@ import Instants
 import Testing
 import WaterQuality
 
-/// The decisions on a device that was heard last at `heard`. Times are in minutes from then.
+/// Decisions on a device last heard at `heard`. Times are minutes after that.
 @Suite struct SilenceTests {
     private static let heard = Timestamp(unixSeconds: Int64(1_777_636_800))
     private static let earlier = Alert.Reference.stored(Alert.ID(rawValue: 7))
@@ -49,7 +49,8 @@ import WaterQuality
         #expect(decision.notification == .none)
     }
 
-    /// Between two looks the device was heard and fell silent again: the first silence ends, the next look opens another.
+    /// The device was heard between two checks and fell silent again: the first silence ends, the next check opens
+    /// another.
     @Test func aSilenceAfterAnotherIsAnother() {
         let decision = decide(.silent, at: 60, heardAt: 30, given: state(since: 0, chargedAt: 5))
         guard case .close(Self.minute(30), _) = decision.action else {
@@ -67,7 +68,7 @@ import WaterQuality
         #expect(decide(at: 30, given: later).notification == .alert(.opened), "as soon as there is one")
     }
 
-    /// At most one notification in the interval, whatever the device does.
+    /// At most one notification per interval, whatever the device does.
     @Test(arguments: [(29, false), (30, true)]) func theThrottleHolds(minutes: Int, isFree: Bool) {
         let decision = decide(at: minutes, heardAt: minutes - 5, given: state(chargedAt: 0))
         guard case .open(let silence) = decision.action else {
@@ -86,7 +87,7 @@ import WaterQuality
         #expect(decide(at: 60, given: before).notification == .withheld(.throttled))
     }
 
-    /// Nobody was reached: the charge is gone, and the alarm is made again, as an alarm.
+    /// Nobody received the alarm, so its charge was refunded and a new alarm follows, not a reminder.
     @Test func aRefundedAlarmIsMadeAgain() {
         #expect(decide(at: 60, given: state(since: 0, chargedAt: nil)).notification == .alert(.opened))
     }
@@ -99,13 +100,13 @@ import WaterQuality
         #expect(decision.action == .nothing, "the silence itself is the same")
     }
 
-    /// A clock that was ahead charged the throttle: its time is not waited for.
+    /// A charge from a clock that was ahead withholds nothing.
     @Test func aChargeInTheFutureHoldsNothingBack() {
         let decision = decide(at: 5, given: state(chargedAt: 10 * Self.day))
         #expect(decision.notification == .alert(.opened))
     }
 
-    /// Receipts of a clock that was ahead: they open nothing in the future, and end nothing.
+    /// Receipts from a clock that was ahead open no silence in the future, and end none.
     @Test func aReceiptAheadOfTheClockIsNoTime() {
         #expect(
             decide(at: 5, heardAt: 120, given: state()).action
@@ -114,7 +115,7 @@ import WaterQuality
         #expect(later.action == .nothing && later.notification == .none, "as silent as before")
     }
 
-    /// Opened while the clock was ahead: what is heard now ends it, though that is earlier.
+    /// A silence opened by a clock that was ahead ends with the next receipt, although that is earlier.
     @Test func aSilenceInTheFutureEnds() {
         let future = state(since: 120, chargedAt: 5)
         let due = RecoveryNotice.due(closedAt: Self.minute(9), now: Self.minute(10), policy: AlertPolicy())
@@ -125,7 +126,7 @@ import WaterQuality
         #expect(decide(.unknown, at: 10, heardAt: 9, given: future).action == .nothing)
     }
 
-    /// What a former owner's device sent last is nothing that its new owner missed.
+    /// A new owner is not alerted of a silence if the last reading belongs to the former owner.
     @Test func aDeviceThatThisPersonNeverHeardIsNotSilentForThem() {
         let decision = decide(at: 60, given: state(theirsFrom: 30))
         #expect(decision.action == .nothing && decision.notification == .none)

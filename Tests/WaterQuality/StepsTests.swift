@@ -35,8 +35,8 @@ import WaterQuality
         #expect(Steps(.min) == Steps(-Steps.largest))
     }
 
-    /// Every float around every half step, random decimals and random bit patterns, against decimal arithmetic on the
-    /// shortest text.
+    /// Every float around every half step, random decimals and random bit patterns, compared with decimal arithmetic on
+    /// the shortest text.
     @Test(arguments: [Parameter.ph, .ammonia, .hardness])
     func snapsLikeTheShortestDecimalText(parameter: Parameter) {
         var random = SeededGenerator(seed: 3)

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import WaterQuality
 
-/// A first value that has jumped out of range, or back into it, is held for one reading. Temperature, 12.0 to 24.0 °C: a jump of more than
-/// half a degree is suspect, and one of more than five is none of water.
+/// The first value after a jump out of range, or back into it, is held for one reading. Temperature, 12.0 to 24.0 °C: a
+/// jump of more than half a degree is suspect, and one of more than five degrees is impossible for water.
 @Suite struct SuspectedSpikeTests {
     static let start = Timestamp(unixSeconds: Int64(1_777_636_800))
     static let policy = AlertPolicy(holdWithin: .seconds(300))
@@ -15,7 +15,7 @@ import WaterQuality
         var policy = SuspectedSpikeTests.policy
         var state = WatchState(hasRecipient: true)
         var alerts = 0
-        /// Our clock, which never goes back.
+        /// The server's clock, which never goes back.
         var now = Timestamp.distantPast
 
         mutating func take(_ reading: Reading, age: Duration = .zero) -> (before: WatchState, decision: Decision) {
@@ -28,7 +28,7 @@ import WaterQuality
             return (before, decision)
         }
 
-        /// Takes a value so many seconds after the start.
+        /// Takes a value `second` seconds after the start.
         mutating func take(_ value: Int32, at second: Int) -> Decision {
             take(Reading(time: start + .seconds(second), value: Steps(value))).decision
         }
@@ -52,7 +52,7 @@ import WaterQuality
         #expect(confirmed.next.episode?.worst == Steps(255))
     }
 
-    /// The device's clock was put back: the doubt is of the future for hours, and what alternates is to be told all the same.
+    /// The device's clock was put back, so the time of the doubt lies hours ahead. Alternating values must still alert.
     @Test func aDoubtOfTheFutureHoldsNothing() throws {
         var watch = try watch()
         watch.state.doubtedAt = Self.start + .seconds(7_200)
@@ -68,7 +68,7 @@ import WaterQuality
         var watch = try watch()
         _ = watch.take(230, at: 0)
         #expect(watch.take(840, at: 30).notification == .withheld(.held))
-        // It fell as far as it had risen, which the next reading has to confirm as well.
+        // The value fell as far as it had risen; the next reading has to confirm that too.
         let back = watch.take(230, at: 60)
         #expect(back.reason == .held && back.notification == .withheld(.held) && back.next.episode != nil)
         let cleared = watch.take(231, at: 90)
@@ -77,11 +77,11 @@ import WaterQuality
 
     @Test(
         arguments: [
-            // Equal to the threshold is no spike, one step more is.
+            // A jump equal to the threshold is no spike; one step more is.
             (239, 30, 244, nil, false), (238, 30, 244, nil, true), (125, 30, 119, nil, true),
             // The pause between the two readings.
             (238, 300, 244, nil, true), (238, 301, 244, nil, false), (238, 3_600, 300, nil, false),
-            // What is critical waits only after a jump that no water makes.
+            // Critical values are held only after a jump that is impossible for water.
             (220, 30, 265, 260, false), (215, 30, 265, 260, false), (214, 30, 265, 260, true),
             (238, 30, 260, 260, true),
         ] as [(Int32, Int, Int32, Int32?, Bool)])
@@ -94,7 +94,7 @@ import WaterQuality
         #expect(decision.action.isOpening)
         #expect((decision.notification == .withheld(.held)) == isHeld)
         if !isHeld { #expect(watch.alerts == 1) }
-        // It holds back one reading, and none where the operator wants none.
+        // Only one reading is held, and none if the operator turned holding off.
         if isHeld {
             let reason = decision.isCritical ? Decision.Reason.critical : .opened
             #expect(watch.take(value, at: pause + 1).notification == .alert(reason))
@@ -108,14 +108,14 @@ import WaterQuality
     @Test func withoutAValueBeforeThereIsNoJump() throws {
         var watch = try watch()
         #expect(watch.take(300, at: 0).notification == .alert(.opened))
-        // Nor after a mark by a clock that was ahead.
+        // Nor is there a jump if the last value has a time of a clock that was ahead.
         watch = try self.watch()
         watch.state.lastEvaluated = Self.start + .seconds(86_400)
         watch.state.lastValue = Steps(200)
         #expect(watch.take(300, at: 30).notification == .alert(.opened))
     }
 
-    /// What may be a glitch does not end the episode that is open.
+    /// A possible glitch to the other side does not end the open episode.
     @Test func theOtherSideIsHeldAsWell() throws {
         var watch = try watch()
         _ = watch.take(110, at: 0)
@@ -125,16 +125,16 @@ import WaterQuality
         var glitch = watch
         #expect(glitch.take(110, at: 60).reason == .ongoing)
         #expect(watch.take(299, at: 60).notification == .alert(.flipped))
-        // What jumps to and fro is told.
+        // A value that alternates alerts.
         #expect(glitch.take(300, at: 90).notification == .alert(.flipped))
-        // What is too old to be told is held all the same.
+        // A stale reading is held too.
         var late = try self.watch()
         _ = late.take(110, at: 0)
         let stale = late.take(Reading(time: Self.start + .seconds(30), value: Steps(300)), age: .seconds(3_600))
         #expect(stale.decision.reason == .held && stale.decision.notification == .withheld(.stale))
     }
 
-    /// The order of the reasons: what is too old to be told is not waited for; what is held is not delayed yet.
+    /// The order of the reasons: a stale reading is not held, and a held one is not delayed.
     @Test func staleComesFirstAndDelayedLast() throws {
         var watch = try watch()
         watch.rules = WatchRules(delay: .seconds(600))
@@ -149,8 +149,8 @@ import WaterQuality
 
     // MARK: Properties
 
-    /// A walk with glitches and jumps, late and repeated readings, and pauses.
-    /// - Parameter jumps: Whether it jumps at all.
+    /// A random walk with glitches and jumps, late and repeated readings, and pauses.
+    /// - Parameter jumps: Whether the walk has jumps.
     func readings(_ count: Int, _ random: inout SeededGenerator, jumps: Bool) -> [Reading] {
         var (time, value) = (Self.start, Int32(220))
         return (0..<count).map { _ in
@@ -163,8 +163,8 @@ import WaterQuality
         }
     }
 
-    /// Out of range nothing is held twice in five minutes, no episode ends at a jump, and no alarm that the next reading confirms is
-    /// lost.
+    /// Out of range, no two readings within five minutes are held, no episode ends at a jump, and every alarm that the
+    /// next reading confirms is sent.
     @Test(arguments: 0..<200) func holdsForEverySeries(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var watch = try watch(criticalMaximum: Bool.random(using: &random) ? 270 : nil)

@@ -19,7 +19,7 @@ import WaterQuality
         #expect(
             throttle.settled(alert: alert, event: event, decidedAt: decided, firstAcceptance: late, anyPending: false)
                 == Throttle(runsFrom: event + .seconds(61), pending: nil))
-        // Other deliveries are pending: the charge stands, and runs from the acceptance.
+        // Other deliveries are pending: the charge stays, and runs from the acceptance.
         #expect(
             throttle.settled(alert: alert, event: event, decidedAt: decided, firstAcceptance: late, anyPending: true)
                 == Throttle(runsFrom: event + .seconds(61), pending: alert))
@@ -30,7 +30,7 @@ import WaterQuality
                 == Throttle(runsFrom: event + .seconds(61), pending: nil))
     }
 
-    /// The device's clock is nine hours behind or four minutes ahead. The interval is half an hour either way.
+    /// The device's clock is nine hours behind or four minutes ahead. The interval stays half an hour.
     @Test(arguments: [-9 * 3_600, 240]) func aWrongClockChangesNoInterval(ahead: Int) {
         let event = decided + .seconds(ahead)
         let settled = Throttle(runsFrom: event, pending: alert).settled(

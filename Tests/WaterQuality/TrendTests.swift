@@ -5,7 +5,7 @@ import Testing
 
 @testable import WaterQuality
 
-/// Where a value goes. Times are minutes after `start`.
+/// The direction of a value. Times are minutes after `start`.
 @Suite struct TrendTests {
     private static let start = Timestamp(unixSeconds: Int64(1_777_636_800))
 
@@ -23,9 +23,9 @@ import Testing
         trend(readings).line(since: since)
     }
 
-    // MARK: What the app shows
+    // MARK: The app's display
 
-    /// The cases are those of `outlook.test.js`: values in tenths.
+    /// The cases that `outlook.test.js` tests too, with values in tenths.
     struct Case: Decodable, Sendable, CustomTestStringConvertible {
         let name: String
         let step: Double
@@ -61,7 +61,7 @@ import Testing
         #expect(abs(minutes - expected.minutes) < 1, "\(minutes)")
     }
 
-    // MARK: What counts
+    // MARK: Counted readings
 
     @Test func aStraightWayIsFollowed() throws {
         let line = try #require(Self.line((0...24).map { Self.reading(Double($0) * 5, 900 - $0 * 3) }))
@@ -84,7 +84,7 @@ import Testing
         #expect(!known(40, every: 24) && known(40, every: 23.9), "a pause of a fifth of the memory")
     }
 
-    /// However far out, and wherever among the others, at any pace.
+    /// Any size of glitch, at any place and pace.
     @Test(arguments: [0.5, 1, 5, 10, 20]) func oneGlitchLeadsNowhere(pace: Double) throws {
         let range = try SafeRange(.temperature, minimum: Steps(195), maximum: Steps(205))
         for place in stride(from: 0, to: Int(120 / pace), by: max(1, Int(3 / pace))) {
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    /// Nor does it lead away from where the value goes.
+    /// A glitch does not change the slope of a straight line.
     @Test func oneGlitchBendsNoWay() throws {
         let straight = (0...24).map { Self.reading(Double($0) * 5, 900 - $0 * 3) }
         let expected = try #require(Self.line(straight))
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    /// The way as the text of `Trend` defines it, over all readings that there ever were.
+    /// The line as the documentation of `Trend` defines it, over all readings.
     private static func naiveLine(_ readings: [Reading]) -> (slope: Double, value: Double)? {
         var counted: [Reading] = []
         for reading in readings {
@@ -208,7 +208,8 @@ import Testing
         #expect(known > 0)
     }
 
-    /// An engine that starts reads what was stored of the last hours, and knows exactly as much as one that went on.
+    /// An engine that starts loads the stored readings of the last hours, and then knows exactly as much as one that
+    /// kept running.
     @Test(arguments: 0..<40 as Range<UInt64>) func itIsReadAgainFromTheLastHours(seed: UInt64) {
         let readings = Self.water(seed)
         var (kept, read) = (Trend(), Trend())
@@ -223,7 +224,7 @@ import Testing
         }
     }
 
-    /// So an episode ends by a pause, or by where the value goes, and by nothing else.
+    /// A line stays known until a pause. So only a pause or the line's heading ends an episode.
     @Test(arguments: 0..<40 as Range<UInt64>) func whatIsKnownStaysKnownUntilAPause(seed: UInt64) {
         var (trend, wasKnown, last) = (Trend(), false, Timestamp.distantPast)
         for reading in Self.water(seed) where trend.add(reading) {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WaterQuality
 
-/// The properties of what people ask beside their limits, tried on seeded random series.
+/// Properties of the rules that people set beside their limits, tested on seeded random series.
 @Suite struct WatchRulesPropertyTests {
     struct Watch {
         let range: SafeRange
@@ -35,7 +35,7 @@ import WaterQuality
                 critical: try CriticalBand(beyond: range, minimum: minimum, maximum: maximum)))
     }
 
-    /// A walk that is often out of range, with gaps, late and repeated readings.
+    /// A random walk that is often out of range, with gaps, and late and repeated readings.
     func readings(_ count: Int, _ random: inout SeededGenerator) -> [(reading: Reading, now: Timestamp)] {
         var time = Timestamp(unixSeconds: Int64(1_777_636_800))
         var now = time
@@ -50,7 +50,7 @@ import WaterQuality
         }
     }
 
-    /// Sets, renews and cancels snoozes as a person may at any time.
+    /// Sets, renews and cancels snoozes at random times, as a person may.
     func snooze(_ watch: inout Watch, _ random: inout SeededGenerator, now: Timestamp) {
         let side = Side.allCases.randomElement(using: &random) ?? .low
         guard Bool.random(using: &random) else {
@@ -79,7 +79,7 @@ import WaterQuality
                 before.throttles[side].map { $0.isCritical && reading.time - $0.runsFrom < .seconds(300) } ?? false
             let isFresh = now - reading.time <= watch.policy.staleAfter
 
-            // Its first critical value is told at once, whatever withholds others.
+            // The first critical value alerts at once, whatever withholds other alerts.
             if decision.isCritical, isFresh, !wasCritical, !lately {
                 #expect(decision.notification == .alert(.critical))
             }
@@ -90,7 +90,7 @@ import WaterQuality
                 #expect(!held, "nothing else breaks a snooze")
                 let isFirst = before.episode.map { $0.side != side || !$0.isAlerted } ?? true
                 if isFirst { #expect(reading.time - episode.openedAt >= watch.rules.delay) }
-                // Nor the throttle, which every alert charges.
+                // Other alerts also keep the throttle, which every alert charges.
                 if let throttle = before.throttles[side] {
                     #expect(reading.time - throttle.runsFrom >= watch.policy.throttle)
                 }
@@ -100,7 +100,7 @@ import WaterQuality
         }
     }
 
-    /// Rules that never apply decide nothing: they are as good as none.
+    /// Rules that never apply change no decision.
     @Test(arguments: 200..<300) func rulesThatDoNotApplyChangeNothing(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let range = try SafeRange(.ph, minimum: 7.0, maximum: 8.0)

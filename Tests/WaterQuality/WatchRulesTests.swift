@@ -2,8 +2,8 @@ import Instants
 import Testing
 import WaterQuality
 
-/// What people ask beside their limits: pH 7.5 to 8.5, critical below 7.0 and above 9.0. Readings are decided one minute
-/// after they were taken unless a test says otherwise.
+/// Rules that people set beside their limits: pH 7.5 to 8.5, critical below 7.0 and above 9.0. Decisions are made one
+/// minute after the reading unless a test says otherwise.
 @Suite struct WatchRulesTests {
     static let start = Timestamp(unixSeconds: Int64(1_777_636_800))
     static let next = Alert.Reference.new(0)
@@ -16,7 +16,7 @@ import WaterQuality
             critical: isCritical ? try CriticalBand(beyond: range, minimum: Steps(70), maximum: Steps(90)) : .none)
     }
 
-    /// A watch with what is snoozed of it.
+    /// A watch with its snoozes.
     @dynamicMemberLookup struct Watch: Equatable {
         var state: WatchState
         var snoozes = Snoozes.none
@@ -57,7 +57,7 @@ import WaterQuality
         return Decided(decision: decision, next: Watch(decision.next, snoozes))
     }
 
-    /// An open episode since minute 30, evaluated last at minute 59.
+    /// An open episode since minute 30, last evaluated at minute 59.
     func open(
         _ side: Side = .high, isAlerted: Bool = true, isCritical: Bool = false, throttle: Throttle? = nil,
         hasRecipient: Bool = true, snoozes: Snoozes = .none
@@ -89,7 +89,7 @@ import WaterQuality
         #expect(withheld.notification == .withheld(.snoozed) && withheld.notification.outcome == .snoozed)
         #expect(withheld.reason == .ongoing && withheld.next.snoozes == state.snoozes)
         #expect(withheld.next.throttle == state.throttle, "nobody was told, so nothing is charged")
-        // At its end the next reading reminds at once.
+        // When the snooze ends, the next reading reminds at once.
         #expect(try decide(86, at: 61, withheld.next, .none).notification == .alert(.reminder))
         #expect(
             try decide(86, at: 61, age: .seconds(59), withheld.next, .none).notification == .withheld(.snoozed))
@@ -100,7 +100,7 @@ import WaterQuality
         var state = Watch(hasRecipient: true, snoozes: high)
         for (minute, value, expected) in [
             (60, 86, .withheld(.snoozed)), (61, 80, .none), (62, 90, .withheld(.snoozed)), (63, 74, .alert(.flipped)),
-            // nothing was told of this side, whose throttle is its own
+            // no alert of this side was sent, and its throttle is its own
             (64, 90, .withheld(.snoozed)), (94, 90, .withheld(.snoozed)),
         ] as [(Int, Int32, Decision.Notification)] {
             let decision = try decide(value, at: minute, state, .none)
@@ -111,7 +111,7 @@ import WaterQuality
         #expect(state.snoozes == high)
     }
 
-    /// The reasons in their order: what withholds an alert anyway is told before a snooze.
+    /// The snooze is the last reason: any other reason that withholds an alert comes first.
     @Test func aSnoozeIsTheLastReasonOfAll() throws {
         let snoozed = Snoozes(high: snooze(until: 600))
         let throttled = open(throttle: charge(at: 45), snoozes: snoozed)
@@ -144,7 +144,7 @@ import WaterQuality
         #expect(settling.reason == .settling && settling.next.snoozes == known)
     }
 
-    /// Our clock was set back since: it must not keep anybody silent for as long as it was ahead.
+    /// The server's clock was set back since then: a snooze from the future must not last that much longer.
     @Test func aSnoozeThatWasSetInTheFutureDoesNotHold() throws {
         let now = Self.start + .seconds(61 * 60)
         let ahead = Snooze(setAt: now + .seconds(301), until: now + .seconds(3_600))
@@ -170,7 +170,7 @@ import WaterQuality
         }
     }
 
-    // MARK: For so long before it alarms
+    // MARK: Delay
 
     @Test func aDelayWithholdsTheFirstAlertUntilItsTimeByTheDevicesClock() throws {
         let rules = try rules(delayMinutes: 10)
@@ -178,12 +178,12 @@ import WaterQuality
         #expect(opened.action.name == "open" && opened.notification == .withheld(.delayed))
         #expect(opened.notification.outcome == .delayed && opened.next.episode?.isAlerted == false)
         #expect(try decide(86, at: 69, opened.next, rules).notification == .withheld(.delayed))
-        // However late it is decided: event time counts.
+        // Event time counts, however late the decision.
         #expect(
             try decide(86, at: 69, age: .seconds(600), opened.next, rules).notification == .withheld(.delayed))
         let alarm = try decide(86, at: 70, opened.next, rules)
         #expect(alarm.notification == .alert(.opened))
-        // From then on it is an alarm like any other.
+        // After the delay, it is an alarm like any other.
         #expect(try decide(86, at: 100, alarm.next, rules).notification == .alert(.reminder))
     }
 
@@ -192,7 +192,7 @@ import WaterQuality
         let opened = try decide(86, Watch(hasRecipient: true), rules)
         let closed = try decide(84, at: 65, opened.next, rules)
         #expect(closed.action.name == "close" && closed.next.throttle == nil)
-        // The next time it is out of range, it waits anew, and so does the other side.
+        // The delay starts anew with the next episode, and with the other side.
         #expect(try decide(86, at: 66, closed.next, rules).notification == .withheld(.delayed))
         let flipped = try decide(74, at: 69, opened.next, rules)
         #expect(flipped.action.name == "flip" && flipped.notification == .withheld(.delayed))
@@ -200,7 +200,7 @@ import WaterQuality
         #expect(try decide(74, at: 79, flipped.next, rules).notification == .alert(.opened))
     }
 
-    /// Nobody misses anything yet, so that the want of an endpoint is no news.
+    /// During the delay no alert is due, so a missing endpoint is not reported.
     @Test func theDelayIsAskedBeforeTheRecipientAndAfterTheAge() throws {
         let rules = try rules(delayMinutes: 10)
         let unheard = try decide(86, Watch(hasRecipient: false), rules)
@@ -237,7 +237,7 @@ import WaterQuality
                     let decision = try decide(91, state, rules)
                     #expect(decision.notification == .alert(.critical))
                     #expect(decision.next.throttle == charge(at: 60, pending: Self.next, isCritical: true))
-                    // Once: afterwards the throttle holds, and then the snooze.
+                    // Only once: afterwards the throttle applies, and then the snooze.
                     var told = decision.next
                     #expect(try decide(92, at: 61, told, rules).notification == .replacesText(Self.next))
                     told.throttles.arrive()
@@ -251,7 +251,7 @@ import WaterQuality
         #expect(try decide(91, at: 60, open(), rules).notification == .alert(.critical))
     }
 
-    /// Who was told of it is reminded, however long they wanted to wait.
+    /// After a critical alert, reminders follow, however long the delay.
     @Test func afterACriticalAlarmTheDelayIsOver() throws {
         let rules = try rules(delayMinutes: 120, isCritical: true)
         let told = try decide(91, Watch(hasRecipient: true), rules).next
@@ -268,7 +268,7 @@ import WaterQuality
         #expect(try decide(91, at: 78, unheard, rules).notification == .alert(.critical))
     }
 
-    /// A probe that trembles between fine and critical gives an alarm in five minutes, not with each tremble.
+    /// A probe that alternates between normal and critical values alerts once in five minutes, not each time.
     @Test func aFlutterOfCriticalValuesIsHeldForFiveMinutes() throws {
         let rules = try rules(isCritical: true)
         var state = Watch(hasRecipient: true)
@@ -282,7 +282,7 @@ import WaterQuality
         #expect(alarms == [0, 6, 12, 18])
     }
 
-    /// All deliveries of the critical alarm failed, so that its charge was refunded: nobody has heard of it.
+    /// All deliveries of the critical alarm failed and its charge was refunded, so nobody has received it.
     @Test func aCriticalAlarmThatNobodyGotBreaksThroughAgain() throws {
         let held = Snoozes(high: snooze(until: 600))
         let decision = try decide(91, open(isCritical: true, snoozes: held), rules(isCritical: true))

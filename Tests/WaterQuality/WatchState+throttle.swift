@@ -1,7 +1,7 @@
 import Instants
 import WaterQuality
 
-/// For tests of one side: its throttle is the one of the open episode, or of both sides where none is open.
+/// For tests of one side: the throttle of the open episode's side, or of both sides if no episode is open.
 extension WatchState {
     init(
         lastEvaluated: Timestamp? = nil, lastValue: Steps? = nil, episode: Episode? = nil, throttle: Throttle?,

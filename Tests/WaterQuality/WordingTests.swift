@@ -54,7 +54,7 @@ import Testing
             ])
     }
 
-    /// Everything that the three languages say, for reading.
+    /// Every text in the three languages, for reading.
     @Test func snapshot() throws {
         let now = try #require(Self.now)
         let notices: [Notice] = [
@@ -273,7 +273,7 @@ import Testing
                 Reef: oxígeno disuelto inestable
                   Sale de tus límites y vuelve una y otra vez. Ahora 5,9 ppm, por debajo de tu mínimo de 6,0 ppm. Te avisaremos cuando se estabilice.
                 """)
-        // Its end is told like any other.
+        // The end of unstable water is announced like any other.
         facts.value = 6.1
         #expect(facts.notice(.recovery).message(in: .en).title == "Reef: dissolved oxygen back in range")
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebPush
 
-/// The specifications' own examples, and what an independent program makes of ours.
+/// The specifications' own examples, and decryption of our messages by an independent program.
 @Suite struct EncryptionTests {
     private func bytes(_ text: String) throws -> [UInt8] { try #require(Base64Text.bytes(text)) }
 

@@ -14,7 +14,7 @@ import WebPush
         #expect(PushService(of: target) == service)
     }
 
-    /// Each looks like one of them.
+    /// Hosts that only resemble those of push services.
     @Test(arguments: [
         "http://fcm.googleapis.com/x", "https://fcm.googleapis.com:8443/x", "http://fcm.googleapis.com:443/x",
         "https://10.0.0.1/fcm.googleapis.com/",

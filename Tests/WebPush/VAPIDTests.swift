@@ -11,7 +11,7 @@ import Testing
     private let now = Timestamp(unixSeconds: Int64(1_800_000_000))
     private let line = String(repeating: "5a", count: 32)
 
-    /// RFC 8292, section 2.4: by the same check that our own tokens must pass below.
+    /// RFC 8292, section 2.4, with the same check that our own tokens must pass below.
     @Test func `the example of RFC 8292 is signed by its key`() throws {
         let claims = try verified(
             "vapid t=eyJ0eXAiOiJKV1QiLCJhbGciOiJFUzI1NiJ9.eyJhdWQiOiJodHRwczovL3B1c2guZXhhbXBsZS5uZXQiLCJleHAiOjE0NTM1MjM3"
@@ -50,7 +50,7 @@ import Testing
         #expect(try verified(token.authorization)["sub"] == nil)
     }
 
-    /// Apple refuses all of these with the same 403.
+    /// Apple refuses each of these with the same 403.
     @Test(arguments: [
         "", "ops@example.org", "mailto:", "mailto:ops", "mailto:@example.org", "mailto:ops@localhost",
         "mailto:ops@pond.local", "mailto:ops@example.invalid", "mailto:mailto:ops@example.org", "mailto:ops@10.0.0.1",
@@ -84,7 +84,7 @@ import Testing
         #expect(VAPIDPublicKey("BAAA") == nil)
     }
 
-    /// The claims of a token that its key has signed.
+    /// The claims of a token, after checking that its key signed it.
     private func verified(_ authorization: String) throws -> [String: Any] {
         let match = try #require(authorization.wholeMatch(of: /vapid t=([\w-]+\.[\w-]+)\.([\w-]+), k=([\w-]+)/))
         let key = try P256.Signing.PublicKey(

@@ -8,9 +8,9 @@ package import ServiceKit
 import ServiceLifecycle
 import Store
 
-/// Serves people, their applications and integrators over HTTP, as long as the process lives.
+/// Serves people, their applications and integrators over HTTP, for as long as the process lives.
 ///
-/// Everything is in the database: any number of gateways may run, and each may be killed at any time.
+/// All state is in the database: any number of gateways may run, and each may be killed at any time.
 package struct Gateway: Service, CustomStringConvertible {
     private let services: GatewayServices
     private let server: PeopleServer
@@ -21,8 +21,8 @@ package struct Gateway: Service, CustomStringConvertible {
     private let commits: CommitWatch
 
     /// - Parameters:
-    ///   - api: The routes; others than all are for tests.
-    ///   - onListening: Is told the address with its actual port, once people are answered.
+    ///   - api: The routes; tests pass others than all.
+    ///   - onListening: Called with the address and its actual port, once people are answered.
     /// - Throws: `PostgresError` if the database's URL cannot be used.
     package init(
         _ configuration: GatewayConfiguration, _ facilities: Facilities, api: API<Caller> = GatewayAPI.make(),
@@ -89,8 +89,8 @@ package struct Gateway: Service, CustomStringConvertible {
     ) -> PostgresPool {
         let outage = OutageLog(subject: "database connections", logger: facilities.logger)
         var database = database
-        // People's questions are over tables that have long had their size, and planning the last values takes twenty
-        // times as long as finding them.
+        // Plans are kept for long: people's queries are over tables that hardly change in size, and planning the query
+        // for the last values takes twenty times as long as running it.
         database.planAge = .seconds(60)
         return PostgresPool(
             database, size: settings.connections, maximumWaiting: 256,
@@ -101,13 +101,13 @@ package struct Gateway: Service, CustomStringConvertible {
         try await certificate.watch(services.settings.certificateRound, services.clock, services.logger)
     }
 
-    /// Listens once there is a connection, so that nobody who comes in the instant of a start is sent away; without one
-    /// soon all the same, since the answer to people is then that the service is unavailable.
+    /// Waits for a connection before listening, so that nobody who comes at the instant of a start is sent away; only
+    /// for a while, because people without a database are told that the service is unavailable.
     private func awaitDatabase() async {
         _ = try? await withTimeout(.seconds(3)) { try await services.pool.withConnection { _ in } }
     }
 
-    /// Knows whether the database answers, and that its schema is one that this program works on.
+    /// Watches whether the database answers, and requires a schema that this program works on.
     /// - Throws: `SchemaMismatch`, unless the database can still be migrated.
     private func watchDatabase() async throws {
         let schema = SchemaCheck()
@@ -132,7 +132,7 @@ package struct Gateway: Service, CustomStringConvertible {
             } catch is CancellationError where Task.isCancelled {
                 throw CancellationError()
             } catch {
-                // The pool tells of the outage; a restarted server may have another schema.
+                // The pool reports the outage; a restarted server may have another schema.
                 isChecked = false
                 connected.set(false)
             }

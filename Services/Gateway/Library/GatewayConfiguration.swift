@@ -15,7 +15,7 @@ package struct GatewayConfiguration: Sendable {
     package var secretKeys: Renewable<SecretKeys>
     package var tokenKeys: Renewable<AccessTokenKeys>
     package var address: HostAndPort
-    /// Nil where a proxy in front serves TLS, or nobody.
+    /// Nil where a proxy in front serves TLS, or nothing does.
     package var certificate: RenewableCertificate?
     package var origin: PublicOrigin
     package var proxies: TrustedProxies
@@ -25,11 +25,11 @@ package struct GatewayConfiguration: Sendable {
     /// The push services that browsers may name.
     package var pushHosts = PushHosts.known
     package var settings = GatewaySettings()
-    /// The engines' policy (`AQUA_THROTTLE`, `AQUA_HOLD`), by which limits are tried.
+    /// The engines' policy (`AQUA_THROTTLE`, `AQUA_HOLD`), for back-tests and explanations.
     package var policy = AlertPolicy()
     /// The most event streams at once (`AQUA_LIVE_LISTENERS`).
     package var mostListeners = 10_000
-    /// Where the web app has its map from (`AQUA_MAP_TILES`); nil where it draws places without one.
+    /// The source of the web app's map (`AQUA_MAP_TILES`); nil where places are drawn without one.
     package var tiles: MapTiles?
     /// The web app (`AQUA_WEB_DIRECTORY`); nil where only the API is served.
     package var app: WebApp?

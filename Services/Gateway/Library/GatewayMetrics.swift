@@ -2,7 +2,7 @@ import Instants
 import PublicHTTP
 import ServiceKit
 
-/// Which bucket was empty.
+/// The bucket that was empty.
 enum RateScope: String, MetricLabel {
     case address, caller
     static let labelName = "scope"
@@ -11,7 +11,7 @@ enum RateScope: String, MetricLabel {
 /// The metrics of a gateway.
 struct GatewayMetrics: Sendable {
     private struct Series: Sendable {
-        /// By the status' first digit, from 2 to 5.
+        /// Answers by the first digit of the status, from 2 to 5.
         let answers: [Counter]
         let duration: Histogram
     }
@@ -21,7 +21,7 @@ struct GatewayMetrics: Sendable {
     let rateLimited: Labelled<RateScope, Counter>
     let failedHandshakes: Counter
 
-    /// What requests are counted under that lead to no route.
+    /// The label for requests that lead to no route.
     static let noRoute = "none"
     private static let classes = 2...5
 

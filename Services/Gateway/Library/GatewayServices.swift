@@ -9,7 +9,7 @@ package import ServiceKit
 import WaterQuality
 import WebPush
 
-/// What all routes work with.
+/// The services that all routes use.
 package struct GatewayServices: Sendable {
     package let pool: PostgresPool
     let live: LiveHub
@@ -25,22 +25,22 @@ package struct GatewayServices: Sendable {
     package let settings: GatewaySettings
     package let clock: WallClock
     package let logger: Logger
-    /// Who may try claim codes, and invitations.
+    /// Limits on guesses at claim codes, and at invitations.
     let claimCodes = GuessLimit(.claimCodes)
     let invitations = GuessLimit(.invitations)
-    /// Who exports everything of theirs at this moment.
+    /// The exports that are running.
     let exports = RunningExports()
-    /// The operator's policy, by which limits are tried.
+    /// The operator's policy, for back-tests and explanations.
     let policy: AlertPolicy
     let backTests: RunningBackTests
     let heavy: HeavyWork
 
-    /// Everything that is guessed at.
+    /// All limits on guesses.
     private var guessLimits: [GuessLimit] {
         [guesses.signIn, guesses.claimCodes, guesses.invitations, claimCodes, invitations]
     }
 
-    /// Figures of what takes turns.
+    /// Adds metrics of the transactions that take turns.
     func addTurns(_ registry: MetricsRegistry) {
         registry.observed(
             .gauge, "aqua_gateway_heavy_waiting",
@@ -48,7 +48,7 @@ package struct GatewayServices: Sendable {
         ) { [heavy] in Double(heavy.waiting) }
     }
 
-    /// Figures of what people type in to get in.
+    /// Adds metrics of passwords and codes that people try.
     func addGuesses(_ registry: MetricsRegistry) {
         registry.observed(.gauge, "aqua_gateway_password_checks_waiting", "Passwords that wait to be checked.") {
             [passwords] in Double(passwords.waiting)

@@ -2,17 +2,17 @@ package import PublicHTTP
 package import Routes
 package import Secrets
 
-/// The figures that a gateway works with; others than these are for tests and measurements.
+/// Limits and intervals of a gateway; tests and measurements use others.
 package struct GatewaySettings: Sendable {
     /// Connections to the database.
     package var connections = 8
     package var timeouts = ConnectionTimeouts()
-    /// The most connections of people at once, and from one place.
+    /// Most connections of people at once, in all and from one network.
     package var mostConnections = 12_000
     package var mostConnectionsPerNetwork = 200
-    /// TLS handshakes from one place: as many as requests without keep-alive of one caller.
+    /// TLS handshakes per minute from one network: as many as one caller's requests without keep-alive.
     package var handshakes = RatePolicy("handshakes", quota: 600)
-    /// After which the files of the certificate are looked at again.
+    /// Interval at which the certificate's files are checked for changes.
     package var certificateRound = Duration.seconds(10)
     package var rates: [RateClass: Rates] = [
         .ordinary: Rates("ordinary", caller: 600, address: 1800),
@@ -20,21 +20,22 @@ package struct GatewaySettings: Sendable {
         .credentials: Rates("credentials", caller: 30, address: 60),
         .stream: Rates("stream", caller: 30, address: 180),
     ]
-    /// What a check of a password costs.
+    /// The cost of checking a password.
     package var passwordCost = PasswordHash.Cost.standard
-    /// What would tell by its duration whether an address has an account is answered at multiples of this.
+    /// Answers whose duration could tell whether an address has an account come at multiples of this.
     package var beat = Duration.milliseconds(100)
-    /// Seconds in which each event stream is checked once: whether its session holds, and which devices are its person's.
+    /// Seconds within which each event stream is checked once: whether its session holds, and which devices are its person's.
     package var liveRound = 30
     /// The longest time that a route may take to begin its answer.
     package var patience = Duration.seconds(60)
     /// How long answers may go on after SIGTERM; event streams end at once.
     package var grace = Duration.seconds(6)
-    /// After so many lines, or bytes, a table or list of an export goes on in another file: one has to stay below 4 GiB.
+    /// Lines, and bytes, after which a table or list of an export goes on in another file, because a file has to stay
+    /// below 4 GiB.
     package var exportedLines = 10_000_000
     package var exportedBytes = 1 << 31
 
-    /// A receiver must have proven itself within this time.
+    /// Time within which a receiver must have proven itself.
     package var challengeLimit = Duration.seconds(10)
     var challenges = ChallengeGate.Bounds()
     var backTests = BackTestGate.Bounds()
@@ -42,7 +43,7 @@ package struct GatewaySettings: Sendable {
 
     package init() {}
 
-    /// What may be asked for in a minute: by one session or personal token, and from one place, whoever asks.
+    /// Requests per minute: of one session or personal token, and from one network, whoever asks.
     package struct Rates: Sendable {
         package var caller: RatePolicy
         package var address: RatePolicy

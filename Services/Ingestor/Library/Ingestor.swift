@@ -6,7 +6,7 @@ package import ServiceKit
 import ServiceLifecycle
 import Store
 
-/// Stores what devices publish, as long as the process lives.
+/// Stores what devices publish, for as long as the process lives.
 ///
 /// Any number of Ingestors may run: one works and the others stand by, or, where the broker can share a subscription
 /// without losing any message or their order, each works on a seat of its own.
@@ -47,7 +47,7 @@ package struct Ingestor: Service, CustomStringConvertible {
             waiting: { pool.waitingCount })
         self.pool = pool
         clockWatch = ClockWatch(pool: pool, logger: logger, metrics: facilities.metrics, own: facilities.clock)
-        // A lane turns every 5 s or waits for the database's answer, and without a database every attempt to get one back beats.
+        // A lane turns every 5 s or waits for the database's answer; without a database every attempt to reconnect beats.
         heartbeat = facilities.health.heartbeat("ingestor", within: .seconds(30))
         let clock = clockWatch.clock.wall
         homeAssistant = configuration.homeAssistant.map { HomeAssistant($0, facilities, clock: clock) }
@@ -90,7 +90,7 @@ package struct Ingestor: Service, CustomStringConvertible {
         }
     }
 
-    /// Returns when the service is asked to stop, and what was taken is stored.
+    /// Returns when the service is asked to stop and all messages taken are stored.
     private func ingest() async throws {
         try await whileAllRun { group in
             group.addTask { try await seating.run() }
@@ -98,7 +98,7 @@ package struct Ingestor: Service, CustomStringConvertible {
         }
     }
 
-    /// Makes sure of schema and partitions before anything is read.
+    /// Requires the schema and makes partitions before anything is read.
     private func prepare() async throws {
         try await keepTrying("preparing", logger: logger, isRetriable: Self.isRetriable) { _ in
             heartbeat.beat()
@@ -118,8 +118,8 @@ package struct Ingestor: Service, CustomStringConvertible {
         case let error as PostgresError: error.isRetriable || error.code == .closed
         case let error as SchemaMismatch: error.isRetriable
         case let error as MQTTError:
-            // A proxy in front of a broker that restarts hangs up in the middle of the handshake. A password that is being
-            // exchanged is wrong until both sides have it; its file is read anew each time.
+            // A proxy in front of a restarting broker hangs up in the middle of the handshake. A password that is being
+            // replaced is wrong until both sides have it; its file is read anew each time.
             error.isRetriable || error.code == .closed || error.code == .tls || error.code.isRefusedPassword
         default: error is CancellationError
         }
@@ -127,7 +127,7 @@ package struct Ingestor: Service, CustomStringConvertible {
 }
 
 extension MQTTError.Code {
-    /// Mosquitto's plugin says "not authorized" to a wrong password.
+    /// Mosquitto's plugin answers a wrong password with "not authorized".
     fileprivate var isRefusedPassword: Bool {
         self == .connectionRefused(.badCredentials) || self == .connectionRefused(.notAuthorized)
     }

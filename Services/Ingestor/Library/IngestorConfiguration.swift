@@ -4,13 +4,13 @@ package import ServiceKit
 package struct IngestorConfiguration: Sendable {
     package var database: DatabaseSettings
     package var broker: BrokerSettings
-    /// Whether several Ingestors share the messages out among them. Only for brokers that keep shared subscriptions
-    /// over a restart and the messages of one device in order; Mosquitto does neither.
+    /// Whether several Ingestors share the messages. Only for brokers that keep shared subscriptions over a restart and
+    /// the messages of one device in order; Mosquitto does neither.
     package var sharesSubscription: Bool
     package var retention: RetentionSettings
-    /// Where devices without MQTT are served; nil where they are not.
+    /// The server for devices without MQTT; nil where there is none.
     package var deviceHTTP: DeviceHTTPConfiguration?
-    /// The broker at which Home Assistant is told of devices; nil where it is not.
+    /// Home Assistant's broker; nil where it is not told.
     package var homeAssistant: BrokerSettings?
     /// How long the session of an empty seat is left to the Ingestor that held it.
     package var seatGrace = Duration.seconds(60)

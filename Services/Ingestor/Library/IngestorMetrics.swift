@@ -56,7 +56,7 @@ struct IngestorMetrics: Sendable {
             "aqua_ingestor_adopted_seats_total", "Sessions of empty seats that were drained and ended.")
     }
 
-    /// What one lane told of its devices. The gauges are the sum over all lanes.
+    /// Counts that one lane last reported of its devices. The gauges are the sum over all lanes.
     struct DeviceCounts: Sendable {
         fileprivate var devices = 0
         fileprivate var doubts: [ClockDoubt: Int] = [:]

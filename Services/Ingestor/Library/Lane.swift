@@ -10,8 +10,9 @@ import WaterQuality
 
 /// Moves readings into the database: reads a batch from one broker session, commits it, acknowledges it.
 ///
-/// Nothing is acknowledged that is not committed, and nothing is read while a commit is awaited: when our side is slow,
-/// TCP and then the broker's queue hold what comes. Readings that come over HTTP are stored by a lane of their own, in the same way.
+/// Nothing is acknowledged before it is committed, and nothing is read while a commit is awaited: when our side is
+/// slow, TCP and then the broker's queue hold the messages. Readings that come over HTTP are stored by a lane of their
+/// own, in the same way.
 struct Lane: Sendable {
     /// The bound of a batch, which is also the session's receive maximum.
     static let batchMessages = 4_096
@@ -23,17 +24,18 @@ struct Lane: Sendable {
 
     let writer: BatchWriter
     let metrics: IngestorMetrics
-    /// The database's, as far as it is known.
+    /// The database's clock, as far as it is known.
     let clock: WallClock
     let clockState: ClockWatch.State
     let logger: Logger
-    /// Where what was stored is noted for Home Assistant, if it is told.
+    /// The board for Home Assistant, where it is told.
     var home: HomeBoard?
 
     /// Works until the service is asked to stop or the connection fails.
     /// - Parameters:
-    ///   - level: Is told when the broker answered and the batch was not full, in messages or bytes: then more may wait.
-    ///   - onConsent: Called once, when the broker has answered all subscriptions, with those that it refused.
+    ///   - level: Told of the broker's answer after each batch that was not full, in messages or bytes; after a full
+    ///     one more may wait.
+    ///   - onConsent: Called once, when the broker has answered all subscriptions, with the filters that it refused.
     func run(
         _ consumer: MQTTConsumer, level: Level, onConsent: @Sendable ([String]) -> Void, onTurn: @Sendable () -> Void
     ) async throws {
@@ -61,11 +63,11 @@ struct Lane: Sendable {
         }
     }
 
-    /// Works until no message came for `idle`, or the service is asked to stop, or the connection fails. The session went unread for an
-    /// unknown time, so everything in it counts as old.
+    /// Works until no message came for `idle`, the service is asked to stop, or the connection fails. The session went
+    /// unread for an unknown time, so everything in it counts as old.
     func drain(_ consumer: MQTTConsumer, until idle: Duration, onTurn: @Sendable () -> Void) async throws {
         let devices = SharedDeviceRegistry()
-        // All that is under way comes before the broker's answer: a session that has answered and sent nothing is empty.
+        // The broker sends everything under way before its answer: a session that has answered and sent nothing is empty.
         var patience = await consumer.hasConsent ? Duration.zero : idle
         while var messages = try await receive(consumer, within: patience) {
             patience = idle
@@ -106,12 +108,12 @@ struct Lane: Sendable {
     /// A batch after its commit.
     struct Stored: Sendable {
         let batch: IngestBatch
-        /// What the sender of each message may be told, in their order; nil for what was shed.
+        /// The outcome for the sender of each message, in order; nil for messages that were shed.
         let answers: [PendingReceipt.Outcome?]
         let outcome: BatchTransaction.Outcome
     }
 
-    /// Decodes messages and commits them, however long that takes; once the service is asked to stop, for the time of grace.
+    /// Decodes messages and commits them, however long that takes; for `grace` at most once the service is asked to stop.
     func store(_ messages: [MQTTMessage], _ devices: SharedDeviceRegistry) async throws -> Stored {
         let started = ContinuousClock.now
         let now = clock.now()
@@ -131,7 +133,7 @@ struct Lane: Sendable {
         return stored
     }
 
-    /// What is due beside the messages.
+    /// Does what is due besides the messages.
     func keep(_ devices: SharedDeviceRegistry, _ told: inout IngestorMetrics.DeviceCounts) {
         devices.registry.withLock { registry in
             registry.forgetDoubts(now: clock.now())
@@ -141,7 +143,7 @@ struct Lane: Sendable {
 }
 
 extension Lane {
-    /// Logs a batch at debug and each of its messages at trace, with the keys that the later services use too.
+    /// Logs a batch at debug and each of its messages at trace, with the keys that later services use too.
     private func log(
         _ batch: IngestBatch, messages: Int, _ outcome: BatchTransaction.Outcome, took duration: Duration,
         _ devices: SharedDeviceRegistry
@@ -168,7 +170,8 @@ extension Lane {
 }
 
 extension MQTTMessage {
-    /// Has the broker forget what it keeps at a topic: one device could have it keep topics without end.
+    /// A message that removes what the broker retains at a topic: otherwise one device could make it retain topics
+    /// without end.
     fileprivate static func removal(of topic: String) -> MQTTMessage {
         MQTTMessage(topic: topic, payload: [], qos: .atMostOnce, retain: true)
     }

@@ -50,7 +50,7 @@ extension Aqua {
 }
 
 extension PostgresError {
-    /// What happened, in the server's words where they help an operator, and what to do.
+    /// The error in the server's words, where they help an operator, and the remedy.
     var advice: String {
         switch code {
         case .configuration:
@@ -85,7 +85,7 @@ extension PostgresError {
         }
     }
 
-    /// What to say about the constraints that people can violate, by constraint name.
+    /// Sentences for the constraints that people can violate, by constraint name.
     private static let sentences = [
         "setting_limits_cross": "The minimum must lie below the maximum; lower the minimum or raise the maximum first.",
         "setting_has_no_minimum": "This parameter has no minimum, as its best value is zero; set only a maximum.",

@@ -1,14 +1,15 @@
-/// Tells which messages of a resumed session the broker had kept while it was not read, and when the last of them has come.
+/// Marks the messages of a resumed session that the broker had stored while nobody read it, and finds the last of them.
 ///
-/// No message says so, and a dry socket does not either: the broker may just not have read our PUBACKs. So the client asks
-/// something while nothing that it has read is unacknowledged. Before the broker answers it has taken all PUBACKs, and has sent
-/// as many messages as the session's receive maximum permits: when fewer came before the answer, its queue was empty then.
-/// What came meanwhile counts as kept; that is the time of one question.
+/// No packet says where the stored messages end, and an empty socket does not mean the end: the broker may only not
+/// have read our PUBACKs yet. So the client sends a packet that the broker answers, at a moment when everything read is
+/// acknowledged. Before it answers, the broker has taken all PUBACKs and sent as many messages as the session's receive
+/// maximum permits: fewer messages before the answer mean that its queue was empty. Fresh messages that arrive during
+/// this round trip count as stored, too.
 struct KeptMessages {
     private(set) var areComing = false
     private let window: Int
     private var question: Int32?
-    /// Messages that take room in the broker's window, since the question.
+    /// QoS 1 messages since the question, which fill the broker's window.
     private var sinceQuestion = 0
 
     /// - Parameter window: The session's receive maximum.
@@ -16,7 +17,7 @@ struct KeptMessages {
         self.window = window
     }
 
-    /// Whether it is time to ask, once all that was read is acknowledged.
+    /// Whether to send the question, once everything read is acknowledged.
     var wantsQuestion: Bool { areComing && question == nil }
 
     mutating func sessionIsResumed() {
@@ -24,7 +25,7 @@ struct KeptMessages {
         question = nil
     }
 
-    /// A packet that the broker answers is queued, and nothing that was read is unacknowledged.
+    /// Records the question: a packet that the broker answers, queued while everything read is acknowledged.
     mutating func asked(_ packet: Int32) {
         guard areComing else { return }
         question = packet

@@ -9,15 +9,15 @@ extension MQTTConnection {
         case timedOut
     }
 
-    /// Blocks this thread until the socket has something to read (or takes something), `wakeUp` is signalled, or the deadline
-    /// has come. It never writes.
+    /// Blocks this thread until the socket has something to read (or takes something), `wakeUp` is signalled, or the
+    /// deadline has passed. Never writes.
     func wait(writing: Bool, _ wakeUp: WakeUp?, until deadline: ContinuousClock.Instant?) -> Readiness {
         // poll takes -1 for "not this one".
         var descriptors = [
             pollfd(fd: socket, events: Int16(writing ? POLLIN | POLLOUT : POLLIN), revents: 0),
             pollfd(fd: wakeUp?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
         ]
-        // While something has to be written, bytes to read must not make a busy loop of it.
+        // Polls for writing only: bytes that wait to be read would turn the wait into a busy loop.
         if writing, wakeUp == nil { descriptors[0].events = Int16(POLLOUT) }
         let found = poll(&descriptors, 2, Self.milliseconds(until: deadline))
         if found == 0 { return .timedOut }
@@ -31,13 +31,13 @@ extension MQTTConnection {
         // A TLS handshake goes on in `read`, whichever way its bytes go.
         _ = try read()
         if inbox.connected == nil, wantsToWrite { try write() }
-        // The library takes an end within the handshake for a reason to wait.
+        // The library reports a connection that ends during the handshake as a reason to wait.
         if readiness == .hungUp, inbox.connected == nil {
             throw MQTTError(configuration.endpoint.isSecure ? .tls : .connectionLost)
         }
     }
 
-    /// What the kernel says of a connect that failed; nil if the connection was there and has ended.
+    /// The kernel's error of a failed connect; nil if the connection was established and has ended.
     private func socketError() -> MQTTError? {
         var code: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)
@@ -45,7 +45,7 @@ extension MQTTConnection {
         return MQTTError(code == ECONNRESET ? .connectionLost : .unreachable, detail: String(cString: strerror(code)))
     }
 
-    /// Rounded up, so that a wait does not end before its deadline; poll's -1 means for ever.
+    /// Milliseconds until the deadline, rounded up so that a wait does not end early; -1 makes poll wait for ever.
     private static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
         guard let deadline else { return -1 }
         let left = ContinuousClock.now.duration(to: deadline)
@@ -53,7 +53,7 @@ extension MQTTConnection {
         return Int32(clamping: Int64((left / .milliseconds(1)).rounded(.up)))
     }
 
-    /// Whether a batch of so many messages or bytes is full.
+    /// Whether the inbox holds a full batch: this many messages or bytes.
     func holds(_ maximum: Int, _ bytes: Int) -> Bool {
         inbox.messages.count >= maximum || inbox.messageBytes >= bytes
     }

@@ -1,22 +1,22 @@
 import CMosquitto
 import Glibc
 
-/// One client of libmosquitto in its external-loop mode: outgoing packets are queued and leave in `write` only.
+/// One client of libmosquitto in its external-loop mode: outgoing packets are queued, and only `write` sends them.
 ///
-/// Not Sendable: it belongs to the thread of the actor that made it, and its callbacks run inside its own calls. What they
-/// bring is put into `inbox`, for the owner to take after each call.
+/// Not Sendable: the connection belongs to the thread of the actor that made it, and callbacks run inside its own
+/// calls. They fill `inbox`, which the owner empties after each call.
 package final class MQTTConnection {
-    /// What arrived.
+    /// Packets that arrived since the owner last took them.
     package struct Inbox {
         package internal(set) var connected: Connected?
         var disconnection: MQTTError?
         var messages: [MQTTMessage] = []
         var messageBytes = 0
-        /// PUBACKs (and QoS 0 packets that left).
+        /// Packets confirmed by a PUBACK, and QoS 0 packets that were sent.
         var published: [(packet: Int32, error: MQTTError?)] = []
-        /// SUBACKs and UNSUBACKs.
+        /// Packets answered by a SUBACK or UNSUBACK.
         var answered: [(packet: Int32, error: MQTTError?)] = []
-        /// Packets that called back, messages included.
+        /// The number of packets that called back, messages included.
         var packets = 0
     }
 
@@ -42,8 +42,8 @@ package final class MQTTConnection {
         self.handle = handle
         kept = KeptMessages(window: Int(configuration.receiveMaximum))
         redelivery = RedeliveryFlag(clientID: configuration.clientID)
-        // All stored properties are set, so deinit frees the handle if one of these throws.
-        // Unretained: the handle, and with it every callback, ends in deinit.
+        // Every stored property is set, so deinit frees the handle if one of these calls throws.
+        // Unretained: the handle, and every callback with it, ends in deinit.
         mosquitto_user_data_set(handle, Unmanaged.passUnretained(self).toOpaque())
         try Self.check(mosquitto_threaded_set(handle, true))
         try set(MOSQ_OPT_PROTOCOL_VERSION, MQTT_PROTOCOL_V5)
@@ -54,12 +54,12 @@ package final class MQTTConnection {
     }
 
     deinit {
-        // The broker learns it now, even if a child process has inherited the socket.
+        // Tells the broker at once, even if a child process has inherited the socket.
         if socket >= 0 { shutdown(socket, Int32(SHUT_RDWR)) }
         mosquitto_destroy(handle)
     }
 
-    /// -1 without a connection.
+    /// The socket's descriptor; -1 without a connection.
     package var socket: Int32 { mosquitto_socket(handle) }
     package var wantsToWrite: Bool { mosquitto_want_write(handle) }
 
@@ -73,8 +73,8 @@ package final class MQTTConnection {
             try Self.check(
                 mosquitto_property_add_int32(
                     &properties, Int32(MQTT_PROP_SESSION_EXPIRY_INTERVAL.rawValue), configuration.sessionExpiry))
-            // Only the blocking connect takes properties. Without a host it keeps them, refuses the rest, and the
-            // asynchronous one below sends them.
+            // Only the blocking connect takes properties. Called without a host it stores them and refuses the rest;
+            // the asynchronous connect below then sends them.
             _ = mosquitto_connect_bind_v5(handle, nil, 0, 0, nil, properties)
         }
         let endpoint = configuration.endpoint
@@ -83,7 +83,7 @@ package final class MQTTConnection {
                 handle, endpoint.host, Int32(endpoint.port), Int32(configuration.keepAlive), nil))
     }
 
-    /// Connects again; the library then sends what was not acknowledged once more, with the DUP flag.
+    /// Connects again; the library then resends unacknowledged messages with the DUP flag.
     package func startReconnecting() throws(MQTTError) {
         inbox.connected = nil
         inbox.disconnection = nil
@@ -96,7 +96,7 @@ package final class MQTTConnection {
             throw MQTTError(.unreachable, detail: String(cString: strerror(system)))
         }
         try Self.check(code)
-        // The library opens its sockets without it.
+        // The library opens its sockets without close-on-exec.
         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
         _ = aqua_tcp_watch_peer(socket, 15, 5, 3, 30_000)
     }
@@ -104,7 +104,7 @@ package final class MQTTConnection {
     // MARK: The loop's three steps
 
     /// Reads at most one packet that calls back.
-    /// - Returns: false if the socket had no whole packet (what was read of one is kept).
+    /// - Returns: false if the socket held no whole packet (a part that was read is kept).
     package func read() throws(MQTTError) -> Bool {
         let before = inbox.packets
         let code = mosquitto_loop_read(handle, 1)
@@ -129,7 +129,8 @@ package final class MQTTConnection {
         if socket < 0 { throw MQTTError(.connectionLost) }
     }
 
-    /// - Parameter bytes: How much the broker may leave unread; writing waits beyond that.
+    /// Stops writing while the broker has left more than this unread.
+    /// - Parameter bytes: The size of the kernel's send buffer.
     func boundUnread(_ bytes: Int) {
         if socket >= 0 { aqua_tcp_bound_unread(socket, Int32(bytes)) }
     }
@@ -179,8 +180,10 @@ package final class MQTTConnection {
         return packet
     }
 
-    /// Has the broker tell, by answering, what of a resumed session is fresh. Call it while nothing read is unacknowledged.
-    /// - Parameter packet: A question that is queued already; without one, the end of a subscription that nobody has.
+    /// Queues a packet whose answer marks the end of a resumed session's stored messages. Call it while everything read
+    /// is acknowledged.
+    /// - Parameter packet: A queued packet to use for this; without one, an unsubscription from a filter that nobody
+    ///   has.
     func queueQuestion(_ packet: Int32? = nil) throws(MQTTError) {
         let question = if let packet { packet } else { try queue(unsubscribe: "-") }
         kept.asked(question)
@@ -236,7 +239,7 @@ package final class MQTTConnection {
     }
 }
 
-// MARK: What the callbacks call
+// MARK: Callback handlers
 
 extension MQTTConnection {
     fileprivate func didConnect(reason: Int32, flags: Int32, _ properties: OpaquePointer?) {
@@ -256,7 +259,8 @@ extension MQTTConnection {
 
     fileprivate func didReceive(_ message: borrowing mosquitto_message, _ properties: OpaquePointer?) {
         let isRedelivery = redelivery.take()
-        // The broker sends redeliveries first, so one fresh message ends the watch, and with it the cost of log lines.
+        // The broker sends redeliveries first, so the first fresh message ends the watch, and the cost of its log
+        // lines.
         if redelivery.isWatching, !isRedelivery, message.qos > 0 { watchForRedeliveries(false) }
         let payload = UnsafeRawBufferPointer(start: message.payload, count: Int(message.payloadlen))
         let message = MQTTMessage(
@@ -298,7 +302,7 @@ extension MQTTConnection {
     }
 }
 
-// All run on the thread that is inside a call of the connection, which therefore lives.
+// Callbacks run on the thread that is inside a call of the connection, so the connection is alive.
 private func connection(_ context: UnsafeMutableRawPointer?) -> MQTTConnection? {
     context.map { Unmanaged<MQTTConnection>.fromOpaque($0).takeUnretainedValue() }
 }

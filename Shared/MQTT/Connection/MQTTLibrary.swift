@@ -2,12 +2,11 @@ import CMosquitto
 import Glibc
 package import ThreadExecutor
 
-/// libmosquitto's process-wide start.
+/// The process-wide set-up of libmosquitto.
 enum MQTTLibrary {
-    /// Runs once, under Swift's lock for globals, as `mosquitto_lib_init` is not thread safe.
+    /// Runs once, under Swift's lock for globals, because `mosquitto_lib_init` is not thread safe.
     ///
-    /// The library writes to sockets with plain `write`, so a broker that went away would otherwise end the process with
-    /// SIGPIPE.
+    /// The library writes to sockets with plain `write`, so SIGPIPE would end the process when a broker goes away.
     static let start: Void = {
         mosquitto_lib_init()
         signal(SIGPIPE, SIG_IGN)
@@ -15,7 +14,7 @@ enum MQTTLibrary {
 }
 
 extension WakeUp {
-    /// - Throws: `invalidConfiguration` when the system gives no more descriptors.
+    /// - Throws: `invalidConfiguration` when the process has no descriptors left.
     package static func forConnection() throws(MQTTError) -> WakeUp {
         guard let wakeUp = WakeUp() else {
             throw MQTTError(.invalidConfiguration, "the limit on open files is too low", detail: "eventfd \(errno)")

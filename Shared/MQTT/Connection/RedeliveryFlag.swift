@@ -2,9 +2,9 @@ import Glibc
 
 /// The DUP flag of the message that is about to be handed over.
 ///
-/// The library keeps the flag to itself, but names it in the debug line right before the message:
-/// `Client <id> received PUBLISH (d1, q1, ...`. Lines cost time, so they are asked for only while redeliveries can come,
-/// which is at the beginning of a resumed session.
+/// The library does not pass the flag on, but names it in the debug line right before the message: `Client <id>
+/// received PUBLISH (d1, q1, ...`. Log lines cost time, so they are on only while redeliveries can come: at the
+/// beginning of a resumed session.
 struct RedeliveryFlag {
     var isWatching = false
     private let mark: [CChar]

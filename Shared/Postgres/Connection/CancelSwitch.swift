@@ -2,11 +2,11 @@ import CLibpq
 import Synchronization
 import ThreadExecutor
 
-/// Lets another thread cancel what a connection runs, and only that.
+/// Lets another thread cancel the operation that a connection runs, and no other.
 ///
-/// PostgreSQL's cancel request names a server process, not a statement, and is ignored by a process that waits for
-/// its next command. So the lock is held while a request is made (a statement cannot end and another begin meanwhile), and
-/// the request is repeated until the operation has ended.
+/// PostgreSQL's cancel request names a server process, not a statement, and a process that waits for its next command
+/// ignores it. So the lock is held while a request is made (no statement can end and another begin meanwhile), and the
+/// request is repeated until the operation has ended.
 final class CancelSwitch: Sendable {
     /// One operation of a connection: a statement or a whole transaction.
     struct Operation: Sendable, Equatable {
@@ -40,7 +40,7 @@ final class CancelSwitch: Sendable {
         state.withLock { $0.isActive = false }
     }
 
-    /// Runs one blocking call of libpq that a cancellation may cut short.
+    /// Runs one blocking call of libpq that a cancellation may interrupt.
     func run<R>(_ body: () throws(PostgresError) -> R) throws(PostgresError) -> R {
         let isCancelled = state.withLock {
             $0.isRunning = !$0.isCancelled
@@ -51,7 +51,7 @@ final class CancelSwitch: Sendable {
         return try body()
     }
 
-    /// Cancels the operation, and nothing if it is over. Never blocks.
+    /// Cancels the operation, unless it has ended. Never blocks.
     func cancel(_ operation: Operation) {
         let isActive = state.withLock {
             guard $0.isActive, $0.current == operation.number else { return false }
@@ -59,11 +59,12 @@ final class CancelSwitch: Sendable {
             return true
         }
         guard isActive else { return }
-        // Unstructured, because a cancellation handler cannot wait and the cancelled task cannot be its parent;
-        // ends with the operation.
+        // Unstructured, because a cancellation handler cannot wait and the cancelled task cannot be the parent; the
+        // task ends with the operation.
         Task { await Canceller.shared.cancel(operation, of: self) }
     }
 
+    /// Requests a cancellation.
     /// - Returns: false once the operation has ended.
     fileprivate func request(_ operation: Operation) -> Bool {
         state.withLock {
@@ -74,7 +75,7 @@ final class CancelSwitch: Sendable {
     }
 }
 
-/// Sends cancel requests from one thread of its own, since each opens a connection and waits for the server.
+/// Sends cancel requests on a thread of its own, because each opens a connection and waits for the server.
 private actor Canceller {
     static let shared = Canceller()
 
@@ -88,10 +89,10 @@ private actor Canceller {
     }
 }
 
-/// A `PGcancel`: address and key of a server process, copied from its connection.
+/// A `PGcancel`: a server process's address and key, copied from its connection.
 ///
-/// `@unchecked Sendable`: libpq makes this object for use from any thread; it is never changed after creation, and
-/// freed by its only owner.
+/// `@unchecked Sendable`: libpq makes this object for use from any thread; it never changes after creation, and its
+/// only owner frees it.
 private struct CancelHandle: ~Copyable, @unchecked Sendable {
     private let handle: OpaquePointer
 
@@ -104,7 +105,7 @@ private struct CancelHandle: ~Copyable, @unchecked Sendable {
 
     deinit { PQfreeCancel(handle) }
 
-    /// A failure is not reported: the statement then ends by itself or with its connection.
+    /// Sends one request. A failure is not reported: the statement then ends by itself or with its connection.
     func request() {
         var complaint = [CChar](repeating: 0, count: 256)
         _ = PQcancel(handle, &complaint, Int32(complaint.count))

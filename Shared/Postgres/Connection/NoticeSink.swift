@@ -1,9 +1,9 @@
 import CLibpq
 
-/// Takes the server's notices, which libpq would print to standard error.
+/// Receives the server's notices, which libpq would print to standard error.
 final class NoticeSink {
     fileprivate let receive: @Sendable (PostgresNotice) -> Void
-    /// A COMMIT runs, at which nothing of ours warns.
+    /// Whether a COMMIT is running: a warning during it is the server's own, because none of our SQL warns then.
     var isCommitting = false
     private var hasUnreplicatedCommit = false
 
@@ -11,14 +11,15 @@ final class NoticeSink {
         self.receive = receive
     }
 
-    /// Whether the wait for a synchronous standby was cut short since the last call.
+    /// Whether a wait for a synchronous standby was cut short since the last call.
     func takeUnreplicatedCommit() -> Bool {
         defer { hasUnreplicatedCommit = false }
         return hasUnreplicatedCommit
     }
 
-    /// "The transaction has already committed locally, but might not have been replicated to the standby", in whatever
-    /// language: a warning at COMMIT, and at a statement that commits by itself one of the function that waits.
+    /// Recognises "The transaction has already committed locally, but might not have been replicated to the standby" in
+    /// any language: as a warning during COMMIT or, for a statement that commits by itself, as one from the function
+    /// that waits.
     fileprivate func note(_ notice: PostgresNotice, from function: String) {
         let isWarning = notice.severity == "WARNING"
         if isWarning, function == "SyncRepWaitForLSN" || isCommitting && notice.sqlState == "01000" {
@@ -27,14 +28,14 @@ final class NoticeSink {
         receive(notice)
     }
 
-    /// The caller keeps the sink for as long as the connection lives.
+    /// Attaches the sink to a connection; the caller keeps the sink alive as long as the connection.
     func attach(to connection: OpaquePointer) {
         PQsetNoticeReceiver(connection, receiveNotice, Unmanaged.passUnretained(self).toOpaque())
     }
 }
 
-/// Called by libpq on the connection's thread, during one of our calls. The context is the session's `NoticeSink`, which
-/// the session releases after `PQfinish`.
+/// Called by libpq on the connection's thread, during one of our calls. The context is the session's `NoticeSink`,
+/// which outlives the connection: the session releases it after `PQfinish`.
 private func receiveNotice(context: UnsafeMutableRawPointer?, result: OpaquePointer?) {
     guard let context, let result else { return }
     let sink = Unmanaged<NoticeSink>.fromOpaque(context).takeUnretainedValue()

@@ -1,24 +1,24 @@
-/// How long a connection has used the plans of its statements.
+/// The age of a connection's cached statement plans.
 ///
-/// The server makes a plan once and keeps it, however much a table has grown since, until autovacuum has looked at the table: a
-/// minute in which a plan for an empty table can bring everything to a standstill. A connection that is at work
-/// therefore has its statements planned anew from time to time; one that is not keeps them, so that a single alert does
-/// not wait for it.
+/// The server makes a plan once and keeps it, however much a table grows, until autovacuum has looked at the table: in
+/// that minute a plan for an empty table can bring everything to a standstill. A busy connection therefore has its
+/// statements planned anew from time to time; an idle one keeps its plans, so that a single alert does not wait for
+/// planning.
 struct PlanAge {
-    /// Enough transactions that planning, some milliseconds for all statements together, costs little.
+    /// The fewest transactions between two plannings: planning takes some milliseconds for all statements together.
     private static let transactionsBetween = 20
 
     private let oldest: Duration
     private var transactions = 0
     private var since: ContinuousClock.Instant
 
-    /// - Parameter oldest: How long a connection at work keeps its plans.
+    /// - Parameter oldest: The time for which a busy connection keeps its plans.
     init(_ oldest: Duration, at now: ContinuousClock.Instant = .now) {
         self.oldest = oldest
         since = now
     }
 
-    /// Counts a transaction.
+    /// Counts a transaction, and tells whether the plans are old enough to be made anew.
     mutating func isTimeToReplan(at now: ContinuousClock.Instant) -> Bool {
         transactions += 1
         guard transactions >= Self.transactionsBetween, now - since >= oldest else { return false }

@@ -4,22 +4,23 @@ import ThreadExecutor
 
 /// One connection to PostgreSQL with a thread of its own, on which libpq blocks.
 ///
-/// Statements are prepared once per connection; parameters and results are binary. A cancelled task cancels its
-/// running statement in the server, throws `CancellationError`, and leaves the connection usable. After `connectionLost` it
-/// stays broken: take another (a `PostgresPool` does).
+/// Statements are prepared once per connection; parameters and results are binary. Cancelling the task cancels its
+/// running statement in the server, throws `CancellationError`, and leaves the connection usable. After
+/// `connectionLost` the connection stays broken: take another (a `PostgresPool` does).
 package actor PostgresConnection {
     private let executor: ThreadExecutor
     private let configuration: PostgresConfiguration
     private var session: Session?
-    /// What the last call found, readable without a hop to the connection's thread.
+    /// The state after the last call, readable without a hop to the connection's thread.
     private let health = Atomic(false)
     private let socket = Atomic<Int32>(-1)
     private let server = Mutex<ServerIdentity?>(nil)
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// A connection for the length of `body`.
-    /// - Throws: `connectionFailed`, after 5 seconds per address at the latest; `serverRefused`; otherwise what `body` throws.
+    /// Opens a connection for the length of `body`.
+    /// - Throws: `connectionFailed`, after at most 5 seconds per address; `serverRefused`; otherwise what `body`
+    ///   throws.
     package static func with<Result>(
         _ configuration: PostgresConfiguration, file: String = #fileID, line: UInt = #line,
         isolation: isolated (any Actor)? = #isolation, _ body: (PostgresConnection) async throws -> Result
@@ -31,8 +32,8 @@ package actor PostgresConnection {
         return try result.get()
     }
 
-    /// A connection that the caller closes; one that nobody refers to any more closes itself.
-    /// - Throws: `connectionFailed`, after 5 seconds per address at the latest; `serverRefused`.
+    /// Opens a connection that the caller closes; it also closes itself once nothing refers to it.
+    /// - Throws: `connectionFailed`, after at most 5 seconds per address; `serverRefused`.
     package static func connect(
         _ configuration: PostgresConfiguration, file: String = #fileID, line: UInt = #line
     ) async throws -> PostgresConnection {
@@ -53,22 +54,23 @@ package actor PostgresConnection {
         noteHealth()
     }
 
-    /// Connected and outside of any transaction, as far as the last call knew, and to the server that is worked on.
+    /// Whether the connection was up and outside of any transaction after the last call, and leads to the current
+    /// server.
     package nonisolated var isUsable: Bool { health.load(ordering: .acquiring) && isCurrent }
 
-    /// Whether no server is known that was promoted since.
+    /// Whether no other server is known to have been promoted since.
     private nonisolated var isCurrent: Bool {
         server.withLock(\.self).map(configuration.history.isCurrent) ?? true
     }
 
-    /// Says goodbye to the server. Every later call throws `closed`.
+    /// Ends the session with the server. Every later call throws `closed`.
     package func close() {
         session = nil
         noteHealth()
     }
 
-    /// Whether an idle connection is still there. Asks the kernel, and the connection only if the server said something
-    /// that nobody asked for, which is mostly its farewell.
+    /// Whether an idle connection is still alive. Asks the kernel, and hops to the connection's thread only if the
+    /// server has sent something unasked, which is mostly its farewell.
     nonisolated func isStillThere() async -> Bool {
         guard isUsable else { return false }
         guard aqua_is_readable(socket.load(ordering: .acquiring)) != 0 else { return true }
@@ -86,7 +88,7 @@ package actor PostgresConnection {
         health.store(session?.isUsable ?? false, ordering: .releasing)
     }
 
-    /// - Returns: All rows. Bound the number in the statement.
+    /// - Returns: All rows. The statement has to bound their number.
     package func execute<S: Statement>(
         _ statement: S, file: String = #fileID, line: UInt = #line
     ) async throws -> [S.Row] {
@@ -101,7 +103,7 @@ package actor PostgresConnection {
         try await run(file, line) { try $0.perform(statement) }
     }
 
-    /// Several statements in one text, in one implicit transaction.
+    /// Runs several statements in one text, in one implicit transaction.
     package func executeScript(_ sql: String, file: String = #fileID, line: UInt = #line) async throws {
         try await run(file, line) { _ = try $0.executeScript(sql) }
     }
@@ -115,11 +117,12 @@ package actor PostgresConnection {
         try await run(file, line) { try $0.copy(S.sql, rows) }
     }
 
-    /// Commits what the body did, or nothing if it throws.
+    /// Commits what the body did; if it throws, rolls back.
     ///
     /// The body runs on the connection's thread from BEGIN to COMMIT, without a hop between its statements.
-    /// - Throws: The body's error; `connectionLost` during COMMIT leaves unknown whether it took effect. `notReplicated` when it
-    ///   did on one server, while a standby was to have it too; the connection is then closed.
+    /// - Throws: The body's error. `connectionLost` during COMMIT leaves unknown whether it took effect.
+    ///   `notReplicated` if it took effect on one server only, although a standby was to have it too; the connection is
+    ///   then closed.
     package func transaction<T: Sendable>(
         _ options: TransactionOptions = TransactionOptions(), file: String = #fileID, line: UInt = #line,
         _ body: @Sendable (PostgresTransaction) throws -> T
@@ -146,7 +149,7 @@ package actor PostgresConnection {
         }
         do {
             let value = try await withTaskCancellationHandler {
-                // A call of the actor's own: a closure that captures no actor would leave the connection's thread.
+                // A method of the actor, because a closure that captures no actor would leave the connection's thread.
                 try blockThread(session, file, line, body)
             } onCancel: {
                 cancellation.cancel(operation)
@@ -156,17 +159,18 @@ package actor PostgresConnection {
         } catch let error as PostgresError where error.code == .queryCanceled && Task.isCancelled {
             throw CancellationError()
         } catch let error as PostgresError where error.sqlState == Self.readOnly && !readsOnly {
-            // Whoever asks again on this connection fails again, for as long as it lasts; the next may reach one that writes.
+            // Drops the connection: it reads only for as long as it lasts, and the next may reach a server that writes.
             self.session = nil
             throw error
         } catch  where !session.isCurrent {
-            // It may still wait for that server's answer.
+            // Drops the connection, which may still wait for the former server's answer.
             self.session = nil
             throw error
         }
     }
 
-    /// A commit that only one server has is none. What is done again on this connection would find it there and rest.
+    /// Drops the connection, because a commit on one server alone does not count: work repeated on it would find the
+    /// rows there and stop.
     private func notReplicated(_ file: String, _ line: UInt) -> PostgresError {
         session = nil
         return PostgresError(
@@ -174,7 +178,7 @@ package actor PostgresConnection {
             line: line)
     }
 
-    /// read_only_sql_transaction: the server has become one that only reads.
+    /// read_only_sql_transaction: the server has become read-only.
     private static let readOnly = "25006"
 
     private func blockThread<T>(

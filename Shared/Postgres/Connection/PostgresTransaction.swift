@@ -1,4 +1,4 @@
-/// How a transaction sees and keeps its data.
+/// Isolation, access mode and durability of a transaction.
 package struct TransactionOptions: Sendable {
     package enum Isolation: String, Sendable {
         case readCommitted = "READ COMMITTED"
@@ -8,7 +8,8 @@ package struct TransactionOptions: Sendable {
 
     package var isolation: Isolation
     package var isReadOnly: Bool
-    /// False: COMMIT returns before the disk has it, and a crash of the server may lose it (`synchronous_commit = off`).
+    /// Whether COMMIT waits for the disk. If false, a crash of the server may lose the transaction (`synchronous_commit
+    /// = off`).
     package var isDurable: Bool
 
     package init(isolation: Isolation = .readCommitted, isReadOnly: Bool = false, isDurable: Bool = true) {
@@ -17,7 +18,7 @@ package struct TransactionOptions: Sendable {
         self.isDurable = isDurable
     }
 
-    /// One message, one round trip.
+    /// The text that begins the transaction: one message, one round trip.
     var begin: String {
         "BEGIN ISOLATION LEVEL \(isolation.rawValue)\(isReadOnly ? " READ ONLY" : "")"
             + (isDurable ? "" : "; SET LOCAL synchronous_commit TO off")
@@ -26,8 +27,8 @@ package struct TransactionOptions: Sendable {
 
 /// The statements of one open transaction, each a plain blocking call on the connection's thread.
 ///
-/// Not Sendable, so that it cannot leave the body that received it; and the body cannot wait for anything but the
-/// database, so that no lock is ever held while something else is slow.
+/// Not Sendable, so that it cannot leave the body that received it. The body can wait for nothing but the database, so
+/// no lock is ever held while something else is slow.
 package struct PostgresTransaction {
     private let session: Session
 
@@ -35,7 +36,7 @@ package struct PostgresTransaction {
         self.session = session
     }
 
-    /// - Returns: All rows. Bound the number in the statement.
+    /// - Returns: All rows. The statement has to bound their number.
     package func execute<S: Statement>(
         _ statement: S, file: String = #fileID, line: UInt = #line
     ) throws -> [S.Row] {
@@ -58,13 +59,13 @@ package struct PostgresTransaction {
         try locating(file, line) { try session.copy(S.sql, rows) }
     }
 
-    /// Several statements in one text. For migrations; it must not end the transaction.
+    /// Runs several statements in one text, for migrations. The text must not end the transaction.
     package func executeScript(_ sql: String, file: String = #fileID, line: UInt = #line) throws {
         try locating(file, line) { _ = try session.executeScript(sql) }
     }
 }
 
-/// Adds the caller's place to an error that has none.
+/// Adds the caller's file and line to an error that has none.
 func locating<R>(_ file: String, _ line: UInt, _ body: () throws -> R) throws -> R {
     do {
         return try body()
@@ -74,7 +75,7 @@ func locating<R>(_ file: String, _ line: UInt, _ body: () throws -> R) throws ->
 }
 
 extension Session {
-    /// BEGIN, the body, COMMIT; ROLLBACK when the body throws.
+    /// Runs BEGIN, the body and COMMIT, or ROLLBACK if the body throws.
     func transaction<T>(_ options: TransactionOptions, _ body: (PostgresTransaction) throws -> T) throws -> T {
         try executeScript(options.begin + (plans.isTimeToReplan(at: .now) ? "; DISCARD PLANS" : ""))
         do {

@@ -26,12 +26,12 @@ struct QueryResult: ~Copyable {
     var rowCount: Int32 { PQntuples(handle) }
     /// Rows inserted, updated, deleted, selected or copied; 0 for other commands.
     var affectedRows: Int { Int(String(cString: PQcmdTuples(handle))) ?? 0 }
-    /// What was done, such as `COMMIT`; `ROLLBACK` where a failed transaction was to be committed.
+    /// The command that ran, such as `COMMIT`; `ROLLBACK` if a failed transaction was to be committed.
     var commandTag: String { String(cString: PQcmdStatus(handle)) }
 }
 
 extension PostgresError {
-    /// The connection gave no result.
+    /// The error of a connection that gave no result.
     init(lost connection: OpaquePointer) {
         self.init(.connectionLost, String(cString: PQerrorMessage(connection)).trimmed)
     }
@@ -52,7 +52,7 @@ extension PostgresError {
 }
 
 extension String {
-    /// libpq ends its messages with a line break.
+    /// The message without the line break at the end of libpq's messages.
     fileprivate var trimmed: String {
         var text = self[...]
         while text.last?.isWhitespace == true { text.removeLast() }

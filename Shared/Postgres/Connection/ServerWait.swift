@@ -1,10 +1,10 @@
-/// Waiting for the server, which may last for as long as a synchronous standby is away.
+/// Waiting for the server, which may last as long as a synchronous standby is away.
 package enum ServerWait {
-    /// Called each second by what waits, while the server owes an answer to a call of this task: to the call itself, or to those that
-    /// hold the pool's connections meanwhile. Never while this process is at work, or holds itself up.
+    /// Called each second while the server owes an answer to a call of this task, or to the calls that hold the pool's
+    /// connections while this task waits for one. Never called while this process itself works or hangs.
     @TaskLocal package static var onTurn: (@Sendable () -> Void)?
 
-    /// How often what waits looks up.
+    /// The interval at which a waiting thread calls back.
     static let turn = Duration.seconds(1)
     static let turnMilliseconds: Int32 = 1_000
 }

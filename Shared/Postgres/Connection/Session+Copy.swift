@@ -1,7 +1,8 @@
 import CLibpq
 
 extension Session {
-    /// Large enough that the call costs nothing, small enough that libpq's own buffer stays modest.
+    /// The size of a chunk: large enough that the calls cost nothing, small enough that libpq's own buffer stays
+    /// modest.
     private static let chunk = 256 * 1024
 
     /// - Returns: The number of rows stored.
@@ -13,7 +14,7 @@ extension Session {
             throw PostgresError(.unexpectedAnswer, "the statement is not a COPY ... FROM STDIN")
         }
         var hasBegun = false
-        // Cancelled before the first row, the COPY would wait for us forever as well.
+        // Ends a COPY that was cancelled before its first row: the server would wait for its rows for ever.
         defer { if !hasBegun, PQputCopyEnd(handle, "cancelled") == 1 { _ = try? awaitedAnswer(isSent: 1) } }
         let answer = try cancellation.run { () throws(PostgresError) in
             hasBegun = true
@@ -21,7 +22,8 @@ extension Session {
                 rows.buffer.withBytes { Self.send($0, handle) }
                 && CopyBuffer.trailer.withUnsafeBytes { Self.send($0, handle) }
                 && PQputCopyEnd(handle, nil) == 1
-            // Unsent, the COPY would wait for us forever; an error that the server sent meanwhile is told by the result.
+            // Waits only if all was sent: the server would wait for the missing rows, and we for its answer, for ever.
+            // The answer carries an error that the server sent meanwhile.
             return try awaitedAnswer(isSent: isSent ? 1 : 0)
         }
         return try QueryResult(answer, handle).affectedRows

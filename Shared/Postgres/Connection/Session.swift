@@ -2,11 +2,11 @@ import CLibpq
 
 /// The one owner of a `PGconn`: blocking calls, for one thread at a time.
 ///
-/// Not Sendable on purpose: it stays inside the actor (connection or listener) that made it.
+/// Not Sendable on purpose: a session stays inside the actor (connection or listener) that made it.
 final class Session {
     let handle: OpaquePointer
     let cancellation: CancelSwitch
-    /// Nil where it is not told apart.
+    /// The server's identity; nil where it is unknown.
     let server: ServerIdentity?
     private let history: ServerHistory
     private let onTurn: @Sendable () -> Void
@@ -43,21 +43,22 @@ final class Session {
 
     deinit { PQfinish(handle) }
 
-    /// Whether the server is still the one to work on: no other has been met that was promoted since.
+    /// Whether the server is still the one to work on: no other server is known to have been promoted since.
     var isCurrent: Bool { server.map(history.isCurrent) ?? true }
-    /// Connected and outside of any transaction.
+    /// Whether the connection is up and outside of any transaction.
     var isUsable: Bool { PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE }
     var isInTransaction: Bool { PQtransactionStatus(handle) != PQTRANS_IDLE }
     var socket: Int32 { PQsocket(handle) }
 
-    /// What was committed since the last question, by COMMIT or by a single statement, is on this server and may be on no other.
+    /// Whether a commit since the last call, by COMMIT or by a single statement, is on this server and perhaps on no
+    /// other.
     func tookUnreplicatedCommit() -> Bool { notices.takeUnreplicatedCommit() }
 
-    /// Reads what the server sent unasked, without waiting.
+    /// Reads what the server has sent unasked, without waiting.
     /// - Returns: false when the connection is gone.
     func consumeInput() -> Bool { PQconsumeInput(handle) == 1 && PQstatus(handle) == CONNECTION_OK }
 
-    /// Reads to the end of what the server said, for after its farewell comes the end of the connection.
+    /// Reads everything that the server has sent; after its farewell that includes the end of the connection.
     func hearOut() {
         while aqua_is_readable(socket) != 0, consumeInput() {}
     }
@@ -78,7 +79,7 @@ final class Session {
         try run(statement).affectedRows
     }
 
-    /// Several statements in one simple-protocol message.
+    /// Runs several statements in one simple-protocol message.
     @discardableResult
     func executeScript(_ sql: String) throws(PostgresError) -> QueryResult {
         let handle = handle
@@ -88,14 +89,14 @@ final class Session {
         return try QueryResult(answer, handle)
     }
 
-    /// COMMIT, which no cancellation of ours cuts short.
+    /// Runs COMMIT, which our cancellations never interrupt.
     func executeCommit() throws(PostgresError) -> QueryResult {
         notices.isCommitting = true
         defer { notices.isCommitting = false }
         return try executeRegardlessOfCancellation("COMMIT")
     }
 
-    /// Ends a transaction whether or not its task was cancelled.
+    /// Runs a statement that ends a transaction, whether or not the task was cancelled.
     func executeRegardlessOfCancellation(_ sql: String) throws(PostgresError) -> QueryResult {
         try QueryResult(awaitedAnswer(isSent: PQsendQuery(handle, sql)), handle)
     }
@@ -137,17 +138,18 @@ final class Session {
         do throws(PostgresError) {
             _ = try QueryResult(answer, handle)
         } catch {
-            // No name comes twice on one connection: somebody else's statement has it, who was on this server connection before.
+            // Our names are unique on a connection: a duplicate belongs to another client that used this server
+            // connection before.
             throw error.sqlState == "42P05" ? error.with(.sharedSession) : error
         }
         prepared[ObjectIdentifier(S.self)] = Prepared(name: name, types: types)
         return name
     }
 
-    /// What the server answers to what was sent, to its end.
-    /// - Parameter isSent: What libpq said: 0 when nothing could be sent.
+    /// Reads the server's whole answer to a sent command.
+    /// - Parameter isSent: libpq's return value: 0 if nothing could be sent.
     /// - Returns: The last result; nil when there is none.
-    /// - Throws: `connectionLost` when the server was left behind meanwhile.
+    /// - Throws: `connectionLost` if another server was promoted meanwhile.
     func awaitedAnswer(isSent: Int32) throws(PostgresError) -> OpaquePointer? {
         guard isSent == 1 else { return nil }
         try awaitServer()
@@ -155,7 +157,7 @@ final class Session {
         while let result = PQgetResult(handle) {
             PQclear(last)
             last = result
-            // A COPY goes on until our rows have ended; a lost connection has nothing to add.
+            // A COPY goes on until our rows have ended; a lost connection sends nothing more.
             switch PQresultStatus(result) {
             case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH: return last
             default: if PQstatus(handle) == CONNECTION_BAD { return last }
@@ -164,8 +166,8 @@ final class Session {
         return last
     }
 
-    /// Returns when the server has begun to answer. Looks up each second: to say that it is the server that is awaited, and to see
-    /// whether it is still the one to work on.
+    /// Returns when the server has begun to answer. Wakes each second to report that it waits for the server, and to
+    /// check that this server is still the one to work on.
     private func awaitServer() throws(PostgresError) {
         while PQisBusy(handle) == 1, PQstatus(handle) == CONNECTION_OK,
             aqua_await_readable(socket, ServerWait.turnMilliseconds) == 0
@@ -177,15 +179,15 @@ final class Session {
         _ = PQconsumeInput(handle)
     }
 
-    /// - Throws: `connectionLost` when the server was left behind.
+    /// - Throws: `connectionLost` if another server was promoted.
     func requireCurrent() throws(PostgresError) {
         guard isCurrent else {
             throw PostgresError(.connectionLost, "another server was promoted; the connections to this one are closed")
         }
     }
 
-    /// Each host of the URL in turn, by ourselves: libpq asks no further host once one has refused the password or does not know the
-    /// database, as a standby does that lags behind its primary. A server that we refuse does not keep us from the next one, either.
+    /// Tries each host of the URL in turn. libpq would stop at a host that refuses the password or does not know the
+    /// database, as a standby does that lags behind its primary. A server that we refuse is skipped, too.
     private static func open(_ configuration: PostgresConfiguration) throws(PostgresError) -> Opened {
         let hosts = configuration.hosts
         guard hosts.count > 1, configuration.met == nil, configuration.lookedAt == nil else {
@@ -233,6 +235,7 @@ final class Session {
 }
 
 extension PostgresError {
-    /// A table changed below a prepared statement, or the server forgot it: prepare again next time.
+    /// Whether a table changed below a prepared statement, or the server forgot the statement: it is then prepared
+    /// again.
     fileprivate var invalidatesPlan: Bool { sqlState == "0A000" || sqlState == "26000" }
 }

@@ -1,6 +1,6 @@
 import Backoff
 
-/// Keeps trying what needs a connection, for as long as the database is away.
+/// Repeats work that needs a connection until it succeeds, for as long as the database is away.
 func keepConnecting<Value>(
     _ clock: some Clock<Duration>, _ onConnectFailure: (PostgresError) -> Void,
     _ onReconnect: @escaping @Sendable () -> Void, isolation: isolated (any Actor)? = #isolation,
@@ -14,6 +14,6 @@ func keepConnecting<Value>(
 }
 
 extension Backoff {
-    /// For a database that restarts or is taken over: 50 to 100 ms at first, 1 to 2 s in the end.
+    /// The pace for a database that restarts or fails over: after 50 to 100 ms at first, 1 to 2 s in the end.
     fileprivate static let toDatabase = Backoff(base: .milliseconds(100), cap: .seconds(2), jitter: .half)
 }

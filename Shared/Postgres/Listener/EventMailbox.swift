@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Hands events from the listener's thread to one consumer.
+/// Passes events from the listener's thread to one consumer.
 final class EventMailbox: Sendable {
     private typealias Consumer = CheckedContinuation<PostgresEvent?, Never>
 
@@ -26,7 +26,7 @@ final class EventMailbox: Sendable {
         if let (consumer, event) = delivery { consumer.resume(returning: event) }
     }
 
-    /// The consumer gets nil, now and from now on.
+    /// Ends the events: the consumer gets nil from now on.
     func finish() {
         let consumer = state.withLock { state in
             state.isFinished = true
@@ -36,6 +36,7 @@ final class EventMailbox: Sendable {
         consumer?.resume(returning: nil)
     }
 
+    /// Waits for the next event.
     /// - Returns: nil when finished or cancelled.
     func next() async -> PostgresEvent? {
         await withTaskCancellationHandler {
@@ -55,7 +56,7 @@ final class EventMailbox: Sendable {
     }
 }
 
-/// A listener's events, for one consumer; ends with its task's cancellation.
+/// A listener's events, for one consumer; they end when its task is cancelled.
 package struct PostgresEvents: AsyncSequence, Sendable {
     let mailbox: EventMailbox
 

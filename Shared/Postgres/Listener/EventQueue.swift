@@ -1,15 +1,16 @@
 /// An event that a listener hands to its consumer.
 package enum PostgresEvent: Hashable, Sendable {
-    /// Listening has begun, or begun again: notifications before it may have been missed. Look at the tables.
+    /// Listening has begun, or begun again: earlier notifications may have been missed, so the consumer looks at the
+    /// tables.
     case mayHaveMissed
     case notified(channel: String, payload: String)
-    /// More different payloads came than are kept: something happened on this channel, and anything may have.
+    /// More payloads came than the queue keeps: the consumer has to look at everything that this channel covers.
     case overflow(channel: String)
 }
 
-/// Notifications that the consumer has not taken yet, at most `limit` payloads per channel.
+/// Notifications that the consumer has not taken yet, at most `limit` payloads for each channel.
 ///
-/// An equal payload that still waits is the same news; past the limit a channel forgets its payloads for one `overflow`.
+/// A payload that equals a waiting one is dropped; beyond the limit a channel replaces its payloads by one `overflow`.
 struct EventQueue {
     private struct Channel {
         let name: String
@@ -31,7 +32,7 @@ struct EventQueue {
         mayHaveMissed = true
     }
 
-    /// A channel that was not asked for is ignored.
+    /// Adds a notification; unknown channels are ignored.
     mutating func insert(channel name: String, payload: String) {
         guard let index = channels.firstIndex(where: { $0.name == name }), !channels[index].isOverflowing,
             !channels[index].payloads.contains(payload)
@@ -44,7 +45,7 @@ struct EventQueue {
         }
     }
 
-    /// Channels take turns, so that a busy one does not starve the others.
+    /// The next event. Channels take turns, so that a busy one does not starve the others.
     mutating func next() -> PostgresEvent? {
         if mayHaveMissed {
             mayHaveMissed = false

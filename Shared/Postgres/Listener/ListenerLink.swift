@@ -29,7 +29,7 @@ actor ListenerLink {
     func forward(to mailbox: EventMailbox) async throws {
         let wakeUp = wakeUp
         try await withTaskCancellationHandler {
-            // A call of the actor's own: a closure that captures no actor would leave this thread.
+            // A method of the actor, because a closure that captures no actor would leave this thread.
             try blockThread(mailbox)
         } onCancel: {
             wakeUp.signal()
@@ -49,7 +49,7 @@ actor ListenerLink {
 }
 
 extension Session {
-    /// `LISTEN` takes an identifier, which cannot be a parameter; libpq quotes it.
+    /// Runs `LISTEN`, which takes an identifier, not a parameter; libpq quotes it.
     fileprivate func listen(_ channel: String) throws(PostgresError) {
         guard let identifier = PQescapeIdentifier(handle, channel, channel.utf8.count) else {
             throw PostgresError(.configuration, "\(channel) cannot be the name of a channel")

@@ -2,8 +2,8 @@ import Backoff
 
 /// Listens on channels with a connection and a thread of its own, and reconnects by itself.
 ///
-/// A notification is a hint: it makes a service look at its tables now instead of later. So equal ones are told once,
-/// too many become one, and after every (re)connect the consumer hears that it may have missed some.
+/// A notification is a hint: it makes a service look at its tables now instead of later. So equal notifications are
+/// delivered once, too many become one, and after every (re)connect the consumer learns that it may have missed some.
 package struct PostgresListener: Sendable {
     private let configuration: PostgresConfiguration
     private let channels: [String]
@@ -13,9 +13,9 @@ package struct PostgresListener: Sendable {
     private let onReconnect: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - payloadLimit: Different payloads kept per channel until the consumer takes them.
-    ///   - onConnectFailure: Hears of each lost connection and each failed attempt to connect; attempts go on.
-    ///   - onReconnect: Called when it listens again.
+    ///   - payloadLimit: The most different payloads kept for each channel until the consumer takes them.
+    ///   - onConnectFailure: Called for each lost connection and each failed attempt to connect; attempts go on.
+    ///   - onReconnect: Called when listening has begun again.
     package init(
         _ configuration: PostgresConfiguration, channels: [String], payloadLimit: Int = 64,
         clock: any Clock<Duration> = ContinuousClock(),

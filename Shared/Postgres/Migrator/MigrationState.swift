@@ -1,10 +1,10 @@
-/// One step of the schema. Its number never changes once it was released, nor what it leaves behind.
+/// One step of the schema. Once released, its number and the schema that it leaves never change.
 package struct Migration: Hashable, Sendable {
     package let number: Int32
     package let name: String
     package let sql: String
-    /// SHA-256 of earlier texts that left the same schema behind, in hexadecimal digits: for a step that must not be taken any
-    /// more the way it once was, such as one that needed more rights. A database that took it then is as good.
+    /// SHA-256 of earlier texts that left the same schema, in hexadecimal digits, for a step whose text had to change,
+    /// such as one that needed more rights. A database that applied an earlier text counts as equal.
     package let formerChecksums: [String]
 
     package init(number: Int32, name: String, sql: String, formerChecksums: [String] = []) {
@@ -18,16 +18,16 @@ package struct Migration: Hashable, Sendable {
 /// How a database's schema relates to a program's migrations.
 package enum MigrationState: Hashable, Sendable {
     case upToDate
-    /// The first migration that is missing; all before it are there.
+    /// This migration and all later ones are missing.
     case behind(next: Int32)
     /// The database has a migration that the program does not know.
     case ahead(newest: Int32)
     /// This migration's text is not the one that was applied.
     case changed(number: Int32)
-    /// A later migration was applied, this one was not.
+    /// This migration is missing, although a later one was applied.
     case gap(missing: Int32)
 
-    /// What to tell an operator; nil when a service may start.
+    /// The message to an operator; nil when a service may start.
     /// - Parameter command: The command that migrates.
     package func refusal(command: String = "aqua migrate") -> String? {
         switch self {
@@ -49,7 +49,7 @@ package enum MigrationState: Hashable, Sendable {
 struct MigrationRecord: Hashable, Sendable {
     let number: Int32
     let checksum: [UInt8]
-    /// Those of former texts, in the program alone.
+    /// Checksums of earlier texts; only the program knows them.
     var formerChecksums: [[UInt8]] = []
 
     func matches(_ applied: MigrationRecord) -> Bool {
@@ -59,8 +59,8 @@ struct MigrationRecord: Hashable, Sendable {
 
 extension MigrationState {
     /// - Parameters:
-    ///   - known: The program's, numbered from 1 without gaps.
-    ///   - applied: The database's, by number.
+    ///   - known: The program's records, numbered from 1 without gaps.
+    ///   - applied: The database's records, by number.
     init(known: [MigrationRecord], applied: [MigrationRecord]) {
         for (index, record) in applied.enumerated() {
             let expected = Int32(index + 1)

@@ -1,8 +1,8 @@
-/// Makes migrators wait for each other, until the end of the transaction.
+/// Serialises migrators until the end of the transaction.
 struct LockMigrations: Statement {
     static let sql = "SELECT pg_advisory_xact_lock($1)"
 
-    /// "aquamigr" in ASCII: no other advisory lock of this database may use it.
+    /// "aquamigr" in ASCII: no other advisory lock of this database may use this key.
     private static let key: Int64 = 0x6171_7561_6D69_6772
 
     func bind(_ parameters: inout Parameters) { parameters.append(Self.key) }
@@ -33,7 +33,8 @@ struct ReadAppliedMigrations: Statement {
     }
 }
 
-/// The server has SHA-256, so that we need no library for it. Former checksums come back as they are, after that of the text.
+/// Computes checksums in the server, which has SHA-256, so that no library is needed. Each text's checksum comes first,
+/// the given former ones after it, unchanged.
 struct ChecksumMigrations: Statement {
     static let sql = """
         SELECT number, sha256(convert_to(text, 'UTF8')), false AS is_former

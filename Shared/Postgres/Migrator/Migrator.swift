@@ -1,7 +1,7 @@
 /// Brings a database's schema to this program's version, one migration per transaction.
 ///
-/// Each transaction takes an advisory lock and looks again, so that any number of migrators may run at once, and a killed
-/// one leaves whole steps only.
+/// Each transaction takes an advisory lock and reads the state anew: any number of migrators may run at once, and one
+/// that is killed leaves whole steps only.
 package struct Migrator: Sendable {
     package let migrations: [Migration]
 
@@ -15,7 +15,7 @@ package struct Migrator: Sendable {
         self.migrations = sorted
     }
 
-    /// Reads only; a role needs SELECT on `schema_migration`.
+    /// The schema's state. Reads only; a role needs SELECT on `schema_migration`.
     package func state(on connection: PostgresConnection) async throws -> MigrationState {
         try await connection.transaction(TransactionOptions(isReadOnly: true)) { try state(in: $0) }
     }
@@ -31,7 +31,7 @@ package struct Migrator: Sendable {
         }
     }
 
-    /// Tries again while other sessions hold locks; a migration that fails leaves nothing behind.
+    /// Repeats `body` while other sessions hold locks; a migration that fails leaves nothing behind.
     private func whenTablesAreFree<Result>(_ body: () async throws -> Result) async throws -> Result {
         for _ in 1..<Self.attempts {
             do { return try await body() } catch let error as PostgresError
@@ -60,10 +60,11 @@ package struct Migrator: Sendable {
         return MigrationState(known: known, applied: applied)
     }
 
-    /// - Returns: nil when nothing is left to do.
+    /// Applies the next migration.
+    /// - Returns: nil when none is left.
     private func applyNext(in transaction: PostgresTransaction) throws -> Migration? {
         try transaction.perform(LockMigrations())
-        // Whoever waits for a table holds up everybody behind: rather fail, and try again.
+        // Fails early and tries again: a session that waits for a table's lock blocks everybody behind it.
         try transaction.executeScript("SET LOCAL lock_timeout = '2s'")
         let state = try state(in: transaction)
         guard case .behind(let next) = state else {

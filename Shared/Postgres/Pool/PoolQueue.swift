@@ -1,6 +1,7 @@
-/// Decides which waiter gets which connection, without the pool's waiting.
+/// Decides which waiter gets which connection; the pool does the waiting.
 ///
-/// There are never both idle connections and waiters. `Connection` and `Waiter` are the pool's; tests use numbers.
+/// There are never idle connections and waiters at once. `Connection` and `Waiter` are the pool's types; tests use
+/// numbers.
 struct PoolQueue<Connection, Waiter> {
     private(set) var idle: [Connection] = []
     private var waiters: [(number: UInt64, waiter: Waiter)] = []
@@ -19,7 +20,7 @@ struct PoolQueue<Connection, Waiter> {
         case refuse(PostgresError)
     }
 
-    /// The connection used last is handed out first: its server process has warm caches.
+    /// Hands out the connection used last: its server process has warm caches.
     mutating func checkOut(number: UInt64, waiter: @autoclosure () -> Waiter) -> Answer {
         if isClosed { return .refuse(PostgresError(.closed, "the pool has stopped")) }
         if let connection = idle.popLast() { return .take(connection) }
@@ -30,8 +31,9 @@ struct PoolQueue<Connection, Waiter> {
         return .wait
     }
 
-    /// A connection is free, returned or new.
-    /// - Returns: The waiter that gets it, the one that came first; nil when it now is idle or, once closed, dropped.
+    /// Takes a free connection, returned or new.
+    /// - Returns: The first waiter, which gets the connection; nil if the connection is now idle or, once closed,
+    ///   dropped.
     mutating func offer(_ connection: Connection) -> Waiter? {
         if isClosed { return nil }
         if waiters.isEmpty {
@@ -41,13 +43,15 @@ struct PoolQueue<Connection, Waiter> {
         return waiters.removeFirst().waiter
     }
 
-    /// - Returns: The waiter if it still waits.
+    /// Removes a waiter.
+    /// - Returns: The waiter, unless it waits no more.
     mutating func withdraw(number: UInt64) -> Waiter? {
         guard let index = waiters.firstIndex(where: { $0.number == number }) else { return nil }
         return waiters.remove(at: index).waiter
     }
 
-    /// - Returns: All waiters, none of which gets a connection any more.
+    /// Closes the queue.
+    /// - Returns: All waiters; none of them gets a connection any more.
     mutating func close() -> [Waiter] {
         isClosed = true
         idle = []

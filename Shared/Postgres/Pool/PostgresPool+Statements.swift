@@ -1,4 +1,4 @@
-/// Single calls, each on whichever connection is free.
+/// Single calls, each on any free connection.
 extension PostgresPool {
     package func execute<S: Statement>(
         _ statement: S, file: String = #fileID, line: UInt = #line

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A fixed number of connections, shared.
+/// A fixed number of shared connections.
 ///
-/// `run()` opens them, replaces broken ones for as long as it takes, and closes them when its task is cancelled. While the
-/// server is away callers wait, in order, up to a bound: that wait is what stops the flow upstream.
+/// `run()` opens the connections, replaces broken ones for as long as it takes, and closes them when its task is
+/// cancelled. While the server is away callers wait, in order, up to a bound: that wait stops the flow upstream.
 package final class PostgresPool: Sendable {
     private typealias Waiter = CheckedContinuation<PostgresConnection, any Error>
 
@@ -18,16 +18,16 @@ package final class PostgresPool: Sendable {
     private let onConnectFailure: @Sendable (PostgresError) -> Void
     private let onReconnect: @Sendable () -> Void
     private let state: Mutex<State>
-    /// When one of the connections last said that it waits for the server.
+    /// The time at which one of the connections last reported that it waits for the server.
     private let lastTurn = LastTurn()
-    /// One element per connection that is missing.
+    /// One element for each missing connection.
     private let vacancies: AsyncStream<Void>
     private let vacancyReporter: AsyncStream<Void>.Continuation
 
     /// - Parameters:
-    ///   - size: Connections kept open, each with a thread.
-    ///   - maximumWaiting: Callers beyond it get `poolExhausted` at once.
-    ///   - onConnectFailure: Hears of each failed attempt to connect; attempts go on.
+    ///   - size: The number of open connections, each with a thread.
+    ///   - maximumWaiting: The most callers that may wait; further ones get `poolExhausted` at once.
+    ///   - onConnectFailure: Called for each failed attempt to connect; attempts go on.
     ///   - onReconnect: Called when an attempt succeeds after others have failed.
     package init(
         _ configuration: PostgresConfiguration, size: Int, maximumWaiting: Int = 1024,
@@ -47,7 +47,7 @@ package final class PostgresPool: Sendable {
         for _ in 0..<size { vacancyReporter.yield() }
     }
 
-    /// Connections that are open, in use or idle. 0 says that the server is away.
+    /// Open connections, in use or idle. 0 means that the server is away.
     package var openCount: Int { state.withLock(\.openCount) }
     /// Connections that are lent out.
     package var inUseCount: Int { state.withLock { $0.openCount - $0.queue.idle.count } }
@@ -58,7 +58,7 @@ package final class PostgresPool: Sendable {
     package func run() async {
         await withDiscardingTaskGroup { group in
             for await _ in vacancies {
-                // Ends early only with the pool's own task.
+                // Ends early only when the pool's own task is cancelled.
                 group.addTask { try? await self.fillVacancy() }
             }
         }
@@ -68,8 +68,9 @@ package final class PostgresPool: Sendable {
     }
 
     /// Lends a connection for the length of `body`, which must not keep it.
-    /// - Parameter limit: How long to wait for each connection that may turn out to be broken; nil waits until one is free.
-    /// - Throws: `poolExhausted`, `closed`, `CancellationError` while waiting; else what the body throws.
+    /// - Parameter limit: The time to wait for a connection, for each one that turns out to be broken anew; nil waits
+    ///   until one is free.
+    /// - Throws: `poolExhausted`, `closed`, `CancellationError` while waiting; otherwise what the body throws.
     package func withConnection<T>(
         waitingAtMost limit: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
         _ body: (PostgresConnection) async throws -> T
@@ -115,7 +116,7 @@ package final class PostgresPool: Sendable {
         return try await connection(for: number)
     }
 
-    /// Whoever waits for a connection waits for the server while those that have one do.
+    /// Reports each second that this caller waits for the server, while the connections in use do.
     private func turnWithOthers() async {
         guard let onTurn = ServerWait.onTurn else { return }
         while (try? await ContinuousClock().sleep(for: ServerWait.turn)) != nil {
@@ -123,7 +124,7 @@ package final class PostgresPool: Sendable {
         }
     }
 
-    /// Ends a wait that takes too long. A connection that was handed out at the same moment stays handed out.
+    /// Ends a wait after the limit. A connection that was handed out at the same moment stays handed out.
     private func withdraw(_ number: UInt64, after limit: Duration?) async {
         guard let limit else { return }
         do { try await clock.sleep(for: limit) } catch { return }
@@ -134,7 +135,7 @@ package final class PostgresPool: Sendable {
     private func connection(for number: UInt64) async throws -> PostgresConnection {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (waiter: Waiter) in
-                // Inside the lock: a cancellation before it is seen here, one after it finds the waiter in the queue.
+                // Inside the lock: a cancellation before it is seen here, a later one finds the waiter in the queue.
                 let answer: PoolQueue<PostgresConnection, Waiter>.Answer? = state.withLock {
                     Task.isCancelled ? nil : $0.queue.checkOut(number: number, waiter: waiter)
                 }
@@ -151,12 +152,12 @@ package final class PostgresPool: Sendable {
     }
 }
 
-/// When one of a pool's connections was last seen waiting for the server.
+/// The time at which one of a pool's connections last waited for the server.
 private final class LastTurn: Sendable {
     private let time = Mutex<ContinuousClock.Instant?>(nil)
 
     func note() { time.withLock { $0 = .now } }
 
-    /// A connection that waits turns once a second.
+    /// Whether a connection waits now; a waiting one reports once a second.
     var isRecent: Bool { time.withLock { time in time.map { .now - $0 < ServerWait.turn * 3 } ?? false } }
 }

@@ -2,9 +2,9 @@ import CLibpq
 
 /// One of the servers that a URL names.
 package struct PostgresHost: Hashable, Sendable, CustomStringConvertible {
-    /// As the URL has it: a name, an address, or the directory of a Unix socket.
+    /// The host as in the URL: a name, an address, or the directory of a Unix socket.
     let name: String
-    /// What `hostaddr` says; mostly nothing.
+    /// The value of `hostaddr`; mostly empty.
     let address: String
     let port: String
 
@@ -15,7 +15,7 @@ package struct PostgresHost: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension PostgresHost {
-    /// Where an open connection leads.
+    /// The host that an open connection leads to.
     init(of connection: OpaquePointer) {
         func text(_ value: UnsafeMutablePointer<CChar>?) -> String { value.map { String(cString: $0) } ?? "" }
         self.init(
@@ -27,7 +27,7 @@ extension PostgresHost {
         [("host", name), ("hostaddr", address), ("port", port.isEmpty ? Self.defaultPort : port)]
     }
 
-    /// libpq's keywords for whatever else a URL says.
+    /// libpq's keywords for everything in a URL but its hosts.
     static func keywords(in url: String) -> [(String, String)] {
         var keywords: [(String, String)] = []
         guard let options = PQconninfoParse(url, nil) else { return keywords }
@@ -43,12 +43,12 @@ extension PostgresHost {
         return keywords
     }
 
-    /// What an empty place in a list of ports stands for.
+    /// The port of an empty entry in a list of ports.
     private static let defaultPort = "5432"
 }
 
 extension PostgresConfiguration {
-    /// All servers that the URL, or libpq's own environment, names, in the order in which they are tried.
+    /// All servers named by the URL, or by libpq's own environment, in the order in which they are tried.
     package var hosts: [PostgresHost] {
         let values = parsed
         func list(_ keyword: String) -> [String] {
@@ -58,7 +58,7 @@ extension PostgresConfiguration {
         return (0..<max(names.count, addresses.count)).map { index in
             PostgresHost(
                 name: index < names.count ? names[index] : "", address: index < addresses.count ? addresses[index] : "",
-                // One port is that of all hosts.
+                // A single port applies to all hosts.
                 port: ports.count == 1 ? ports[0] : index < ports.count ? ports[index] : "")
         }
     }

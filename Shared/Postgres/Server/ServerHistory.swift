@@ -3,57 +3,57 @@ import Synchronization
 
 /// The newest timeline that a program has worked on, so that it never writes to a server that was left behind.
 ///
-/// A primary that died, was replaced by its promoted standby and comes back does not know that it is not the primary any
-/// more. Whoever connects to it then splits the data in two. It is on the lower timeline, which is how it is told.
+/// A primary that died, was replaced by its promoted standby and comes back does not know that it is no longer the
+/// primary. A client that writes to it splits the data in two. Its lower timeline gives it away.
 ///
-/// Two standbys that were both promoted from one primary are on the same timeline, and are not told apart: PostgreSQL shows where they
-/// parted to superusers alone, and their addresses may change. That no two are promoted is the cluster manager's care.
+/// Two standbys promoted from one primary are on the same timeline and cannot be told apart: PostgreSQL shows the point
+/// where they parted to superusers only, and addresses may change. The cluster manager has to prevent two promotions.
 package final class ServerHistory: Sendable {
     private struct State {
         var newest: ServerSighting?
         var onPromotion: @Sendable (ServerSighting) -> Void = { _ in }
     }
 
-    /// What others ask for, who do not wait for the file.
+    /// Findings for other threads, which must not wait for the file.
     private struct Findings {
         var current: ServerIdentity?
         var refusal: PostgresError?
         var isForgetful = false
     }
 
-    /// Where a restart finds it; nil keeps it in memory alone.
+    /// The file that a restart reads; nil keeps the history in memory only.
     private let file: ServerHistoryFile?
     private let clock: WallClock
-    /// Held while a server is looked at.
+    /// Locked while a server is examined.
     private let state = Mutex(State())
     private let findings = Mutex(Findings())
 
-    /// - Parameter file: The path of a file that this program alone writes, and its copies on this machine.
+    /// - Parameter file: The path of a file that only this program and its copies on this machine write.
     package init(file: String? = nil, clock: WallClock = .system) {
         self.file = file.map(ServerHistoryFile.init)
         self.clock = clock
     }
 
-    /// Why the server that was reached last is not written to; nil when it is.
+    /// Why the server reached last is not written to; nil if it is.
     package var refusal: PostgresError? { findings.withLock(\.refusal) }
-    /// The file could not be written: what is known ends with this process.
+    /// Whether the file could not be written: the history then ends with this process.
     package var isForgetful: Bool { findings.withLock(\.isForgetful) }
 
-    /// - Parameter body: Called when a server is worked on that was promoted since the last one.
+    /// - Parameter body: Called when the program begins to work on a server that was promoted since the last one.
     package func onPromotion(_ body: @escaping @Sendable (ServerSighting) -> Void) {
         state.withLock { $0.onPromotion = body }
     }
 
-    /// Whether a server that was admitted is still the one to work on.
+    /// Whether an admitted server is still the one to work on.
     func isCurrent(_ server: ServerIdentity) -> Bool {
         findings.withLock { findings in findings.current.map { $0 == server } ?? true }
     }
 
-    /// Looks at a server before anything is written to it. May block on the file.
+    /// Examines a server before anything is written to it. May block on the file.
     /// - Parameters:
-    ///   - host: Where it was reached.
-    ///   - isAside: Whether it is only met: its refusal says nothing of the one that is worked on.
-    /// - Throws: `serverRefused` with what to do.
+    ///   - host: The host at which it was reached.
+    ///   - isAside: Whether the server is only met: its refusal does not concern the one that is worked on.
+    /// - Throws: `serverRefused` with a sentence that says what to do.
     func admit(_ server: ServerIdentity, at host: PostgresHost, isAside: Bool = false) throws(PostgresError) {
         let sighting = ServerSighting(server, at: host, clock.now())
         let (refusal, onPromotion) = state.withLock { state in
@@ -75,7 +75,7 @@ package final class ServerHistory: Sendable {
         onPromotion?(sighting)
     }
 
-    /// - Returns: Whether it was promoted since another was worked on.
+    /// - Returns: Whether it was promoted since another server was worked on.
     private func admit(_ sighting: ServerSighting, _ state: inout State) throws(PostgresError) -> Bool {
         try recall(&state)
         let former = state.newest
@@ -99,8 +99,8 @@ package final class ServerHistory: Sendable {
         }
     }
 
-    /// The file counts where there is one, so that removing it is all that it takes to accept another server. While it cannot be written
-    /// to, this process knows as much, unless a copy of it has met a newer one.
+    /// Reads the file, if there is one, so that removing it is enough to accept another server. While the file cannot
+    /// be written, the memory of this process counts instead, unless a copy of the program has recorded a newer server.
     private func recall(_ state: inout State) throws(PostgresError) {
         guard let file else { return }
         guard isForgetful, let own = state.newest else {
@@ -119,8 +119,8 @@ package final class ServerHistory: Sendable {
         findings.withLock { $0.isForgetful = isForgetful }
     }
 
-    /// One of the two is the wrong one, and only people know which: a copy of the database that was reached by mistake looks like a
-    /// promoted standby.
+    /// The message about two servers, of which people have to say which is wrong: a copy of the database that was
+    /// reached by mistake looks like a promoted standby.
     private func leftBehind(_ server: ServerIdentity, _ newest: UInt32, _ place: ServerSighting.Place?) -> String {
         let other = place?.host ?? "that server"
         return "it writes timeline \(server.timeline), and timeline \(newest) of the same database has been worked on"
@@ -133,10 +133,10 @@ package final class ServerHistory: Sendable {
     }
 }
 
-/// What is known of a server by its identity.
+/// A server's standing, judged by its identity.
 enum ServerVerdict: Hashable {
     case known
-    /// The first server at all, or one that was promoted since.
+    /// The first server ever, or one that was promoted since.
     case newer
     case leftBehind(newest: UInt32)
     case another(than: Int64)

@@ -1,10 +1,10 @@
 import CLibpq
 
-/// Which database cluster a server holds, and which branch of its history it writes.
+/// The database cluster that a server holds, and the branch of its history that it writes.
 package struct ServerIdentity: Hashable, Sendable {
-    /// What `initdb` drew, the same on a server and all of its standbys.
+    /// The identifier drawn by `initdb`, the same on a server and all of its standbys.
     package let system: Int64
-    /// Grows by one each time that a standby is promoted.
+    /// The timeline, which grows by one with each promotion of a standby.
     package let timeline: UInt32
 
     package init(system: Int64, timeline: UInt32) {
@@ -12,28 +12,29 @@ package struct ServerIdentity: Hashable, Sendable {
         self.timeline = timeline
     }
 
-    /// The timeline of the last checkpoint lags behind a promotion; the name of the segment that is written now does not.
+    /// Asks for the current WAL segment, whose name has the timeline: the last checkpoint's timeline lags behind a
+    /// promotion.
     static let sql = """
         SELECT system_identifier, CASE WHEN NOT pg_is_in_recovery() THEN pg_walfile_name(pg_current_wal_lsn()) END
         FROM pg_control_system()
         """
 
     /// - Parameters:
-    ///   - system: As a decimal number.
-    ///   - segment: The name of a segment of the write-ahead log: the timeline, then its place, in hexadecimal digits.
+    ///   - system: The system identifier as a decimal number.
+    ///   - segment: The name of a WAL segment in hexadecimal digits: the timeline, then the position.
     init?(system: String, segment: String) {
         guard let system = Int64(system), segment.utf8.count == 24, let timeline = UInt32(segment.prefix(8), radix: 16)
         else { return nil }
         self.init(system: system, timeline: timeline)
     }
 
-    /// - Returns: nil for a server that only reads, and where this role may not ask.
+    /// - Returns: nil for a server that only reads, and if this role may not ask.
     init?(askedOn connection: OpaquePointer) throws(PostgresError) {
         let answer: QueryResult
         do throws(PostgresError) {
             answer = try QueryResult(PQexec(connection, Self.sql), connection)
         } catch {
-            // A provider of databases may withhold the functions, or not have them.
+            // A database provider may withhold the functions, or not have them.
             guard [.insufficientPrivilege, .undefinedObject].contains(error.code) else {
                 throw error.isRetriable ? error : error.with(.connectionFailed)
             }

@@ -1,17 +1,17 @@
 package import Instants
 
-/// A server that was worked on: what it is, and where it was reached first on its timeline.
+/// A server that was worked on: its identity, and where it was first reached on its timeline.
 package struct ServerSighting: Hashable, Sendable {
     package struct Place: Hashable, Sendable {
-        /// Host and port, as the URL has them.
+        /// Host and port as in the URL.
         package let host: String
-        /// What the name led to; empty for a Unix socket.
+        /// The address that the name resolved to; empty for a Unix socket.
         package let address: String
         package let time: Timestamp
     }
 
     package let identity: ServerIdentity
-    /// Nil where nobody has noted it.
+    /// The place; nil if none is recorded.
     package let place: Place?
 }
 
@@ -36,7 +36,7 @@ extension ServerSighting {
         return "\(words) \(place.time) \(place.address.isEmpty ? Self.noAddress : place.address) \(place.host)"
     }
 
-    /// - Parameter line: Also `SYSTEM TIMELINE` alone.
+    /// - Parameter line: A whole line, or `SYSTEM TIMELINE` alone.
     init?(line: Substring) {
         let words = line.split(separator: " ", maxSplits: 4)
         guard [2, 5].contains(words.count), let system = Int64(words[0]), let timeline = UInt32(words[1]) else {

@@ -14,18 +14,18 @@ package struct CopyBuffer: Sendable {
     private var missingFields = 0
     private var isRagged = false
 
-    /// Signature, flags, length of the header's extension.
+    /// The signature, the flags and the length of the header's extension.
     private static let header: [UInt8] = Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0x00] + [0, 0, 0, 0, 0, 0, 0, 0]
     static let trailer: [UInt8] = [0xFF, 0xFF]
 
-    /// - Parameter capacity: Bytes to begin with; a row of the widest table takes about 150.
+    /// - Parameter capacity: The initial size in bytes; a row of the widest table takes about 150.
     package init(capacity: Int = 64 * 1024) {
         buffer = WireBuffer(capacity: capacity)
         Self.header.encode(into: &buffer)
     }
 
     package var isEmpty: Bool { rowCount == 0 }
-    /// Bytes that the rows take.
+    /// The bytes of the rows.
     package var byteCount: Int { buffer.count - Self.header.count }
 
     /// Forgets the rows, keeps the memory.
@@ -49,7 +49,7 @@ package struct CopyBuffer: Sendable {
         buffer.appendField(value)
     }
 
-    /// NULL when nil.
+    /// Appends a value; NULL for nil.
     package mutating func append<Value: PostgresValue>(_ value: Value?) {
         missingFields -= 1
         buffer.appendField(value)
@@ -90,8 +90,8 @@ package struct CopyBuffer: Sendable {
     }
 }
 
-/// The types of hot rows by name: called from other targets, the generic `append` is not specialized and takes ten times as
-/// long.
+/// Appenders for the types of hot rows: called from other targets, the generic `append` is not specialized and takes
+/// ten times as long.
 extension CopyBuffer {
     package mutating func append(_ value: Int16) { appendSized(value) }
     package mutating func append(_ value: Int32) { appendSized(value) }

@@ -1,11 +1,11 @@
 /// The parameters of one statement, in binary, in the order `$1`, `$2`, ...
 ///
 /// One instance per connection is filled again and again, so that binding allocates nothing once it has grown. The
-/// declared SQL types follow from the Swift types (`Int32` is `integer`, ...); the server converts from there.
+/// declared SQL types follow from the Swift types (`Int32` is `integer`, ...); the server converts further.
 package struct Parameters: Sendable {
     private(set) var buffer = WireBuffer(capacity: 1024)
     private(set) var types: [UInt32] = []
-    /// Where each value begins in `buffer`; -1 for NULL.
+    /// The offset of each value in `buffer`; -1 for NULL.
     private var offsets: [Int] = []
     private var lengths: [Int32] = []
     private var formats: [Int32] = []
@@ -16,7 +16,7 @@ package struct Parameters: Sendable {
         finish(Value.postgresType.oid, offset)
     }
 
-    /// NULL when nil.
+    /// Appends a value; NULL for nil.
     package mutating func append<Value: PostgresValue>(_ value: Value?) {
         if let value { append(value) } else { appendNull(Value.postgresType.oid) }
     }
@@ -27,7 +27,7 @@ package struct Parameters: Sendable {
         finish(Value.postgresType.arrayOID, offset)
     }
 
-    /// An array with NULLs.
+    /// Appends an array with NULLs.
     package mutating func append<Value: PostgresValue>(_ values: [Value?]) {
         let offset = buffer.count
         PostgresArray.encode(values, of: Value.self, into: &buffer)
@@ -54,7 +54,7 @@ package struct Parameters: Sendable {
     }
 }
 
-/// Ids and enumerations go by their raw value.
+/// Ids and enumerations, as their raw values.
 extension Parameters {
     package mutating func append<Value: RawRepresentable>(_ value: Value) where Value.RawValue: PostgresValue {
         append(value.rawValue)
@@ -74,7 +74,7 @@ extension Parameters {
 }
 
 extension Parameters {
-    /// What `PQexecPrepared` takes.
+    /// The arrays that `PQexecPrepared` takes.
     struct Pointers {
         let count: Int32
         let values: UnsafePointer<UnsafePointer<CChar>?>?
@@ -82,7 +82,7 @@ extension Parameters {
         let formats: UnsafePointer<Int32>?
     }
 
-    /// - Parameter scratch: Memory for the addresses, kept by the caller between statements.
+    /// - Parameter scratch: Memory for the addresses, which the caller keeps between statements.
     mutating func withPointers<R>(
         _ scratch: inout [UnsafePointer<CChar>?], _ body: (Pointers) -> R
     ) -> R {

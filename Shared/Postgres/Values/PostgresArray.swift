@@ -1,9 +1,9 @@
 /// The binary form of one-dimensional arrays.
 ///
-/// A header of big-endian 32-bit words (dimensions, has-NULLs, element type, then per dimension size and lower bound),
-/// then each element with its length, -1 for NULL. An empty array has no dimension.
+/// A header of big-endian 32-bit words (dimensions, has-NULLs, element type, then for each dimension its size and lower
+/// bound), then each element with its length, -1 for NULL. An empty array has no dimensions.
 enum PostgresArray {
-    /// Encodes from any collection, so that wrappers are made lazily and nothing is copied.
+    /// Encodes any collection, so that elements can be wrapped lazily and nothing is copied.
     @inline(__always)
     static func encode<Value: PostgresValue>(
         _ elements: some Collection<Value?>, of _: Value.Type, into buffer: inout WireBuffer
@@ -23,7 +23,7 @@ enum PostgresArray {
         if hasNull { buffer.overwrite(1, at: nullsOffset) }
     }
 
-    /// - Returns: nil when the bytes are no such array, or have more than one dimension.
+    /// - Returns: nil if the bytes are no such array, or have more than one dimension.
     static func decode<Value: PostgresValue>(_ bytes: UnsafeRawBufferPointer, of _: Value.Type) -> [Value?]? {
         guard bytes.count >= 12 else { return nil }
         let dimensions: Int32 = bytes.integer(at: 0)
@@ -31,7 +31,8 @@ enum PostgresArray {
         if dimensions == 0 { return [] }
         guard dimensions == 1, bytes.count >= 20 else { return nil }
         let size = Int(bytes.integer(at: 12) as Int32)
-        // Every element takes four bytes at least: a size beyond that is a lie and must not be reserved for.
+        // Refuses a size that the bytes cannot hold, before memory is reserved: every element takes at least four
+        // bytes.
         guard size >= 0, size <= (bytes.count - 20) / 4 else { return nil }
         var elements: [Value?] = []
         elements.reserveCapacity(size)
@@ -55,7 +56,7 @@ enum PostgresArray {
 }
 
 extension WireBuffer {
-    /// A value with its length in front, as in array elements and COPY fields; -1 for NULL.
+    /// Appends a value after its length, as in array elements and COPY fields; -1 for NULL.
     @inline(__always)
     mutating func appendField<Value: PostgresValue>(_ value: Value?) {
         let offset = count

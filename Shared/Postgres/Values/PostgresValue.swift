@@ -3,7 +3,7 @@ package struct PostgresType: Hashable, Sendable {
     let oid: UInt32
     let arrayOID: UInt32
     let name: String
-    /// Types with the same bytes that may be read as this one.
+    /// The oids of types with the same binary form, which may be read as this one.
     var alsoReads: [UInt32] = []
 
     static let bool = PostgresType(oid: 16, arrayOID: 1000, name: "boolean")
@@ -20,7 +20,7 @@ package struct PostgresType: Hashable, Sendable {
 
     func reads(_ column: UInt32) -> Bool { column == oid || alsoReads.contains(column) }
 
-    /// An array column tells the element's type in each value, so text-like elements are checked there.
+    /// Whether an array column can be read. Each value names its element type, so text-like elements are checked there.
     func readsArray(_ column: UInt32) -> Bool {
         column == arrayOID || (oid == Self.text.oid && [1015, 1014, 1003, 199].contains(column))
     }
@@ -81,14 +81,14 @@ extension String: PostgresValue {
     package static func decode(_ bytes: UnsafeRawBufferPointer) -> String? { String(validating: bytes, as: UTF8.self) }
 }
 
-/// bytea.
+/// The binary form of bytea.
 extension [UInt8]: PostgresValue {
     package static var postgresType: PostgresType { .bytea }
     package func encode(into buffer: inout WireBuffer) { withUnsafeBytes { buffer.append($0) } }
     package static func decode(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? { Array(bytes) }
 }
 
-/// uuid, the first byte the highest.
+/// The binary form of uuid, highest byte first.
 extension UInt128: PostgresValue {
     package static var postgresType: PostgresType { .uuid }
     package func encode(into buffer: inout WireBuffer) { buffer.append(self) }
@@ -96,14 +96,14 @@ extension UInt128: PostgresValue {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The whole buffer as one big-endian integer, nil when it has another width.
+    /// The whole buffer as one big-endian integer; nil if its width differs.
     @inline(__always)
     func integer<Integer: FixedWidthInteger>() -> Integer? {
         guard count == MemoryLayout<Integer>.size else { return nil }
         return Integer(bigEndian: loadUnaligned(as: Integer.self))
     }
 
-    /// A big-endian integer at an offset that the caller has checked.
+    /// A big-endian integer at an offset, which the caller has checked.
     @inline(__always)
     func integer<Integer: FixedWidthInteger>(at offset: Int) -> Integer {
         Integer(bigEndian: loadUnaligned(fromByteOffset: offset, as: Integer.self))

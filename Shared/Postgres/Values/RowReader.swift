@@ -3,7 +3,7 @@ package import Instants
 
 /// Reads the columns of one row from left to right, each as the type that the statement expects.
 ///
-/// A column of another type, a NULL where none is expected and a row that is too short are errors that name the column.
+/// A column of another type, an unexpected NULL and a missing column are errors that name the column.
 package struct RowReader {
     private let result: OpaquePointer
     private let row: Int32
@@ -45,12 +45,12 @@ package struct RowReader {
         try nextArray(Value.self)
     }
 
-    /// Passes over a column.
+    /// Skips a column.
     package mutating func skip() { column += 1 }
 }
 
-/// What rows have that are read by the thousand. Modules do not specialise each other's generic functions, and one that asks for
-/// its type's metadata with each value takes several times as long.
+/// Readers for the types of rows that are read by the thousand. Modules do not specialise each other's generic
+/// functions, and one that looks up its type's metadata for each value takes several times as long.
 extension RowReader {
     package mutating func read(_: Int16.Type = Int16.self) throws(PostgresError) -> Int16 { try value() }
     package mutating func read(_: Int16?.Type = Int16?.self) throws(PostgresError) -> Int16? { try next() }
@@ -67,7 +67,7 @@ extension RowReader {
     package mutating func read(_: Timestamp?.Type = Timestamp?.self) throws(PostgresError) -> Timestamp? { try next() }
 }
 
-/// Ids and enumerations come by their raw value; a raw value without a case is an error.
+/// Ids and enumerations, read by their raw value; a raw value without a case is an error.
 extension RowReader {
     package mutating func read<Value: RawRepresentable>(
         _: Value.Type = Value.self
@@ -119,7 +119,7 @@ extension RowReader {
         return elements
     }
 
-    /// Moves past the next column after checking its type. Errors and bytes below are of the column passed last.
+    /// Moves past the next column after checking its type. Errors and bytes below refer to that column.
     @inline(__always)
     fileprivate mutating func advance(
         _ expected: @autoclosure () -> String, _ accepts: (UInt32) -> Bool
@@ -135,7 +135,7 @@ extension RowReader {
         }
     }
 
-    /// nil for NULL.
+    /// The bytes of the current column; nil for NULL.
     private var currentBytes: UnsafeRawBufferPointer? {
         guard PQgetisnull(result, row, column - 1) == 0 else { return nil }
         return UnsafeRawBufferPointer(

@@ -1,7 +1,7 @@
 package import Instants
 
-/// timestamptz. PostgreSQL counts its microseconds from 2000-01-01; its `-infinity` and `infinity` are the least and the greatest
-/// number, and what is out of its range saturates to them.
+/// The binary form of timestamptz: microseconds since 2000-01-01. The smallest and the largest number are `-infinity`
+/// and `infinity`, and times out of PostgreSQL's range saturate to them.
 extension Timestamp: PostgresValue {
     private static let epoch2000: Int64 = 946_684_800_000_000
 

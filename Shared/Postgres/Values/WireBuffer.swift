@@ -1,10 +1,11 @@
 import Glibc
 
-/// Bytes in network order, appended to one growing block that is kept between uses.
+/// Bytes in network order, appended to one growing block that is reused.
 package struct WireBuffer: Sendable {
     private var storage: [UInt8]
     private(set) var count = 0
-    /// A text with a NUL byte came by. Encoders cannot throw; whoever sends the bytes checks this first.
+    /// Whether a text with a NUL byte was appended. Encoders cannot throw, so the sender of the bytes checks this
+    /// first.
     private(set) var containsNUL = false
 
     init(capacity: Int) {
@@ -26,7 +27,7 @@ package struct WireBuffer: Sendable {
         count += width
     }
 
-    /// A value of fixed width with its length in front.
+    /// Appends a value of fixed width after its length.
     @inline(__always)
     mutating func appendSized<Integer: FixedWidthInteger>(_ value: Integer) {
         let width = MemoryLayout<Integer>.size
@@ -39,7 +40,7 @@ package struct WireBuffer: Sendable {
         count += 4 + width
     }
 
-    /// Replaces what `append` put at `offset`; lengths are known only after their content.
+    /// Replaces an appended value: lengths are known only after their content.
     @inline(__always)
     mutating func overwrite(_ value: Int32, at offset: Int) {
         storage.withUnsafeMutableBytes { $0.storeBytes(of: value.bigEndian, toByteOffset: offset, as: Int32.self) }
@@ -61,7 +62,7 @@ package struct WireBuffer: Sendable {
         }
     }
 
-    /// The bytes written so far; never without a base address.
+    /// Lends the bytes written so far; the base address is never nil.
     func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
         try storage.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     }

@@ -1,13 +1,13 @@
 package import PushTargets
 
-/// Where a request comes from.
+/// The address that a request comes from.
 package struct ClientAddress: Hashable, Sendable {
     package let address: IPAddress
-    /// What counts as one sender, for limits and for a person's list of sessions.
+    /// The prefix that counts as one sender, for limits and in a person's list of sessions.
     package let network: IPNetwork
-    /// Whether it is a trusted proxy itself, which asks in nobody's name, such as for its health check.
+    /// Whether it is a trusted proxy's own request, made in nobody's name, such as its health check.
     package let isProxy: Bool
-    /// Whether it stands for many, so that nobody is known by it.
+    /// Whether many clients share the address, so that it identifies nobody.
     package let isShared: Bool
 
     package init(_ address: IPAddress, isProxy: Bool = false, isShared: Bool = false) {
@@ -17,6 +17,6 @@ package struct ClientAddress: Hashable, Sendable {
         self.isShared = isShared
     }
 
-    /// Where a guess comes from; nil for an address that stands for many.
+    /// The origin of a guess; nil for a shared address.
     package var guessOrigin: String? { isShared ? nil : network.description }
 }

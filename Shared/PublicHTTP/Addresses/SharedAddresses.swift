@@ -1,9 +1,9 @@
 import FoundationEssentials
 package import PushTargets
 
-/// Addresses on the networks of this machine or container that stand for many: of routers and of bridges between containers, which
-/// hand connections on under their own. A rootless runtime does so with all of them, others with those that come by IPv6 to a
-/// network without it. Nobody is known by such an address.
+/// Addresses on this machine's or container's networks that many clients share: routers and container bridges, which
+/// pass connections on under their own address. A rootless runtime does so with all connections, others with those by
+/// IPv6 to a network without it. Such an address identifies nobody.
 package struct SharedAddresses: Hashable, Sendable {
     private let addresses: Set<IPAddress>
 
@@ -15,8 +15,8 @@ package struct SharedAddresses: Hashable, Sendable {
 
     package func contains(_ address: IPAddress) -> Bool { addresses.contains(address.unwrapped) }
 
-    /// Addresses from Linux' tables of routes: each gateway, and the first address of each connected network, which bridges have.
-    /// None on other systems.
+    /// Reads Linux's routing tables: each gateway, and the first address of each connected network, which is a
+    /// bridge's. Empty on other systems.
     package static func ofThisHost() -> SharedAddresses {
         func read(_ path: String) -> String {
             (try? Data(contentsOf: URL(filePath: path))).map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -49,7 +49,7 @@ package struct SharedAddresses: Hashable, Sendable {
             if hop != 0 {
                 found.insert(IPAddress(v6: hop))
             } else if (1...64).contains(length), destination >> 118 != 0x3fa, destination >> 120 != 0xff {
-                // Link-local networks and multicast are no bridge's.
+                // Link-local networks and multicast belong to no bridge.
                 found.insert(IPAddress(v6: destination | 1))
             }
         }

@@ -1,10 +1,10 @@
 package import NIOCore
 package import PushTargets
 
-/// The proxies in front of this service (`AQUA_TRUSTED_PROXIES`): only they may say who the client is.
+/// The proxies in front of this service (`AQUA_TRUSTED_PROXIES`), the only ones that may name the client.
 package struct TrustedProxies: Hashable, Sendable {
     package let networks: [IPNetwork]
-    /// Addresses that stand for many callers.
+    /// Addresses that many clients share.
     package var shared = SharedAddresses.none
 
     package static let none = TrustedProxies([])
@@ -13,7 +13,7 @@ package struct TrustedProxies: Hashable, Sendable {
         self.networks = networks
     }
 
-    /// - Parameter text: CIDRs with commas between, such as `127.0.0.1/32, fd00::/8`.
+    /// - Parameter text: CIDRs separated by commas, such as `127.0.0.1/32, fd00::/8`.
     /// - Returns: nil when one of them cannot be read.
     package init?(_ text: String) {
         var networks: [IPNetwork] = []
@@ -31,8 +31,8 @@ package struct TrustedProxies: Hashable, Sendable {
         return networks.contains { $0.contains(address) }
     }
 
-    /// Who sent a request: the sender of the connection, or, behind trusted proxies, the last address in
-    /// `X-Forwarded-For` that is not one of them. What stands before that one, anybody may have written.
+    /// The sender of a request: the connection's peer or, behind trusted proxies, the last address in `X-Forwarded-For`
+    /// that is not one of them. Earlier entries may be forged.
     /// - Parameter forwarded: The values of `X-Forwarded-For`, in order.
     package func client(of peer: IPAddress, forwarded: [String]) -> IPAddress {
         var client = peer
@@ -60,10 +60,10 @@ extension IPAddress {
         }
     }
 
-    /// nil for a Unix domain socket.
+    /// The address of a socket; nil for a Unix domain socket.
     package init?(socketAddress: SocketAddress) {
         guard let text = socketAddress.ipAddress else { return nil }
-        // A link-local address comes with its zone.
+        // Drops the zone of a link-local address.
         self.init(String(text.prefix { $0 != "%" }))
     }
 }

@@ -4,36 +4,36 @@ import NIOTLS
 import PushTargets
 package import ServiceKit
 
-/// Stands between a connection's parser and its requests, and sees to it that nobody holds a connection for nothing.
+/// Stands between a connection's parser and its requests, and closes connections that make no progress.
 ///
-/// Heads, bodies, pauses and slow readers have their time-outs; what the parser refuses is answered with a problem
-/// document; `Connection: close` closes, after the client had a chance to read the answer.
+/// Heads, bodies, pauses and slow readers have timeouts; a request that the parser refuses is answered with a problem
+/// document; `Connection: close` closes after the client had a chance to read the answer.
 ///
-/// Where TLS is served, its handler stands before the parser. A connection counts from its start, before the handshake, which
-/// has to be over in the time of the first head; one that is refused does not get as far as a handshake.
+/// Where TLS is served, its handler stands before the parser. A connection counts from its start, and its handshake has
+/// to end within the timeout of the first head; a refused connection gets no handshake.
 package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPServerRequestPart
     package typealias InboundOut = HTTPServerRequestPart
     package typealias OutboundIn = HTTPServerResponsePart
     package typealias OutboundOut = HTTPServerResponsePart
 
-    /// What a refused request's reader is told.
+    /// The error that ends the body of a refused request.
     package struct Refused: Error {}
 
     private let timeouts: ConnectionTimeouts
-    /// The most bytes of a body, for those that ask before they send one.
+    /// The most bytes of a body, for clients that ask before they send one.
     private let largestBody: Int
     private let limits: ConnectionLimits
     private let proxies: TrustedProxies
-    /// Counts connections without a handshake; nil where TLS is not served.
+    /// Counts connections whose handshake failed; nil where TLS is not served.
     private let failedHandshakes: Counter?
     private var isShakingHands: Bool
     private var progress = ConnectionProgress()
     private var timer = ConnectionTimer()
     private var writeTimer = ConnectionTimer()
-    /// Where the connection was counted; nil before it is, and when it was refused.
+    /// The network under which the connection was counted; nil before it is, and when it was refused.
     private var entered: IPNetwork??
-    /// What was thrown away after the last answer.
+    /// Bytes thrown away after the last answer.
     private var discarded = 0
     private static let mostDiscarded = 1 << 20
 
@@ -68,7 +68,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         timer.cancel()
         writeTimer.cancel()
         leave()
-        // The end of the connection must not pass for the end of a body.
+        // Keeps the end of the connection from passing for the end of a body.
         if progress.isCut { context.fireErrorCaught(Refused()) }
         context.fireChannelInactive()
     }
@@ -91,7 +91,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     }
 
     package func channelReadComplete(context: ChannelHandlerContext) {
-        // The requests' reader asks for no more after the last one: what comes is read here, to be thrown away.
+        // Reads and discards what arrives after the last request, because nobody else asks for it.
         if progress.isClosing { context.read() }
         context.fireChannelReadComplete()
     }
@@ -113,7 +113,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         switch event {
         case is ChannelShouldQuiesceEvent: progress.isQuiescing = true
         case TLSUserEvent.handshakeCompleted: isShakingHands = false
-        // A client that has gone, or will send no more, waits for no stream.
+        // A client that has gone, or sends no more requests, has no use for an open stream.
         case ChannelEvent.inputClosed where progress.isClosing || progress.isStreaming || !progress.hasUnanswered:
             end(context)
         default: break
@@ -153,8 +153,8 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         context.close(mode: mode, promise: promise)
     }
 
-    /// Closes the connection. TLS waits a little for the client to say that it has seen the end; what still comes in that
-    /// time is no request any more.
+    /// Closes the connection. TLS waits briefly for the client's close notification; anything else that arrives
+    /// meanwhile is no longer a request.
     private func end(_ context: ChannelHandlerContext) {
         progress.refuse()
         context.close(promise: nil)
@@ -179,7 +179,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         if isShakingHands { failedHandshakes?.increment() }
     }
 
-    /// Closes the connection unless the client takes something within the time; how much is its own affair.
+    /// Closes the connection unless the client reads something within the timeout; any amount will do.
     private func watchReader(_ context: ChannelHandlerContext) {
         let before = Self.waitingBytes(context)
         writeTimer.set(timeouts.write, on: context.eventLoop, context) { [self] context in
@@ -187,13 +187,13 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         }
     }
 
-    /// What was written and the kernel has not taken.
+    /// Bytes written that the kernel has not taken yet.
     private static func waitingBytes(_ context: ChannelHandlerContext) -> Int {
         (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }
 
-    /// Tells a client that asks before it sends a body (`Expect: 100-continue`) to send it; one that is too large is
-    /// refused by the request's reader.
+    /// Answers `Expect: 100-continue` so that the client sends its body; the reader of the request refuses one that is
+    /// too large.
     private func encourage(_ context: ChannelHandlerContext, _ head: HTTPRequestHead) {
         let asks = head.headers[canonicalForm: "expect"].contains { $0.lowercased() == "100-continue" }
         let length = head.headers.first(name: "content-length").flatMap { Int($0) } ?? 0
@@ -202,13 +202,13 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
             wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
     }
 
-    /// Of two, a proxy in front of us may go by the other (RFC 9112 §3.2).
+    /// Whether a request names one host only: of two, a proxy in front of us might use the other (RFC 9112 §3.2).
     private static func hasOneHost(_ head: HTTPRequestHead) -> Bool {
         let count = head.headers["host"].count
         return count == 1 || count == 0 && head.version == .http1_0
     }
 
-    /// Sets the time-out that fits what the other side is being waited for.
+    /// Sets the timeout for what the client has to send next.
     private func rearm(_ context: ChannelHandlerContext) {
         switch progress.awaited {
         case .firstHead: expect(within: timeouts.head, context)
@@ -228,8 +228,8 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         }
     }
 
-    /// Answers in the place of a route and closes; what a route still writes for this request goes nowhere. Before a
-    /// handshake nothing can be said.
+    /// Answers in place of a route and closes; what a route still writes for this request is dropped. Before the
+    /// handshake is over there is no answer.
     private func refuse(_ context: ChannelHandlerContext, _ refusal: Refusal) {
         let mayAnswer = !progress.isAnswering && !progress.isClosing && !isShakingHands
         progress.refuse()
@@ -244,8 +244,8 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         closeAfterAnswer(context)
     }
 
-    /// Says that no more comes, and gives the client time to read what came: closing at once while it still sends would
-    /// make its kernel throw the answer away.
+    /// Ends the output, and gives the client time to read the answer: if we closed while it still sends, its kernel
+    /// would discard the answer.
     private func closeAfterAnswer(_ context: ChannelHandlerContext) {
         context.flush()
         context.close(mode: .output, promise: nil)

@@ -1,10 +1,10 @@
 package import PushTargets
 import Synchronization
 
-/// How many connections are open, altogether and from one place, and whether one more may be.
+/// Counts open connections, altogether and for each network, and admits or refuses one more.
 ///
-/// The bounds of one place keep a single sender from taking all connections, or all processors with the handshakes of ever
-/// new ones; a trusted proxy speaks for many and has none.
+/// The limits for one network keep a single sender from taking all connections, or all processors with handshakes; a
+/// trusted proxy speaks for many clients and has no such limit.
 package final class ConnectionLimits: Sendable {
     private struct State {
         var total = 0
@@ -14,7 +14,7 @@ package final class ConnectionLimits: Sendable {
 
     private let total: Int
     private let perNetwork: Int
-    /// What one place may begin in a time; nil where a beginning costs nothing.
+    /// The limit on one network's handshakes; nil where connections cost none.
     private let handshakes: RateLimiter<IPNetwork>?
     private let state = Mutex(State())
 
@@ -25,12 +25,12 @@ package final class ConnectionLimits: Sendable {
     }
 
     package var count: Int { state.withLock(\.total) }
-    /// Connections that were closed at once.
+    /// Connections that were refused.
     package var refusedCount: Int { state.withLock(\.refused) }
 
-    /// Counts a connection, which must `leave` again.
-    /// - Parameter network: Where it comes from; nil for a trusted proxy.
-    /// - Returns: False when there are or were too many; the connection then does not count.
+    /// Counts a connection, which has to `leave` later.
+    /// - Parameter network: The client's network; nil for a trusted proxy.
+    /// - Returns: False if there are, or recently were, too many; the connection then does not count.
     package func enter(from network: IPNetwork?) -> Bool {
         state.withLock { state in
             let here = network.map { state.perNetwork[$0, default: 0] } ?? 0

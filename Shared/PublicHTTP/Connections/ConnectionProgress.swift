@@ -1,6 +1,6 @@
 import NIOHTTP1
 
-/// What a connection has under way, as a value: parts of messages go in, and what to do comes out.
+/// The state of a connection's requests and answers, as a value: parts of messages go in, and what to do comes out.
 ///
 /// ```
 /// awaiting a head --head--> reading --end--> answering --answer's end--> awaiting a head
@@ -8,30 +8,30 @@ import NIOHTTP1
 ///        +----------------- refused or last answer: closing
 /// ```
 struct ConnectionProgress {
-    /// A request whose answer is not complete.
+    /// A request whose answer is not complete yet.
     struct Pending {
         let isHead: Bool
         let keepsAlive: Bool
         let isOld: Bool
     }
 
-    /// What the other side is being waited for.
+    /// The part of a request that the client has to send next.
     enum Awaited: Equatable {
         case firstHead, nextHead, body
-        /// An answer is ours to give.
+        /// Nothing: an answer is due from us.
         case nothing
     }
 
     private var pending: [Pending] = []
     private(set) var awaited = Awaited.firstHead
-    /// Whether the answer under way has its head out.
+    /// Whether the head of the current answer has been sent.
     private(set) var isAnswering = false
-    /// Whether the answer under way is one of unknown length.
+    /// Whether the current answer has no announced length.
     private(set) var isStreaming = false
     private var isLast = false
-    /// After the last answer, or a refusal: nothing more is read or written.
+    /// Whether the last answer, or a refusal, has been sent: nothing more is read or written.
     private(set) var isClosing = false
-    /// Whether it was refused in the middle of a body.
+    /// Whether a request was refused in the middle of its body.
     private(set) var isCut = false
     var isQuiescing = false
 
@@ -48,20 +48,20 @@ struct ConnectionProgress {
         }
     }
 
-    /// Completes the head of an answer.
+    /// Completes the head of an answer: its version, and whether the connection closes.
     mutating func write(_ head: inout HTTPResponseHead) {
         guard head.status.code >= 200 else { return }
         let request = pending.first
         let hasLength = head.headers.contains(name: "content-length")
         isAnswering = true
         isStreaming = !hasLength && head.status.mayHaveResponseBody
-        // The encoder would announce chunks for an answer without a length: an answer to HEAD has none, and HTTP/1.0
-        // does not know them.
+        // Sends such an answer as HTTP/1.0: the encoder would announce chunks for an answer without a length, which an
+        // answer to HEAD has not and HTTP/1.0 does not know.
         if let request, request.isHead || request.isOld, isStreaming {
             head.version = .http1_0
             isLast = true
         }
-        // A body that is still under way when the answer is there was not wanted: it is not read to its end.
+        // An answer that is ready while the body still arrives did not need the body, which is not read to its end.
         let saysClose = head.headers[canonicalForm: "connection"].contains { $0.lowercased() == "close" }
         let isBodyUnwanted = awaited == .body && pending.count <= 1
         if request?.keepsAlive != true || saysClose || isQuiescing || isBodyUnwanted { isLast = true }

@@ -1,8 +1,8 @@
 import NIOCore
 
-/// One deadline of a connection, moved often and reached seldom.
+/// One deadline of a connection, which moves often and rarely passes.
 ///
-/// Moving it later costs nothing: the task that is scheduled looks at the deadline when it runs.
+/// Moving it later costs nothing: the scheduled task looks at the deadline when it runs.
 struct ConnectionTimer {
     private final class State {
         var deadline: NIODeadline?

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The number of files, and with them connections, that this process may have open.
+/// The limit on this process's open files, and so on its connections.
 package enum FileLimit {
-    /// Raises it as far as the operator lets it go: many systems begin with 1,024, for the sake of programs of old.
+    /// Raises the limit as far as the operator permits: many systems start with 1,024, for the sake of old programs.
     package static func raise() {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

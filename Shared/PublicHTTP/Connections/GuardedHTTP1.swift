@@ -5,10 +5,10 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// Hummingbird's HTTP/1.1, with a `ConnectionGuard` behind the parser, and TLS before it where there is a certificate.
+/// Hummingbird's HTTP/1.1 with a `ConnectionGuard` behind the parser, and TLS before it where there is a certificate.
 ///
-/// Hummingbird has a place for further handlers only where requests are already its own type: there a refusal of the
-/// parser, the version of the protocol and `Connection: close` can no longer be seen to.
+/// Hummingbird takes further handlers only where requests are already its own type: too late to handle the parser's
+/// refusals, the protocol version and `Connection: close`.
 struct GuardedHTTP1: ServerChildChannel {
     typealias Value = HTTP1Channel.Value
 

@@ -2,8 +2,8 @@ import NIOCore
 import NIOHTTP1
 import Routes
 
-/// The answer to what is no request, or comes too slowly to become one: given by the connection itself, because no
-/// route and no language is known yet.
+/// The answer to bytes that are no request, or arrive too slowly: given by the connection itself, because no route and
+/// no language is known yet.
 struct Refusal: Equatable {
     let status: HTTPResponseStatus
     let code: String

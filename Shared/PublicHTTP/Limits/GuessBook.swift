@@ -1,10 +1,10 @@
-/// One try at something that can be guessed.
+/// One attempt at something that can be guessed.
 package struct Guess: Hashable, Sendable {
-    /// What is guessed: an address of an account, or the account that tries claim codes.
+    /// The object of the guess: an account's address, or the account that tries claim codes.
     package let subject: String
-    /// Where the guess comes from: the prefix of an address; nil for an address that stands for many, whose guesses are no one's.
+    /// The origin of the guess: an address prefix; nil for a shared address, whose guesses cannot be attributed.
     package let origin: String?
-    /// What tells that the person has been here before, such as the id of a client that has signed in to this account;
+    /// Evidence that the person has been here before, such as the id of a client that has signed in to this account;
     /// nil for a stranger.
     package let familiar: String?
 
@@ -15,13 +15,13 @@ package struct Guess: Hashable, Sendable {
     }
 }
 
-/// How often may be guessed.
+/// The rates at which guesses are admitted.
 package struct GuessRates: Sendable {
-    /// By one origin at one subject; also by a familiar client at its subject.
+    /// The rate for one origin at one subject, and for a familiar client at its subject.
     package var pair: BucketRate
-    /// By all strangers at one subject.
+    /// The rate for all strangers at one subject.
     package var subject: BucketRate
-    /// By the strangers of one origin at all subjects.
+    /// The rate for the strangers of one origin at all subjects.
     package var origin: BucketRate
     /// The most subjects, origins and pairs that are remembered.
     package var capacity = 65_536
@@ -33,11 +33,11 @@ package struct GuessRates: Sendable {
     }
 }
 
-/// Decides who may guess again. It is asked before a password is hashed or a code looked up, and knows no secrets.
+/// Decides whether a guess is admitted, before a password is hashed or a code looked up; knows no secrets.
 ///
-/// A stranger who guesses at a person's password empties the buckets of strangers only: a client that has signed in to
-/// the account has a bucket of its own, so nobody locks a person out. Subjects are what was typed, whether it exists or
-/// not, so a refusal does not tell.
+/// A stranger who guesses at a person's password empties strangers' buckets only: a client that has signed in to the
+/// account has a bucket of its own, so nobody can lock a person out. Subjects are counted as typed, whether they exist
+/// or not, so a refusal reveals nothing.
 package struct GuessBook: Sendable {
     private struct Pair: Hashable {
         let subject: String
@@ -56,12 +56,12 @@ package struct GuessBook: Sendable {
         origins = TokenBuckets(rates.origin, capacity: rates.capacity)
     }
 
-    /// The number of buckets that are remembered.
+    /// The number of buckets in memory.
     var count: Int { strangers.count + familiar.count + subjects.count + origins.count }
 
-    /// Charges a guess, unless it comes too early; a refused one is not charged.
-    /// - Parameter now: Of a clock that is never put back.
-    /// - Returns: nil if it may go on, else when to try again.
+    /// Charges a guess, unless it comes too early; a refused guess costs nothing.
+    /// - Parameter now: The time of a monotonic clock.
+    /// - Returns: nil if the guess is admitted, otherwise the time until the next try.
     package mutating func admit(_ guess: Guess, at now: Duration) -> Duration? {
         let pair = Self.pair(guess)
         guard guess.familiar == nil else {
@@ -84,7 +84,7 @@ package struct GuessBook: Sendable {
         return nil
     }
 
-    /// The guess was right: it was no guess, and costs nothing.
+    /// Gives back the charge of a guess that was right.
     package mutating func succeed(_ guess: Guess) {
         let pair = Self.pair(guess)
         guard guess.familiar == nil else {

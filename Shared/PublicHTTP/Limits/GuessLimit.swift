@@ -20,7 +20,8 @@ package final class GuessLimit: Sendable {
         elapsed = { start.duration(to: clock.now) }
     }
 
-    /// - Returns: nil if the guess may go on, else when to try again.
+    /// Admits or refuses a guess.
+    /// - Returns: nil if it is admitted, otherwise the time until the next try.
     package func admit(_ guess: Guess) -> Duration? {
         state.withLock { state in
             let wait = state.book.admit(guess, at: elapsed())
@@ -29,7 +30,7 @@ package final class GuessLimit: Sendable {
         }
     }
 
-    /// How many guesses were not let go on so far.
+    /// The number of refused guesses so far.
     package var refusedCount: Int { state.withLock(\.refused) }
 
     package func succeed(_ guess: Guess) {

@@ -1,9 +1,9 @@
 import Backoff
 import Synchronization
 
-/// How many requests there may be in a time: the bucket holds `quota`, and fills up evenly within the window.
+/// A limit on requests per time: the bucket holds `quota` and refills evenly within the window.
 package struct RatePolicy: Hashable, Sendable {
-    /// As `RateLimit-Policy` calls it.
+    /// The name in `RateLimit-Policy`.
     package let name: String
     package var quota: Int
     package var window: Duration
@@ -18,28 +18,28 @@ package struct RatePolicy: Hashable, Sendable {
 
 /// Token buckets by key, in bounded memory.
 ///
-/// Of each bucket only the instant is kept at which it is full again (the generic cell rate algorithm). The buckets that were
-/// used longest ago are forgotten. A sender with more addresses than there are buckets thus has fresh ones, which its
-/// addresses gave it anyway.
+/// Each bucket is stored as the instant at which it will be full again (the generic cell rate algorithm). The buckets
+/// used longest ago are forgotten: a sender with more addresses than there are buckets thus gets fresh ones, as each
+/// new address would give it anyway.
 package final class RateLimiter<Key: Hashable & Sendable>: Sendable {
     package struct Verdict: Equatable {
         package let isAllowed: Bool
-        /// What may still be asked for at once.
+        /// The requests that are still allowed at once.
         package let remaining: Int
-        /// Until the bucket is full, or for a refusal until the next request is allowed.
+        /// The time until the bucket is full; for a refusal, until the next request is allowed.
         package let wait: Duration
     }
 
     package let policy: RatePolicy
     private let full: Mutex<RecentMemory<Key, ContinuousClock.Instant>>
 
-    /// - Parameter most: The greatest number of keys.
+    /// - Parameter most: The most keys in memory.
     package init(_ policy: RatePolicy, most: Int = 100_000) {
         self.policy = policy
         full = Mutex(RecentMemory(most: most))
     }
 
-    /// Takes one from the key's bucket if it holds one.
+    /// Takes a token from the key's bucket, if there is one.
     package func take(_ key: Key, at now: ContinuousClock.Instant) -> Verdict {
         let interval = policy.window / policy.quota
         return full.withLock { full in
@@ -49,7 +49,7 @@ package final class RateLimiter<Key: Hashable & Sendable>: Sendable {
             }
             let after = lacking + interval
             full[key] = now.advanced(by: after)
-            // A little more than the quotient, which is a whole number but for rounding.
+            // Adds a little before rounding down: the quotient is a whole number but for rounding errors.
             let remaining = Int((policy.window - after) / interval + 0.001)
             return Verdict(isAllowed: true, remaining: remaining, wait: after)
         }

@@ -1,7 +1,7 @@
-/// How many at once, and how many in the long run.
+/// A rate: so many at once, and one more after each interval.
 package struct BucketRate: Hashable, Sendable {
     package var burst: Int
-    /// After which one more is allowed.
+    /// The time after which one more is allowed.
     package var interval: Duration
 
     package init(burst: Int, interval: Duration) {
@@ -10,15 +10,15 @@ package struct BucketRate: Hashable, Sendable {
     }
 }
 
-/// A token bucket as one number (the generic cell rate algorithm): the time at which it is full again.
+/// A token bucket as one number (the generic cell rate algorithm): the time at which it will be full again.
 ///
-/// Times are of a clock that is never put back, since some beginning.
+/// Times are those of a monotonic clock, since some start.
 package struct TokenBucket: Hashable, Sendable {
     private var fullAt: Duration = .zero
 
     package init() {}
 
-    /// - Returns: nil if a token is there, else the time until there is one.
+    /// - Returns: nil if a token is available, otherwise the time until one is.
     package func wait(_ rate: BucketRate, at now: Duration) -> Duration? {
         let excess = fullAt - now - rate.interval * (rate.burst - 1)
         return excess > .zero ? excess : nil
@@ -32,17 +32,17 @@ package struct TokenBucket: Hashable, Sendable {
         fullAt -= rate.interval
     }
 
-    /// Whether it says no more than a bucket that was never used.
+    /// Whether the bucket is as full as one that was never used.
     package func isFull(at now: Duration) -> Bool { fullAt <= now }
 }
 
-/// A bucket for each key, for so many keys at most.
+/// A bucket for each key, up to a bound.
 ///
-/// When there are too many, full buckets go. If none is full, all that come new share one bucket: an attacker with many
-/// addresses neither fills the memory nor gets emptied buckets forgotten.
+/// Beyond the bound full buckets are dropped. If none is full, all new keys share one bucket: an attacker with many
+/// addresses can neither fill the memory nor have emptied buckets forgotten.
 package struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
     package let rate: BucketRate
-    /// Of the bucket that newcomers share while there is no room.
+    /// The rate of the bucket that new keys share while there is no room.
     private let sharedRate: BucketRate
     private let capacity: Int
     private var buckets: [Key: TokenBucket] = [:]
@@ -62,10 +62,10 @@ package struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
         return buckets.count < capacity ? nil : shared.wait(sharedRate, at: now)
     }
 
-    /// Makes room for a newcomer if there is none. Call it before `wait`.
+    /// Makes room for a new key if there is none. Call it before `wait`.
     package mutating func makeRoom(at now: Duration) {
         guard buckets.count >= capacity else { return }
-        // A sweep looks at all of them, so it is done once an interval at most.
+        // Sweeps at most once an interval, because a sweep looks at all buckets.
         if let sweptAt, now - sweptAt < rate.interval, now >= sweptAt { return }
         sweptAt = now
         buckets = buckets.filter { !$0.value.isFull(at: now) }
@@ -80,7 +80,7 @@ package struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
     }
 
     package mutating func giveBack(_ key: Key) {
-        // What the shared bucket gave is not given back: nobody knows to whom it belonged.
+        // A token of the shared bucket is not given back: its key is unknown.
         buckets[key]?.giveBack(rate)
     }
 

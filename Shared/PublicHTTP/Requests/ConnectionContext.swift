@@ -1,7 +1,7 @@
 package import Hummingbird
 package import NIOCore
 
-/// What Hummingbird hands along with a request: here only the connection.
+/// Hummingbird's context of a request: only the connection.
 package struct ConnectionContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     package let channel: any Channel

@@ -1,8 +1,9 @@
 import FoundationEssentials
 
-/// The id under which a request is found again in the logs; people read it in `X-Request-Id`.
+/// The id of a request in the logs; people see it in `X-Request-Id`.
 package enum RequestID {
-    /// A proxy in front may have named the request already, in its own logs too.
+    /// The id that a proxy in front has given the request and written to its own logs; nil if it is missing or not
+    /// plain.
     package static func taken(from header: String?) -> String? {
         guard let header, (8...64).contains(header.utf8.count) else { return nil }
         let isPlain = header.utf8.allSatisfy { byte in

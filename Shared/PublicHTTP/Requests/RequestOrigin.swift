@@ -1,14 +1,14 @@
 package import HTTPTypes
 package import PushTargets
 
-/// Who sent a request, and the id under which it is found again in the logs.
+/// The sender of a request, and its id in the logs.
 package struct RequestOrigin: Hashable, Sendable {
     package let address: ClientAddress
     package let requestID: String
 
-    /// - Parameter peer: The other side of the connection; nil for a Unix domain socket.
+    /// - Parameter peer: The other end of the connection; nil for a Unix domain socket.
     package init(_ headers: HTTPFields, peer: IPAddress?, proxies: TrustedProxies) {
-        // Without an address it is a Unix domain socket, whose other side is as near as a proxy.
+        // A Unix domain socket has no address; its other end is trusted like a proxy.
         let peer = peer ?? .unknown
         let isThroughProxy = proxies.contains(peer)
         let client = proxies.client(of: peer, forwarded: isThroughProxy ? headers[values: .xForwardedFor] : [])

@@ -3,11 +3,11 @@ import Instants
 import NIOSSL
 package import ServiceKit
 
-/// The variables that name a certificate and its key, and whom it is for.
+/// The variables that name a certificate and its key, and the audience that checks it.
 package struct CertificateVariables: Hashable, Sendable {
     package let chain: Variable
     package let key: Variable
-    /// As the log calls those who check it: `people`.
+    /// The log's word for those who check the certificate: `people`.
     package let audience: String
 
     package init(chain: Variable, key: Variable, audience: String) {
@@ -17,7 +17,7 @@ package struct CertificateVariables: Hashable, Sendable {
     }
 }
 
-/// Where the operator keeps the certificate by which clients know this service, and its key.
+/// The files of the certificate that clients are shown, and of its key.
 package struct CertificateFiles: Hashable, Sendable {
     private let chain: NamedFile
     private let key: NamedFile
@@ -29,9 +29,9 @@ package struct CertificateFiles: Hashable, Sendable {
         audience = variables.audience
     }
 
-    /// Reads both.
-    /// - Parameter known: The digest of what is in use.
-    /// - Returns: nil if the files still hold that.
+    /// Reads both files.
+    /// - Parameter known: The digest of the certificate in use.
+    /// - Returns: nil if the files still hold it.
     package func read(unless known: SHA256Digest? = nil) throws(NamedFile.Fault) -> ServedCertificate? {
         let bytes = (chain: try chain.read(), key: try key.read())
         let digest = SHA256.hash(data: bytes.chain + [0] + bytes.key)

@@ -1,8 +1,8 @@
 package import ServiceKit
 
 extension ConfigurationReader {
-    /// A certificate and its key, both or neither.
-    /// - Returns: nil where a proxy serves TLS, or nobody; and with a fault recorded.
+    /// Reads the variables of a certificate and its key: both or neither.
+    /// - Returns: nil if a proxy serves TLS, or nobody does; also nil after a fault, which is recorded.
     package func certificate(_ variables: CertificateVariables) -> RenewableCertificate? {
         switch (optionalString(variables.chain), optionalString(variables.key)) {
         case (nil, nil): return nil

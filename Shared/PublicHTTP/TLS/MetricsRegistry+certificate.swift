@@ -2,7 +2,7 @@ import Instants
 package import ServiceKit
 
 extension MetricsRegistry {
-    /// Observes the certificate that strangers are shown. Without one nothing ends.
+    /// Observes the validity of the certificate that the public is shown. Without one the end is infinite.
     package func observe(_ certificate: RenewableCertificate?) {
         observed(
             .gauge, "aqua_certificate_begin_timestamp_seconds",

@@ -4,11 +4,11 @@ package import Logging
 import ServiceKit
 import Synchronization
 
-/// The certificate in use, exchanged while connections go on.
+/// The certificate in use, replaced without a restart.
 ///
-/// Each connection begins with what is current then, and keeps it. Whoever renews the files needs no signal: they are
-/// looked at every few seconds. What cannot be used, such as a pair of which only one half is there yet, leaves the last
-/// good one in its place.
+/// A connection keeps the certificate that was current when it began. Renewing the files needs no signal: they are read
+/// every few seconds. Unusable files, such as a pair of which only one half has been replaced, leave the last good
+/// certificate in use.
 package final class RenewableCertificate: Sendable {
     private struct State {
         var current: ServedCertificate
@@ -24,10 +24,10 @@ package final class RenewableCertificate: Sendable {
     }
 
     package var current: ServedCertificate { state.withLock { $0.current } }
-    /// Whether the files hold something else than what is in use, and it cannot be used.
+    /// Whether the files differ from the certificate in use and cannot be used.
     package var isFailing: Bool { state.withLock { $0.isFailing } }
 
-    /// Looks at the files again and again.
+    /// Reads the files at regular intervals.
     package func watch(_ interval: Duration, _ clock: WallClock, _ logger: Logger) async throws {
         tellValidity(clock.now(), logger)
         let outage = OutageLog(subject: "renewal of the certificate for \(files.audience)", logger: logger)
@@ -42,15 +42,15 @@ package final class RenewableCertificate: Sendable {
         }
     }
 
-    /// What became of a look at the files.
+    /// The result of reading the files.
     package enum Outcome: Equatable, Sendable {
         case unchanged
         case renewed(Validity)
-        /// With what is wrong with the files.
+        /// The files cannot be used, for this reason.
         case kept(reason: String)
     }
 
-    /// Takes what the files hold, if it can be used.
+    /// Reads the files, and uses them if they are good.
     package func renew(at now: Timestamp) -> Outcome {
         let outcome = look(at: now)
         state.withLock { $0.isFailing = if case .kept = outcome { true } else { false } }
@@ -71,7 +71,7 @@ package final class RenewableCertificate: Sendable {
         }
     }
 
-    /// At the start there is nothing better: what is invalid is served, and told.
+    /// Warns of an invalid certificate, which is served at the start all the same, because there is nothing better.
     private func tellValidity(_ now: Timestamp, _ logger: Logger) {
         let validity = current.validity
         if let fault = validity.fault(at: now) {

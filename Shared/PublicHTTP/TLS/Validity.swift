@@ -1,6 +1,6 @@
 package import Instants
 
-/// From when until when a certificate is valid.
+/// The period for which a certificate is valid.
 package struct Validity: Hashable, Sendable {
     package let begin: Timestamp
     package let end: Timestamp
@@ -10,17 +10,17 @@ package struct Validity: Hashable, Sendable {
         case expired
     }
 
-    /// - Returns: nil while it is valid.
+    /// - Returns: nil while the certificate is valid.
     package func fault(at now: Timestamp) -> Fault? {
         if now >= end { return .expired }
         return now < begin ? .notYet : nil
     }
 
-    /// Whether a certificate of this validity may take the place of one in use.
+    /// Whether a certificate of this validity may replace the one in use.
     ///
-    /// One that browsers refuse does not replace one that they take. This machine's clock may be wrong; then both look
-    /// invalid, and the operator's files decide.
-    /// - Returns: nil if it may, else why it may not.
+    /// A certificate that browsers refuse does not replace one that they accept. If this machine's clock is wrong, both
+    /// look invalid, and the operator's files decide.
+    /// - Returns: nil if it may, otherwise why not.
     package func fault(inPlaceOf used: Validity, at now: Timestamp) -> Fault? {
         used.fault(at: now) == nil ? fault(at: now) : nil
     }

@@ -1,14 +1,14 @@
-/// What came of a challenge. No more than this is told to the person who names the target: the request starts inside
-/// the operator's network, and they would learn from more what stands there.
+/// The result of a challenge. The person who names the target learns no more than this: the request starts inside the
+/// operator's network, and more would reveal what stands there.
 package enum ChallengeOutcome: String, CaseIterable, Hashable, Sendable {
     /// The receiver answered with the nonce.
     case proven
-    /// Nothing was sent: the name is not known or leads to an address that must not be called, nothing listens there,
-    /// or the connection could not be encrypted.
+    /// Nothing was sent: the name is unknown or leads to an address that must not be called, nothing listens there, or
+    /// the connection could not be encrypted.
     case unreachable
-    /// The request was sent and no whole answer came in time.
+    /// The request was sent, and no whole answer came in time.
     case unanswered
-    /// Whatever else was answered: another status, a redirection, another body or one that is too long.
+    /// The receiver answered otherwise: another status, a redirection, another body or one that is too long.
     case unproven
 
     package init(_ reply: PushReply, to challenge: EndpointChallenge) {

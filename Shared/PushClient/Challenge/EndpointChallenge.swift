@@ -2,12 +2,12 @@ import FoundationEssentials
 package import Instants
 package import Secrets
 
-/// The question by which a receiver shows that it wants to be told: only whoever runs it can make it answer.
+/// The message by which a receiver proves that it wants alerts: only whoever runs the receiver can make it answer.
 ///
-/// The message is signed like every other. Its nonce is random, so that an answer cannot be prepared, and the answer
-/// names it outside of `data`, so that a server that returns whatever it is sent proves nothing.
+/// The message is signed like every other. Its nonce is random, so an answer cannot be prepared; the answer holds the
+/// nonce outside of `data`, so a server that echoes its input proves nothing.
 package struct EndpointChallenge: Sendable {
-    /// The message's type; a promise to receivers.
+    /// The message's type, a promise to receivers.
     package static let type = "endpoint.challenge"
 
     /// 256 random bits in base64url.
@@ -20,7 +20,7 @@ package struct EndpointChallenge: Sendable {
         self.id = id
     }
 
-    /// A challenge that nobody can foresee.
+    /// An unpredictable challenge.
     package static func random() -> EndpointChallenge {
         let id = String(UInt64.random(in: .min ... .max), radix: 16)
         return EndpointChallenge(nonce: opaqueText(bytes: 32), id: "challenge_\(id)")

@@ -5,12 +5,12 @@ package import Secrets
 package import WaterQuality
 
 extension PushClient {
-    /// Asks a target whether whoever runs it wants to be told.
+    /// Asks a target whether it wants to receive alerts.
     /// - Parameters:
-    ///   - account: On whose behalf.
-    ///   - secret: Signs the challenge; it is the endpoint's, should it be registered.
-    ///   - time: Of this attempt, by the database's clock.
-    ///   - limit: For all of it, the answer's body included.
+    ///   - account: The account that registers the target.
+    ///   - secret: Signs the challenge; becomes the endpoint's secret if it is registered.
+    ///   - time: The time of this attempt by the database's clock.
+    ///   - limit: The timeout for everything, including the answer's body.
     package func challenge(
         _ target: PushTarget, for account: Account.ID, signedWith secret: WebhookSecret, at time: Timestamp,
         within limit: Duration = .seconds(10)

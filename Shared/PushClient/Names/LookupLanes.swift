@@ -2,17 +2,17 @@ import WaterQuality
 
 /// Decides which name is looked up next.
 ///
-/// A name whose servers keep silent holds a thread until the resolver gives up. So an account has few look-ups at once, and
-/// accounts take turns; names that hung the last time share few threads; and some threads are left for names that were
-/// answered promptly, whatever else hangs.
+/// A name whose servers do not answer occupies a thread until the resolver gives up. So an account has few look-ups at
+/// once, and accounts take turns; names that hung the last time share few threads; and some threads are reserved for
+/// names that were answered promptly, whatever else hangs.
 struct LookupLanes {
-    /// What is known of a name's servers.
+    /// The last behaviour of a name's servers.
     enum Repute: Sendable { case prompt, unknown, hung }
 
     struct Bounds: Sendable {
-        /// Threads: a container may have 128 of all kinds.
+        /// The most threads: a container may have 128 of all kinds.
         var running = 48
-        /// The share of names that are not known to be answered promptly.
+        /// The share of names that are not known for prompt answers.
         var runningUnproven = 40
         var runningHung = 6
         var runningPerAccount = 4
@@ -22,12 +22,12 @@ struct LookupLanes {
 
     private struct Lookup {
         let repute: Repute
-        /// The account whose turn it took; nil while it waits.
+        /// The account on whose turn the look-up started; nil while it waits.
         var startedFor: Account.ID?
     }
 
     private struct Asker {
-        /// Names that others ask for too may have been started or answered since.
+        /// Names that wait. Other accounts may have had them started or answered since.
         var waiting: [String] = []
         var running = 0
     }
@@ -35,7 +35,7 @@ struct LookupLanes {
     private let bounds: Bounds
     private var lookups: [String: Lookup] = [:]
     private var askers: [Account.ID: Asker] = [:]
-    /// Accounts with names that wait, each once.
+    /// Accounts with waiting names, each once.
     private var turns: [Account.ID] = []
     private var waiting = 0
     private(set) var running = 0
@@ -46,14 +46,14 @@ struct LookupLanes {
         self.bounds = bounds
     }
 
-    /// Asks for a name. One that waits for another account already waits for both, and takes the turn that comes first.
-    /// - Returns: False when too much waits; the name is not going to be looked up then.
+    /// Queues a name. A name that already waits for another account waits for both, and takes the first turn of either.
+    /// - Returns: False if too many names wait; this one will not be looked up.
     mutating func add(_ name: String, _ repute: Repute, for account: Account.ID) -> Bool {
         let known = lookups[name]
         guard known?.startedFor == nil else { return true }
         var asker = askers[account] ?? Asker()
         if asker.waiting.contains(name) {
-            // Answered meanwhile on another's turn, and wanted anew.
+            // The name was answered on another account's turn, and is wanted again.
             if known == nil { lookups[name] = Lookup(repute: repute) }
             return true
         }
@@ -66,7 +66,7 @@ struct LookupLanes {
         return true
     }
 
-    /// Takes the next name that may be looked up now; `finish` must follow.
+    /// Takes the next name that may be looked up now; call `finish` afterwards.
     mutating func start() -> String? {
         guard running < bounds.running else { return nil }
         for _ in turns.indices {
@@ -90,7 +90,7 @@ struct LookupLanes {
         return nil
     }
 
-    /// A look-up that was started has ended.
+    /// Records the end of a started look-up.
     mutating func finish(_ name: String) {
         guard let lookup = lookups.removeValue(forKey: name), let account = lookup.startedFor,
             var asker = askers[account]
@@ -115,7 +115,7 @@ struct LookupLanes {
         if lookup?.repute == .hung { runningHung += change }
     }
 
-    /// An account is remembered while it waits for a name or has one looked up.
+    /// Keeps an account while it waits for a name or has one looked up.
     private mutating func keep(_ asker: Asker, _ account: Account.ID) {
         askers[account] = asker.waiting.isEmpty && asker.running == 0 ? nil : asker
     }

@@ -2,16 +2,16 @@ import Glibc
 package import PushTargets
 
 extension NameLookup {
-    /// Bounds how long the system's resolver waits for silent servers: two seconds for each, once. Otherwise a thread that asks
-    /// comes back after ten and more. What the operator has set stays.
+    /// Bounds the system resolver's wait for silent servers: two seconds for each, once. By default a thread would wait
+    /// ten seconds and more. The operator's own setting is kept.
     ///
-    /// To be called before there are threads, which may read the environment.
+    /// Call it before there are other threads, which may read the environment.
     package static func boundSystemWaits() {
         setenv("RES_OPTIONS", "timeout:2 attempts:1", 0)
     }
 
-    /// The system's resolver.
-    /// - Returns: Nothing when the name is not known, or nobody can tell at the moment.
+    /// Asks the system's resolver.
+    /// - Returns: Empty if the name is unknown, or cannot be resolved at the moment.
     package static func system(_ name: String) -> [IPAddress] {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC
@@ -28,7 +28,7 @@ extension NameLookup {
             getnameinfo(
                 info.ai_addr, info.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0
         else { return nil }
-        // Without the zone of a link-local address.
+        // Drops the zone of a link-local address.
         let characters = text.prefix { $0 != 0 && $0 != CChar(UInt8(ascii: "%")) }
         return IPAddress(String(decoding: characters.map(UInt8.init(bitPattern:)), as: UTF8.self))
     }

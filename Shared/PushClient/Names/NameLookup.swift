@@ -6,26 +6,26 @@ import Synchronization
 import ThreadExecutor
 import WaterQuality
 
-/// Tells where names lead, which is where messages are sent: nothing else of a service asks a name server.
+/// Resolves the names that messages are sent to: nothing else in a service asks a name server.
 ///
-/// A name is looked up once at a time and its answer kept for a few seconds, so that a storm of messages to one host
-/// asks once. Look-ups run on threads of their own, whose number is bounded, in the order that `LookupLanes` decides.
+/// Each name has one look-up at a time, and its answer is kept for a few seconds, so that a storm of messages to one
+/// host asks once. Look-ups run on a bounded number of threads of their own, in the order that `LookupLanes` decides.
 package final class NameLookup: Sendable {
     enum Failure: Error {
         case unknownName
-        /// Also when too much waits to be looked up.
+        /// The limit passed, or too many names wait to be looked up.
         case timeout
     }
 
     private struct Entry {
         let answer: EventLoopPromise<[IPAddress]>
-        /// nil while the answer is awaited: until then the name is not asked for again.
+        /// The time of the answer; nil while the look-up runs, when the name is not asked for again.
         var answeredAt: ContinuousClock.Instant?
     }
 
     private struct State {
         var entries: [String: Entry] = [:]
-        /// How the names' servers behaved the last time.
+        /// The last behaviour of the names' servers.
         var reputes = RecentMemory<String, LookupLanes.Repute>(most: 8192)
         var lanes: LookupLanes
 
@@ -35,7 +35,7 @@ package final class NameLookup: Sendable {
             return names
         }
 
-        /// Keeps an answer for others, if there is room.
+        /// Keeps an answer for other callers, if there is room.
         mutating func keep(_ name: String, kept: Duration, capacity: Int) {
             entries[name]?.answeredAt = .now
             guard entries.count > capacity else { return }
@@ -46,14 +46,14 @@ package final class NameLookup: Sendable {
 
     private let kept: Duration
     private let capacity: Int
-    /// May block.
+    /// Looks up a name; may block.
     private let ask: @Sendable (String) -> [IPAddress]
     private let state: Mutex<State>
 
-    /// The time from which a name's servers count as silent.
+    /// The longest time in which an answer counts as prompt.
     private static let prompt = Duration.seconds(1)
 
-    /// - Parameter ask: May block; the system's resolver by default.
+    /// - Parameter ask: Looks up a name and may block; the system's resolver by default.
     package convenience init(ask: @escaping @Sendable (String) -> [IPAddress] = NameLookup.system) {
         self.init(kept: .seconds(5), ask: ask)
     }
@@ -70,8 +70,8 @@ package final class NameLookup: Sendable {
 
     /// All addresses of a name, at least one.
     /// - Parameters:
-    ///   - account: Who wants to know; only so many of one account's names are looked up at once.
-    ///   - limit: For the wait; the look-up itself cannot be interrupted.
+    ///   - account: The asking account; the look-ups of one account at once are bounded.
+    ///   - limit: The longest wait; the look-up itself cannot be interrupted.
     /// - Throws: `Failure`, or `CancellationError`.
     func addresses(of name: String, for account: Account.ID, within limit: Duration) async throws -> [IPAddress] {
         let eventLoop = HTTPClient.defaultEventLoopGroup.any()
@@ -80,7 +80,7 @@ package final class NameLookup: Sendable {
         answer.cascade(to: mine)
         let timeout = eventLoop.scheduleTask(in: TimeAmount(limit)) { mine.fail(Failure.timeout) }
         defer { timeout.cancel() }
-        // Of several results the first counts.
+        // The promise takes the first of several results.
         return try await withTaskCancellationHandler {
             try await mine.futureResult.get()
         } onCancel: {
@@ -107,7 +107,7 @@ package final class NameLookup: Sendable {
         return answer
     }
 
-    /// Looks a name up, and then others as long as there are any that may.
+    /// Looks a name up, and then others as long as any may start.
     private func lookUp(_ name: String) {
         var next: String? = name
         while let name = next {
@@ -129,7 +129,7 @@ package final class NameLookup: Sendable {
 
     private func begin(_ name: String) {
         guard !startThread(name: "name-lookup", { self.lookUp(name) }) else { return }
-        // Whoever asks next tries again.
+        // Drops the entry, so that the next caller tries again.
         let promise = state.withLock { state in
             state.lanes.finish(name)
             return state.entries.removeValue(forKey: name)?.answer

@@ -1,19 +1,19 @@
 package import HTTPTypes
 
-/// Where the bytes of a streamed answer go. Writing waits while the reader is slow.
+/// The receiver of a streamed answer's bytes. Writing waits while the reader is slow.
 package protocol BodyWriter {
     mutating func write(_ bytes: [UInt8]) async throws
 }
 
-/// Writes a streamed body; what it throws breaks the answer off.
+/// Writes a streamed body; an error that it throws breaks the answer off.
 package typealias BodyStream = @Sendable (inout any BodyWriter) async throws -> Void
 
-/// The value of a route that answers without one.
+/// The value of a route that answers without a body.
 package struct Nothing: Sendable {
     package init() {}
 }
 
-/// What a handler answers.
+/// A handler's answer.
 package struct Answer<Value: Sendable>: Sendable {
     enum Content: Sendable {
         case value(Value)
@@ -23,7 +23,7 @@ package struct Answer<Value: Sendable>: Sendable {
     }
 
     let content: Content
-    /// Another status than the one that the route declares first; the route names it among `alternatives`.
+    /// The status, if it is not the one that the route declares first; the route lists it among `alternatives`.
     let status: HTTPResponse.Status?
     package var headers: HTTPFields
 
@@ -33,7 +33,7 @@ package struct Answer<Value: Sendable>: Sendable {
         Answer(content: .value(value), status: status, headers: headers)
     }
 
-    /// The reader already has this version (304). The entity tag goes along.
+    /// The reader already has this version (304). The answer carries the entity tag.
     package static func notModified(_ tag: EntityTag) -> Answer {
         Answer(content: .notModified, status: .notModified, headers: [.eTag: tag.description])
     }

@@ -1,18 +1,19 @@
-/// The sort key of the last item of a page: the next page begins behind it.
+/// The sort key of a page's last item: the next page begins behind it.
 package protocol CursorKey: Hashable, Sendable {
-    /// Its parts, most significant first.
+    /// The parts of the key, most significant first.
     var cursorParts: [JSON] { get }
-    /// - Returns: `nil` for parts that are no such key. They come from outside.
+    /// Reads parts that a client sent.
+    /// - Returns: `nil` for parts that are no such key.
     init?(cursorParts: [JSON])
 }
 
-/// A sort key as clients carry it from one page to the next: opaque, bound to the list that it came from.
+/// A sort key as clients carry it from one page to the next: opaque, and bound to the list that it came from.
 ///
-/// It is no secret and not signed: it says where to go on in a list that is the caller's own anyway.
+/// A cursor is neither secret nor signed: it is a position in a list that is the caller's own.
 package enum Cursor {
     package static let longest = 512
 
-    /// - Parameter list: the route's id, with the filter where there is one, so that a cursor fits only there.
+    /// - Parameter list: The route's id, with the filter if there is one: the cursor is valid for that list only.
     package static func text(_ key: some CursorKey, of list: String) -> String {
         Base64URL.text(JSON.array([.string(list)] + key.cursorParts).bytes)
     }
@@ -27,7 +28,7 @@ package enum Cursor {
 }
 
 extension Format where Value: CursorKey {
-    /// What `next` of the page before says.
+    /// The format of a page's `next`.
     package static func cursor(of list: String) -> Format {
         Format(
             schema: Schema(
@@ -40,7 +41,7 @@ extension Format where Value: CursorKey {
 }
 
 extension Input {
-    /// The query parameter `cursor`; without it the list begins.
+    /// The query parameter `cursor`; without it the list starts at its beginning.
     package static func cursor<Key: CursorKey>(of list: String, _: Key.Type) -> Input where Value == Key? {
         .optionalQuery("cursor", .cursor(of: list), "The member next of the page before.")
     }
@@ -64,7 +65,7 @@ package struct Page<Item: Sendable>: Sendable {
         self.next = next
     }
 
-    /// - Parameter rows: up to one more than `limit`; the one more tells that the list goes on.
+    /// - Parameter rows: Up to one more than `limit`; the additional row shows that the list goes on.
     package init(_ rows: [Item], limit: Int, of list: String, key: (Item) -> some CursorKey) {
         items = Array(rows.prefix(limit))
         next = rows.count > limit ? items.last.map { Cursor.text(key($0), of: list) } : nil

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 package import Instants
 
-/// What a route answers with: schema and writer in one, so that the document cannot say something else.
+/// The schema and the writer of a route's answer in one, so that the document cannot contradict it.
 package struct Output<Value: Sendable>: Sendable {
     package typealias Writer = @Sendable (Value, inout JSONText) -> Void
 
@@ -13,7 +13,7 @@ package struct Output<Value: Sendable>: Sendable {
         self.write = write
     }
 
-    /// The same output of a value that holds it.
+    /// The same output for a type that contains the value.
     package func map<Other>(_ convert: @escaping @Sendable (Other) -> Value) -> Output<Other> {
         Output<Other>(schema: schema) { write(convert($0), &$1) }
     }
@@ -23,7 +23,7 @@ package struct Output<Value: Sendable>: Sendable {
     }
 }
 
-/// One member of an object that a route answers with. Always present; what is not there is null.
+/// One member of an answer's object. Always present; null if there is no value.
 package struct OutputMember<Value: Sendable>: Sendable {
     package let name: String
     package let text: String

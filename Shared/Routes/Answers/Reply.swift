@@ -1,15 +1,15 @@
 package import HTTPTypes
 
-/// What a route declares to answer when all is well.
+/// A route's declaration of its successful answer.
 package struct Reply<Value: Sendable>: Sendable {
     let description: ReplyDescription
-    /// The body; `nil` where there is none.
+    /// Writes the body; `nil` if there is none.
     let body: @Sendable (Value) -> [UInt8]?
 
     /// A JSON body.
     /// - Parameters:
-    ///   - alternatives: other statuses with the same body, such as 200 beside 201.
-    ///   - headers: those that the handler gives along.
+    ///   - alternatives: Other statuses with the same body, such as 200 besides 201.
+    ///   - headers: The headers that the handler adds.
     package static func json(
         _ status: HTTPResponse.Status, _ output: Output<Value>, alternatives: [HTTPResponse.Status] = [],
         headers: [ReplyHeader] = []
@@ -43,7 +43,7 @@ extension Reply where Value == Nothing {
         ) { _ in nil }
     }
 
-    /// A body that is written bit by bit.
+    /// A body that is written in pieces.
     package static func stream(_ mediaType: String, _ text: String) -> Reply {
         Reply(
             description: ReplyDescription(
@@ -51,7 +51,7 @@ extension Reply where Value == Nothing {
         ) { _ in nil }
     }
 
-    /// Server-sent events; `text` tells which.
+    /// Server-sent events; `text` describes them.
     package static func events(_ text: String) -> Reply {
         Reply(
             description: ReplyDescription(

@@ -2,9 +2,9 @@ import HTTPTypes
 
 /// A header that a route promises with its answer.
 package enum ReplyHeader: Hashable, Sendable, CaseIterable {
-    /// The version of what is answered.
+    /// The version of the answered resource.
     case eTag
-    /// Where the created thing is.
+    /// The address of the created resource.
     case location
     /// The refresh cookie, for clients that asked for one.
     case setCookie

@@ -4,7 +4,7 @@ package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
     package let value: String
     package let isWeak: Bool
 
-    /// - Parameter value: ours, so a wrong character in it is a programmer's error.
+    /// - Parameter value: A text of ours, so a wrong character in it is a programmer's error.
     package init(_ value: String, isWeak: Bool = false) {
         precondition(value.utf8.allSatisfy(isTagCharacter), "An entity tag has no quotes, spaces or controls.")
         self.value = value
@@ -23,10 +23,10 @@ package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { (isWeak ? "W/" : "") + "\"" + value + "\"" }
 
-    /// The end of the tag of a compressed answer: its bytes are others (RFC 9110, section 8.8.3.3).
+    /// The suffix of a compressed answer's tag, whose bytes differ (RFC 9110, section 8.8.3.3).
     package static let compressed = "-gzip"
 
-    /// Whether this tag was given for the present version, compressed or not.
+    /// Whether this tag stands for the present version, compressed or not.
     fileprivate func names(_ current: EntityTag) -> Bool {
         value == current.value || value == current.value + Self.compressed
     }
@@ -34,11 +34,11 @@ package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
 
 /// The content of `If-Match` or `If-None-Match`.
 package enum EntityTagCondition: Hashable, Sendable {
-    /// `*`: any present version.
+    /// `*`: any existing version.
     case any
     case tags([EntityTag])
 
-    /// - Returns: `nil` for what is neither `*` nor a list of 1 to 32 entity tags.
+    /// - Returns: `nil` unless it is `*` or a list of 1 to 32 entity tags.
     package init?(_ header: String) {
         let text = trimmed(header[...])
         if text == "*" {
@@ -64,7 +64,7 @@ package enum EntityTagCondition: Hashable, Sendable {
         self = .tags(tags)
     }
 
-    /// Whether `If-Match` lets a change happen: strong comparison.
+    /// Whether `If-Match` permits a change: strong comparison.
     package func matches(_ current: EntityTag?) -> Bool {
         switch self {
         case .any: current != nil
@@ -75,7 +75,7 @@ package enum EntityTagCondition: Hashable, Sendable {
         }
     }
 
-    /// Whether `If-None-Match` holds, so that the body is sent: no tag is the same by weak comparison.
+    /// Whether `If-None-Match` holds, so that the body is sent: no tag equals the present one by weak comparison.
     package func noneMatches(_ current: EntityTag?) -> Bool {
         switch self {
         case .any: current == nil

@@ -9,7 +9,7 @@ extension Input where Value == EntityTagCondition? {
         ) { request throws(Fault) in try condition(request.headers[.ifMatch]) }
     }
 
-    /// The versions that the caller already has. Answer `.notModified` when one of them is the present one.
+    /// The versions that the caller already has. Answer `.notModified` if one of them is the present one.
     package static var ifNoneMatch: Input {
         Input(
             .header, HTTPField.Name.ifNoneMatch.rawName, "The ETags that the caller already has.",

@@ -29,7 +29,7 @@ extension API {
         ]
     }
 
-    /// The operations by path, in the order of the first route of each.
+    /// The operations by path, in the order in which the paths first occur.
     private var paths: JSON {
         var order: [String] = []
         var operations: [String: [JSON.Member]] = [:]
@@ -42,8 +42,8 @@ extension API {
         return .object(order.map { JSON.Member($0, .object(operations[$0] ?? [])) })
     }
 
-    /// From a route that creates something to the routes about one such thing: `POST /tokens` to
-    /// `DELETE /tokens/{token}`. The member of the answer is named like the parameter, or `id`.
+    /// Links from a route that creates a thing to the routes about such a thing: from `POST /tokens` to `DELETE
+    /// /tokens/{token}`. The member of the answer is named like the parameter, or `id`.
     private func links(from route: Route<Caller>) -> [JSON.Member] {
         guard route.reply.status == .created, let schema = route.reply.schema else { return [] }
         let properties = (schema.resolved["properties"]?.members ?? []).map(\.name)

@@ -1,7 +1,7 @@
 import HTTPTypes
 
 extension API {
-    /// The whole interface as a page that people read: static HTML, made from the declarations.
+    /// The whole interface as a page for people: static HTML, made from the declarations.
     package func page(tongue: Tongue, document: String = "/api/openapi.json") -> String {
         let terms = PageTerms()
         let basics = terms.address(

@@ -1,4 +1,4 @@
-/// Text as it may stand in an element or a quoted attribute.
+/// A text escaped for an element or a quoted attribute.
 func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -16,14 +16,14 @@ func escaped(_ text: String) -> String {
 
 func code(_ text: String) -> String { "<code>" + escaped(text) + "</code>" }
 
-/// - Parameter rows: cells that are HTML already.
+/// - Parameter rows: Cells, as HTML.
 func table(_ heads: [String], _ rows: [[String]]) -> String {
     let head = heads.map { "<th scope=\"col\">\(escaped($0))" }.joined()
     let body = rows.map { "<tr>" + $0.map { "<td>" + $0 }.joined() + "\n" }.joined()
     return "<table>\n<thead><tr>\(head)\n<tbody>\n\(body)</table>\n"
 }
 
-/// A whole page without script and without anything from elsewhere.
+/// A whole page without scripts and without external resources.
 func htmlPage(_ title: String, _ tongue: Tongue, _ body: String) -> String {
     """
     <!doctype html>
@@ -39,7 +39,7 @@ func htmlPage(_ title: String, _ tongue: Tongue, _ body: String) -> String {
 }
 
 extension JSON {
-    /// Over several lines, for people to read.
+    /// The value on several lines, for people.
     func indented(_ depth: Int = 0) -> String {
         let inner = String(repeating: "  ", count: depth + 1)
         let outer = String(repeating: "  ", count: depth)

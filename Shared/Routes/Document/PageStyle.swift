@@ -1,5 +1,5 @@
-/// The look of the pages that are made from the declarations. It is the whole content of their one `<style>`, so its
-/// hash can stand in a Content-Security-Policy.
+/// The style of the pages that are made from the declarations. It is the only content of their one `<style>` element,
+/// so its hash can stand in a Content-Security-Policy.
 package enum PageStyle {
     package static let text = """
         :root {

@@ -1,4 +1,4 @@
-/// The words of the pages, apart from what the declarations say.
+/// The pages' fixed words, which no declaration holds.
 struct PageTerms {
     let contents = Localised(en: "Contents", ja: "目次", es: "Contenido")
     let basics = Localised(en: "Basics", ja: "基本事項", es: "Conceptos básicos")

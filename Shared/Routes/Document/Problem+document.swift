@@ -46,7 +46,7 @@ extension Problem {
         return Problem(type, faults: faults).json(.en, requestID: "01JX5W4Q7N8Z")
     }
 
-    /// A response of problems that share a status.
+    /// A response with the problems that share a status.
     static func response(_ types: [ProblemType]) -> JSON {
         var headers = commonHeaders
         switch types.first?.status.code {

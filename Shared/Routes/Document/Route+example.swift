@@ -1,7 +1,7 @@
 import HTTPTypes
 
 extension Route {
-    /// A request made of the examples of all inputs, as the document shows it.
+    /// The document's example of a request, made of the examples of all inputs.
     package var exampleRequest: RawRequest {
         var headers: HTTPFields = [:]
         for input in inputs where input.place == .header {
@@ -17,7 +17,7 @@ extension Route {
             query: query.isEmpty ? nil : query.joined(separator: "&"), headers: headers, body: body?.bytes ?? [])
     }
 
-    /// A body with every field; `nil` when there is none.
+    /// A body with every field; `nil` if the route takes none.
     var bodyExample: JSON? {
         let fields = inputs.filter { $0.place == .body }
         return fields.isEmpty ? nil : .object(fields.map { JSON.Member($0.name, $0.schema.example) })
@@ -25,7 +25,7 @@ extension Route {
 }
 
 extension InputDeclaration {
-    /// The example as it stands in a path, a query or a header.
+    /// The example as text for a path, a query or a header.
     var textExample: String {
         let example = schema.example
         return example.array.map { $0.map { $0.string ?? $0.text }.joined(separator: ",") } ?? example.string
@@ -33,7 +33,7 @@ extension InputDeclaration {
     }
 }
 
-/// Everything but the unreserved characters of RFC 3986 as escapes.
+/// Percent-encodes everything but RFC 3986's unreserved characters.
 func percentEncoded(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []

@@ -15,7 +15,7 @@ extension Route {
         return .object(members)
     }
 
-    /// The text, and in words what the security scheme cannot say.
+    /// The route's text, with the access that the security scheme cannot express.
     private var description: String {
         let needs =
             switch access {

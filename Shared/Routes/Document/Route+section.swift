@@ -1,7 +1,7 @@
 import HTTPTypes
 
 extension Route {
-    /// The part of the page about this route.
+    /// The page's section about this route.
     func section(base: String, _ terms: PageTerms, _ tongue: Tongue) -> String {
         var section = """
             <section id="\(escaped(id))">
@@ -50,7 +50,7 @@ extension Route {
         return "<p>\(codes.joined(separator: ", "))\n"
     }
 
-    /// The request as one command.
+    /// The request as one curl command.
     func curl(base: String) -> String {
         var path = base
         for step in self.path.steps {

@@ -26,6 +26,6 @@ extension Schema {
         return words
     }
 
-    /// The form of any text: without NUL.
+    /// The pattern of any text: no NUL.
     static let anyTextPattern = "^[^\\u0000]*$"
 }

@@ -4,7 +4,7 @@ package struct Schema: Hashable, Sendable {
     package let keywords: [JSON.Member]
     /// Named schemas below `#/components/schemas`.
     package let components: [String: Schema]
-    /// A value that a reader of the document sees.
+    /// An example value for the document's readers.
     package let example: JSON
 
     package init(_ keywords: [JSON.Member], components: [String: Schema] = [:], example: JSON) {
@@ -43,7 +43,7 @@ package struct Schema: Hashable, Sendable {
         Schema(keywords, components: components, example: example)
     }
 
-    /// The schema with its example written into it.
+    /// The schema with its example.
     var illustrated: JSON { .object(keywords + [.init("examples", [example])]) }
 
     static func list(of element: Schema, count: ClosedRange<Int>?) -> Schema {
@@ -73,7 +73,7 @@ package struct Schema: Hashable, Sendable {
 }
 
 extension [String: Schema] {
-    /// Both sets of named schemas. One name for two schemas is a mistake of the declarations.
+    /// Both sets of named schemas. One name for two different schemas is a mistake in the declarations.
     func joined(_ other: [String: Schema]) -> [String: Schema] {
         merging(other) { mine, theirs in
             precondition(mine.keywords == theirs.keywords, "Two different schemas have one name.")

@@ -10,7 +10,7 @@ extension Format where Value == UUID {
 }
 
 extension Format {
-    /// Several values: a JSON array in a body, separated by commas elsewhere.
+    /// Several values: a JSON array in a body, comma-separated elsewhere.
     package static func list<Element>(of element: Format<Element>, count: ClosedRange<Int>) -> Format
     where Value == [Element] {
         @Sendable func counted(_ number: Int) throws(Fault) {

@@ -1,6 +1,6 @@
 package import Instants
 
-/// How one value looks: read from text (path, query, header) and from JSON (body), with its schema and an example.
+/// The format of one value: read from text (path, query, header) and from JSON (body), with its schema and an example.
 package struct Format<Value: Sendable>: Sendable {
     package let schema: Schema
     package let readText: @Sendable (String) throws(Fault) -> Value
@@ -16,7 +16,7 @@ package struct Format<Value: Sendable>: Sendable {
         self.readJSON = readJSON
     }
 
-    /// A value that is text in both places.
+    /// A format that is text in both places.
     package init(schema: Schema, reading read: @escaping @Sendable (String) throws(Fault) -> Value) {
         self.init(schema: schema, readText: read) { json throws(Fault) in
             guard case .string(let text) = json else { throw .notText }
@@ -24,7 +24,7 @@ package struct Format<Value: Sendable>: Sendable {
         }
     }
 
-    /// A value of the caller's own type, made from text: ids and the like. NUL never reaches `read`.
+    /// The format of a caller's own type that is read from text, such as an id. `read` never gets a NUL.
     package static func reading(
         _ name: String, example: String, count: ClosedRange<Int> = 1...128, pattern: String? = nil,
         _ read: @escaping @Sendable (String) throws(Fault) -> Value
@@ -40,7 +40,7 @@ package struct Format<Value: Sendable>: Sendable {
         }
     }
 
-    /// The same text read into another type.
+    /// The same format, converted to another type.
     package func map<Other>(_ convert: @escaping @Sendable (Value) throws(Fault) -> Other) -> Format<Other> {
         Format<Other>(
             schema: schema,
@@ -54,7 +54,7 @@ package struct Format<Value: Sendable>: Sendable {
     }
 }
 
-/// NUL is refused because PostgreSQL's text cannot hold it. Length counts Unicode scalars, as the database does.
+/// Refuses NUL, which PostgreSQL's text cannot hold. Length counts Unicode scalars, as the database does.
 private func check(_ text: String, _ count: ClosedRange<Int>) throws(Fault) {
     guard !text.utf8.contains(0) else { throw .nul }
     let length = text.unicodeScalars.count
@@ -62,14 +62,14 @@ private func check(_ text: String, _ count: ClosedRange<Int>) throws(Fault) {
     guard length <= count.upperBound else { throw .tooLong(maximum: count.upperBound) }
 }
 
-/// An example cut or filled to the length that is asked for.
+/// An example cut or padded to the required length.
 private func fitted(_ text: String, _ count: ClosedRange<Int>) -> String {
     let cut = String(text.prefix(count.upperBound))
     return cut + String(repeating: "x", count: max(0, count.lowerBound - cut.count))
 }
 
 extension Format where Value == String {
-    /// Text of so many Unicode scalars.
+    /// Text of a number of Unicode scalars.
     package static func text(_ count: ClosedRange<Int>) -> Format {
         Format(
             schema: Schema(
@@ -83,7 +83,7 @@ extension Format where Value == String {
         }
     }
 
-    /// Text that also has a form of its own.
+    /// Text that also matches a pattern.
     package static func text(_ count: ClosedRange<Int>, pattern: TextPattern, example: String? = nil) -> Format {
         Format(
             schema: Schema(
@@ -115,7 +115,7 @@ extension Format where Value == String {
 }
 
 extension Format where Value == Int {
-    /// A whole number. In JSON, 5.0 and 5e0 are 5 as well.
+    /// A whole number. In JSON, 5.0 and 5e0 count as 5.
     package static func integer(_ range: ClosedRange<Int>) -> Format {
         @Sendable func bounded(_ value: Int64) throws(Fault) -> Int {
             guard value >= range.lowerBound else { throw .tooSmall(minimum: .integer(Int64(range.lowerBound))) }
@@ -158,7 +158,7 @@ extension Format where Value == Double {
                 ["type": "number", "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound)],
                 example: .number(range.lowerBound)),
             readText: { text throws(Fault) in
-                // Double also reads "nan", "inf" and hexadecimal numbers, which are not for people.
+                // Refuses "nan", "inf" and hexadecimal numbers, which Double would read.
                 guard text.utf8.count <= 32, text.utf8.allSatisfy({ decimalCharacters.contains($0) }),
                     let value = Double(text)
                 else { throw .notNumber }
@@ -192,7 +192,7 @@ extension Format where Value == Bool {
 }
 
 extension Format where Value == Timestamp {
-    /// A date and time of RFC 3339.
+    /// A date and time by RFC 3339.
     package static var timestamp: Format<Timestamp> {
         Format(schema: .timestamp) { text throws(Fault) in
             guard text.utf8.count <= 64, let time = Timestamp(iso8601: text.utf8.span) else { throw .notTimestamp }

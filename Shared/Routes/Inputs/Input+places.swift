@@ -1,7 +1,7 @@
 package import HTTPTypes
 
 extension Input {
-    /// A part of the path, in braces there.
+    /// A part of the path, in braces in the route's declaration.
     package static func path(_ name: String, _ format: Format<Value>, _ text: String) -> Input {
         Input(.path, name, text, schema: format.schema, isRequired: true) { request throws(Fault) in
             guard let raw = request.path[name] else { throw .missing }
@@ -9,7 +9,7 @@ extension Input {
         }
     }
 
-    /// A query parameter that must be there.
+    /// A required query parameter.
     package static func query(_ name: String, _ format: Format<Value>, _ text: String) -> Input {
         Input(.query, name, text, schema: format.schema, isRequired: true) { request throws(Fault) in
             guard let raw = request.query[name] else { throw .missing }
@@ -32,7 +32,7 @@ extension Input {
         }
     }
 
-    /// A header that must be there.
+    /// A required header.
     package static func header(_ name: HTTPField.Name, _ format: Format<Value>, _ text: String) -> Input {
         Input(.header, name.rawName, text, schema: format.schema, isRequired: true) { request throws(Fault) in
             guard let raw = request.headers[name] else { throw .missing }
@@ -49,7 +49,7 @@ extension Input {
         }
     }
 
-    /// A member of the body that must be there.
+    /// A required member of the body.
     package static func field(_ name: String, _ format: Format<Value>, _ text: String) -> Input {
         Input(.body, name, text, schema: format.schema, isRequired: true) { request throws(Fault) in
             guard let json = request.body[name] else { throw .missing }
@@ -57,7 +57,7 @@ extension Input {
         }
     }
 
-    /// A member of the body that may be missing or null, which mean the same.
+    /// A member of the body that may be missing or null, with the same meaning.
     package static func optionalField<Wrapped>(_ name: String, _ format: Format<Wrapped>, _ text: String) -> Input
     where Value == Wrapped? {
         Input(.body, name, text, schema: format.schema.nullable, isRequired: false) { request throws(Fault) in
@@ -66,7 +66,7 @@ extension Input {
         }
     }
 
-    /// A member of the body that may be missing.
+    /// A member of the body with a default.
     package static func field(_ name: String, _ format: Format<Value>, default value: Value, _ text: String) -> Input {
         Input(.body, name, text, schema: format.schema, isRequired: false) { request throws(Fault) in
             guard let json = request.body[name] else { return value }
@@ -74,7 +74,7 @@ extension Input {
         }
     }
 
-    /// A member of a PATCH: missing leaves it, null clears it, a value sets it.
+    /// A member of a PATCH: if missing the value stays, null clears it, anything else sets it.
     package static func change<Wrapped>(_ name: String, _ format: Format<Wrapped>, _ text: String) -> Input
     where Value == Change<Wrapped> {
         Input(.body, name, text, schema: format.schema.nullable, isRequired: false) { request throws(Fault) in

@@ -1,8 +1,8 @@
-/// What the router and the document need to know of an input, whatever its type.
+/// The router's and the document's view of an input, whatever its type.
 package protocol InputDeclaration: Sendable {
     var place: FieldFault.Place { get }
     var name: String { get }
-    /// What it is, for the document.
+    /// The description in the document.
     var text: String { get }
     var schema: Schema { get }
     var isRequired: Bool { get }
@@ -10,7 +10,7 @@ package protocol InputDeclaration: Sendable {
     func read(from request: RequestParts) throws(Fault) -> any Sendable
 }
 
-/// One input of a route. The same value declares it and reads it: `let name = inputs[Self.name]` is typed.
+/// One input of a route. The same value declares and reads it: `let name = inputs[Self.name]` is typed.
 package struct Input<Value: Sendable>: InputDeclaration {
     package let place: FieldFault.Place
     package let name: String
@@ -35,13 +35,13 @@ package struct Input<Value: Sendable>: InputDeclaration {
         Box(value: try reader(request))
     }
 
-    /// Optionals lose a level when they are cast from `any Sendable`; a box does not.
+    /// Wraps the value, because optionals lose a level when they are cast from `any Sendable`.
     struct Box: Sendable {
         let value: Value
     }
 }
 
-/// The inputs of one request, all read and checked.
+/// The inputs of one request, read and checked.
 package struct Inputs: Sendable {
     private let values: [String: any Sendable]
 
@@ -51,7 +51,7 @@ package struct Inputs: Sendable {
 
     static func key(_ input: some InputDeclaration) -> String { input.place.rawValue + " " + input.name }
 
-    /// The value of an input that the route declares. Any other input is a programmer's error.
+    /// The value of an input that the route declares. Asking for another input is a programmer's error.
     package subscript<Value>(input: Input<Value>) -> Value {
         guard let box = values[Self.key(input)] as? Input<Value>.Box else {
             preconditionFailure("The route does not declare the input \(input.name).")
@@ -60,9 +60,9 @@ package struct Inputs: Sendable {
     }
 }
 
-/// What a PATCH says about one member.
+/// A PATCH's change of one member.
 package enum Change<Value: Sendable>: Sendable {
-    /// The member was not there.
+    /// The member was missing.
     case unchanged
     /// The member was null.
     case clear

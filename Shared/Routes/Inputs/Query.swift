@@ -2,15 +2,15 @@
 package struct Query: Hashable, Sendable {
     package struct Parameter: Hashable, Sendable {
         package let name: String
-        /// `nil` when its escapes are malformed or do not make UTF-8.
+        /// The decoded value; `nil` if its escapes are malformed or do not make UTF-8.
         package let value: String?
     }
 
-    /// In their order, repeated ones too.
+    /// The parameters in their order, repeated ones included.
     package let parameters: [Parameter]
 
-    /// Reads `a=1&b=two+words` as forms write it: percent escapes, and a plus sign for a space. Empty parts between
-    /// ampersands are skipped. A name that cannot be decoded stays as it is, so that it is reported as unknown.
+    /// Reads `a=1&b=two+words` in the form encoding: percent escapes, and a plus sign for a space. Empty parts between
+    /// ampersands are skipped. A name that cannot be decoded stays as it is, and is then reported as unknown.
     package init(_ text: String) {
         parameters = text.split(separator: "&").map { part in
             let pieces = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -20,7 +20,7 @@ package struct Query: Hashable, Sendable {
     }
 }
 
-/// The text behind percent escapes; `nil` when an escape is malformed or the bytes are not UTF-8.
+/// Decodes percent escapes; `nil` if an escape is malformed or the bytes are not UTF-8.
 package func percentDecoded(_ text: Substring, plusIsSpace: Bool = false) -> String? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)

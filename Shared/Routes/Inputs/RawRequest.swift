@@ -1,13 +1,13 @@
 package import HTTPTypes
 
-/// A request as the shell got it, before anything in it was checked.
+/// A request as it arrived, before anything in it was checked.
 package struct RawRequest: Sendable {
-    /// The parts of the path that stand for the names in braces, percent-decoded.
+    /// The values of the path's parameters by name, percent-decoded.
     package let path: [String: String]
     /// The text after the question mark, undecoded.
     package let query: String?
     package let headers: HTTPFields
-    /// Bounded by the shell; empty when there is none.
+    /// The body, bounded in size; empty if there is none.
     package let body: [UInt8]
 
     package init(path: [String: String] = [:], query: String? = nil, headers: HTTPFields = [:], body: [UInt8] = []) {
@@ -18,7 +18,7 @@ package struct RawRequest: Sendable {
     }
 }
 
-/// A request taken apart, from which inputs read.
+/// The parts of a request, from which inputs read.
 package struct RequestParts: Sendable {
     let path: [String: String]
     let query: [String: String]

@@ -1,8 +1,8 @@
-/// The form of a text as a regular expression of a small kind, which a JSON Schema states as it is.
+/// The form of a text, as a regular expression of a restricted kind that a JSON Schema can repeat.
 ///
-/// `^`, then single characters, `\` escapes and classes such as `[A-Z0-9_-]` or `[^/]`, each with `?`, `*`, `+`, `{3}` or
-/// `{1,8}` behind it, then `$`. No groups and no alternatives: matching takes one pass for each of them, whatever the text
-/// is, which the general kind does not promise.
+/// A pattern is `^`, then single characters, `\` escapes and classes such as `[A-Z0-9_-]` or `[^/]`, each with an
+/// optional `?`, `*`, `+`, `{3}` or `{1,8}` behind it, then `$`. There are no groups and no alternatives: matching
+/// takes one pass for each step, whatever the text, which general regular expressions do not guarantee.
 package struct TextPattern: Hashable, Sendable, ExpressibleByStringLiteral {
     package let text: String
     private let steps: [Step]
@@ -23,21 +23,21 @@ package struct TextPattern: Hashable, Sendable, ExpressibleByStringLiteral {
         steps = reader.steps().map { Step(ranges: $0.ranges, isNegated: $0.isNegated, count: $0.count) }
     }
 
-    /// Whether the whole text has the form.
+    /// Whether the whole text matches.
     package func matches(_ text: String) -> Bool {
         let scalars = Array(text.unicodeScalars)
-        // Whether the steps so far can have ended in front of each character, and behind the last.
+        // Marks the places, in front of each character and behind the last, where the steps so far can end.
         var isEnd = [true] + Array(repeating: false, count: scalars.count)
         for step in steps { isEnd = Self.ends(of: step, after: isEnd, scalars) }
         return isEnd[scalars.count]
     }
 
-    /// Where a step can end that begins at one of `starts`.
+    /// The places where a step can end that begins at one of `starts`.
     private static func ends(of step: Step, after starts: [Bool], _ scalars: [Unicode.Scalar]) -> [Bool] {
-        // How many starts are in front of each place tells whether any lies in a span.
+        // Counts the starts in front of each place, which shows whether a span contains one.
         var startsBefore = [0]
         for isStart in starts { startsBefore.append(startsBefore[startsBefore.count - 1] + (isStart ? 1 : 0)) }
-        // Where the characters begin that the step holds for, up to the present place.
+        // The beginning of the run of matching characters that reaches the present place.
         var runStart = 0
         return starts.indices.map { place in
             if place > 0, !step.holds(scalars[place - 1]) { runStart = place }
@@ -48,7 +48,7 @@ package struct TextPattern: Hashable, Sendable, ExpressibleByStringLiteral {
     }
 }
 
-/// Reads a pattern of ours; a wrong one is a programmer's error.
+/// Reads one of our patterns; a wrong one is a programmer's error.
 private struct PatternReader {
     private let text: [Unicode.Scalar]
     private var position = 0

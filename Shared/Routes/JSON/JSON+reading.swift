@@ -1,21 +1,21 @@
-/// Why a text is no JSON that we read.
+/// Why a text is not valid JSON, or not JSON that we accept.
 package enum JSONFault: String, Error, Hashable, Sendable, CaseIterable {
-    /// Not the grammar of RFC 8259.
+    /// A violation of RFC 8259's grammar.
     case syntax
-    /// Not UTF-8, or a `\u` escape of half a surrogate pair.
+    /// Invalid UTF-8, or a `\u` escape with half of a surrogate pair.
     case encoding
-    /// Arrays and objects inside each other, deeper than `JSON.greatestDepth`.
+    /// Arrays and objects nested deeper than `JSON.greatestDepth`.
     case depth
-    /// A number that no double can hold.
+    /// A number beyond the range of a double.
     case number
-    /// One object has two members of one name: whoever checks and whoever uses it could read different ones.
+    /// Two members of one name in an object: a check and the later use could read different ones.
     case duplicate
 }
 
 extension JSON {
     package static let greatestDepth = 32
 
-    /// Reads one value, with nothing but white space around it.
+    /// Reads one value with only white space around it.
     ///
     /// Stricter than the usual readers, on purpose: no byte order mark, no repeated member, no number beyond a double.
     package init(reading bytes: [UInt8]) throws(JSONFault) {
@@ -25,7 +25,7 @@ extension JSON {
     }
 }
 
-/// A recursive descent over checked UTF-8; the depth is bounded, so the stack is.
+/// A recursive descent over valid UTF-8; its depth is bounded, and so is the stack.
 private struct JSONReader {
     private let bytes: [UInt8]
     private var position = 0

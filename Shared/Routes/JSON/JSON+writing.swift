@@ -1,5 +1,5 @@
 extension JSON {
-    /// The value as UTF-8 text without white space, members in their order.
+    /// The value as UTF-8 text without white space, members in order.
     package var bytes: [UInt8] {
         var text = JSONText()
         text.append(self)

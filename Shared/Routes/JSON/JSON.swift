@@ -1,9 +1,8 @@
-/// A JSON value whose objects keep the order of their members: what a body is read into, and what an answer is written
-/// from.
+/// A JSON value whose objects keep the order of their members, for reading bodies and writing answers.
 package indirect enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
-    /// A number without fraction or exponent that fits 64 bits.
+    /// A number without fraction or exponent that fits into 64 bits.
     case integer(Int64)
     /// Any other number; never infinite, never NaN.
     case number(Double)
@@ -21,18 +20,18 @@ package indirect enum JSON: Hashable, Sendable {
         }
     }
 
-    /// An object of members in this order.
+    /// An object with members in this order.
     package static func object(_ members: KeyValuePairs<String, JSON>) -> JSON {
         .object(members.map { Member($0.key, $0.value) })
     }
 
-    /// The member of an object; `nil` for another value, or when the object has no such member.
+    /// The member of an object; `nil` for other values and for unknown names.
     package subscript(name: String) -> JSON? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name == name }?.value
     }
 
-    /// The element of an array; `nil` for another value, and past the end.
+    /// The element of an array; `nil` for other values and beyond the end.
     package subscript(index: Int) -> JSON? {
         guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
         return elements[index]
@@ -46,7 +45,7 @@ package indirect enum JSON: Hashable, Sendable {
         if case .integer(let value) = self { value } else { nil }
     }
 
-    /// The number, whether written with a fraction or without.
+    /// The number, written with a fraction or without.
     package var number: Double? {
         switch self {
         case .integer(let value): Double(value)

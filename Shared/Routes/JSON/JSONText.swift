@@ -1,7 +1,7 @@
 package import Instants
 
-/// JSON as UTF-8 text without white space, written from left to right: what a large answer is made of, without a tree of
-/// values in between.
+/// JSON as UTF-8 text without white space, written from left to right: large answers are written like this, without a
+/// tree of values in between.
 package struct JSONText: Sendable {
     package private(set) var bytes: [UInt8] = []
 
@@ -11,11 +11,12 @@ package struct JSONText: Sendable {
     package mutating func append(_ value: Bool) { bytes += (value ? "true" : "false").utf8 }
     package mutating func append(_ value: Int64) { bytes += String(value).utf8 }
 
-    /// The shortest decimal that reads back as the same number. JSON has no word for what is not finite: `null`.
+    /// Appends the shortest decimal that reads back as the same number, or `null` for a number that is not finite.
     package mutating func append(_ value: Double) {
         guard value.isFinite else { return appendNull() }
         let scaled = (value * 10_000).rounded()
-        // Fifteen digits tell any two numbers apart, so that these four decimals are the shortest, too.
+        // Four decimals are the shortest form if they give the same number, because fifteen digits distinguish any two
+        // numbers.
         if scaled.magnitude < 1e15, scaled / 10_000 == value, value != 0 {
             append(tenThousandths: Int64(scaled))
         } else {
@@ -23,7 +24,7 @@ package struct JSONText: Sendable {
         }
     }
 
-    /// Text in quotation marks.
+    /// Appends a text in quotation marks.
     package mutating func append(_ text: String) {
         appendByte("\"")
         for byte in text.utf8 {
@@ -43,7 +44,7 @@ package struct JSONText: Sendable {
         appendByte("\"")
     }
 
-    /// ISO 8601 in quotation marks.
+    /// Appends a time as ISO 8601 in quotation marks.
     package mutating func append(_ time: Timestamp) {
         appendByte("\"")
         time.appendISO8601(to: &bytes)
@@ -81,7 +82,7 @@ package struct JSONText: Sendable {
         appendByte("]")
     }
 
-    /// Text that is JSON already.
+    /// Appends a text that is JSON already.
     mutating func append(written: [UInt8]) { bytes += written }
     mutating func append(written: StaticString) {
         bytes += UnsafeBufferPointer(start: written.utf8Start, count: written.utf8CodeUnitCount)
@@ -89,7 +90,7 @@ package struct JSONText: Sendable {
 
     private mutating func appendByte(_ character: Unicode.Scalar) { bytes.append(UInt8(ascii: character)) }
 
-    /// A number with one to four decimals.
+    /// Appends a number with one to four decimals.
     private mutating func append(tenThousandths value: Int64) {
         if value < 0 { appendByte("-") }
         let (whole, part) = value.magnitude.quotientAndRemainder(dividingBy: 10_000)

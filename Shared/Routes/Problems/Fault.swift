@@ -1,15 +1,15 @@
 /// What is wrong with one input: a code for programs, parameters, and a text for people.
 package struct Fault: Error, Hashable, Sendable {
-    /// Stable; programs compare it.
+    /// The stable code that programs compare.
     package let code: String
-    /// The bound that was broken, and the like. Never the value itself: it could be a password.
+    /// The bound that was broken, and the like. Never the value itself, which could be a password.
     package let parameters: [JSON.Member]
-    /// The parameters stand in it by name, in braces.
+    /// The text; it names parameters in braces.
     package let text: Localised
-    /// Where inside the input, as a JSON pointer: `/0/name`; empty for the input itself.
+    /// The place inside the input, as a JSON pointer: `/0/name`; empty for the input itself.
     package let path: String
 
-    /// - Parameter code: lower case, words joined by hyphens.
+    /// - Parameter code: Lower case, words joined by hyphens.
     package init(_ code: String, _ text: Localised, parameters: [JSON.Member] = [], path: String = "") {
         self.code = code
         self.text = text
@@ -17,13 +17,13 @@ package struct Fault: Error, Hashable, Sendable {
         self.path = path
     }
 
-    /// The same fault of a part of a larger value.
+    /// The same fault, as one of a part of a larger value.
     func inside(_ part: String) -> Fault {
         Fault(code, text, parameters: parameters, path: "/" + JSON.pointerToken(part) + path)
     }
 }
 
-/// A fault together with the input that has it.
+/// A fault together with its input.
 package struct FieldFault: Error, Hashable, Sendable {
     package enum Place: String, Hashable, Sendable {
         case path, query, header, body
@@ -43,8 +43,8 @@ package struct FieldFault: Error, Hashable, Sendable {
         self.init(input.place, input.name, fault)
     }
 
-    /// `{"pointer": "/name", "code": ..., "detail": ..., "params": {...}}`; an input outside the body is named by
-    /// `parameter` and `in`.
+    /// The fault as `{"pointer": "/name", "code": ..., "detail": ..., "params": {...}}`; `parameter` and `in` name an
+    /// input outside the body.
     func json(_ tongue: Tongue) -> JSON {
         var members: [JSON.Member] =
             switch place {
@@ -59,7 +59,7 @@ package struct FieldFault: Error, Hashable, Sendable {
 }
 
 extension JSON {
-    /// One step of a JSON pointer (RFC 6901).
+    /// A name as one step of a JSON pointer (RFC 6901).
     static func pointerToken(_ name: String) -> String {
         var token = ""
         for scalar in name.unicodeScalars {

@@ -1,14 +1,14 @@
 package import HTTPTypes
 
-/// A request that cannot be served, and why: thrown by whoever notices, turned into `application/problem+json` by the
-/// shell. It carries nothing about the inside of the service.
+/// The reason why a request cannot be served: thrown where it is found, and answered as `application/problem+json`. It
+/// holds nothing about the inside of the service.
 package struct Problem: Error, Sendable {
     package let type: ProblemType
     /// What is wrong with single inputs.
     package let faults: [FieldFault]
-    /// Facts about this occurrence, also members of the document. Names other than the standard ones.
+    /// Facts about this occurrence, which become members of the document. Standard names must not be used.
     package let parameters: [JSON.Member]
-    /// When it makes sense to ask again.
+    /// The time after which a retry makes sense.
     package let retryAfter: Duration?
     package let headers: HTTPFields
 
@@ -23,7 +23,7 @@ package struct Problem: Error, Sendable {
         self.headers = headers
     }
 
-    /// One input does not hold up against what only the handler can check.
+    /// A fault of one input that only the handler can find.
     package init(_ input: some InputDeclaration, _ fault: Fault) {
         self.init(.invalidInput, faults: [FieldFault(input, fault)])
     }

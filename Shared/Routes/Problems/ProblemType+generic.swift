@@ -29,7 +29,7 @@ extension ProblemType {
             en: "The personal token only reads, or the operation needs a session.",
             ja: "この個人用トークンは読み取り専用であるか、この操作にはセッションが必要です。",
             es: "El token personal es solo de lectura o la operación requiere una sesión."))
-    /// Not 401: the session goes on, and who has it is asked for more.
+    /// Not 401: the session stays valid, and its holder is asked for the password.
     package static let passwordNeeded = ProblemType(
         "password-needed", .forbidden,
         title: Localised(

@@ -1,6 +1,6 @@
 extension Tongue {
-    /// The language that an `Accept-Language` header asks for (RFC 9110, section 12.5.4); `nil` when it names none of
-    /// ours, so that the caller can fall back to the person's setting.
+    /// The language that an `Accept-Language` header asks for (RFC 9110, section 12.5.4); `nil` if it names none of
+    /// ours: the caller then uses the person's setting.
     ///
     /// The greatest weight wins, and the first of equal weights. A range such as `es-MX` asks for its first subtag, and
     /// `*` for any language that no other range names. Only the first 32 ranges are read.
@@ -22,7 +22,7 @@ extension Tongue {
         let unnamed = Tongue.allCases.first { !named.contains($0) }
         var best: (tongue: Tongue, weight: Int)?
         for (tongue, weight) in weights {
-            // A weight of zero refuses.
+            // A weight of zero excludes a language.
             guard let tongue = tongue ?? unnamed, weight > best?.weight ?? 0 else { continue }
             best = (tongue, weight)
         }
@@ -31,7 +31,7 @@ extension Tongue {
     }
 }
 
-/// `q=0.8` in thousandths; `nil` when it is no weight.
+/// The weight of `q=0.8` in thousandths; `nil` if it is malformed.
 private func qualityWeight(_ text: Substring) -> Int? {
     let parts = trimmed(text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0] == "q" || parts[0] == "Q" else { return nil }
@@ -50,7 +50,7 @@ private func qualityWeight(_ text: Substring) -> Int? {
     return weight <= 1000 ? weight : nil
 }
 
-/// Without the spaces and tabs around it (`OWS`).
+/// The text without spaces and tabs around it (`OWS`).
 func trimmed(_ text: Substring) -> Substring {
     func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
     guard let first = text.firstIndex(where: { !isSpace($0) }), let last = text.lastIndex(where: { !isSpace($0) })

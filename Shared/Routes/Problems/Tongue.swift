@@ -1,9 +1,9 @@
-/// A language that people are answered in.
+/// A language of answers to people.
 package enum Tongue: String, CaseIterable, Hashable, Sendable {
     case en, ja, es
 }
 
-/// One text in every language that people are answered in.
+/// One text in every language of answers.
 ///
 /// A name in braces, such as `{maximum}`, stands for a parameter.
 package struct Localised: Hashable, Sendable {
@@ -25,11 +25,11 @@ package struct Localised: Hashable, Sendable {
         }
     }
 
-    /// The text with its parameters in their places.
+    /// The text with its parameters filled in.
     package func callAsFunction(_ tongue: Tongue, _ parameters: [JSON.Member]) -> String {
         var text = ""
         var rest = self(tongue)[...]
-        // Parameters are filled in by one pass, so that a value in braces is not taken for a parameter.
+        // Parameters are replaced in one pass, so that a value in braces is not taken for a parameter.
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
             let name = rest[rest.index(after: open)..<close]
             text += rest[..<open]

@@ -1,6 +1,6 @@
-/// A number of bytes such as `100GB`, `1.5 TB` or `512GiB`; nil for anything else, also for nothing and for less.
+/// Reads a number of bytes such as `100GB`, `1.5 TB` or `512GiB`; nil for anything else, and for zero or less.
 ///
-/// kB, MB, GB and TB count by 1000, as makers of disks do; KiB, MiB, GiB and TiB by 1024. A bare number is refused because
+/// kB, MB, GB and TB count by 1000, as disk makers do; KiB, MiB, GiB and TiB by 1024. A bare number is refused because
 /// its unit would be a guess.
 package func parseByteSize(_ text: String) -> Int64? {
     let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
@@ -22,7 +22,7 @@ package func parseByteSize(_ text: String) -> Int64? {
     return Int64(amount * unit)
 }
 
-/// In the largest unit (by 1000) of which there is one at least, with three digits: `12.3 GB`.
+/// The size in the largest fitting unit (by 1000), with three digits: `12.3 GB`.
 package func byteSizeText(_ bytes: Double) -> String {
     let units = ["B", "kB", "MB", "GB", "TB"]
     var amount = bytes

@@ -4,11 +4,11 @@
 /// the list of all variables, and reporting every fault by the variable's own name needs the raw names; that
 /// provider offers neither.
 package enum Configuration {
-    /// Calls `body` with a reader and returns what it built, unless anything was wrong.
+    /// Calls `body` with a reader and returns what it built, unless there was a fault.
     ///
-    /// The body runs to its end even after a fault, with stand-ins for the values that could not be read, so that
-    /// all faults are found. It must therefore only build values: no connections, no files.
-    /// - Throws: every fault that was found, misspelt names included.
+    /// The body runs to its end even after a fault, with stand-ins for values that could not be read, so that all
+    /// faults are found. It must therefore only build values: no connections, no files.
+    /// - Throws: All faults, misspelt names included.
     package static func read<Value>(
         from environment: [String: String], _ body: (ConfigurationReader) -> Value
     ) throws(ConfigurationFaults) -> Value {
@@ -19,9 +19,9 @@ package enum Configuration {
         return value
     }
 
-    /// The names that begin with `AQUA_`, are nobody's and resemble none of ours; worth a warning.
+    /// Names that begin with `AQUA_` but are unknown and resemble none of ours; worth a warning.
     ///
-    /// They are no faults: Kubernetes, for one, sets `AQUA_INGESTOR_SERVICE_HOST` for a service of that name.
+    /// These are no faults: Kubernetes, for one, sets `AQUA_INGESTOR_SERVICE_HOST` for a service of that name.
     package static func strangers(in environment: [String: String]) -> [String] {
         unknownNames(in: environment).filter { misspelling($0) == nil }
     }

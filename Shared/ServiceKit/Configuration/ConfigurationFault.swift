@@ -1,6 +1,6 @@
-/// One thing that is wrong with the environment, told by the variable's name and with what to do about it.
+/// One thing that is wrong with the environment: the variable's name, the problem and the remedy.
 package struct ConfigurationFault: Hashable, Sendable, CustomStringConvertible {
-    /// The variable as it is spelled in the environment, which for a typing error is no `Variable`.
+    /// The variable as it is spelled in the environment; a misspelt one is no `Variable`.
     package let variable: String
     /// What is wrong; never contains a secret.
     package let problem: String
@@ -16,7 +16,7 @@ package struct ConfigurationFault: Hashable, Sendable, CustomStringConvertible {
     package var description: String { "\(variable) \(problem): \(remedy)" }
 }
 
-/// Every fault of the environment at once, so that an operator mends all of them in one go.
+/// All faults of the environment at once, so that an operator can mend them in one go.
 package struct ConfigurationFaults: Error, Equatable, CustomStringConvertible {
     package let faults: [ConfigurationFault]
 

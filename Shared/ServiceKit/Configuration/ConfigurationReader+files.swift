@@ -1,22 +1,23 @@
 import Glibc
 
 extension ConfigurationReader {
-    /// The secret in the file that the variable names; a fault unless it is private to its owner (and group).
-    /// - Parameter minimumLength: In bytes; a shorter secret is a weak one and a fault.
+    /// Reads the secret from the file that the variable names; a fault unless the file is private to its owner (and
+    /// group).
+    /// - Parameter minimumLength: The least length in bytes; a shorter secret is weak, and a fault.
     package func secret(_ variable: Variable, minimumLength: Int) -> Secret {
         let path = string(variable)
         guard !path.isEmpty else { return Secret("") }
         return readSecret(variable, path, minimumLength: minimumLength)
     }
 
-    /// Like `secret`, and read anew for each connection that is made with it.
+    /// Like `secret`, but the file is read anew for each connection.
     package func renewableSecret(_ variable: Variable, minimumLength: Int) -> Renewable<Secret> {
         let path = string(variable)
         guard !path.isEmpty else { return Renewable(Secret("")) }
         return renewable(variable, path, minimumLength: minimumLength)
     }
 
-    /// Like `renewableSecret`, and nil if the variable is not set.
+    /// Like `renewableSecret`, but nil if the variable is not set.
     package func optionalRenewableSecret(_ variable: Variable, minimumLength: Int) -> Renewable<Secret>? {
         optionalString(variable).map { renewable(variable, $0, minimumLength: minimumLength) }
     }
@@ -27,9 +28,9 @@ extension ConfigurationReader {
         }
     }
 
-    /// What `parse` makes of the lines of a file with several secrets, such as the key in use and those before it; nil and a
-    /// fault if the variable is not set or the file cannot be used.
-    /// - Parameter remedy: What to do about a file that `parse` makes nothing of.
+    /// Parses the lines of a file with several secrets, such as the key in use and its predecessors; nil and a fault if
+    /// the variable is not set or the file cannot be used.
+    /// - Parameter remedy: The advice for a file that `parse` refuses.
     package func renewableSecrets<Value: Sendable>(
         _ variable: Variable, minimumLength: Int, remedy: String,
         parse: @escaping @Sendable ([String]) -> Value?
@@ -52,10 +53,10 @@ extension ConfigurationReader {
         }
     }
 
-    /// Of one file: the one in use and those that something still stands under.
+    /// The most secrets in one file: the one in use, and former ones that are still needed.
     private static let mostSecrets = 8
 
-    /// The path of a file that this process can read, such as a certificate; nil if the variable is not set.
+    /// The path of a readable file, such as a certificate; nil if the variable is not set.
     package func optionalFile(_ variable: Variable) -> String? {
         guard let path = optionalString(variable) else { return nil }
         guard access(path, R_OK) == 0 else {
@@ -67,7 +68,7 @@ extension ConfigurationReader {
         return path
     }
 
-    /// `AQUA_STATE_DIRECTORY`, a directory in which this process can replace files; nil if it is not set.
+    /// `AQUA_STATE_DIRECTORY`, a directory in which this process can write; nil if it is not set.
     func optionalStateDirectory() -> String? {
         guard let path = optionalString(.stateDirectory) else { return nil }
         guard access("\(path)/", W_OK | X_OK) == 0 else {

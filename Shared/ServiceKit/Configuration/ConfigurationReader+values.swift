@@ -1,9 +1,9 @@
 package import Logging
 
 extension ConfigurationReader {
-    /// A length of time, written as `parseDuration` reads it.
+    /// A duration, written as `parseDuration` reads it.
     ///
-    /// Zero and negative times are faults unless `bounds` admits zero; lengths are compared, not rounded.
+    /// Zero and negative times are faults unless `bounds` admits zero; bounds apply to the exact value, unrounded.
     package func duration(
         _ variable: Variable, default standard: Duration,
         within bounds: ClosedRange<Duration> = .milliseconds(1)...(.seconds(366 * 86_400))
@@ -22,7 +22,7 @@ extension ConfigurationReader {
         return value
     }
 
-    /// A host and a port; a fault if it is not set and there is no default.
+    /// A switch, `on` or `off`.
     package func flag(_ variable: Variable, default standard: Bool = false) -> Bool {
         optional(variable) { ["on": true, "off": false][$0] } ?? standard
     }
@@ -32,8 +32,8 @@ extension ConfigurationReader {
         return required(variable, standIn: HostAndPort(host: "", port: 0), parse: HostAndPort.init)
     }
 
-    /// The addresses of servers, separated by commas: at least one; a fault if none is set, or if one has another scheme or carries a
-    /// password.
+    /// The addresses of servers, separated by commas: at least one. A fault if there is none, or if one has another
+    /// scheme or contains a password.
     package func serverURLs(_ variable: Variable, schemes: Set<String>) -> [ServerURL] {
         let standIn = [ServerURL(scheme: "", host: "", port: nil, path: "")]
         let text = string(variable)
@@ -51,7 +51,7 @@ extension ConfigurationReader {
         return urls
     }
 
-    /// The least level to log; `info` if it is not set.
+    /// The lowest level that is logged; `info` if it is not set.
     package func logLevel() -> Logger.Level {
         optional(.logLevel) { Logger.Level(rawValue: $0.lowercased()) } ?? .info
     }
@@ -63,7 +63,7 @@ extension ConfigurationReader {
     }
 }
 
-/// Whether the URL has a password before its host or among its query's parameters (libpq reads it from there too).
+/// Whether the URL has a password before its host or as a query parameter (which libpq reads, too).
 func carriesPassword(_ url: String) -> Bool {
     let afterScheme = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
     let authority = afterScheme.prefix { $0 != "/" && $0 != "?" && $0 != "#" }

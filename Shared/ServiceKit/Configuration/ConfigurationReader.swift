@@ -1,7 +1,7 @@
-/// Reads variables one by one and remembers what is wrong with them.
+/// Reads variables one by one and records their faults.
 ///
-/// A variable that is absent, empty or blank counts as not set. A faulty one is recorded and reads as a stand-in
-/// that nobody sees, for `Configuration.read` throws then.
+/// A variable that is absent, empty or blank counts as not set. A faulty variable is recorded and reads as a stand-in
+/// that is never used, because `Configuration.read` throws then.
 package final class ConfigurationReader {
     private let environment: [String: String]
     private(set) var faults: [ConfigurationFault] = []
@@ -17,7 +17,7 @@ package final class ConfigurationReader {
                 variable: variable.rawValue, problem: problem, remedy: remedy ?? "set it to \(variable.expectation)"))
     }
 
-    /// The variable's text without white space at its ends, or nil if it is not set.
+    /// The variable's text without white space at its ends; nil if it is not set.
     package func optionalString(_ variable: Variable) -> String? {
         guard let raw = environment[variable.rawValue] else { return nil }
         let text = raw.trimmed
@@ -38,7 +38,7 @@ package final class ConfigurationReader {
         (optionalString(variable) ?? "").split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
     }
 
-    /// The value that `parse` makes of the text, nil if it is not set, nil and a fault if `parse` returns nil.
+    /// The parsed value; nil if the variable is not set, nil and a fault if `parse` refuses the text.
     package func optional<Value>(_ variable: Variable, parse: (String) -> Value?) -> Value? {
         guard let text = optionalString(variable) else { return nil }
         guard let value = parse(text) else {
@@ -48,8 +48,8 @@ package final class ConfigurationReader {
         return value
     }
 
-    /// Like `optional`, and a fault if it is not set.
-    /// - Parameter standIn: What a faulty variable reads as.
+    /// Like `optional`, but a fault if it is not set.
+    /// - Parameter standIn: The value of a faulty variable.
     package func required<Value>(_ variable: Variable, standIn: Value, parse: (String) -> Value?) -> Value {
         guard optionalString(variable) != nil else {
             fault(variable, "is not set")
@@ -62,22 +62,22 @@ package final class ConfigurationReader {
 }
 
 extension String {
-    /// In quotation marks, fit for a message.
+    /// The text in quotation marks, safe for a message.
     ///
-    /// A password may stand in the wrong variable or in a mistyped URL, where nobody can tell what it is: it must not
+    /// A password may stand in the wrong variable or in a mistyped URL, where nothing identifies it as one: it must not
     /// reach the log.
     var quoted: String {
         let mayHoldPassword = utf8.contains(UInt8(ascii: "@")) || contains("password=")
         return mayHoldPassword ? "something that may hold a password" : "\"\(presentable)\""
     }
 
-    /// Short, and without control characters, which could write anywhere on a terminal.
+    /// The text, shortened and without control characters, which could write anywhere on a terminal.
     var presentable: String {
         let visible = unicodeScalars.prefix(60).map { $0.properties.generalCategory == .control ? "?" : Character($0) }
         return unicodeScalars.count <= 60 ? String(visible) : String(visible) + "..."
     }
 
-    /// Without white space and line breaks at its ends.
+    /// The text without white space and line breaks at its ends.
     var trimmed: String {
         let tail = drop(while: \.isWhitespace)
         guard let end = tail.lastIndex(where: { !$0.isWhitespace }) else { return "" }

@@ -1,6 +1,6 @@
-/// A length of time such as `500ms`, `90s`, `5 s`, `30m`, `2h` or `7d`; nil for anything else.
+/// Reads a duration such as `500ms`, `90s`, `5 s`, `30m`, `2h` or `7d`; nil for anything else.
 ///
-/// One whole number and one unit: a bare number is refused because its unit would be a guess.
+/// The text is one whole number and one unit: a bare number is refused because its unit would be a guess.
 package func parseDuration(_ text: String) -> Duration? {
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == "-") }
     guard let number = Int64(digits) else { return nil }
@@ -18,7 +18,8 @@ package func parseDuration(_ text: String) -> Duration? {
     return overflow ? nil : .milliseconds(milliseconds)
 }
 
-/// The shortest text that `parseDuration` reads back, in the largest unit that divides it; whole milliseconds.
+/// The shortest text that `parseDuration` reads back, in the largest unit that divides the duration; whole
+/// milliseconds.
 package func durationText(_ duration: Duration) -> String {
     let milliseconds = duration.wholeMilliseconds
     let units: [(milliseconds: Int64, name: String)] = [
@@ -31,7 +32,7 @@ package func durationText(_ duration: Duration) -> String {
 }
 
 extension Duration {
-    /// Saturates 292 million years away, which `parseDuration` reads as well.
+    /// The duration in milliseconds, saturating 292 million years away, which `parseDuration` reads as well.
     fileprivate var wholeMilliseconds: Int64 {
         let (seconds, attoseconds) = components
         return Int64(clamping: Int128(seconds) * 1_000 + Int128(attoseconds / 1_000_000_000_000_000))

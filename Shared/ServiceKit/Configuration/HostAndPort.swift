@@ -1,7 +1,7 @@
-/// Where a server listens, written `host:port`; an IPv6 address stands in brackets, as in `[::1]:9101`.
+/// A server's address, written `host:port`; an IPv6 address stands in brackets, as in `[::1]:9101`.
 package struct HostAndPort: Hashable, Sendable, CustomStringConvertible {
     package let host: String
-    /// 0 lets the system choose a free one.
+    /// The port; 0 lets the system choose a free one.
     package let port: Int
 
     package init(host: String, port: Int) {
@@ -9,7 +9,7 @@ package struct HostAndPort: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
-    /// Nil unless both parts are there and the port is within 0...65535.
+    /// Reads an address; nil unless both parts are there and the port is within 0...65535.
     package init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
             (0...65_535).contains(port)

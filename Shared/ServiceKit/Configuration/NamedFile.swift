@@ -1,8 +1,8 @@
-/// A small file that a variable names, read as it is, at the start and again whenever its content may be another.
+/// A small file named by a variable, read at the start and again whenever its content may have changed.
 package struct NamedFile: Hashable, Sendable {
     package let variable: Variable
     package let path: String
-    /// Whether it must be private to its owner (and group).
+    /// Whether the file must be private to its owner (and group).
     private let isSecret: Bool
 
     private static let largest = 256 * 1024
@@ -13,7 +13,7 @@ package struct NamedFile: Hashable, Sendable {
         self.isSecret = isSecret
     }
 
-    /// What is wrong with the file, as the sentence about its variable goes on: "AQUA_..._FILE names ...".
+    /// What is wrong with the file; completes the sentence "AQUA_..._FILE names ...".
     package struct Fault: Error, Hashable, CustomStringConvertible {
         package let variable: Variable
         package let problem: String

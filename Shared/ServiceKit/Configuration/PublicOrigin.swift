@@ -1,10 +1,10 @@
 /// The origin under which people reach the service (`AQUA_PUBLIC_URL`), such as `https://water.example`.
 package struct PublicOrigin: Hashable, Sendable {
-    /// As browsers send it in `Origin`: lower case, no path, no default port.
+    /// The origin as browsers send it in `Origin`: lower case, no path, no default port.
     package let text: String
     package let isSecure: Bool
 
-    /// - Parameter text: A URL of http or https with a host and nothing behind the port but a slash.
+    /// - Parameter text: An http or https URL with a host and nothing behind the port but a slash.
     package init?(_ text: String) {
         var rest = text[...]
         if rest.hasSuffix("/") { rest = rest.dropLast() }

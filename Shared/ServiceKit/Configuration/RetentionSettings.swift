@@ -6,7 +6,7 @@ package struct RetentionSettings: Hashable, Sendable {
     /// Ended episodes with their transitions, alerts, deliveries and attempts.
     package var alerts = days(800)
 
-    /// Within it late samples come, and repetitions of samples are told from new ones.
+    /// The shortest retention: late samples arrive, and repeated samples are recognised, within this time.
     package static let least = days(8)
     fileprivate static let most = days(36_500)
 
@@ -22,7 +22,7 @@ extension ConfigurationReader {
         let bounds = RetentionSettings.least...RetentionSettings.most
         var settings = RetentionSettings()
         settings.samples = duration(.sampleRetention, default: usual.samples, within: bounds)
-        // Not set, it never is what is wrong.
+        // The default adapts to the samples' retention, so that it is never at fault.
         settings.hours = duration(.hourlyRetention, default: max(usual.hours, settings.samples), within: bounds)
         settings.alerts = duration(.alertRetention, default: usual.alerts, within: bounds)
         if settings.hours < settings.samples {

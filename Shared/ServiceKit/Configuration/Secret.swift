@@ -1,6 +1,6 @@
-/// A password or key that is not shown by accident: neither printing nor a dump reveals it.
+/// A password or key that is not revealed by accident, neither by printing nor by a dump.
 package struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The secret itself: hand it to the one call that needs it.
+    /// The secret itself; pass it only to the call that needs it.
     package let revealed: String
 
     package init(_ text: String) {

@@ -1,10 +1,10 @@
-/// How to reach the database.
+/// The address and the credentials of the database.
 package struct DatabaseSettings: Sendable {
     /// A libpq URL without a password.
     package let url: String
-    /// Nil where the server asks for none, as with peer authentication.
+    /// The password; nil if the server asks for none, as with peer authentication.
     package let password: Renewable<Secret>?
-    /// Where a service remembers what servers it has worked on; nil forgets them with the process.
+    /// The directory in which a service remembers the servers it has worked on; nil forgets them with the process.
     package var stateDirectory: String?
 
     package init(url: String, password: Renewable<Secret>?) {
@@ -12,18 +12,18 @@ package struct DatabaseSettings: Sendable {
         self.password = password
     }
 
-    /// With a password that stays the same.
+    /// Settings with a constant password.
     package init(url: String, password: Secret?) {
         self.init(url: url, password: password.map { Renewable($0) })
     }
 
-    /// The password as its file holds it now.
+    /// Reads the password's file anew.
     package var readPassword: @Sendable () -> String? {
         { [password] in password?.renewed().revealed }
     }
 }
 
-/// How to reach the broker.
+/// The addresses and the credentials of the broker.
 package struct BrokerSettings: Sendable {
     package struct Address: Hashable, Sendable {
         package let host: String
@@ -38,11 +38,11 @@ package struct BrokerSettings: Sendable {
         }
     }
 
-    /// At least one, in the order in which they are tried.
+    /// The addresses in the order in which they are tried; at least one.
     package let addresses: [Address]
     package let user: String
     package let password: Renewable<Secret>
-    /// A PEM file; nil means the system's certificate authorities.
+    /// A PEM file of certificate authorities; nil for the system's.
     package let authorityFile: String?
 
     package init(addresses: [Address], user: String, password: Renewable<Secret>, authorityFile: String?) {
@@ -53,7 +53,7 @@ package struct BrokerSettings: Sendable {
         self.authorityFile = authorityFile
     }
 
-    /// With one address.
+    /// Settings with one address.
     package init(
         host: String, port: Int, usesTLS: Bool, user: String, password: Renewable<Secret>, authorityFile: String?
     ) {
@@ -62,12 +62,12 @@ package struct BrokerSettings: Sendable {
             authorityFile: authorityFile)
     }
 
-    /// Of the first.
+    /// The first address's host.
     package var host: String { addresses[0].host }
     package var port: Int { addresses[0].port }
     package var usesTLS: Bool { addresses[0].usesTLS }
 
-    /// The same with each address alone.
+    /// The same settings, once for each address.
     package var each: [BrokerSettings] {
         addresses.map {
             BrokerSettings(
@@ -88,7 +88,7 @@ extension ConfigurationReader {
         return DatabaseSettings(url: url, password: optionalRenewableSecret(.databasePasswordFile, minimumLength: 12))
     }
 
-    /// Like `database`, for a service: with `AQUA_STATE_DIRECTORY`.
+    /// Like `database`, with `AQUA_STATE_DIRECTORY`, for a service.
     package func serviceDatabase() -> DatabaseSettings {
         var settings = database()
         settings.stateDirectory = optionalStateDirectory()
@@ -97,7 +97,7 @@ extension ConfigurationReader {
 
     /// `AQUA_MQTT_URL`, `AQUA_MQTT_USER`, `AQUA_MQTT_PASSWORD_FILE` and `AQUA_MQTT_CA_FILE`; or another broker's variables.
     /// - Parameters:
-    ///   - minimumLength: Of the password, in bytes.
+    ///   - minimumLength: The least length of the password in bytes.
     ///   - isOnly: Whether a list of brokers is a fault.
     package func broker(
         url: Variable = .mqttURL, user: Variable = .mqttUser, passwordFile: Variable = .mqttPasswordFile,
@@ -116,7 +116,7 @@ extension ConfigurationReader {
             password: renewableSecret(passwordFile, minimumLength: minimumLength), authorityFile: authority)
     }
 
-    /// Brokers in the order in which they are tried; at least one, a stand-in after a fault.
+    /// The brokers in the order in which they are tried; at least one, a stand-in after a fault.
     package func brokerAddresses(_ variable: Variable) -> [BrokerSettings.Address] {
         serverURLs(variable, schemes: ["mqtt", "mqtts"]).map { server in
             let usesTLS = server.scheme == "mqtts"

@@ -2,11 +2,11 @@ import FoundationEssentials
 
 /// The parts of a URL that name a server.
 package struct ServerURL: Hashable, Sendable, CustomStringConvertible {
-    /// In lower case.
+    /// The scheme in lower case.
     package let scheme: String
     package let host: String
     package let port: Int?
-    /// Empty or beginning with `/`.
+    /// The path, empty or with a leading `/`.
     package let path: String
 
     package init(scheme: String, host: String, port: Int?, path: String) {
@@ -16,7 +16,7 @@ package struct ServerURL: Hashable, Sendable, CustomStringConvertible {
         self.path = path
     }
 
-    /// Nil without scheme or host, and with a port outside of 1...65535.
+    /// Reads a URL; nil without a scheme or host, and for a port outside of 1...65535.
     package init?(_ text: String) {
         guard let url = URL(string: text), let scheme = url.scheme, let host = url.host(), !host.isEmpty,
             (1...65_535).contains(url.port ?? 1)

@@ -1,7 +1,7 @@
 /// The environment variables of the whole system, in one place.
 ///
-/// A shared `.env` file hands all of them to every process, therefore a process knows the names that it does not
-/// read itself; a name that is close to one of these and not among them is a typing error and is refused.
+/// A shared `.env` file gives all of them to every process, so a process also knows the names that it does not read. An
+/// unknown name that resembles one of them is a typing error and is refused.
 package enum Variable: String, CaseIterable, Sendable {
     case databaseURL = "AQUA_DATABASE_URL"
     case databasePasswordFile = "AQUA_DATABASE_PASSWORD_FILE"
@@ -50,7 +50,7 @@ package enum Variable: String, CaseIterable, Sendable {
     case mapAttribution = "AQUA_MAP_ATTRIBUTION"
     case webDirectory = "AQUA_WEB_DIRECTORY"
 
-    /// What to set the variable to: the end of the sentence "set it to ...".
+    /// The valid values, as the end of the sentence "set it to ...".
     package var expectation: String {
         switch self {
         case .databaseURL:

@@ -1,7 +1,8 @@
-/// The candidate that takes the fewest edits to reach from `name`, or nil if that takes more than `limit`.
+/// The candidate with the fewest edits from `name`; nil if that is more than `limit`.
 func nearestName(to name: String, among candidates: [String], within limit: Int) -> String? {
     candidates
-        // It takes as many edits at least as one is longer; names of any length come from outside.
+        // The difference in length is a lower bound of the edits; it is checked first because names of any length come
+        // from outside.
         .filter { abs($0.utf8.count - name.utf8.count) <= limit }
         .map { (name: $0, edits: editDistance(Array(name.utf8), Array($0.utf8))) }
         .filter { $0.edits <= limit }
@@ -9,7 +10,7 @@ func nearestName(to name: String, among candidates: [String], within limit: Int)
         .name
 }
 
-/// Levenshtein's distance: insertions, deletions and replacements, one each.
+/// The Levenshtein distance: insertions, deletions and replacements, one each.
 private func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     var previous = Array(0...right.count)
     for (row, byte) in left.enumerated() {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why a file's content is not taken as a secret.
+/// Why a file is not accepted as a secret.
 enum SecretFileFault: Error, Equatable {
     case unreadable(reason: String)
     case notAFile
@@ -12,7 +12,7 @@ enum SecretFileFault: Error, Equatable {
     case tooShort(length: Int)
 }
 
-/// The largest file that is taken for secrets; a key or password has one line.
+/// The largest secret file in bytes; a key or password has one line.
 private let largestSecret = 4096
 
 /// Reads a secret of one line; a line break at its end is dropped.
@@ -20,9 +20,9 @@ func readSecretFile(_ path: String, minimumLength: Int) throws(SecretFileFault) 
     try readSecretFile(path, minimumLength: minimumLength, mostLines: 1)[0]
 }
 
-/// Reads a file with a secret on each line, at least one.
+/// Reads a file with one secret a line, at least one.
 ///
-/// Mode and content come from the same open file, so that nobody exchanges it in between.
+/// Mode and content come from the same open file, so that the file cannot be replaced in between.
 func readSecretFile(
     _ path: String, minimumLength: Int, mostLines: Int
 ) throws(SecretFileFault) -> [Secret] {
@@ -33,12 +33,12 @@ func readSecretFile(
     return secrets
 }
 
-/// Reads a file as it is.
+/// Reads a whole file.
 /// - Parameters:
-///   - most: In bytes; a larger file is a fault.
-///   - isSecret: Whether it must be private to its owner (and group).
+///   - most: The largest size in bytes.
+///   - isSecret: Whether the file must be private to its owner (and group).
 func readWhole(_ path: String, most: Int, isSecret: Bool) throws(SecretFileFault) -> [UInt8] {
-    // Without O_NONBLOCK a named pipe would hold the start up until somebody writes to it.
+    // O_NONBLOCK, because opening a named pipe would otherwise block the start until somebody writes to it.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
     defer { close(file) }

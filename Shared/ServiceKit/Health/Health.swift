@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Whether the process is well: what its parts register here answers `/health/live` and `/health/ready`.
+/// The health of the process: checks registered here answer `/health/live` and `/health/ready`.
 package final class Health: Sendable {
     private struct State {
         var checks: [(name: String, check: @Sendable () async -> Bool)] = []
@@ -16,33 +16,33 @@ package final class Health: Sendable {
         self.clock = clock
     }
 
-    /// Ready needs this check to hold.
-    /// - Parameter check: Looks at what its owner knows already; a check that queries a server on each probe would
-    ///   hang when that server does.
+    /// Adds a check that readiness depends on.
+    /// - Parameter check: Reports what its owner knows already; a check that queried a server on each probe would hang
+    ///   with that server.
     package func addReadiness(_ name: String, check: @escaping @Sendable () async -> Bool) {
         state.withLock { $0.checks.append((name, check)) }
     }
 
-    /// Ready needs this flag, off at first, to be on.
+    /// Adds a flag that readiness depends on, off at first.
     package func readinessFlag(_ name: String) -> ReadinessFlag {
         let flag = ReadinessFlag()
         addReadiness(name) { flag.isReady }
         return flag
     }
 
-    /// Live needs this heartbeat to beat at least once per `bound`.
+    /// Adds a heartbeat that liveness depends on: it has to beat at least once per `bound`.
     package func heartbeat(_ name: String, within bound: Duration) -> Heartbeat {
         let heartbeat = Heartbeat(name: name, bound: bound, clock: clock)
         state.withLock { $0.heartbeats.append(heartbeat) }
         return heartbeat
     }
 
-    /// Makes the process not ready from now on, so that it is sent no more work.
+    /// Makes the process not ready from now on, so that it gets no more work.
     package func beginStopping() {
         state.withLock { $0.isStopping = true }
     }
 
-    /// The names of the readiness checks that do not hold; empty means ready.
+    /// The names of the failing readiness checks; empty means ready.
     package func failingReadiness() async -> [String] {
         let (checks, isStopping) = state.withLock { ($0.checks, $0.isStopping) }
         var failing = isStopping ? ["stopping"] : []
@@ -52,7 +52,7 @@ package final class Health: Sendable {
         return failing
     }
 
-    /// The names of the heartbeats that stopped; empty means live.
+    /// The names of the heartbeats that have stopped; empty means live.
     package func silentHeartbeats() -> [String] {
         state.withLock { $0.heartbeats }.filter { !$0.isBeating }.map(\.name)
     }

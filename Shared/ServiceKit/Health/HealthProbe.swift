@@ -3,15 +3,15 @@ package import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// Asks a running service of this machine whether it is ready: what a container's health check needs where there is no
-/// shell and no HTTP client.
+/// Asks a running service on this machine whether it is ready: a container's health check where there is no shell and
+/// no HTTP client.
 package enum HealthProbe {
     private static let largestAnswer = 4096
 
     /// - Parameters:
-    ///   - address: Where the service listens; one that listens everywhere is asked on the loopback interface.
-    ///   - timeout: For the whole exchange.
-    /// - Returns: What is wrong, in a sentence; nil when the service is ready.
+    ///   - address: The service's address; if it listens on all interfaces, the loopback interface is used.
+    ///   - timeout: The limit on the whole exchange.
+    /// - Returns: What is wrong, in a sentence; nil if the service is ready.
     package static func fault(at address: HostAndPort, timeout: TimeAmount = .seconds(3)) async -> String? {
         do {
             _ = try await answer(at: address, path: "/health/ready", timeout: timeout)
@@ -26,8 +26,8 @@ package enum HealthProbe {
         package let description: String
     }
 
-    /// For asking over TLS. The address is this machine's own, which the certificate is not for; nothing secret is said.
-    /// Lives as long as the process.
+    /// The client for TLS. It does not verify the certificate, which is not for the machine's own address; nothing
+    /// secret is sent. Lives as long as the process.
     private static let encrypting: HTTPClient = {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.certificateVerification = .none
@@ -35,10 +35,10 @@ package enum HealthProbe {
             eventLoopGroupProvider: .singleton, configuration: HTTPClient.Configuration(tlsConfiguration: tls))
     }()
 
-    /// Asks a service for something small.
+    /// Fetches a small resource of a service.
     /// - Parameters:
-    ///   - path: With its leading slash.
-    ///   - usesTLS: Whether the service is asked over TLS; its certificate is not looked at.
+    ///   - path: The path with its leading slash.
+    ///   - usesTLS: Whether to use TLS; the service's certificate is not checked.
     /// - Returns: The body of an answer with status 200.
     package static func answer(
         at address: HostAndPort, path: String, usesTLS: Bool = false, timeout: TimeAmount = .seconds(3)
@@ -59,7 +59,7 @@ package enum HealthProbe {
         return String(buffer: body)
     }
 
-    /// A host at which a service is reached that listens there.
+    /// A host at which a service is reached that listens on this address.
     package static func reachableHost(_ host: String) -> String {
         switch host {
         case "0.0.0.0": "127.0.0.1"

@@ -3,7 +3,7 @@ package import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// Serves `/metrics`, `/health/live` and `/health/ready` to what watches this process.
+/// Serves `/metrics`, `/health/live` and `/health/ready` to monitoring.
 package struct HealthServer: Service {
     private let address: HostAndPort
     private let health: Health
@@ -13,7 +13,7 @@ package struct HealthServer: Service {
 
     /// - Parameters:
     ///   - address: Port 0 takes a free one.
-    ///   - onListening: Is told the address with its actual port, once the server answers.
+    ///   - onListening: Called with the address and its actual port once the server answers.
     package init(
         address: HostAndPort, health: Health, metrics: MetricsRegistry, logger: Logger,
         onListening: @escaping @Sendable (HostAndPort) async -> Void = { _ in }
@@ -25,7 +25,7 @@ package struct HealthServer: Service {
         self.onListening = onListening
     }
 
-    /// - Throws: `ServiceKitError` if the address cannot be listened on.
+    /// - Throws: `ServiceKitError` if the address cannot be bound.
     package func run() async throws {
         let application = Application(
             responder: router().buildResponder(),
@@ -57,7 +57,7 @@ package struct HealthServer: Service {
         return router
     }
 
-    /// Hummingbird tells every start and request at info; ours says it once.
+    /// A logger without Hummingbird's info lines for every start and request; ours logs the start once.
     private func quietLogger() -> Logger {
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)

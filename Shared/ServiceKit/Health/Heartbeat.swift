@@ -1,16 +1,16 @@
 import Instants
 import Synchronization
 
-/// Proof that a loop still turns: the loop beats once a turn, and `/health/live` fails if that stops.
+/// Proof that a loop still runs: the loop beats once a turn, and `/health/live` fails if the beats stop.
 package final class Heartbeat: Sendable {
     package let name: String
-    /// The longest pause between two beats of a loop that is well.
+    /// The longest pause between two beats of a healthy loop.
     package let bound: Duration
 
     private let elapsed: @Sendable () -> Duration
     private let lastBeat = Atomic<Int64>(0)
 
-    /// Counts as the first beat.
+    /// Makes a heartbeat; its creation counts as the first beat.
     init<C: Clock>(name: String, bound: Duration, clock: C) where C.Duration == Duration {
         self.name = name
         self.bound = bound
@@ -18,7 +18,7 @@ package final class Heartbeat: Sendable {
         elapsed = { start.duration(to: clock.now) }
     }
 
-    /// One turn of the loop is done; cheap enough for any loop.
+    /// Reports one turn of the loop; cheap enough for any loop.
     package func beat() {
         lastBeat.store(elapsed().wholeMicroseconds, ordering: .relaxed)
     }

@@ -1,7 +1,7 @@
 package import Instants
 package import Logging
 
-/// The facilities that every service is given; made by `ServiceMain`, and by tests.
+/// The facilities that every service gets, from `ServiceMain` or from a test.
 package struct Facilities: Sendable {
     package let logger: Logger
     package let metrics: MetricsRegistry

@@ -1,7 +1,7 @@
 import Glibc
 package import NIOCore
 
-/// What goes wrong in this module.
+/// This module's errors.
 package struct ServiceKitError: Error, CustomStringConvertible {
     package enum Code: String, Sendable {
         case addressInUse = "address_in_use"
@@ -9,17 +9,17 @@ package struct ServiceKitError: Error, CustomStringConvertible {
     }
 
     package let code: Code
-    /// For people: what is wrong and what to do.
+    /// What is wrong and what to do, for people.
     package let description: String
     package let underlying: any Error
     package let file: String
     package let line: Int
 
-    /// A port may become free while the process is restarted; nothing here is tried again by itself.
+    /// Always false: nothing here is retried, although a restart may find the port free.
     package var isRetriable: Bool { false }
 
-    /// An address that a server wants and does not get.
-    /// - Parameter variable: The setting that the address came from.
+    /// The error of a server whose address cannot be bound.
+    /// - Parameter variable: The setting of the address.
     package static func cannotListen(
         on address: HostAndPort, variable: Variable, cause: IOError, file: String = #fileID, line: Int = #line
     ) -> ServiceKitError {

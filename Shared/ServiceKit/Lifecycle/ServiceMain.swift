@@ -3,7 +3,7 @@ import Glibc
 import Logging
 package import ServiceLifecycle
 
-/// The whole of a service's main: reads the configuration, builds the services, runs them, exits.
+/// A service's whole main: reads the configuration, builds the services, runs them, exits.
 ///
 /// ```swift
 /// @main
@@ -14,21 +14,21 @@ package import ServiceLifecycle
 /// }
 /// ```
 package enum ServiceMain {
-    /// What `sysexits.h` calls `EX_CONFIG`.
+    /// `EX_CONFIG` of `sysexits.h`.
     package static let configurationExitCode: Int32 = 78
-    /// What `sysexits.h` calls `EX_USAGE`.
+    /// `EX_USAGE` of `sysexits.h`.
     package static let usageExitCode: Int32 = 64
 
-    /// Never returns. Exit codes: 78 after faults of the configuration, which are all on standard error; 1 after an
-    /// error; 0 after SIGTERM or SIGINT.
+    /// Runs the service and never returns. Exit codes: 78 after configuration faults, all of which are on standard
+    /// error; 1 after an error; 0 after SIGTERM or SIGINT.
     ///
-    /// With the argument `health` it starts nothing and asks the service that runs with the same `AQUA_LISTEN` whether it
-    /// is ready: exit code 0, or 1 with the reason on standard error.
+    /// The argument `health` starts no service: it asks the one that runs with the same `AQUA_LISTEN` whether it is
+    /// ready, and exits with 0, or with 1 and the reason on standard error.
     /// - Parameters:
-    ///   - name: Names the service in its log lines.
-    ///   - arguments: Without the program's own name.
-    ///   - read: Builds the service's configuration; sees every variable once.
-    ///   - build: Wires the services, in the order in which they start. `/metrics` and `/health` come by themselves.
+    ///   - name: The service's name in its log lines.
+    ///   - arguments: The arguments without the program's own name.
+    ///   - read: Builds the service's configuration; called once.
+    ///   - build: Wires the services, in the order in which they start. `/metrics` and `/health` are added to them.
     package static func run<Settings: Sendable>(
         _ name: String, arguments: [String] = Array(CommandLine.arguments.dropFirst()),
         environment: [String: String] = ProcessInfo.processInfo.environment,
@@ -36,7 +36,7 @@ package enum ServiceMain {
         build: @Sendable (Settings, Facilities) async throws -> [any Service]
     ) async -> Never {
         forbidCoreDumps()
-        // Whoever reads the log and goes loses lines, and does not end the service.
+        // A reader of the log that goes away loses lines, but must not end the service.
         signal(SIGPIPE, SIG_IGN)
         switch arguments {
         case []: await serve(name, environment, read: read, build: build)

@@ -3,8 +3,8 @@ import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// The last service of a group and therefore the first that is asked to stop: it begins the countdown after which
-/// the process ends by force. A group that is cancelled instead of asked begins it as well.
+/// The last service of a group, and so the first to be stopped: it starts the countdown to the process's forced end.
+/// The countdown also starts when the group is cancelled.
 final class StopDeadline<C: Clock>: Service where C.Duration == Duration {
     private let health: Health
     private let limit: Duration
@@ -29,7 +29,7 @@ final class StopDeadline<C: Clock>: Service where C.Duration == Duration {
     private func beginCountdown() {
         health.beginStopping()
         logger.info("Stopping")
-        // Unstructured because the group stops its next service only when this one has returned.
+        // Unstructured, because the group stops its next service only after this one has returned.
         let task = Task { [clock, limit, logger, forceExit] in
             guard (try? await clock.sleep(for: limit)) != nil else { return }
             logger.critical("Services do not stop; ending the process")

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Ends the process with this code, at once, after what was printed is written.
+/// Ends the process at once with this exit code, after writing what was printed.
 ///
-/// `exit` would run OpenSSL's clean-up while threads of libpq and libmosquitto may still be ending, and their own
-/// clean-up then finds OpenSSL's locks gone and crashes. Nothing else here waits for the end of the process.
+/// `exit` would run OpenSSL's clean-up while threads of libpq and libmosquitto may still be ending; their own clean-up
+/// would then find OpenSSL's locks gone and crash. Nothing else here needs clean-up at exit.
 package func endProcess(_ code: Int32) -> Never {
     fflush(nil)
     _exit(code)

@@ -9,7 +9,7 @@ struct JSONLine {
         bytes.append(UInt8(ascii: "{"))
     }
 
-    /// Begins the next member; its value must follow.
+    /// Starts the next member; its value has to follow.
     mutating func key(_ name: String) {
         if !isFirst { bytes.append(UInt8(ascii: ",")) }
         isFirst = false
@@ -23,7 +23,7 @@ struct JSONLine {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Text that is JSON by itself, such as a number.
+    /// Appends a text that is JSON already, such as a number.
     mutating func literal(_ text: String) {
         bytes.append(contentsOf: text.utf8)
     }
@@ -37,7 +37,7 @@ struct JSONLine {
         bytes.append(UInt8(ascii: "]"))
     }
 
-    /// Ends object and line.
+    /// Ends the object and the line.
     mutating func end() {
         bytes.append(UInt8(ascii: "}"))
         bytes.append(UInt8(ascii: "\n"))

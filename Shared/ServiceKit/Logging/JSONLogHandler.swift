@@ -1,7 +1,7 @@
 package import Instants
 package import Logging
 
-/// Logs one JSON object per line: `time`, `level`, `service`, `message`, then the metadata, sorted, each at the top
+/// Logs one JSON object per line: `time`, `level`, `service`, `message`, then the sorted metadata, each at the top
 /// level under its dotted key.
 package struct JSONLogHandler: LogHandler {
     package var logLevel: Logger.Level
@@ -13,7 +13,7 @@ package struct JSONLogHandler: LogHandler {
     private let clock: WallClock
     private let counts: LogCounts?
 
-    /// - Parameter label: Names the service in every line.
+    /// - Parameter label: The service's name in every line.
     package init(
         label: String, level: Logger.Level, output: any LogOutput, clock: WallClock, counts: LogCounts? = nil
     ) {
@@ -24,7 +24,7 @@ package struct JSONLogHandler: LogHandler {
         self.counts = counts
     }
 
-    /// Makes this the handler of every logger that is created from now on; once per process, in its main.
+    /// Makes this the handler of every logger created from now on; call it once, in a process's main.
     package static func bootstrap(level: Logger.Level, counts: LogCounts) {
         LoggingSystem.bootstrap { label in
             JSONLogHandler(
@@ -65,7 +65,7 @@ package struct JSONLogHandler: LogHandler {
     }
 }
 
-/// The members that every line has; metadata of such a name is told apart by a prefix.
+/// The members of every line; metadata with such a name gets a prefix.
 private let reservedKeys: Set<String> = ["time", "level", "service", "message"]
 
 private func flattened(_ metadata: Logger.Metadata) -> [(key: String, value: Logger.MetadataValue)] {
@@ -88,7 +88,7 @@ extension JSONLine {
         case .stringConvertible(let convertible): self.convertible(convertible)
         case .array(let elements): array(elements) { $0.value($1) }
         case .dictionary(let members):
-            // Only inside of an array; elsewhere its members are flattened.
+            // Reached only inside of an array; elsewhere dictionaries are flattened.
             string(members.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " "))
         }
     }

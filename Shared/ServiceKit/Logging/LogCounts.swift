@@ -1,6 +1,6 @@
 import Logging
 
-/// Counts the log lines from warnings up.
+/// Counts the log lines at warning and above.
 package struct LogCounts: Sendable {
     private enum Level: String, MetricLabel {
         case warning, error, critical

@@ -1,15 +1,15 @@
 package import Logging
 
-/// The metadata keys of all log lines, so that one query finds one thing in every service.
+/// The metadata keys of all log lines, so that one query works for every service.
 ///
-/// | to follow | ask for |
+/// | to follow | search for |
 /// |---|---|
 /// | a message | `device.id` and `event.time` |
-/// | a batch, which is what one commit of an Ingestor received | `received.at` |
+/// | a batch: the messages of one commit of an Ingestor | `received.at` |
 /// | an alert | `alert.id` |
-/// | a delivery of it, which is also its webhook's id | `delivery.id` |
+/// | a delivery of an alert, also its webhook's id | `delivery.id` |
 ///
-/// The Ingestor tells a message at trace and a batch at debug; alerts and deliveries are told at info.
+/// The Ingestor logs messages at trace and batches at debug; alerts and deliveries are logged at info.
 package enum LogKey: String, CaseIterable, Sendable {
     case account
     case address
@@ -18,9 +18,9 @@ package enum LogKey: String, CaseIterable, Sendable {
     case batchMessages = "batch.messages"
     case count
     case deliveryID = "delivery.id"
-    /// Its hardware id.
+    /// The device's hardware id.
     case device
-    /// Its slot and its number there, as `24/1017`: what stays the same when a slot moves to another database.
+    /// The device's slot and its number in the slot, as `24/1017`: unchanged when a slot moves to another database.
     case deviceID = "device.id"
     case durationMilliseconds = "duration.ms"
     case endpointID = "endpoint.id"
@@ -38,7 +38,7 @@ package enum LogKey: String, CaseIterable, Sendable {
     case purpose
     case reason
     case receivedAt = "received.at"
-    /// Of a request to the Gateway; people find it in the answer's `X-Request-Id`.
+    /// The id of a request to the Gateway; people see it in the answer's `X-Request-Id`.
     case requestID = "request.id"
     case route
     case seat
@@ -46,7 +46,7 @@ package enum LogKey: String, CaseIterable, Sendable {
     case signal
     case slot
     case statusCode = "status.code"
-    /// Of a PostgreSQL server: the number of its history, which each promotion raises.
+    /// A PostgreSQL server's timeline, which each promotion raises.
     case timeline
     case topic
     case variable
@@ -54,7 +54,7 @@ package enum LogKey: String, CaseIterable, Sendable {
 }
 
 extension Logger {
-    /// Logs with keys of the one enum; the message is constant and what varies is metadata.
+    /// Logs with keys of `LogKey`; the message is constant, and everything variable is metadata.
     package func log(
         _ level: Logger.Level, _ message: Logger.Message,
         _ metadata: @autoclosure () -> [LogKey: Logger.MetadataValue]
@@ -62,7 +62,7 @@ extension Logger {
         log(level: level, message, metadata: Dictionary(uniqueKeysWithValues: metadata().map { ($0.rawValue, $1) }))
     }
 
-    /// A logger whose lines all carry this value.
+    /// A logger whose lines all have this value.
     package func with(_ key: LogKey, _ value: Logger.MetadataValue) -> Logger {
         var logger = self
         logger[metadataKey: key.rawValue] = value

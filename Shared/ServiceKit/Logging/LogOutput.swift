@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
 
-/// Where finished log lines go.
+/// The destination of finished log lines.
 package protocol LogOutput: Sendable {
-    /// Takes one line with its line break; lines of different threads never mix.
+    /// Takes one line with its line break; lines from different threads never mix.
     func write(_ line: [UInt8])
 }
 
@@ -14,12 +14,12 @@ package final class FileLogOutput: LogOutput {
 
     private let descriptor: Mutex<Int32>
 
-    /// - Parameter descriptor: Stays its owner's, who keeps it open.
+    /// - Parameter descriptor: The file's descriptor, which its owner keeps open.
     package init(descriptor: Int32) {
         self.descriptor = Mutex(descriptor)
     }
 
-    /// Writes the whole line, with one call unless the kernel takes less; a reader that is gone loses it.
+    /// Writes the whole line, with one call unless the kernel takes less; a line without a reader is lost.
     package func write(_ line: [UInt8]) {
         descriptor.withLock { descriptor in
             line.withUnsafeBytes { bytes in

@@ -1,5 +1,5 @@
-/// Which program this is.
+/// The identity of this program.
 package enum Build {
-    /// Of the release; raised with each one.
+    /// The release's version, raised with each one.
     package static let version = "0.4.0"
 }

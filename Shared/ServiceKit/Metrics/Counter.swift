@@ -7,7 +7,7 @@ package final class Counter: Instrument {
 
     init() {}
 
-    /// - Parameter amount: Not negative.
+    /// - Parameter amount: The increment, not negative.
     package func increment(by amount: Int = 1) {
         precondition(amount >= 0, "a counter only grows")
         count.wrappingAdd(amount, ordering: .relaxed)

@@ -8,11 +8,11 @@ package final class Histogram: Instrument {
     package static let latencyBounds: [Double] = [
         0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60,
     ]
-    /// Upper bounds for sizes, such as messages of a batch: powers of four up to 65,536.
+    /// Upper bounds for sizes, such as the messages of a batch: powers of four up to 65,536.
     package static let sizeBounds: [Double] = [1, 4, 16, 64, 256, 1_024, 4_096, 16_384, 65_536]
 
     private struct State {
-        /// One per bound and a last one for what exceeds them all; not yet summed up.
+        /// The count of each bucket, not cumulative: one for each bound, and a last one for larger values.
         var counts: [Int]
         var sum: Double
     }
@@ -28,7 +28,7 @@ package final class Histogram: Instrument {
         state = Mutex(State(counts: Array(repeating: 0, count: bounds.count + 1), sum: 0))
     }
 
-    /// Counts one observation; NaN is left out, for it would spoil the sum for ever.
+    /// Counts one observation; NaN is ignored, because it would spoil the sum for ever.
     package func observe(_ value: Double) {
         guard !value.isNaN else { return }
         let bucket = bounds.firstIndex { value <= $0 } ?? bounds.count
@@ -38,7 +38,7 @@ package final class Histogram: Instrument {
         }
     }
 
-    /// Counts a length of time, in seconds.
+    /// Counts a duration in seconds.
     package func observe(_ duration: Duration) {
         observe(duration / .seconds(1))
     }

@@ -1,4 +1,4 @@
-/// What the exposition format calls a metric's type.
+/// A metric's type in the exposition format.
 package enum MetricKind: String, Sendable {
     case counter, gauge, histogram
 }
@@ -6,13 +6,13 @@ package enum MetricKind: String, Sendable {
 /// Something that measures and can be read at any time.
 package protocol Instrument: AnyObject, Sendable {
     static var kind: MetricKind { get }
-    /// Its lines of the exposition, in order.
+    /// The instrument's lines of the exposition, in order.
     func samples() -> [MetricSample]
 }
 
 /// One line of the exposition, without the metric's name and labels.
 package struct MetricSample: Sendable {
-    /// What is appended to the metric's name, such as `_bucket`.
+    /// The suffix to the metric's name, such as `_bucket`.
     var suffix = ""
     /// The `le` label of a histogram's bucket.
     var bound: Double?

@@ -1,6 +1,6 @@
 /// The values of one label of a metric: an enum, so that their number is known and small.
 ///
-/// Every value has a series from the start, at zero: a rate over a series that appears with its first event misses
+/// Every value has a series from the start, at zero: a rate over a series that appears with its first event would miss
 /// that event.
 package protocol MetricLabel: MetricLabels, RawRepresentable<String> {
     /// The label's name in the exposition, such as `reason`.
@@ -16,7 +16,7 @@ extension MetricLabel {
     package var labels: [(name: String, value: String)] { [(Self.labelName, rawValue)] }
 }
 
-/// Two labels at once; there is a series for each combination.
+/// Two labels; each combination has a series.
 package struct LabelPair<First: MetricLabels, Second: MetricLabels>: MetricLabels {
     package let first: First
     package let second: Second

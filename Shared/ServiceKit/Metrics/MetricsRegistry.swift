@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The metrics of one process, created by its main and handed to every part that measures.
+/// The metrics of one process, created in its main and passed to every part that measures.
 ///
-/// Each metric is created once, at start, and its instrument kept; measuring never looks anything up.
+/// Each metric is created once, at start, and its instrument kept; measuring needs no look-up.
 package final class MetricsRegistry: Sendable {
     private struct Family {
         let name: String
@@ -37,7 +37,7 @@ package final class MetricsRegistry: Sendable {
         add(name, help, Labelled { Gauge() })
     }
 
-    /// - Parameter bounds: The buckets' upper bounds, ascending, in the unit that the name ends with.
+    /// - Parameter bounds: The buckets' upper bounds, ascending, in the unit at the end of the name.
     package func histogram(
         _ name: String, _ help: String, bounds: [Double] = Histogram.latencyBounds
     ) -> Histogram {
@@ -50,8 +50,8 @@ package final class MetricsRegistry: Sendable {
         add(name, help, Labelled { Histogram(bounds: bounds) })
     }
 
-    /// One counter for each set of labels, in their order: for labels that are known at start, though not while
-    /// compiling, such as an API's routes.
+    /// One counter for each set of labels, in their order, for labels that are known only at start, such as an API's
+    /// routes.
     package func counters(_ name: String, _ help: String, _ labels: [[(name: String, value: String)]]) -> [Counter] {
         let counters = labels.map { _ in Counter() }
         add(
@@ -74,8 +74,8 @@ package final class MetricsRegistry: Sendable {
         return histograms
     }
 
-    /// A figure that is looked up at each scrape; nil leaves the series out, for what cannot be told.
-    /// - Parameter read: Quick, and callable from any thread.
+    /// A figure that is read at each scrape; nil leaves the series out while the figure is unknown.
+    /// - Parameter read: A quick read, callable from any thread.
     package func observed(
         _ kind: MetricKind, _ name: String, _ help: String, read: @escaping @Sendable () -> Double?
     ) {

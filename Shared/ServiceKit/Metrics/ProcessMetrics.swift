@@ -1,7 +1,7 @@
 import Glibc
 
 extension MetricsRegistry {
-    /// Adds what Prometheus client libraries tell of a process, read from /proc at each scrape.
+    /// Adds the usual process metrics of Prometheus client libraries, read from /proc at each scrape.
     package func addProcessMetrics() {
         observed(.gauge, "process_resident_memory_bytes", "Resident memory size in bytes.") {
             processStatus().map { Double($0.residentPages * sysconf(Int32(_SC_PAGESIZE))) }
@@ -32,13 +32,13 @@ private var ticksPerSecond: Double { Double(sysconf(Int32(_SC_CLK_TCK))) }
 
 struct ProcessStatus: Equatable {
     let cpuTicks: Int
-    /// Since the machine's start.
+    /// The start time in ticks since the machine's start.
     let startTicks: Int
     let virtualBytes: Int
     let residentPages: Int
 
-    /// Reads the line of `/proc/PID/stat`; fields are counted behind the command, which may hold spaces and
-    /// parentheses itself (proc(5): utime 14, stime 15, starttime 22, vsize 23, rss 24).
+    /// Reads the line of `/proc/PID/stat`. Fields are counted from behind the command, which may contain spaces and
+    /// parentheses (proc(5): utime 14, stime 15, starttime 22, vsize 23, rss 24).
     init?(statLine: String) {
         guard let commandEnd = statLine.lastIndex(of: ")") else { return nil }
         let fields = statLine[statLine.index(after: commandEnd)...].split(whereSeparator: \.isWhitespace)
@@ -59,7 +59,7 @@ private func processStatus() -> ProcessStatus? {
     readProcFile("/proc/self/stat").flatMap(ProcessStatus.init)
 }
 
-/// When the machine started, in seconds since the Unix epoch.
+/// The time at which the machine started, in seconds since the Unix epoch.
 private func bootTime() -> Double? {
     readProcFile("/proc/stat")?
         .split(separator: "\n").first { $0.hasPrefix("btime ") }
@@ -71,7 +71,7 @@ private func openFileDescriptors() -> Int? {
     defer { closedir(directory) }
     var count = 0
     while readdir(directory) != nil { count += 1 }
-    // Without ".", ".." and the descriptor of this directory itself.
+    // Excludes ".", ".." and the descriptor of this directory itself.
     return count - 3
 }
 

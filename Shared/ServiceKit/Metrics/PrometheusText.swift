@@ -40,7 +40,7 @@ struct PrometheusText {
     }
 }
 
-/// Whether the text names a metric as our style has it: lower-case letters, digits and underscores.
+/// Whether the text is a metric name in our style: lower-case letters, digits and underscores.
 func isMetricName(_ text: String) -> Bool {
     guard let first = text.utf8.first, first == UInt8(ascii: "_") || (0x61...0x7A).contains(first) else { return false }
     return text.utf8.allSatisfy { $0 == UInt8(ascii: "_") || (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }

@@ -1,24 +1,24 @@
-/// What all services tell alike, under the same names, so that one rule watches all of them: Prometheus adds which of
-/// them it was.
+/// Metrics of all services, with the same names, so that one rule watches all of them: Prometheus adds the service.
 extension MetricsRegistry {
-    /// `aqua_build_info`: two versions at once are an upgrade that is under way, or one that was forgotten half-way.
+    /// Adds `aqua_build_info`: two versions at once mean an upgrade that is in progress, or was left half-done.
     package func addBuildInfo() {
         gauge("aqua_build_info", "The version of the program; always 1.", by: BuildLabels.self)[BuildLabels()].set(1)
     }
 
-    /// - Parameter version: Of the schema that this program was written for.
+    /// Adds the schema's version.
+    /// - Parameter version: The schema that this program was written for.
     package func addSchemaVersion(_ version: Int) {
         gauge("aqua_schema_version", "The version of the database's schema that the program works with.").set(version)
     }
 
-    /// Whether the service has its connection to the database.
+    /// Adds whether the service has a connection to the database.
     package func addDatabaseConnection(_ isConnected: @escaping @Sendable () -> Bool) {
         observed(.gauge, "aqua_database_connected", "1 while the service has a connection to the database.") {
             isConnected() ? 1 : 0
         }
     }
 
-    /// Whether commits end, and whether the server that was reached last is one to work on.
+    /// Adds how long the current commit has waited, and whether the last server was refused.
     package func addDatabaseCommits(
         waiting: @escaping @Sendable () -> Duration, isRefused: @escaping @Sendable () -> Bool
     ) {
@@ -35,7 +35,7 @@ extension MetricsRegistry {
         }
     }
 
-    /// A pool's connections; a caller that waits for one waits for the database.
+    /// Adds a pool's connections and waiting callers; a caller that waits for a connection waits for the database.
     package func addDatabasePool(
         limit: Int, open: @escaping @Sendable () -> Int, inUse: @escaping @Sendable () -> Int,
         waiting: @escaping @Sendable () -> Int

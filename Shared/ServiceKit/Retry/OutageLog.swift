@@ -1,7 +1,7 @@
 package import Logging
 import Synchronization
 
-/// Tells an outage once per change: when it begins, when its cause changes, when it is over.
+/// Logs an outage once per change: its beginning, a new cause, its end.
 ///
 /// A server that is away for an hour makes two lines instead of thousands.
 package final class OutageLog: Sendable {
@@ -9,7 +9,7 @@ package final class OutageLog: Sendable {
     private let subject: String
     private let lastCause = Mutex<String?>(nil)
 
-    /// - Parameter subject: What fails and recovers, such as "database connection".
+    /// - Parameter subject: The thing that fails and recovers, such as "database connection".
     package init(subject: String, logger: Logger) {
         self.subject = subject
         self.logger = logger
@@ -28,7 +28,7 @@ package final class OutageLog: Sendable {
         if isNews { logger.warning("Failed and is tried again", [.name: "\(subject)", .error: "\(cause)"]) }
     }
 
-    /// Logs that it works again, if it failed before.
+    /// Logs the recovery after a failure.
     package func succeeded() {
         guard lastCause.withLock({ $0.take() }) != nil else { return }
         logger.info("Works again", [.name: "\(subject)"])

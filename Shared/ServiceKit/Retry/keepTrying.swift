@@ -2,14 +2,14 @@ package import Backoff
 package import Logging
 import ServiceLifecycle
 
-/// Runs `attempt` until it returns, waiting after each failure as the backoff says.
+/// Runs `attempt` until it returns, with the backoff's delay after each failure.
 ///
-/// Logs a warning when it fails or its cause changes, and one line when it works again. An attempt that runs on, such as the work on one
-/// connection, calls `Outage.end()` as soon as it works.
+/// Logs a warning when an attempt fails or the cause changes, and one line when it works again. An attempt that runs
+/// on, such as the work on one connection, calls `Outage.end()` as soon as it works.
 /// - Parameters:
-///   - subject: What fails and recovers, for the log.
+///   - subject: The thing that fails and recovers, for the log.
 ///   - isRetriable: Whether another attempt can help; other errors are thrown at once.
-/// - Throws: An error that is not retriable, or `CancellationError` when the task is cancelled.
+/// - Throws: An error that is not retriable, or `CancellationError` if the task is cancelled.
 package func keepTrying<Value, C: Clock>(
     _ subject: String, backoff: Backoff = .reconnecting, clock: C = ContinuousClock(), logger: Logger,
     isRetriable: (any Error) -> Bool = { _ in true }, isolation: isolated (any Actor)? = #isolation,
@@ -22,12 +22,13 @@ package func keepTrying<Value, C: Clock>(
             guard isRetriable(error) else { throw error }
             log.failed(error)
         },
-        // An attempt also returns because the service stops, during an outage too.
+        // An attempt also returns when the service stops, even during an outage.
         onRecovery: { if !Task.isShuttingDownGracefully { log.succeeded() } }, attempt)
 }
 
-/// Like `keepTrying`, until the service is asked to stop: that ends the pause between two attempts, and no attempt follows.
-/// - Returns: nil when the service was asked to stop before an attempt succeeded.
+/// Like `keepTrying`, but ends when the service is asked to stop: the pause between two attempts is cut short, and no
+/// attempt follows.
+/// - Returns: nil if the service was asked to stop before an attempt succeeded.
 @discardableResult
 package func keepTryingUntilShutdown<Value, C: Clock>(
     _ subject: String, backoff: Backoff = .reconnecting, clock: C = ContinuousClock(), logger: Logger,

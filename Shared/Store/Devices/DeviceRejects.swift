@@ -2,19 +2,19 @@ package import Instants
 package import Postgres
 import WaterQuality
 
-/// Messages of a device that could not be read, or not in full: of one day, reason and subject.
+/// A device's messages that could not be read, or not in full, counted for one day, reason and subject.
 package struct DeviceReject: Sendable {
-    /// UTC.
+    /// The day in UTC.
     package var day: String
     package var reason: String
-    /// What it is about; empty for the message as a whole.
+    /// The part of the message that was rejected; empty for the message as a whole.
     package var subject: String
     package var messages: Int32
     package var firstAt: Timestamp
     package var lastAt: Timestamp
     package var topic: String
     package var detail: String
-    /// The beginning of the last one; empty where nobody knows when it was sent.
+    /// The beginning of the last message; empty if it is unknown when that was sent.
     package var payload: [UInt8]
 
     static let columns = "day::text, reason, subject, messages, first_at, last_at, topic, detail, payload"
@@ -33,14 +33,14 @@ package struct DeviceReject: Sendable {
     }
 }
 
-/// The rejects of a device that the person for whom the transaction acts owns, the latest first; no row when they do not.
+/// The rejects of a device that the transaction's person owns, the latest first; no rows if they do not own it.
 package struct ListPersonRejects: Statement {
     package static let sql = """
         SELECT \(DeviceReject.columns) FROM person_reject WHERE slot = $1 AND device_id = $2
         ORDER BY \(DeviceReject.order)
         LIMIT $3
         """
-    /// The most that are shown.
+    /// The most rows that are shown.
     package static let most = 100
 
     let device: DeviceKey
@@ -55,7 +55,7 @@ package struct ListPersonRejects: Statement {
     package static func decode(_ row: inout RowReader) throws -> DeviceReject { try DeviceReject(&row) }
 }
 
-/// The same of any device, for operators.
+/// The rejects of any device, for operators.
 package struct ListDeviceRejects: Statement {
     package static let sql = """
         SELECT \(DeviceReject.columns) FROM device_reject WHERE slot = $1 AND device_id = $2

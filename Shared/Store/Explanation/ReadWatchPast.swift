@@ -2,7 +2,7 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// The versions of a person's setting of a parameter that were in force when readings of a stretch of time came, oldest first:
+/// The versions of a person's setting of a parameter that were in force when a period's readings arrived, oldest first:
 /// the newest 500.
 package struct ListSettingVersions: Statement {
     package static let sql = """
@@ -43,8 +43,8 @@ package struct ListSettingVersions: Statement {
     }
 }
 
-/// A watch in a stretch of time, by event time. What came of it was decided up to a week later: so old may readings be when they
-/// come, and be decided on.
+/// A watch in a period of event time. Decisions about it were made up to a week later, because readings may arrive that
+/// late.
 package struct WatchStretch: Sendable {
     package let watch: WatchKey
     package let period: Range<Timestamp>
@@ -54,7 +54,7 @@ package struct WatchStretch: Sendable {
         self.period = period
     }
 
-    /// Six values: slot, device, account, parameter, beginning, end.
+    /// Six values: slot, device, account, parameter, start, end.
     func bind(_ parameters: inout Parameters) {
         parameters.append(key: watch)
         parameters.append(period.lowerBound)
@@ -62,8 +62,8 @@ package struct WatchStretch: Sendable {
     }
 }
 
-/// The episodes of a watch, of each kind, and of the silence of its device, that were open in a stretch of time or the
-/// hour before it, by which water is unstable: the newest 1,000.
+/// The episodes of a watch, of each kind, and of its device's silence, that were open in a period or the hour before
+/// it, by which unstable water is recognised: the newest 1,000.
 package struct ListPastEpisodes: Statement {
     package static let sql = """
         SELECT episode_id, kind, side, opened_at, closed_at, no_recipient, flat_at IS NOT NULL FROM episode
@@ -86,7 +86,7 @@ package struct ListPastEpisodes: Statement {
     }
 }
 
-/// The changes of some episodes, in the order of their decisions.
+/// The transitions of some episodes, in the order of their decisions.
 package struct ListEpisodeChanges: Statement {
     package static let sql = """
         SELECT t.episode_id, t.event_time, t.decided_at, t.reason, t.notification
@@ -118,8 +118,8 @@ package struct ListEpisodeChanges: Statement {
     }
 }
 
-/// The alerts about a watch, of each kind, and about the silence of its device, of a stretch of time and the week before, with what
-/// became of them, in the order of their decisions: the newest 2,000.
+/// The alerts about a watch, of each kind, and about its device's silence, from a period and the week before, with the
+/// results of their deliveries, in the order of their decisions: the newest 2,000.
 package struct ListPastAlerts: Statement {
     package static let sql = """
         SELECT a.alert_id, a.uid, a.episode_id, a.kind, \(Alert.storedPurpose), a.side, a.event_time, a.decided_at, a.critical, a.unstable,
@@ -178,7 +178,7 @@ package struct ListPastAlerts: Statement {
     }
 }
 
-/// What a person had snoozed or acknowledged of a watch in a stretch of time, oldest first. Few of them are kept.
+/// A person's snoozes and acknowledgements of a watch in a period, oldest first. Few of them are kept.
 package struct ListPastSnoozes: Statement {
     package static let sql = """
         SELECT side, set_at, snoozed_until, ended_at, episode_id FROM snooze
@@ -202,7 +202,7 @@ package struct ListPastSnoozes: Statement {
     }
 }
 
-/// Reads times by a person's wall clock, as if it were UTC, in the order in which they are given.
+/// Converts times to a person's wall clock, expressed as if it were UTC, in the given order.
 package struct ReadLocalTimes: Statement {
     package static let sql = """
         SELECT given.instant AT TIME ZONE z.name AT TIME ZONE 'UTC'
@@ -230,7 +230,7 @@ package struct ReadLocalTimes: Statement {
 }
 
 extension PostgresTransaction {
-    /// What is stored of the decisions on a watch in a stretch of time.
+    /// The stored decisions about a watch in a period.
     package func past(of stretch: WatchStretch) throws -> WatchPast {
         let watch = stretch.watch
         let episodes = try execute(ListPastEpisodes(stretch))

@@ -1,8 +1,8 @@
 import Instants
 
 extension [History] {
-    /// Combines points so that there are at most so many times among all of them, in steps of usual lengths.
-    /// - Returns: nil for the step where nothing has to be combined.
+    /// Combines points until all histories together have at most this many different times, in steps of usual lengths.
+    /// - Returns: The histories and the step; nil for the step if nothing was combined.
     package func combined(to points: Int) -> (histories: [History], step: Duration?) {
         func times(in step: Duration?) -> Int {
             Set(flatMap(\.points).map { step.map($0.time.roundedDown(to:)) ?? $0.time }).count
@@ -15,7 +15,7 @@ extension [History] {
 }
 
 extension History {
-    /// From a minute to eight years, each a whole number of most that come before it.
+    /// Steps from a minute to eight years, each a multiple of most of those before it.
     fileprivate static let steps: [Duration] =
         [1, 2, 5, 10, 15, 30].map { .seconds($0 * 60) } + [1, 2, 3, 4, 6, 8, 12].map { .seconds($0 * 3_600) }
         + (0...11).map { .seconds(86_400 << $0) }

@@ -16,8 +16,8 @@ package enum HistoryResolution: String, CaseIterable, Sendable {
         }
     }
 
-    /// The finest resolution that shows a period in about the wanted number of points, and is still kept at its
-    /// beginning.
+    /// The finest resolution that shows a period in about the wanted number of points and is still stored at the
+    /// period's beginning.
     static func finest(for period: Range<Timestamp>, points: Int, kept: KeptHistory) -> HistoryResolution {
         let span = period.upperBound - period.lowerBound
         return allCases.first { resolution in
@@ -26,17 +26,17 @@ package enum HistoryResolution: String, CaseIterable, Sendable {
     }
 }
 
-/// The reach of a device's slot: how far back each resolution is kept, and how far it is rolled up.
+/// The stored history of a slot: the beginning of each resolution, and the end of its roll-ups.
 package struct KeptHistory: Sendable {
-    /// The beginnings of the oldest day of messages, and of the oldest month of hours, that are still kept.
+    /// The beginning of the oldest day of messages, and of the oldest month of hours, still stored.
     package var messagesSince: Timestamp
     var hoursSince: Timestamp
     var rolledUpUntil: Timestamp
-    /// From which day on roll-ups were put to QARTOD's tests.
+    /// The first day whose roll-ups were put to QARTOD's tests.
     var judgedSince: Timestamp
-    /// From which day on the time outside is kept with them.
+    /// The first day whose time outside is stored with its roll-ups.
     var outsideSince: Timestamp
-    /// Hours before `rolledUpUntil` that have late samples and are not rolled up again yet, ascending.
+    /// Hours before `rolledUpUntil` whose late samples are not rolled up yet, ascending.
     var due: [Timestamp]
 
     func begins(_ resolution: HistoryResolution) -> Timestamp {
@@ -54,7 +54,7 @@ package struct History: Equatable, Sendable {
     package struct Point: Equatable, Sendable {
         /// The time of the message, or the beginning of the hour or day.
         package var time: Timestamp
-        /// The minimum in the parameter's canonical unit, like the other values.
+        /// The minimum in the parameter's canonical unit, like all values here.
         package var minimum: Float
         package var maximum: Float
         var sum: Double

@@ -1,11 +1,11 @@
 import Instants
 import WaterQuality
 
-/// The sources of a period's points: roll-ups for what they hold exactly, samples for the rest.
+/// The sources of a period's points: roll-ups where they are exact, samples for the rest.
 ///
-/// The rest is everything that is not rolled up yet (the newest minutes included), has to be rolled up again, or is a
-/// part of an hour or day at either end. A roll-up that reaches beyond the period would show an owner a time before
-/// theirs.
+/// The rest is everything that is not rolled up yet (the newest minutes included), is due to be rolled up again, or is
+/// a part of an hour or day at either end. A roll-up that reaches beyond the period would show an owner values from
+/// before their time.
 struct HistoryPlan: Equatable, Sendable {
     var days: [Range<Timestamp>] = []
     var hours: [Range<Timestamp>] = []
@@ -18,7 +18,7 @@ struct HistoryPlan: Equatable, Sendable {
         samples = rest
     }
 
-    /// Cuts out of some periods the whole hours, or days, that roll-ups cover.
+    /// Cuts the whole hours or days that roll-ups cover out of some periods.
     private static func cut(
         _ periods: [Range<Timestamp>], _ unit: Duration, _ kept: KeptHistory
     ) -> (whole: [Range<Timestamp>], rest: [Range<Timestamp>]) {

@@ -4,8 +4,8 @@ package import WaterQuality
 
 /// A request for a device's history in a period of any length, in about the wanted number of points.
 ///
-/// The result is exact at any time. It is the same as if every point were computed from the samples, however far the
-/// roll-ups are, and it includes samples that arrived a moment ago.
+/// The result is always exact: the same as if every point were computed from the samples, however far the roll-ups have
+/// got, and samples that arrived a moment ago are included.
 package struct HistoryRequest: Sendable {
     private let device: DeviceKey
     private let period: Range<Timestamp>
@@ -25,8 +25,8 @@ package struct HistoryRequest: Sendable {
         self.points = max(1, points)
     }
 
-    /// The transaction for `perform`. Its single snapshot ensures that nothing is counted twice or lost where one
-    /// source ends and the next begins.
+    /// The options of `perform`'s transaction. A single snapshot ensures that nothing is counted twice or lost where
+    /// one source ends and the next begins.
     package static let transaction = TransactionOptions(isolation: .repeatableRead, isReadOnly: true)
 
     /// - Parameter transaction: A transaction with the options of `HistoryRequest.transaction`.
@@ -47,7 +47,7 @@ package struct HistoryRequest: Sendable {
         period.lowerBound.roundedDown(to: RollUpSchedule.day)..<period.upperBound
     }
 
-    /// - Returns: `nil` when there are more messages than wanted points.
+    /// - Returns: `nil` if there are more messages than wanted points.
     private func messages(_ parameters: [Parameter], _ transaction: PostgresTransaction) throws -> [History]? {
         var histories: [History] = []
         for parameter in parameters {

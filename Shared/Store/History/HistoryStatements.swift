@@ -6,13 +6,13 @@ package import WaterQuality
 package struct FindKeptHistory: Statement {
     package static let sql = of("$1")
 
-    /// The beginning of the oldest day of messages that is still kept.
+    /// The beginning of the oldest day of messages still stored.
     static let messagesSince = """
         (SELECT to_date(right(min(relname), 8), 'YYYYMMDD')::timestamp AT TIME ZONE 'UTC' FROM pg_class
             WHERE relispartition AND relkind = 'r' AND relname >= 'sample_0' AND relname < 'sample_A')
         """
 
-    /// The query for a slot that is given by an expression.
+    /// The query for the slot that an SQL expression gives.
     static func of(_ slot: String) -> String {
         """
         SELECT
@@ -55,7 +55,7 @@ struct FindDueHours: Statement {
     static func decode(_ row: inout RowReader) throws -> Timestamp { try row.read() }
 }
 
-/// The input that the three aggregations share.
+/// The input shared by the three aggregations.
 struct HistorySource: Sendable {
     let device: DeviceKey
     let parameter: Parameter
@@ -135,7 +135,8 @@ struct AddUpDays: Statement {
     static func decode(_ row: inout RowReader) throws -> History.Point { try HistorySource.decode(&row) }
 }
 
-/// The periods of which a person sees a device's readings, oldest first: a first owner's begins before they linked it.
+/// The periods for which a person may see a device's readings, oldest first: a first owner's begins before they linked
+/// it.
 package struct ListOwnedPeriods: Statement {
     package static let sql = """
         SELECT readings_from, coalesce(unlinked_at, 'infinity') FROM ownership

@@ -2,7 +2,7 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// The values of one parameter of one device in a stretch of event time, oldest first.
+/// The values of one parameter of one device in a period of event time, oldest first.
 package struct ReadHistory: Statement {
     package static let sql = """
         SELECT event_time, value

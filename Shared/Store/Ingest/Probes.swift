@@ -2,7 +2,7 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// Notes the probes that were heard of first, of devices that had none.
+/// Records the first probe heard of each device that had none.
 package struct NoteProbes: Statement {
     package static let sql = """
         INSERT INTO temperature_probe (slot, device_id, probe_id)
@@ -24,18 +24,18 @@ package struct NoteProbes: Statement {
     }
 }
 
-/// Finds the probes that were chosen within the last while.
+/// Finds the probes chosen recently.
 package struct FindChoices: Statement {
     package static let sql = """
         SELECT slot, device_id, probe_id FROM temperature_probe WHERE chosen_at >= now() - $1 * interval '1 microsecond'
         """
 
-    /// By how much clocks may differ, and how long a choice may take to be committed.
+    /// The margin for differing clocks, and for the commit of a choice.
     private static let overlap = Duration.seconds(60)
 
     let within: Duration
 
-    /// - Parameter duration: How long ago they were looked for.
+    /// - Parameter duration: The time since the last search.
     package init(since duration: Duration) { within = duration + Self.overlap }
 
     package func bind(_ parameters: inout Parameters) { parameters.append(Int64(within / .microseconds(1))) }
@@ -45,7 +45,7 @@ package struct FindChoices: Statement {
     }
 }
 
-/// Names the probe that measures a device's water.
+/// Sets the probe that measures a device's water.
 package struct ChooseProbe: Statement {
     package static let sql = """
         INSERT INTO temperature_probe AS t (slot, device_id, probe_id, chosen_at) VALUES ($1, $2, $3, now())
@@ -68,14 +68,14 @@ package struct ChooseProbe: Statement {
     }
 }
 
-/// What a device said of one of its probes.
+/// A device's report about one of its probes.
 package struct ReportedProbe: Hashable, Sendable {
-    /// As many are kept of a device.
+    /// The most probes kept for a device.
     package static let most = 8
 
     package var device: DeviceKey
     package var probe: ProbeID
-    /// In the canonical unit; `nil` where the probe reported an error, or no value.
+    /// The temperature in the canonical unit; `nil` if the probe reported an error, or no value.
     package var temperature: Float?
     package var at: Timestamp
 
@@ -87,14 +87,14 @@ package struct ReportedProbe: Hashable, Sendable {
     }
 }
 
-/// Notes what probes reported.
+/// Stores the reports of probes.
 package struct NoteReportedProbes: Statement {
     package static let sql =
         "SELECT note_reported_probes($1::smallint[], $2::integer[], $3::text[], $4::real[], $5::timestamptz[])"
 
     let reported: [ReportedProbe]
 
-    /// - Parameter reported: Each probe of a device once.
+    /// - Parameter reported: The reports, at most one for each probe of a device.
     package init(_ reported: [ReportedProbe]) { self.reported = reported }
 
     package func bind(_ parameters: inout Parameters) {
@@ -110,7 +110,7 @@ package struct KnownProbe: Sendable {
     package var id: String
     /// Whether it measures the device's water.
     package var isChosen: Bool
-    /// In the canonical unit; `nil` where the probe reported an error, or is not known to have reported.
+    /// The temperature in the canonical unit; `nil` if the probe reported an error, or no report is known.
     package var temperature: Float?
     package var reportedAt: Timestamp?
 
@@ -122,7 +122,7 @@ package struct KnownProbe: Sendable {
     }
 }
 
-/// All probes of a device, the one in the water first; no row when none was heard of.
+/// All probes of a device, the one in the water first; no rows if none was heard of.
 package struct ListProbes: Statement {
     package static let sql = """
         SELECT coalesce(r.probe_id, t.probe_id), t.probe_id IS NOT NULL, r.temperature, r.reported_at
@@ -142,7 +142,7 @@ package struct ListProbes: Statement {
     package static func decode(_ row: inout RowReader) throws -> KnownProbe { try KnownProbe(&row) }
 }
 
-/// The probes of a device of the person for whom the transaction acts, in the order of their Ids: at most eight, the one in the water
+/// The probes of a device of the transaction's person, in the order of their Ids: at most eight, the one in the water
 /// and those heard last.
 package struct ListPersonProbes: Statement {
     package static let sql = """
@@ -164,8 +164,8 @@ package struct ListPersonProbes: Statement {
     package static func decode(_ row: inout RowReader) throws -> KnownProbe { try KnownProbe(&row) }
 }
 
-/// Names the probe that measures the water of a device of the person for whom the transaction acts. The result is false where they
-/// do not own it, or know of no such probe.
+/// Sets the probe that measures the water of a device of the transaction's person. The result is false if they do not
+/// own the device, or it has no such probe.
 package struct ChoosePersonProbe: Statement {
     package static let sql = "SELECT choose_probe($1, $2, $3)"
 
@@ -187,7 +187,7 @@ package struct ChoosePersonProbe: Statement {
 }
 
 extension ProbeID {
-    /// `nil` for NULL.
+    /// Reads an id; `nil` for NULL.
     package init?(row: inout RowReader) throws {
         let text: String? = try row.read()
         guard let text else { return nil }

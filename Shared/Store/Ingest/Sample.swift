@@ -1,26 +1,26 @@
 package import Instants
 package import WaterQuality
 
-/// One message as it is stored: a row of `sample`. One that says nothing but that probes are broken leaves no row.
+/// One message as a row of `sample`. A message that only reports broken probes makes no row.
 package struct Sample: Sendable {
     /// Facts about a row, in `sample.flags`.
     package struct Flags: OptionSet, Sendable {
         package let rawValue: Int16
         package init(rawValue: Int16) { self.rawValue = rawValue }
 
-        /// The event time is the time of receipt: the device sent no time, or none that was believed.
+        /// The event time is the time of receipt: the device sent no time, or one that was not believed.
         package static let timedByReceipt = Flags(rawValue: 1)
         /// The message is stored but never evaluated: the broker redelivered it and it has no time of its own, or its
-        /// time is long ago.
+        /// time is long past.
         package static let notEvaluated = Flags(rawValue: 2)
-        /// The device sent a time, and it was not believed: one of the two clocks is wrong.
+        /// The device sent a time that was not believed: one of the two clocks is wrong.
         package static let implausibleTime = Flags(rawValue: 4)
 
-        /// What was computed from inputs of other messages: a device that sends the parameter itself is told from these.
+        /// Marks values computed from inputs of other messages, to tell them from values that a device sends itself.
         package init(derivedApart: DerivationSet) { rawValue = derivedApart.rawValue << Self.firstDerivation }
         package var derivedApart: DerivationSet { DerivationSet(rawValue: rawValue >> Self.firstDerivation) }
 
-        /// The bits below are those above.
+        /// The bits below this one are the flags above.
         private static let firstDerivation: Int16 = 3
     }
 
@@ -31,15 +31,15 @@ package struct Sample: Sendable {
     package var receivedAt: Timestamp
     package var flags: Flags
     package var readings: Readings
-    /// The parameters whose probes say that they are broken.
+    /// The parameters whose probes report that they are broken.
     package var brokenProbes: ParameterSet
 
-    /// Whether there is anything to store.
+    /// Whether there is any reading to store.
     package var hasReadings: Bool { !readings.isEmpty }
 
     /// - Parameters:
     ///   - event: The judged time, which is the only one that can be stored.
-    ///   - isEvaluated: Whether engines decide it.
+    ///   - isEvaluated: Whether engines evaluate it.
     package init(
         slot: Slot, device: Device.ID, at event: EventTime, receivedAt: Timestamp, isEvaluated: Bool = true,
         readings: Readings, brokenProbes: ParameterSet = []
@@ -55,17 +55,18 @@ package struct Sample: Sendable {
         self.brokenProbes = brokenProbes
     }
 
-    /// Computes what follows from the readings and inputs of other messages.
-    /// - Parameter sent: The bits of what the device sends itself.
+    /// Computes derived parameters from the readings and from inputs of other messages.
+    /// - Parameter sent: The bits of the parameters that the device sends itself.
     package mutating func derive(with complement: SeparateInputs.Complement, sent: UInt32) {
         flags.formUnion(Flags(derivedApart: readings.derive(with: complement, sent: sent)))
     }
 
-    /// Moves on by a microsecond: another reading has its time already. Only a sample that is timed by its receipt may.
+    /// Moves the time on by a microsecond, because another reading has it already. Only a sample timed by its receipt
+    /// may move.
     package mutating func yieldTime() { event.yield() }
 
-    /// Takes over what another message of the same moment says.
-    /// - Returns: Whether there was anything that is missing here.
+    /// Adds the values of another message of the same moment.
+    /// - Returns: Whether that added anything.
     package mutating func fill(from other: Sample) -> Bool {
         let hasFilled = readings.fill(from: other.readings)
         let broken = brokenProbes.union(other.brokenProbes).subtracting(ParameterSet(mask: readings.present))

@@ -9,30 +9,30 @@ package enum SampleColumns {
 
     package static let names = (ofMessage.map(\.0) + Parameter.allCases.map(\.name)).joined(separator: ", ")
 
-    /// An array for each column, from `$1` on.
+    /// An array parameter for each column, from `$1` on.
     package static let arrays = (ofMessage.map(\.1) + Parameter.allCases.map { _ in "real" }).enumerated()
         .map { "$\($0.offset + 1)::\($0.element)[]" }.joined(separator: ", ")
 
-    /// The column of each parameter, written in some way.
+    /// A text for the column of each parameter, joined.
     package static func each(separator: String = ", ", _ text: (String) -> String) -> String {
         Parameter.allCases.map { text($0.name) }.joined(separator: separator)
     }
 }
 
-/// The columns of `sample` that tell which parameters of a row came with a later message, and when.
+/// The columns of `sample` that record which parameters of a row came with a later message, and when.
 ///
-/// `filled` has the first nine in its lowest bits and above them the seconds from the first message to the last. The others are
-/// in `filled_more`. Of a row that came at once both are NULL, which takes no room.
+/// `filled` has the first nine parameters in its lowest bits, and above them the seconds from the first message to the
+/// last. `filled_more` has the other parameters. Both are NULL, which takes no room, for a row that came at once.
 package enum FilledColumns {
     private static let inFilled = 9
 
-    /// Whether a parameter of a row came later than the row.
+    /// Whether a parameter came later than its row, in SQL.
     package static func isFilled(_ parameter: Parameter, of row: String) -> String {
         let (column, bit) = place(of: parameter)
         return "coalesce(\(row).\(column), 0) & \(bit) <> 0"
     }
 
-    /// What a message adds to the row `s` that is there, as assignments.
+    /// The assignments with which a message completes the existing row `s`.
     package static let update = """
         filled = (coalesce(s.filled, 0) & 511)\(added(to: "filled"))
                 | (greatest(0, least(4194303,

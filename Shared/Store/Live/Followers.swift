@@ -2,7 +2,7 @@ import Instants
 package import Postgres
 package import WaterQuality
 
-/// Slots, one bit each.
+/// A set of slots, one bit each.
 package struct SlotSet: Hashable, Sendable {
     package private(set) var bits: UInt64
 
@@ -19,7 +19,7 @@ package struct SlotSet: Hashable, Sendable {
     private static func bit(_ slot: Slot) -> UInt64 { 1 << UInt64(slot.rawValue) }
 }
 
-/// Says for a while that a Gateway listens to devices of some slots, and forgets those who have not said so lately.
+/// Registers for a while the slots that a Gateway follows, and removes Gateways whose registration has expired.
 package struct FollowSlots: Statement {
     package static let sql = "SELECT follow_slots($1, $2, $3 * interval '1 us')"
 
@@ -40,7 +40,7 @@ package struct FollowSlots: Statement {
     }
 }
 
-/// Says that a Gateway listens no more.
+/// Removes a Gateway's registration.
 package struct Unfollow: Statement {
     package static let sql = "SELECT unfollow_slots($1)"
     let follower: UInt128
@@ -48,7 +48,7 @@ package struct Unfollow: Statement {
     package func bind(_ parameters: inout Parameters) { parameters.append(follower) }
 }
 
-/// Finds the slots whose devices are listened to now.
+/// Finds the slots that Gateways follow now.
 package struct FindFollowedSlots: Statement {
     package static let sql = "SELECT bit_or(slots) FROM live_follower WHERE expires_at > now()"
     package init() {}
@@ -57,7 +57,7 @@ package struct FindFollowedSlots: Statement {
     }
 }
 
-/// Tells the Gateways, at commit, which devices have sent something.
+/// Notifies Gateways, at commit, of the devices that have sent something.
 package struct NotifyReadings: Statement {
     package static let sql = "SELECT pg_notify('reading', payload) FROM unnest($1::text[]) AS payload"
 
@@ -66,17 +66,17 @@ package struct NotifyReadings: Statement {
     package func bind(_ parameters: inout Parameters) { parameters.append(payloads) }
 }
 
-/// The devices that a commit brought something of, as the channel `reading` carries them: numbers alone, no value and
-/// no person, for every role may listen.
+/// The devices whose data a commit stored, as the payload of the channel `reading`: only numbers, no values and no
+/// persons, because every role may listen.
 package struct ReadingNotice: Equatable, Sendable {
-    /// The devices; `nil` when there were more than are named.
+    /// The devices; `nil` if there were too many to name.
     package let devices: [Device.ID]?
 
-    /// Notifications are less than 8,000 bytes long.
+    /// The longest payload: PostgreSQL's notifications have less than 8,000 bytes.
     private static let mostBytes = 7_900
     private static let mostDevices = 8_000
 
-    /// - Parameter devices: Each once.
+    /// - Parameter devices: The devices, each once.
     package init(_ devices: [Device.ID]) {
         self.devices = devices.count <= Self.mostDevices ? devices : nil
     }

@@ -2,7 +2,7 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// A message of a device that somebody listens to.
+/// A message of a device that somebody follows.
 package struct LiveSample: Equatable, Sendable {
     package var device: DeviceKey
     package var time: Timestamp
@@ -15,13 +15,13 @@ package struct LiveSample: Equatable, Sendable {
     }
 }
 
-/// A person's leave to be told of what is theirs, by transactions that look for many at once. It holds for an hour.
+/// A person's permission for transactions that read for many people at once. Valid for an hour.
 package struct LiveTicket: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// Gives the transaction's person a ticket.
+/// Issues a ticket to the transaction's person.
 package struct TakeLiveTicket: Statement {
     package static let sql = "SELECT live_ticket()"
     package init() {}
@@ -30,15 +30,15 @@ package struct TakeLiveTicket: Statement {
     }
 }
 
-/// What devices have sent since a time of theirs, that time included, newest first, and 50 messages of each at most: what one of
-/// the ticket holders may see. `FindLiveDevices` says who, and is asked afterwards.
+/// The messages of devices since their given times (inclusive), newest first, at most 50 for each, that at least one of
+/// the ticket holders may see. `FindLiveDevices`, asked afterwards, tells which of them.
 package struct FindLiveSamples: Statement {
     package static let sql = "SELECT * FROM live_samples($1, $2, $3, $4)"
 
     let devices: [(device: DeviceKey, since: Timestamp?)]
     let tickets: [LiveTicket]
 
-    /// - Parameter devices: Each with the time of its last message that is known; `nil` reads what came in the last
+    /// - Parameter devices: Each device with the time of its last known message; `nil` reads the messages of the last
     ///   minute.
     package init(_ devices: [(device: DeviceKey, since: Timestamp?)], for tickets: [LiveTicket]) {
         self.devices = devices
@@ -56,7 +56,7 @@ package struct FindLiveSamples: Statement {
     }
 }
 
-/// A device that is a person's now, and how it is.
+/// A device that a person owns or watches now, with its state.
 package struct LiveDevice: Equatable, Sendable {
     /// A parameter that is out of the person's range.
     package struct Episode: Hashable, Sendable {
@@ -73,14 +73,14 @@ package struct LiveDevice: Equatable, Sendable {
 
     package var device: DeviceKey
     package var account: Account.ID
-    /// Since when the readings are theirs to see.
+    /// The time from which the person may see readings.
     package var readableFrom: Timestamp
     package var hardwareID: String
-    /// What the device said of itself last; `nil` if it never did.
+    /// The device's last status; `nil` if it never sent one.
     package var isOnline: Bool?
     package var statusAt: Timestamp?
     package var episodes: [Episode]
-    /// The known lag of the device's clock: what is shown of its times is corrected by it, as those of the episodes are.
+    /// The known lag of the device's clock, by which displayed times and the episodes' times are corrected.
     package var lag = Duration.zero
 
     package init(
@@ -97,7 +97,7 @@ package struct LiveDevice: Equatable, Sendable {
     }
 }
 
-/// Finds which of some people have which of some devices now.
+/// Finds the given devices that the ticket holders have now.
 package struct FindLiveDevices: Statement {
     package static let sql = "SELECT d.*, clock_lag(d.slot, d.device_id) FROM live_devices($1, $2, $3) d"
 
@@ -125,7 +125,7 @@ package struct FindLiveDevices: Statement {
     }
 }
 
-/// Finds the devices that people have now, in the order of people.
+/// Finds the devices that the ticket holders have now, ordered by person.
 package struct FindFollowedDevices: Statement {
     package static let sql = "SELECT * FROM followed_devices($1)"
 
@@ -138,11 +138,11 @@ package struct FindFollowedDevices: Statement {
     }
 }
 
-/// Some people whose setup may have changed: those whose numbers end in the same eight bits.
+/// People whose setup may have changed: those whose numbers end in the same eight bits.
 package struct SetupNotice: Equatable, Sendable {
     let bucket: Int64
 
-    /// - Returns: `nil` for what is no notice.
+    /// - Returns: `nil` unless the payload is a notice.
     package init?(payload: String) {
         guard let bucket = Int64(payload), (0...255).contains(bucket) else { return nil }
         self.bucket = bucket
@@ -151,12 +151,12 @@ package struct SetupNotice: Equatable, Sendable {
     package func includes(_ account: Account.ID) -> Bool { account.rawValue & 255 == bucket }
 }
 
-/// A part of what a person has set up, as screens read it.
+/// A part of a person's setup, as screens read it.
 package enum SetupPart: String, CaseIterable, Sendable {
     case settings, devices, parameters, snoozes
 }
 
-/// What a person has set up, as a number for each part: another after any change of it.
+/// A version number for each part of a person's setup, which changes with the part.
 package struct SetupVersions: Equatable, Sendable {
     package var settings: Int64
     package var devices: Int64
@@ -179,13 +179,13 @@ package struct SetupVersions: Equatable, Sendable {
         }
     }
 
-    /// The parts that have changed since.
+    /// The parts that have changed since another version.
     package func changes(since other: Self) -> Set<SetupPart> {
         Set(SetupPart.allCases.filter { self[$0] != other[$0] })
     }
 }
 
-/// Finds the versions of what people have set up.
+/// Finds the versions of the ticket holders' setup.
 package struct FindSetupVersions: Statement {
     package static let sql = "SELECT * FROM setup_parts($1)"
 
@@ -215,12 +215,12 @@ package struct LiveAlert: Equatable, Sendable {
     package var value: Float?
     package var limit: Float?
     package var state: Alert.State
-    /// Corrected by the lag of the device's clock.
+    /// The event time, corrected by the lag of the device's clock.
     package var eventTime: Timestamp
     package var decidedAt: Timestamp
 }
 
-/// Finds what people were told since a time, newest first, and 50 alerts of each at most.
+/// Finds the ticket holders' alerts since a time, newest first, at most 50 for each person.
 package struct FindLiveAlerts: Statement {
     package static let sql = """
         SELECT a.account_id, a.slot, a.alert_id, a.uid, a.hardware_id, a.parameter, a.kind, \(Alert.storedPurpose), a.side, a.value,
@@ -254,12 +254,12 @@ package struct FindLiveAlerts: Statement {
     }
 }
 
-/// What the devices of the transaction's person have sent since a time of receipt, oldest first.
+/// The messages of the devices of the transaction's person since a time of receipt, oldest first.
 package struct ReplaySamples: Statement {
     package static let sql = "SELECT r.*, clock_lag(r.slot, r.device_id) FROM replay_samples($1, $2) r"
 
     package struct Row: Equatable, Sendable {
-        /// With its time corrected by the lag of the device's clock.
+        /// The sample, with its time corrected by the lag of the device's clock.
         package var sample: LiveSample
         package var hardwareID: String
     }
@@ -286,7 +286,7 @@ package struct ReplaySamples: Statement {
     }
 }
 
-/// Finds which of some sessions still hold.
+/// Finds the given sessions that are still valid.
 package struct FindLivingSessions: Statement {
     package static let sql = "SELECT * FROM living_sessions($1)"
     let sessions: [SessionID]
@@ -295,7 +295,7 @@ package struct FindLivingSessions: Statement {
     package static func decode(_ row: inout RowReader) throws -> SessionID { try row.read() }
 }
 
-/// Finds which of some personal tokens, by their stored form, still hold.
+/// Finds the given personal tokens, by their stored form, that are still valid.
 package struct FindLivingTokens: Statement {
     package static let sql = "SELECT * FROM living_tokens($1)"
     let hashes: [[UInt8]]

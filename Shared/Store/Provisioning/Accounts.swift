@@ -1,7 +1,7 @@
 package import Postgres
 package import WaterQuality
 
-/// Adds an account; `uniqueViolation` when the address already has one.
+/// Adds an account; `uniqueViolation` if the address has one already.
 package struct AddAccount: Statement {
     package static let sql = """
         INSERT INTO account (email, password_hash, locale, time_zone) VALUES ($1, $2, $3, $4) RETURNING account_id
@@ -49,7 +49,7 @@ package struct FindAccount: Statement {
     }
 }
 
-/// The canonical spelling of a time zone of the IANA database; no row when there is no zone of that name.
+/// The canonical spelling of an IANA time zone; no row if there is no zone of that name.
 package struct FindTimeZone: Statement {
     package static let sql = "SELECT name FROM pg_timezone_names WHERE lower(name) = lower($1) LIMIT 1"
     let name: String
@@ -58,7 +58,7 @@ package struct FindTimeZone: Statement {
     package static func decode(_ row: inout RowReader) throws -> String { try row.read() }
 }
 
-/// The time zones of the IANA database that this server knows, by the names that are in use.
+/// The IANA time zones that this server knows, by their current names.
 package struct ListTimeZones: Statement {
     package static let sql = """
         SELECT name FROM pg_timezone_names

@@ -2,7 +2,7 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// Adds a device without an owner; `uniqueViolation` when it exists.
+/// Adds a device without an owner; `uniqueViolation` if it exists.
 package struct AddDevice: Statement {
     package static let sql = """
         INSERT INTO device (slot, hardware_id, key_id, claim_code_hash, claim_key_id, key_hash)
@@ -15,8 +15,8 @@ package struct AddDevice: Statement {
     let keyHash: [UInt8]?
 
     /// - Parameters:
-    ///   - keyID: The id of the master key from which its password was derived.
-    ///   - keyHash: The hash of its password, 32 bytes; without one it cannot send over HTTP.
+    ///   - keyID: The id of the master key from which the device's password was derived.
+    ///   - keyHash: The hash of the password, 32 bytes; without it the device cannot send over HTTP.
     package init(
         hardwareID: Device.HardwareID, keyID: String, claimCode: StoredClaimCode, keyHash: [UInt8]? = nil
     ) {
@@ -37,11 +37,11 @@ package struct AddDevice: Statement {
     package static func decode(_ row: inout RowReader) throws -> DeviceKey { try DeviceKey(&row) }
 }
 
-/// A claim code as it is stored.
+/// The stored form of a claim code.
 package struct StoredClaimCode: Sendable {
-    /// The hash: 32 bytes.
+    /// The hash, 32 bytes.
     let hash: [UInt8]
-    /// The id of the key that it was hashed with.
+    /// The id of the hashing key.
     let keyID: String
 
     package init(hash: [UInt8], keyID: String) {
@@ -63,10 +63,9 @@ package struct OwnedDevice: Sendable {
     package var key: DeviceKey
     package var hardwareID: String
     package var keyGeneration: Int32
-    /// The id of the master key of its password; `nil` when the password was derived before there could be several
-    /// keys.
+    /// The id of the password's master key; `nil` if the password was derived before there could be several keys.
     package var keyID: String?
-    /// The id of the key of its claim code; `nil` likewise.
+    /// The id of the claim code's key; `nil` if the code was stored before there could be several keys.
     package var claimKeyID: String?
     package var owner: Account.ID?
     package var ownerEmail: String?
@@ -103,20 +102,20 @@ package struct FindDevice: Statement {
     package static func decode(_ row: inout RowReader) throws -> OwnedDevice { try OwnedDevice(&row) }
 }
 
-/// Finds the device that a claim code belongs to, and locks it against a second claim at the same time.
+/// Finds the device of a claim code, and locks it against a second claim at the same time.
 package struct FindDeviceByClaimCode: Statement {
     package static let sql = """
         SELECT \(OwnedDevice.columns) FROM \(OwnedDevice.tables) WHERE d.claim_code_hash = ANY ($1)
         FOR UPDATE OF d
         """
     let hashes: [[UInt8]]
-    /// - Parameter hashes: The code's hashes, by each of the keys that it may have been stored under.
+    /// - Parameter hashes: The code's hashes under every key that it may have been stored with.
     package init(hashes: [[UInt8]]) { self.hashes = hashes }
     package func bind(_ parameters: inout Parameters) { parameters.append(hashes) }
     package static func decode(_ row: inout RowReader) throws -> OwnedDevice { try OwnedDevice(&row) }
 }
 
-/// Stores a new claim code for a device without an owner; no row is affected when it has one.
+/// Stores a new claim code for a device without an owner; affects no row if it has one.
 package struct RenewClaimCode: Statement {
     package static let sql = """
         UPDATE device d SET claim_code_hash = $3, claim_key_id = $4
@@ -138,7 +137,7 @@ package struct RenewClaimCode: Statement {
     }
 }
 
-/// A page of all devices in the order of their ids, with the time that each was last heard, and its open alarms.
+/// A page of all devices in the order of their ids, each with the time it was last heard and its open alarms.
 package struct ListDevices: Statement {
     package static let sql = """
         SELECT \(OwnedDevice.columns), u.online, (
@@ -157,7 +156,7 @@ package struct ListDevices: Statement {
         package var device: OwnedDevice
         package var online: Bool?
         package var lastReadingAt: Timestamp?
-        /// Alarms that are open, whoever of its people has them.
+        /// The number of open alarms, counted once for all of the device's people.
         package var alarms: Int64
     }
 

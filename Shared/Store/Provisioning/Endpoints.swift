@@ -1,7 +1,7 @@
 package import Postgres
 package import WaterQuality
 
-/// Locks an account, so that one transaction at a time adds endpoints for it and a count of them holds.
+/// Locks an account, so that only one transaction at a time adds endpoints and their count stays valid.
 package struct LockAccount: Statement {
     package static let sql = "SELECT account_id FROM account WHERE account_id = $1 FOR NO KEY UPDATE"
     let account: Account.ID
@@ -9,7 +9,7 @@ package struct LockAccount: Statement {
     package func bind(_ parameters: inout Parameters) { parameters.append(account) }
 }
 
-/// The number that an endpoint has or will have. Secrets are sealed for this number.
+/// Finds or reserves the number of an endpoint. Secrets are sealed for this number.
 package struct NumberEndpoint: Statement {
     package static let sql = """
         SELECT endpoint, account, in_use, others FROM number_endpoint($1, $2, $3)
@@ -17,7 +17,7 @@ package struct NumberEndpoint: Statement {
 
     package struct Row: Sendable {
         package var endpoint: Endpoint.ID
-        /// The endpoint's current account; `nil` when the endpoint is new.
+        /// The endpoint's current account; `nil` if the endpoint is new.
         package var account: Account.ID?
         package var isInUse: Bool
         /// The number of other usable endpoints of the person.
@@ -45,8 +45,8 @@ package struct NumberEndpoint: Statement {
     }
 }
 
-/// Registers an endpoint. A retired or paused endpoint becomes usable again. An endpoint of another account moves only when it is
-/// not in use, so that nobody takes an address away; no row when it is in use.
+/// Registers an endpoint. A retired or paused endpoint becomes usable again. Another account's endpoint moves only if
+/// it is not in use, so that nobody takes an address away; if it is in use there is no row.
 package struct AddEndpoint: Statement {
     package static let sql = """
         SELECT endpoint FROM add_endpoint($1, $2, $3, $4, $5, $6) AS added (endpoint) WHERE endpoint IS NOT NULL
@@ -58,7 +58,7 @@ package struct AddEndpoint: Statement {
     let sealedSecret: [UInt8]
     let client: ClientID?
 
-    /// - Parameter client: The installation with which the person registers it. Signing out there pauses it.
+    /// - Parameter client: The installation with which the person registers the endpoint. Signing out there pauses it.
     package init(
         endpoint: Endpoint.ID, account: Account.ID, channel: Endpoint.Channel, target: String, sealedSecret: [UInt8],
         client: ClientID? = nil
@@ -83,11 +83,11 @@ package struct AddEndpoint: Statement {
     package static func decode(_ row: inout RowReader) throws -> Endpoint.ID { try row.read() }
 }
 
-/// Asks the notifiers to send a test message to one endpoint of a person, or to all of them.
+/// Requests a test message to one endpoint of a person, or to all of them.
 package struct AddTestAlert: Statement {
     package static let sql = "SELECT outcome, of_slot, alert FROM add_test_alert($1, $2, $3, $4)"
 
-    /// What became of it. The raw values are what the database answers.
+    /// The result. The raw values are the database's.
     package enum Outcome: String, Sendable {
         case added
         /// The person has no such endpoint in use, or none at all.
@@ -97,7 +97,7 @@ package struct AddTestAlert: Statement {
 
     package struct Row: Sendable {
         package var outcome: Outcome
-        /// The alert that was added.
+        /// The added alert.
         package var alert: AlertKey?
     }
 
@@ -107,8 +107,8 @@ package struct AddTestAlert: Statement {
     let most: Int32
 
     /// - Parameters:
-    ///   - endpoint: `nil` for all.
-    ///   - most: How many tests a person may have in ten minutes.
+    ///   - endpoint: The endpoint; `nil` for all.
+    ///   - most: The most tests of a person in ten minutes.
     package init(account: Account.ID, uid: Alert.UID, endpoint: Endpoint.ID? = nil, most: Int32 = .max) {
         self.account = account
         self.uid = uid
@@ -141,8 +141,8 @@ package struct CountEndpoints: Statement {
     package static func decode(_ row: inout RowReader) throws -> Int64 { try row.read() }
 }
 
-/// Takes an endpoint out of use. Its pending deliveries come due, so that a notifier ends them unsent; a request that
-/// has begun may still arrive. No row when no endpoint in use has this number.
+/// Takes an endpoint out of use. Its pending deliveries become due, so that a notifier ends them unsent; a request that
+/// has begun may still arrive. No row if no endpoint in use has this number.
 package struct RemoveEndpoint: Statement {
     package static let sql = """
         WITH removed AS (
@@ -170,7 +170,7 @@ package struct RemoveEndpoint: Statement {
     }
 }
 
-/// Withdraws a test that no notifier has begun to send; no row is affected when one has.
+/// Withdraws a test that no notifier has begun to send; affects no row if one has.
 package struct WithdrawTestAlert: Statement {
     package static let sql = """
         UPDATE alert SET state = 'cancelled'
@@ -185,7 +185,7 @@ package struct WithdrawTestAlert: Statement {
     }
 }
 
-/// The result of an alert at each endpoint.
+/// The result of an alert's delivery to each endpoint.
 package struct ReadDeliveries: Statement {
     package static let sql = """
         SELECT d.endpoint_id, e.channel, e.target, d.state, d.tries, t.outcome, t.status, t.detail
@@ -203,7 +203,7 @@ package struct ReadDeliveries: Statement {
         package var channel: Endpoint.Channel
         package var target: String
         package var state: Delivery.State
-        /// The number of recorded attempts. A lease that was given back unsent is none.
+        /// The number of recorded attempts. A lease that was given back unsent does not count.
         package var attempts: Int16
         package var outcome: Delivery.Outcome?
         package var status: Int16?

@@ -60,7 +60,7 @@ extension Parameters {
 }
 
 extension [LinkDevice.Default] {
-    /// The defaults of the manual's Table 3.1; no limits for what is not in it.
+    /// The defaults of the manual's Table 3.1; no limits for parameters that it lacks.
     package static let ofManual = Parameter.allCases.map { parameter in
         let defaults = parameter.defaults
         return LinkDevice.Default(
@@ -68,7 +68,7 @@ extension [LinkDevice.Default] {
             maximum: defaults.maximum?.count, colour: defaults.color, position: defaults.order)
     }
 
-    /// The same with the limits of what somebody keeps, as far as the preset has any.
+    /// The defaults with the limits of a preset, for the parameters that it covers.
     package static func starting(with preset: Preset?) -> [LinkDevice.Default] {
         ofManual.map { manual in
             guard let limits = preset?.limits(of: manual.parameter) else { return manual }
@@ -88,7 +88,7 @@ package struct LockSlot: Statement {
     package func bind(_ parameters: inout Parameters) { parameters.append(slot) }
 }
 
-/// Finds a device that a person owns or watches, and keeps it theirs until the end of the transaction; no row when they
+/// Finds a device that a person owns or watches, and keeps it theirs until the end of the transaction; no row if they
 /// do neither.
 package struct LockOwnership: Statement {
     package static let sql = """
@@ -124,10 +124,10 @@ package struct LockOwnership: Statement {
     }
 }
 
-/// Ends a person's ownership of a device, and with it all that its watchers have of it. Episodes close, alerts on their
-/// way are cancelled, and the claim code changes. The row is false when the person does not own the device.
+/// Ends a person's ownership of a device, and everything that its watchers have of it. Episodes close, pending alerts
+/// are cancelled, and the claim code changes. The row is false if the person does not own the device.
 ///
-/// A transaction that locks more locks the slot first (`LockSlot`), as engines do.
+/// A transaction that takes further locks locks the slot first (`LockSlot`), as engines do.
 package struct UnlinkDevice: Statement {
     package static let sql = "SELECT unlink_device($1, $2, $3, $4, $5)"
 
@@ -135,7 +135,7 @@ package struct UnlinkDevice: Statement {
     let account: Account.ID
     let claimCode: StoredClaimCode
 
-    /// - Parameter claimCode: The code with which the device can be linked next.
+    /// - Parameter claimCode: The code for linking the device next.
     package init(device: DeviceKey, account: Account.ID, claimCode: StoredClaimCode) {
         self.device = device
         self.account = account

@@ -2,7 +2,7 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// Increments the generation of a device's password; no row is affected when another transaction has done so meanwhile.
+/// Increments the generation of a device's password; affects no row if another transaction has done so meanwhile.
 package struct RotateDeviceKey: Statement {
     package static let sql = """
         UPDATE device SET key_generation = $3, key_id = $4, key_hash = $5
@@ -16,7 +16,7 @@ package struct RotateDeviceKey: Statement {
     /// - Parameters:
     ///   - generation: The new generation.
     ///   - keyID: The id of the master key from which the new password was derived.
-    ///   - keyHash: The new password's hash: 32 bytes.
+    ///   - keyHash: The new password's hash, 32 bytes.
     package init(device: DeviceKey, generation: Int32, keyID: String, keyHash: [UInt8]) {
         self.device = device
         self.generation = generation
@@ -33,14 +33,14 @@ package struct RotateDeviceKey: Statement {
     }
 }
 
-/// The keys from which devices' passwords were derived; no row for a device that does not exist.
+/// The keys from which devices' passwords were derived; no row for an unknown device.
 package struct FindDeviceKeys: Statement {
     package static let sql = "SELECT hardware_id, key_generation, key_id FROM device WHERE hardware_id = ANY ($1)"
 
     package struct Row: Sendable {
         package var hardwareID: String
         package var generation: Int32
-        /// The id of the master key; `nil` when the password was derived before there could be several keys.
+        /// The id of the master key; `nil` if the password was derived before there could be several keys.
         package var keyID: String?
     }
 
@@ -53,7 +53,7 @@ package struct FindDeviceKeys: Statement {
     }
 }
 
-/// The number of devices that need each key. A key without a row is needed by no device.
+/// The number of devices that need each key. A key without a row is not needed.
 package struct CountKeyUses: Statement {
     package static let sql = """
         SELECT d.key_id, CASE WHEN o.account_id IS NULL THEN d.claim_key_id ELSE 'none' END, count(*), min(d.hardware_id)
@@ -63,14 +63,14 @@ package struct CountKeyUses: Statement {
         """
 
     package struct Row: Sendable {
-        /// The id of the master key of the devices' passwords; `nil` when these were derived before there could be
-        /// several keys.
+        /// The id of the master key of the devices' passwords; `nil` if they were derived before there could be several
+        /// keys.
         package var keyID: String?
-        /// The id of the key of their claim codes; `nil` likewise. `noClaimCode` for devices with an owner, whose code
-        /// is not in use.
+        /// The id of the key of their claim codes; `nil` if the codes were stored before there could be several keys.
+        /// `noClaimCode` for devices with an owner, whose code is not in use.
         package var claimKeyID: String?
         package var devices: Int64
-        /// The hardware id of one of them.
+        /// The hardware id of one of these devices.
         package var example: String
     }
 
@@ -83,11 +83,11 @@ package struct CountKeyUses: Statement {
     }
 }
 
-/// An endpoint's secrets as they are stored.
+/// An endpoint's stored secrets.
 package struct SealedEndpoint: Sendable {
     package var endpoint: Endpoint.ID
     package var channel: Endpoint.Channel
-    /// Its name where the address is sealed with the secret, else the address.
+    /// The endpoint's name if the address is sealed with the secret, otherwise the address.
     package var target: String
     package var secret: [UInt8]
     /// The former secret, while it is still valid.
@@ -106,7 +106,7 @@ package struct SealedEndpoint: Sendable {
     }
 }
 
-/// Locks an endpoint to change its secret; no row when no endpoint in use has this number.
+/// Locks an endpoint to change its secret; no row if no endpoint in use has this number.
 package struct LockEndpoint: Statement {
     package static let sql = """
         SELECT \(SealedEndpoint.columns) FROM usable_endpoint WHERE endpoint_id = $1 FOR NO KEY UPDATE
@@ -139,7 +139,7 @@ package struct LockSecrets: Statement {
     package static func decode(_ row: inout RowReader) throws -> SealedEndpoint { try SealedEndpoint(&row) }
 }
 
-/// The secrets of endpoints that are in use.
+/// The secrets of the endpoints in use.
 package struct ReadSecrets: Statement {
     package static let sql = """
         SELECT \(SealedEndpoint.columns) FROM usable_endpoint ORDER BY endpoint_id LIMIT $1
@@ -181,7 +181,7 @@ package struct RotateEndpointSecret: Statement {
     }
 }
 
-/// Stores the same secrets under another key, and the address with them. A former secret that is no longer valid is deleted.
+/// Stores the same secrets under another key, together with the address. An expired former secret is deleted.
 package struct ResealEndpoint: Statement {
     package static let sql = """
         UPDATE endpoint SET sealed_secret = $2, former_secret = $3, former_until = CASE WHEN $3 IS NOT NULL THEN former_until END

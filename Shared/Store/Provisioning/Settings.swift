@@ -1,9 +1,9 @@
 package import Postgres
 package import WaterQuality
 
-/// A person's current settings of a parameter, locked until the end of the transaction. The ownership must be locked
-/// first (`LockOwnership`). A statement that waits here finds no row when the other transaction ended the version that
-/// it waited for.
+/// A person's current setting of a parameter, locked until the end of the transaction. The ownership must be locked
+/// first (`LockOwnership`). A statement that waits here finds no row if the other transaction ended the version
+/// meanwhile.
 package struct ReadSetting: Statement {
     package static let sql = """
         SELECT version, unit, minimum, maximum, colour, position, critical_minimum, critical_maximum, delay_seconds,
@@ -26,12 +26,12 @@ package struct ReadSetting: Statement {
         package var criticalMaximum: Int32?
         package var delaySeconds: Int32 = 0
         package var tellsUnstable = false
-        /// The greatest change within an hour, in whole sensor steps.
+        /// The largest change within an hour, in whole sensor steps.
         package var changePerHour: Int32?
-        /// How long before a limit is reached it is told.
+        /// The time before a limit is reached at which the person is warned.
         package var aheadMinutes: Int16?
 
-        /// The limits, what is asked beside them, and the unit.
+        /// The limits, the rules beside them, and the unit.
         package func range(of parameter: Parameter) -> PersonalRange {
             var range = PersonalRange(
                 parameter: parameter, unit: Unit(rawValue: unit) ?? parameter.canonicalUnit,
@@ -136,7 +136,7 @@ package struct EndSetting: Statement {
     package func bind(_ parameters: inout Parameters) { parameters.append(key: key) }
 }
 
-/// Adds the next version of a setting; `checkViolation` names the constraint that it breaks.
+/// Adds the next version of a setting; `checkViolation` names the violated constraint.
 package struct AddSetting: Statement {
     package static let sql = """
         INSERT INTO setting (
@@ -173,9 +173,9 @@ package struct AddSetting: Statement {
 }
 
 extension PostgresTransaction {
-    /// Puts a next version of a setting in the place of the given one, which must be current and locked (`ReadSetting`).
-    /// - Returns: The setting that is current now: the given one when nothing changes.
-    /// - Throws: `checkViolation`, which names the constraint that the setting breaks.
+    /// Replaces the given version of a setting, which must be current and locked (`ReadSetting`), by the next one.
+    /// - Returns: The setting that is now current: the given one if nothing changes.
+    /// - Throws: `checkViolation`, which names the violated constraint.
     @discardableResult
     package func replaceSetting(
         _ key: WatchKey, _ current: ReadSetting.Row, by next: ReadSetting.Row
@@ -190,9 +190,8 @@ extension PostgresTransaction {
 }
 
 extension PostgresTransaction {
-    /// Puts the limits of a preset in the place of a person's; a parameter that it does not name keeps its own. Critical
-    /// limits go, since they belong to the limits that they lay beyond. The ownership must be locked first
-    /// (`LockOwnership`).
+    /// Replaces a person's limits by a preset's; parameters that the preset lacks keep theirs. Critical limits are
+    /// removed, because they belong to the replaced limits. The ownership must be locked first (`LockOwnership`).
     package func apply(_ preset: Preset, to device: DeviceKey, of account: Account.ID) throws {
         for parameter in Parameter.allCases {
             let key = WatchKey(device: device, parameter: parameter, account: account)

@@ -2,22 +2,23 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// A person's part in a device.
+/// A person's role for a device.
 package enum Ownership {
     package enum Role: String, CaseIterable, Sendable {
         case owner
-        /// Sees the device from the time of joining, or since an alarm of the owner's began if the owner allows it, with limits, units
-        /// and alerts of their own.
+        /// Sees the device from the time of joining (or from the start of an owner's alarm, if the owner allows it),
+        /// with limits, units and alerts of their own.
         case watcher
     }
 
-    /// The expression, for a row `o`, of the time from which on a person is told of a device; NULL where it has no beginning. A watcher
-    /// may see earlier readings (`DeviceInvitation.Readings`), of which nothing is decided for them.
+    /// The SQL expression, for a row `o`, of the time from which on alerts are decided for a person; NULL if there is
+    /// no such bound. A watcher may see earlier readings (`DeviceInvitation.Readings`), about which nothing is decided
+    /// for them.
     package static let toldFrom =
         "NULLIF(CASE o.role WHEN 'watcher' THEN o.linked_at ELSE o.readings_from END, '-infinity')"
 }
 
-/// An invitation to watch a device, by the id that its owner knows it by. It is not the secret of the link.
+/// An invitation to watch a device, identified by an id for its owner, which is not the secret of the link.
 package struct DeviceInvitation: Sendable {
     package struct ID: RowUUID {
         package let rawValue: UInt128
@@ -28,14 +29,15 @@ package struct DeviceInvitation: Sendable {
         case open, used, expired
     }
 
-    /// From when on whoever takes it up sees the device's readings. The raw values are stored.
+    /// The time from which a joining person sees readings. The raw values are stored.
     package enum Readings: String, CaseIterable, Sendable {
         case sinceJoining
-        /// From the beginning of the first of the owner's alarms that are open when the person joins: which of several matters is what
-        /// they are asked to find out, and what came first is often the cause. Without an open alarm as `sinceJoining`.
+        /// From the beginning of the first of the owner's alarms that are open at the joining: the person is asked to
+        /// find out which of several matters, and the first is often the cause. Without an open alarm like
+        /// `sinceJoining`.
         ///
-        /// A silence is none, because it has no readings. Nothing from before the owner's own readings is shown, and to a person who
-        /// comes back no more of the time before they left.
+        /// A silence does not count, because it has no readings. Readings from before the owner's own time are never
+        /// shown, and a person who comes back sees no more of the time before they left.
         case sinceAlarm
     }
 
@@ -59,10 +61,10 @@ package struct DeviceInvitation: Sendable {
     }
 }
 
-/// Adds an invitation to a device that the person owns, in the place of one that is used or expired if there is no other.
-/// No row when all places are taken, or the person does not own the device.
+/// Adds an invitation to a device that the person owns; if no place is free, it replaces a used or expired one. No row
+/// if all places are taken, or the person does not own the device.
 ///
-/// The ownership must be locked first (`LockOwnership`), so that two commands do not take one place.
+/// The ownership must be locked first (`LockOwnership`), so that two commands cannot take one place.
 package struct AddDeviceInvitation: Statement {
     package static let sql = """
         WITH free AS (
@@ -114,7 +116,7 @@ package struct AddDeviceInvitation: Statement {
     package static func decode(_ row: inout RowReader) throws -> DeviceInvitation { try DeviceInvitation(&row) }
 }
 
-/// The invitations that an owner has made for a device, newest first.
+/// An owner's invitations to a device, newest first.
 package struct ListDeviceInvitations: Statement {
     package static let sql = """
         SELECT \(DeviceInvitation.columns) FROM device_invitation i
@@ -138,7 +140,7 @@ package struct ListDeviceInvitations: Statement {
     package static func decode(_ row: inout RowReader) throws -> DeviceInvitation { try DeviceInvitation(&row) }
 }
 
-/// Takes an invitation back. Whoever has joined by it stays. No row is affected when the person has made no such
+/// Takes an invitation back; people who have joined by it stay. Affects no row if the person has made no such
 /// invitation.
 package struct RevokeDeviceInvitation: Statement {
     package static let sql = """
@@ -163,8 +165,8 @@ package struct RevokeDeviceInvitation: Statement {
     }
 }
 
-/// Makes a person a watcher of a device by an invitation. They find their own settings again if they had the device before, and begin
-/// with the owner's as they are now otherwise.
+/// Makes a person a watcher of a device by an invitation. They get their own former settings if they had the device
+/// before, otherwise the owner's present ones.
 package struct JoinDevice: Statement {
     package static let sql = """
         SELECT outcome, joined_slot, joined_device FROM join_device($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -172,7 +174,7 @@ package struct JoinDevice: Statement {
 
     package enum Outcome: String, CaseIterable, Sendable {
         case joined
-        /// There is no such invitation, or its device has changed hands.
+        /// The invitation does not exist, or its device has changed hands.
         case unknown
         case used, expired
         /// The person owns the device.
@@ -199,8 +201,8 @@ package struct JoinDevice: Statement {
 
     /// - Parameters:
     ///   - tokenHash: The SHA-256 of the link's token.
-    ///   - name: The person's own name for the device; `nil`: the owner's.
-    ///   - defaults: For parameters that neither of them has set.
+    ///   - name: The person's own name for the device; `nil` for the owner's.
+    ///   - defaults: The settings of parameters that neither of them has set.
     package init(
         tokenHash: [UInt8], account: Account.ID, name: String? = nil, defaults: [LinkDevice.Default] = .ofManual
     ) {
@@ -226,10 +228,10 @@ package struct JoinDevice: Statement {
     }
 }
 
-/// Ends what a watcher has of a device, because they leave or the owner removes them. The row is false when they do not
+/// Ends a person's watching of a device, because they leave or the owner removes them. The row is false if they do not
 /// watch it.
 ///
-/// A transaction that locks more locks the slot first (`LockSlot`), as engines do.
+/// A transaction that takes further locks locks the slot first (`LockSlot`), as engines do.
 package struct EndWatching: Statement {
     package static let sql = "SELECT end_watching($1, $2, $3)"
     let device: DeviceKey
@@ -249,7 +251,7 @@ package struct EndWatching: Statement {
     package static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
 }
 
-/// What an invitation offers; no row when there is none, or its device has changed hands.
+/// The content of an invitation; no row if there is none, or its device has changed hands.
 package struct LookAtInvitation: Statement {
     package static let sql = "SELECT device_name, expires_at, state FROM look_at_invitation($1)"
 
@@ -268,8 +270,8 @@ package struct LookAtInvitation: Statement {
     }
 }
 
-/// The people who watch a device of the person for whom the transaction acts, in the order in which they joined. No rows
-/// when the person does not own it.
+/// The watchers of a device of the transaction's person, in the order of their joining. No rows if the person does not
+/// own it.
 package struct ListWatchers: Statement {
     package static let sql = """
         SELECT ownership_id, account_id, email, linked_at FROM person_watcher
@@ -278,7 +280,7 @@ package struct ListWatchers: Statement {
         """
 
     package struct Row: Sendable {
-        /// The number of the watcher's ownership, by which the owner knows them.
+        /// The number of the watcher's ownership, by which the owner refers to them.
         package var ownership: Int64
         package var account: Account.ID
         package var email: String

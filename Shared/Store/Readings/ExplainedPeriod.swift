@@ -1,23 +1,23 @@
 package import Instants
 package import WaterQuality
 
-/// What came of the readings of a period, and why, at its times by a right clock.
+/// The explanation of a period's readings, with times by a correct clock.
 package struct ExplainedPeriod: Sendable {
     package let explanation: Explanation
     package let readings: Int
-    /// As much of what was asked for as is told of.
+    /// The part of the requested period that is explained.
     package let period: Range<Timestamp>
-    /// Whether nothing is left out because there was too much.
+    /// Whether nothing was omitted for being too much.
     package let isComplete: Bool
 }
 
 extension WatchSubject {
-    /// What is read of a period by the device's clock: its readings, and what is stored of as much of it as they cover.
+    /// Reads a period by the device's clock: its readings, and the stored decisions for the part that they cover.
     package typealias ReadPeriod = (Range<Timestamp>) async throws -> (readings: PastReadings, stored: WatchPast)
 
-    /// Explains a period. Where the readings show that the clock was another then than it is known to be now, its times of that period
-    /// are others too, and are read instead.
-    /// - Returns: `nil` where the person may see nothing of it.
+    /// Explains a period. If the readings show that the device's clock had another lag then than now, the period is
+    /// read again with the times of that lag.
+    /// - Returns: `nil` if the person may see nothing of it.
     package func explain(
         _ asked: Range<Timestamp>, _ operators: AlertPolicy, read: ReadPeriod
     ) async throws -> ExplainedPeriod? {
@@ -29,7 +29,7 @@ extension WatchSubject {
     private func explain(
         _ asked: Range<Timestamp>, _ operators: AlertPolicy, lag: Duration, read: ReadPeriod
     ) async throws -> ExplainedPeriod? {
-        // By the device's clock, as readings are stored.
+        // Converts to the device's clock, by which readings are stored.
         guard let own = visible(in: asked.lowerBound - lag..<asked.upperBound - lag) else { return nil }
         var (past, stored) = try await read(own)
         let covered = past.covered(of: own)

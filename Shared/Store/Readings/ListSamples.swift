@@ -2,9 +2,9 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// The messages of a device that the person sees in a short period, oldest first.
+/// A device's messages that the person may see in a short period, oldest first.
 ///
-/// A long period is read in such pieces, each with both ends given, so that a piece costs the same wherever it lies.
+/// A long period is read in pieces, each with both ends given, so that a piece costs the same wherever it lies.
 package struct ListSamples: Statement {
     package static let sql = """
         SELECT event_time, \(Parameter.allCases.map(\.name).joined(separator: ", ")) FROM person_sample
@@ -44,7 +44,7 @@ package struct ListSamples: Statement {
 }
 
 extension Readings {
-    /// Reads a column for each parameter, in the catalogue's order.
+    /// Reads one column for each parameter, in the catalogue's order.
     package init(_ row: inout RowReader) throws {
         self.init()
         for parameter in Parameter.allCases { self[parameter] = try row.read() }

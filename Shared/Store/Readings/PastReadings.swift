@@ -2,7 +2,8 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// The values of one parameter that the person of the transaction sees in a short period, oldest first, as they are decided on.
+/// One parameter's values that the transaction's person may see in a short period, oldest first, as engines evaluate
+/// them.
 package struct ReadPastValues: Statement {
     package static let sql = """
         SELECT event_time, value, received_at, is_history FROM (
@@ -19,14 +20,14 @@ package struct ReadPastValues: Statement {
         package var time: Timestamp
         package var value: Float
         package var receivedAt: Timestamp
-        /// Whether engines never decide on it (`Sample.Flags.notEvaluated`).
+        /// Whether engines never evaluate it (`Sample.Flags.notEvaluated`).
         package var isHistory = false
     }
 
     let source: SeriesSource
     let withHistory: Bool
 
-    /// - Parameter withHistory: Whether what engines never decide on is among them.
+    /// - Parameter withHistory: Whether to include values that engines never evaluate.
     package init(_ watch: WatchKey, in period: Range<Timestamp>, withHistory: Bool = false) {
         source = SeriesSource(device: watch.device, parameter: watch.parameter, period: period)
         self.withHistory = withHistory
@@ -42,17 +43,17 @@ package struct ReadPastValues: Statement {
     }
 }
 
-/// Readings that are decided once more, gathered from the end of a period backwards in pieces, so that no connection is held
-/// for long.
+/// Past readings for a replay, gathered in pieces from the end of a period backwards, so that no connection is held for
+/// long.
 package struct PastReadings: Sendable {
-    /// The most that limits are tried on: a device that sends every ten seconds has less in 30 days. Of one that sends more
-    /// often, the newest count.
+    /// The most readings that limits are tried on, more than a device that sends every ten seconds has in 30 days. Of a
+    /// device that sends more often, the newest are used.
     package static let most = 300_000
 
     private let parameter: Parameter
     private let most: Int
     private var pages: PeriodPages
-    /// Newest first, each oldest first.
+    /// The pieces, newest first; each is in ascending order.
     private var pieces: [[PastReading]] = []
     package private(set) var count = 0
 
@@ -62,7 +63,7 @@ package struct PastReadings: Sendable {
         pages = PeriodPages(period, .newestFirst)
     }
 
-    /// The next piece to read; `nil` when all are there.
+    /// The next piece to read; `nil` if all have been read.
     package mutating func nextPage() -> Range<Timestamp>? {
         count < most ? pages.next() : nil
     }
@@ -80,19 +81,20 @@ package struct PastReadings: Sendable {
             })
     }
 
-    /// The time of the oldest; `nil` where there is none.
+    /// The time of the oldest reading; `nil` if there is none.
     package var first: Timestamp? { pieces.last?.first?.reading.time }
 
-    /// All of them, oldest first.
+    /// All readings, oldest first.
     package var all: [PastReading] { pieces.reversed().flatMap(\.self) }
 
-    /// As much of a period as they cover: where there are too many, it begins with the oldest that counts.
+    /// The part of a period that the readings cover: if there are too many, it begins with the oldest reading that is
+    /// used.
     package func covered(of period: Range<Timestamp>) -> Range<Timestamp> {
         guard count >= most, let first else { return period }
         return first..<max(first, period.upperBound)
     }
 
-    /// Tries ranges on all of them. Between pieces others have their turn, and the task may be cancelled.
+    /// Back-tests ranges on all readings. Yields between pieces, where the task may also be cancelled.
     package func tests(
         of ranges: [SafeRange], rules: WatchRules = .none, policy: AlertPolicy
     ) async throws -> [BackTest] {
@@ -106,7 +108,7 @@ package struct PastReadings: Sendable {
     }
 }
 
-/// Names the person of a transaction for a role that may act for everybody: views then show it what they show that person.
+/// Sets the person of a transaction whose role may act for everybody: views then show what they show that person.
 package struct ActForPerson: Statement {
     package static let sql = "SELECT name_person($1)"
     let account: Account.ID

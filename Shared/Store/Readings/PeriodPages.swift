@@ -1,7 +1,6 @@
 package import Instants
 
-/// A period cut into the pieces in which its messages are read: of about as many messages each, however often the device
-/// sends.
+/// A period cut into pieces for reading, each with about the same number of messages, however often the device sends.
 package struct PeriodPages: Sendable {
     package enum Order: Sendable {
         case oldestFirst, newestFirst
@@ -34,7 +33,7 @@ package struct PeriodPages: Sendable {
         }
     }
 
-    /// Says how many messages the last piece had.
+    /// Records the number of messages in the last piece.
     package mutating func note(rows: Int) {
         if rows < Self.wanted.lowerBound { length = min(length * 2, Self.longest) }
         if rows > Self.wanted.upperBound { length = max(length / 2, Self.shortest) }

@@ -1,27 +1,26 @@
 package import Instants
 package import WaterQuality
 
-/// The values of one parameter of one device in a period, in at most the wanted number of points, and what they come
-/// to.
+/// One parameter's values of a device in a period, in at most the wanted number of points, with their statistics.
 ///
-/// A point keeps the least and the greatest of its values, so that no spike vanishes. A stretch without values has no
-/// points: a line to a point that comes after a gap would claim what nobody measured.
+/// A point keeps its least and greatest value, so that no spike vanishes. A stretch without values has no points: a
+/// line across a gap would claim values that nobody measured.
 package struct Series: Equatable, Sendable {
     /// The values of a stretch of time.
     package struct Point: Equatable, Sendable {
-        /// The beginning of the stretch, or the time of the message where a point is one message.
+        /// The beginning of the stretch, or the message's time if the point is one message.
         package var time: Timestamp
         /// The number of values.
         package var count: Int64
-        /// Its values, in the parameter's canonical unit like the others.
+        /// The values' total in the parameter's canonical unit, like all values here.
         var total: Weighed
         package var least: Extreme
         package var greatest: Extreme
-        /// The worst that QARTOD's tests found of its values.
+        /// The worst of QARTOD's flags for the values.
         package var quality = QualityFlag.notEvaluated
-        /// How many are flagged, and what was found of the worst.
+        /// The number of flagged values, and the finding of the worst.
         var flagged = FlaggedValues.notEvaluated
-        /// Whether nothing was measured between the point before and this one: no line crosses it.
+        /// Whether nothing was measured between the previous point and this one: no line crosses that gap.
         package var isAfterGap = false
 
         package var finding: QualityTest? { flagged.finding }
@@ -29,32 +28,33 @@ package struct Series: Equatable, Sendable {
         package var mean: Double { total.mean ?? 0 }
     }
 
-    /// The least or the greatest value of a stretch of time, and when it was measured first. From roll-ups that is the
-    /// beginning of its hour or day.
+    /// The least or greatest value of a stretch, and when it was first measured; for roll-ups, the beginning of the
+    /// hour or day.
     package struct Extreme: Equatable, Sendable {
         package var value: Float
         package var time: Timestamp
     }
 
-    /// The figures of the whole period.
+    /// The statistics of the whole period.
     package struct Statistics: Equatable, Sendable {
         package var count: Int64 = 0
         var total = Weighed()
         package var least: Extreme?
         package var greatest: Extreme?
-        /// How long the value was out of the person's range, by the limits in force at each time (`TimeOutside`).
+        /// The time for which the value was out of the person's range, by the limits in force at each time
+        /// (`TimeOutside`).
         package var outOfRange: Duration = .zero
-        /// The hours and days that were partly out of range, of which it was not kept for how long.
+        /// The hours and days that were partly out of range, without a stored time outside.
         package var undecided: Duration = .zero
 
         package var mean: Double? { total.mean }
     }
 
-    /// What the points were made of: each time of an extreme is as exact as this.
+    /// The source of the points, which bounds the precision of the extremes' times.
     package var resolution: HistoryResolution
-    /// The time that one point covers; zero where each message is a point.
+    /// The time that one point covers; zero if each message is a point.
     package var step: Duration
-    /// The longest time after the last point, or message, that is still no gap; what follows later comes after one.
+    /// The longest time after the last point or message that is no gap; a later value comes after a gap.
     package var longestGap: Duration
     /// The points, oldest first.
     package var points: [Point]
@@ -62,7 +62,7 @@ package struct Series: Equatable, Sendable {
 }
 
 extension Series {
-    /// The series with its times moved.
+    /// The series with all times shifted.
     func moved(by lag: Duration) -> Series {
         guard lag != .zero else { return self }
         var moved = self
@@ -77,12 +77,12 @@ extension Series {
     }
 }
 
-/// Values weighed by the time for which they held: a device that sends more often in trouble tells no other mean, and a gap weighs
-/// nothing. Of a roll-up, whose values count alike, the whole counts by its time.
+/// A mean weighted by the time for which values hold: a device that sends more often in trouble does not shift the
+/// mean, and a gap weighs nothing. A roll-up, whose values count alike, has its whole duration as its weight.
 struct Weighed: Equatable, Sendable {
     private var sum = 0.0
     private var weight = 0.0
-    /// For values that held for no time at all, such as the one of this instant.
+    /// The sum of values that held for no time at all, such as the one of this instant.
     private var plain = 0.0
     private var count: Int64 = 0
 
@@ -104,7 +104,7 @@ struct Weighed: Equatable, Sendable {
     var mean: Double? { count == 0 ? nil : weight > 0 ? sum / weight : plain / Double(count) }
 }
 
-/// A value or a roll-up of values, as a series is made of.
+/// One value, or a roll-up of values, from which a series is made.
 struct SeriesRow: Equatable, Sendable {
     /// The time of the message, or the beginning of the hour or day.
     var time: Timestamp
@@ -114,10 +114,10 @@ struct SeriesRow: Equatable, Sendable {
     var greatest: Float
     var sum: Double
     var count: Int64
-    /// The worst that QARTOD's tests found, and what is flagged.
+    /// The worst of QARTOD's flags, and what is flagged.
     var quality = QualityFlag.notEvaluated
     var flagged: FlaggedValues?
-    /// For how many microseconds it holds.
+    /// The microseconds for which it holds.
     var held: Int64 = 0
     var isAfterGap = false
 

@@ -1,36 +1,37 @@
 import Instants
 import WaterQuality
 
-/// The rows of a part of a period that have one source.
+/// The rows of the part of a period that has one source.
 struct SeriesPart: Sendable {
-    /// What one row covers; zero for messages.
+    /// The time that one row covers; zero for messages.
     var span: Duration
     var period: Range<Timestamp>
-    /// In any order.
+    /// The rows in any order.
     var rows: [SeriesRow]
-    /// Of messages: the last values before the part, which tell what was usual and what held when it began.
+    /// Only for messages: the last values before the part, which give the usual pause and the value that held when it
+    /// began.
     var before: [SeriesRow] = []
 }
 
-/// Makes a series of its parts, without a database.
+/// Builds a series from its parts, without a database.
 struct SeriesBuilder {
     let parameter: Parameter
-    /// The periods that the person sees, ascending. No value holds beyond the end of its own.
+    /// The periods that the person may see, ascending. No value holds beyond the end of its period.
     let periods: [Range<Timestamp>]
     let plan: SeriesPlan
     let points: Int
     /// The person's limits, in any order; they do not overlap.
     let limits: [LimitVersion]
-    /// Nothing holds longer than this: what comes is not known.
+    /// The present: no value holds beyond it.
     let now: Timestamp
-    /// What is stored of the time outside of hours.
+    /// The stored times outside of hours.
     var outside = HoursOutside()
-    /// From which day on, and up to which, roll-ups hold what QARTOD's tests found, but for the days that wait for them.
+    /// The days, from the first to the second, whose roll-ups hold QARTOD's flags; `dueDays` are the exceptions.
     var judgedSince = Timestamp.distantFuture
     var judgedUntil = Timestamp.distantFuture
     var dueDays: Set<Timestamp> = []
 
-    /// - Parameter parts: In any order. They do not overlap.
+    /// - Parameter parts: The parts in any order; they do not overlap.
     func series(of parts: [SeriesPart]) -> Series {
         var statistics = Series.Statistics()
         var outside = TimeOutside(of: parameter, by: limits)
@@ -69,7 +70,7 @@ struct SeriesBuilder {
         let before = part.before.sorted { $0.time < $1.time }
         for row in before { hold.note(row.time) }
         let end = min(part.period.upperBound, now)
-        /// The time until which a value held, and whether nothing is known of the time between it and the next.
+        /// The time until which a value held, and whether the time from then to the next value is a gap.
         func until(_ held: SeriesRow, before next: Timestamp?) -> (time: Timestamp, isGap: Bool) {
             let pause = next.map { $0.microseconds - held.time.microseconds }
             let lasted = pause.map(hold.held(for:)) ?? hold.longest
@@ -77,7 +78,7 @@ struct SeriesBuilder {
             return (min(heldUntil, self.end(after: held.time), end), pause.map { $0 > lasted } ?? false)
         }
         if let held = before.last {
-            // What held when the part began; where nothing came in it, for as long as it does.
+            // The value that held when the part began, which lasts into the part, or through all of it if nothing came.
             let ended = until(held, before: rows.first?.time)
             outside.add(held.least, from: part.period.lowerBound, to: ended.time)
             if !rows.isEmpty { rows[0].isAfterGap = ended.isGap && last != nil }
@@ -95,7 +96,7 @@ struct SeriesBuilder {
         return rows
     }
 
-    /// The roll-ups of a part: each stands for its hour or day.
+    /// The roll-ups of a part, each with the time that it covers.
     private func rollUps(
         of part: SeriesPart, after last: SeriesRow?, _ usual: inout HoldTime, _ statistics: inout Series.Statistics
     ) -> [SeriesRow] {
@@ -117,7 +118,7 @@ struct SeriesBuilder {
         return rows
     }
 
-    /// Judges a roll-up of which the time outside was not stored, by its least and its greatest value.
+    /// Judges a roll-up without a stored time outside, by its least and its greatest value.
     private func judge(_ row: SeriesRow, _ statistics: inout Series.Statistics) {
         let end = min(row.time + row.span, end(after: row.time), now)
         guard row.time < end else { return }
@@ -137,9 +138,10 @@ struct SeriesBuilder {
         periods.first { $0.contains(time) }?.upperBound ?? .distantFuture
     }
 
-    // MARK: What they were found to be
+    // MARK: QARTOD's flags
 
-    /// Puts the messages to QARTOD's tests, each with those of the period before it. Of roll-ups it is known what was found.
+    /// Puts the messages to QARTOD's tests, each together with those of the period before it. Roll-ups have their flags
+    /// already.
     private func reviewed(_ rows: [SeriesRow]) -> [SeriesRow] {
         var rows = rows
         var review = QualityReview(parameter.qualityThresholds)
@@ -167,7 +169,7 @@ struct SeriesBuilder {
                 found[found.count - 1].add(row)
             } else {
                 let bin = row.time.roundedDown(to: plan.step)
-                // Points side by side are not parted: what is between them is less than one covers.
+                // Points side by side have no gap between them: a shorter pause than a point's width does not show.
                 let isBesideLast = bin <= end
                 end = bin + plan.step
                 var point = Series.Point(row)

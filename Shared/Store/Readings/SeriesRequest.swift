@@ -4,10 +4,10 @@ import WaterQuality
 
 /// A request for a series of one parameter, as a person sees it.
 ///
-/// The result is exact at any time: the same as if it were made of the samples, as far as `Series.resolution` goes. It
-/// includes samples that arrived a moment ago, and nothing of a time in which the device was not the person's.
+/// The result is always exact: the same as if it were made from the samples, within `Series.resolution`. It includes
+/// samples that arrived a moment ago, and nothing from a time when the device was not the person's.
 package struct SeriesRequest: Sendable {
-    /// The most points that can be asked for.
+    /// The most points that a request may ask for.
     package static let mostPoints = 2_000
 
     private let period: Range<Timestamp>
@@ -23,16 +23,16 @@ package struct SeriesRequest: Sendable {
         self.points = min(max(1, points), Self.mostPoints)
     }
 
-    /// The transaction for `perform`. Its single snapshot ensures that nothing is counted twice or lost where one
-    /// source ends and the next begins.
+    /// The options of `perform`'s transaction. A single snapshot ensures that nothing is counted twice or lost where
+    /// one source ends and the next begins.
     package static let transaction = HistoryRequest.transaction
 
     /// - Parameters:
-    ///   - subject: What `FindWatchSubject` found in the same transaction.
+    ///   - subject: The result of `FindWatchSubject` in the same transaction.
     ///   - transaction: A transaction with the options of `SeriesRequest.transaction`.
     package func perform(of subject: WatchSubject, in transaction: PostgresTransaction) throws -> Series {
         let watch = subject.watch
-        // By the device's clock, as readings are stored.
+        // Converts to the device's clock, by which readings are stored.
         let own = period.lowerBound - subject.lag..<period.upperBound - subject.lag
         let wanted = own.clamped(to: .distantPast..<subject.now + EventTime.furthestAhead)
         let periods = Self.joined(subject.readable).map { $0.clamped(to: wanted) }.filter { !$0.isEmpty }
@@ -87,7 +87,7 @@ package struct SeriesRequest: Sendable {
 }
 
 extension SeriesRequest {
-    /// Periods that follow or overlap each other, as one: no value counts twice.
+    /// Joins periods that follow or overlap each other, so that no value counts twice.
     private static func joined(_ periods: [Range<Timestamp>]) -> [Range<Timestamp>] {
         var joined: [Range<Timestamp>] = []
         for period in periods {
@@ -102,7 +102,7 @@ extension SeriesRequest {
 }
 
 extension Series {
-    /// The series of a period in which the device was not the person's.
+    /// The series of a period without any readings for the person.
     static let empty = Series(
         resolution: .message, step: .zero, longestGap: .seconds(300), points: [], statistics: Statistics())
 }

@@ -2,7 +2,7 @@ import Instants
 import Postgres
 import WaterQuality
 
-/// The input that the statements of a series share: one parameter of one device in a period.
+/// The input shared by the statements of a series: one parameter of one device in a period.
 struct SeriesSource: Sendable {
     let device: DeviceKey
     let parameter: Parameter
@@ -36,7 +36,7 @@ struct SeriesSource: Sendable {
     }
 }
 
-/// The values that the person sees in a period, in any order.
+/// The values that the person may see in a period, in any order.
 struct ReadSeriesSamples: Statement {
     static let sql = """
         SELECT event_time, value FROM (
@@ -55,7 +55,8 @@ struct ReadSeriesSamples: Statement {
     }
 }
 
-/// The last values that the person sees before a period, in any order: they tell what was usual when it began, and what held.
+/// The last values that the person may see before a period, in any order: they give the usual pause and the value that
+/// held when it began.
 struct ReadSeriesBefore: Statement {
     static let sql = """
         SELECT event_time, value FROM (
@@ -68,7 +69,7 @@ struct ReadSeriesBefore: Statement {
         """
     let source: SeriesSource
 
-    /// - Parameter source: The period itself.
+    /// - Parameter source: The period itself, not the time before it.
     init(_ source: SeriesSource) {
         let start = source.period.lowerBound
         self.source = SeriesSource(
@@ -85,7 +86,7 @@ struct ReadSeriesBefore: Statement {
     }
 }
 
-/// The hours that the person sees whole in a period, in any order.
+/// The whole hours that the person may see in a period, in any order.
 struct ReadSeriesHours: Statement {
     static let sql = SeriesSource.rollUps("person_sample_hour")
     let source: SeriesSource
@@ -96,7 +97,7 @@ struct ReadSeriesHours: Statement {
     }
 }
 
-/// The days that the person sees whole in a period, in any order.
+/// The whole days that the person may see in a period, in any order.
 struct ReadSeriesDays: Statement {
     static let sql = SeriesSource.rollUps("person_sample_day")
     let source: SeriesSource
@@ -136,7 +137,7 @@ struct FindPersonDueHours: Statement {
     static func decode(_ row: inout RowReader) throws -> Timestamp { try row.read() }
 }
 
-/// The days of a person's device that are to be put to QARTOD's tests, or once more.
+/// The days of a person's device that are due for QARTOD's tests, for the first time or again.
 struct FindPersonDueDays: Statement {
     static let sql = """
         SELECT DISTINCT day FROM person_quality_due
@@ -155,7 +156,7 @@ struct FindPersonDueDays: Statement {
     static func decode(_ row: inout RowReader) throws -> Timestamp { try row.read() }
 }
 
-/// Whether a person's roll-ups of a device reach further back than the finer ones that are kept.
+/// Whether a person's roll-ups of a device reach further back than the finer data still stored.
 struct FindOlderRollUps: Statement {
     static let sql = """
         SELECT EXISTS (SELECT FROM person_sample_hour WHERE slot = $1 AND device_id = $2 AND starts_at < $3::timestamptz)
@@ -182,7 +183,7 @@ struct FindOlderRollUps: Statement {
     }
 }
 
-/// What is stored of the time outside of a watch, by days.
+/// The stored times outside of a watch, by days.
 struct ReadTimeOutside: Statement {
     static let sql = """
         SELECT day, seconds FROM time_outside
@@ -191,7 +192,7 @@ struct ReadTimeOutside: Statement {
 
     struct Row: Sendable {
         var day: Timestamp
-        /// Of its 24 hours.
+        /// The seconds outside in each of its 24 hours.
         var seconds: [Int16]
     }
 
@@ -215,9 +216,9 @@ struct ReadTimeOutside: Statement {
     static func decode(_ row: inout RowReader) throws -> Row { try Row(day: row.read(), seconds: row.read()) }
 }
 
-/// How long the hours of a watch were outside, as far as that is stored.
+/// The seconds outside in the hours of a watch, as far as they are stored.
 struct HoursOutside: Sendable {
-    /// Of earlier hours nothing is stored.
+    /// The time before which nothing is stored.
     var since = Timestamp.distantFuture
     private var hours: [Timestamp: Int16] = [:]
 
@@ -235,7 +236,7 @@ struct HoursOutside: Sendable {
     }
 }
 
-/// The limits that a person had set for a parameter of a device in a period.
+/// A person's limits for a parameter of a device in a period.
 struct ListLimits: Statement {
     static let sql = """
         SELECT valid_from, coalesce(valid_until, 'infinity'), minimum, maximum FROM setting

@@ -2,42 +2,44 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// One parameter of a device that a person has or had, with what questions about its readings need to know.
+/// One parameter of a device that a person has or had, with everything that questions about its readings need.
 package struct WatchSubject: Sendable {
     package let watch: WatchKey
-    /// The limits as they are, in the person's unit; those that they had last where the device is theirs no more.
+    /// The current limits in the person's unit; the last ones if the device is no longer theirs.
     package let range: PersonalRange
     /// Whether the device is the person's now.
     package let isCurrent: Bool
     /// The person's own throttle interval.
     package let throttle: Duration?
-    /// The intervals that they had before, each until a time; `nil`: the operator's.
+    /// The person's earlier intervals, each with its end; `nil` is the operator's interval.
     let formerThrottles: [(until: Timestamp, interval: Duration?)]
-    /// The known lag of the device's clock: what is shown of its times is corrected by it.
+    /// The known lag of the device's clock, by which displayed times are corrected.
     package let lag: Duration
-    /// The database's clock; nothing is later than a device's clock may be ahead of it.
+    /// The time by the database's clock.
     package let now: Timestamp
     /// The periods that the person may see, oldest first.
     let readable: [Range<Timestamp>]
-    /// The periods in which decisions were made for the person, by a right clock: as `readable`, but a watcher's begin when they joined.
+    /// The periods in which decisions were made for the person, by a correct clock: as `readable`, but a watcher's
+    /// begin when they joined.
     let told: [Range<Timestamp>]
     let kept: KeptHistory
 
     package var unit: Unit { range.unit }
 
-    /// The operator's policy as it is for this person.
+    /// The operator's policy with this person's throttle.
     package func policy(_ operators: AlertPolicy) -> AlertPolicy {
         var policy = operators
         if let throttle { policy.throttle = throttle }
         return policy
     }
 
-    /// The intervals between alerts that the person had before the present one.
+    /// The person's earlier intervals between alerts.
     package func formerThrottles(_ operators: AlertPolicy) -> [FormerThrottle] {
         formerThrottles.map { FormerThrottle(until: $0.until, interval: $0.interval ?? operators.throttle) }
     }
 
-    /// As much of a period as the person may see of it and as messages are kept of, from end to end.
+    /// The part of a period that the person may see and whose messages are still stored, from its first to its last
+    /// instant.
     package func visible(in period: Range<Timestamp>) -> Range<Timestamp>? {
         let stored = kept.messagesSince..<Timestamp.distantFuture
         let parts = readable.map { $0.clamped(to: period).clamped(to: stored) }.filter { !$0.isEmpty }
@@ -46,7 +48,7 @@ package struct WatchSubject: Sendable {
     }
 }
 
-/// Finds a watch. No row: the person has no such device, and had none.
+/// Finds a watch; no row if the person has and had no such device.
 package struct FindWatchSubject: Statement {
     package static let sql = """
         SELECT d.slot, d.device_id, $3, $2, o.is_current AND coalesce(g.is_current, false), g.unit, g.minimum, g.maximum, g.critical_minimum,
@@ -112,8 +114,8 @@ package struct FindWatchSubject: Statement {
 }
 
 extension PersonalRange {
-    /// Reads unit, limits, critical limits, delay, whether unstable water is told once, the greatest change, and how
-    /// long ahead a limit is told.
+    /// Reads unit, limits, critical limits, delay, whether unstable water is told once, the largest change, and the
+    /// warning time before a limit.
     init(of parameter: Parameter, _ row: inout RowReader) throws {
         let unit = try row.read(String?.self).flatMap(Unit.init(rawValue:))
         let (minimum, maximum) = try (row.read(Int32?.self), row.read(Int32?.self))

@@ -9,7 +9,7 @@ package struct ClaimedHour: Equatable, Sendable {
     /// Whether this hour completes its day, so that the day is rolled up as well.
     package var completesDay: Bool
 
-    /// An hour that whoever holds the lock of the roll-ups chose.
+    /// An hour chosen by the holder of the roll-ups' lock.
     package init(slot: Slot, start: Timestamp) {
         self.slot = slot
         self.start = start
@@ -23,9 +23,8 @@ package struct ClaimedHour: Equatable, Sendable {
     }
 }
 
-/// Claims the next hour of the slot that is furthest behind. There is no row when no hour is ready, when the clock is
-/// not trusted, or when another transaction works on the roll-ups. The claim keeps others out until the end of the
-/// transaction.
+/// Claims the next hour of the slot that is furthest behind. No row if no hour is ready, the clock is not trusted, or
+/// another transaction works on the roll-ups. The claim keeps others out until the end of the transaction.
 package struct ClaimNextHour: Statement {
     package static let sql = """
         WITH ours AS MATERIALIZED (
@@ -63,7 +62,7 @@ package struct ClaimNextHour: Statement {
     package static func decode(_ row: inout RowReader) throws -> ClaimedHour { try ClaimedHour(&row) }
 }
 
-/// Claims an hour that is due again. An hour that was never rolled up waits for its turn. Otherwise like
+/// Claims an hour that is due again; an hour that was never rolled up waits for its turn. Otherwise like
 /// `ClaimNextHour`.
 package struct ClaimDueHour: Statement {
     package static let sql = """
@@ -87,7 +86,7 @@ package struct ClaimDueHour: Statement {
     package static func decode(_ row: inout RowReader) throws -> ClaimedHour { try ClaimedHour(&row) }
 }
 
-/// Takes away the marks of an hour: one row for each device, `nil` for the whole slot.
+/// Removes the marks of an hour: one row for each device, `nil` for the whole slot.
 package struct TakeDueDevices: Statement {
     package static let sql = """
         WITH taken AS (
@@ -107,7 +106,7 @@ package struct TakeDueDevices: Statement {
     package static func decode(_ row: inout RowReader) throws -> Device.ID? { try row.read() }
 }
 
-/// Records that an hour was rolled up for the first time.
+/// Records the first roll-up of an hour.
 package struct AdvanceRollUps: Statement {
     package static let sql = """
         UPDATE rollup_progress SET hours_until = hours_until + interval '1 hour' WHERE slot = $1 AND hours_until = $2

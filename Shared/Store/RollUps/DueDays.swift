@@ -2,13 +2,13 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// A day of a device that is to be put to QARTOD's tests.
+/// A day of a device that is due for QARTOD's tests.
 package struct DueDay: Hashable, Sendable {
     package var device: DeviceKey
     package var start: Timestamp
-    /// Whether putting it to the tests has failed before.
+    /// Whether testing it has failed before.
     package var hasFailed: Bool
-    /// Whether it is not judged any more: messages of its window may be gone, or it has waited for a week.
+    /// Whether it is no longer tested: messages of its window may be gone, or it has waited for a week.
     package var isGivenUp: Bool
 
     init(device: DeviceKey, start: Timestamp) {
@@ -32,8 +32,8 @@ package struct DueDay: Hashable, Sendable {
     }
 }
 
-/// Claims the days that have waited longest, and after all others those that have failed. There is no row when none waits, or when another transaction works on the
-/// roll-ups. The claim keeps others out until the end of the transaction.
+/// Claims the days that have waited longest, failed ones last. No row if none waits, or another transaction works on
+/// the roll-ups. The claim keeps others out until the end of the transaction.
 package struct ClaimDueDays: Statement {
     package static let sql = """
         WITH ours AS MATERIALIZED (
@@ -61,7 +61,7 @@ package struct ClaimDueDays: Statement {
     package static func decode(_ row: inout RowReader) throws -> DueDay { try DueDay(&row) }
 }
 
-/// Takes away the mark of a day.
+/// Removes the mark of a day.
 package struct EndDueDay: Statement {
     package static let sql = "DELETE FROM quality_due WHERE slot = $1 AND device_id = $2 AND day = $3"
     let day: DueDay
@@ -69,7 +69,7 @@ package struct EndDueDay: Statement {
     package func bind(_ parameters: inout Parameters) { day.bind(&parameters) }
 }
 
-/// Puts a day that failed behind all others.
+/// Moves a day that failed behind all others.
 package struct PostponeDueDay: Statement {
     package static let sql = """
         UPDATE quality_due SET failures = failures + 1 WHERE slot = $1 AND device_id = $2 AND day = $3
@@ -79,7 +79,7 @@ package struct PostponeDueDay: Statement {
     package func bind(_ parameters: inout Parameters) { day.bind(&parameters) }
 }
 
-/// The times in a day's window at which the device ceased to be its owner's, oldest first. What comes then is another's.
+/// The times in a day's window at which the device's ownership ended, oldest first. Later readings are another owner's.
 package struct FindOwnerChanges: Statement {
     package static let sql = """
         SELECT unlinked_at FROM ownership
@@ -94,7 +94,7 @@ package struct FindOwnerChanges: Statement {
     package static func decode(_ row: inout RowReader) throws -> Timestamp { try row.read() }
 }
 
-/// What the hours of a day's window come to, oldest first: the least and the greatest value of each parameter.
+/// The hours of a day's window, oldest first: the least and the greatest value of each parameter.
 package struct ReadWindowHours: Statement {
     package static let sql = """
         SELECT starts_at, \(SampleColumns.each { "\($0)_min, \($0)_max, \($0)_flagged" })
@@ -107,7 +107,7 @@ package struct ReadWindowHours: Statement {
         package var start: Timestamp
         package var least = Readings()
         package var greatest = Readings()
-        /// The parameters of which something is flagged.
+        /// The bits of the parameters with flagged values.
         package var flagged: UInt32 = 0
     }
 
@@ -145,7 +145,7 @@ package struct ReadWindowSamples: Statement {
     let after: Timestamp
     let limit: Int64
 
-    /// - Parameter after: The time of the last message of the page before; `nil` for the first.
+    /// - Parameter after: The time of the previous page's last message; `nil` for the first page.
     package init(_ day: DueDay, _ parameters: ParameterSet, after: Timestamp?, limit: Int) {
         self.day = day
         self.parameters = parameters

@@ -2,18 +2,18 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// The limits of a watch that an hour of a device may have been out of: by its least and greatest value, or because the hour before was
-/// out of them when it ended.
+/// The limits of a watch that a device's values may have violated in an hour: by the hour's least and greatest value,
+/// or because the previous hour ended outside.
 package struct LimitsInQuestion: Sendable {
     package var account: Account.ID
     package var device: Device.ID
     package var parameter: Parameter
     package var limits: LimitVersion
-    /// Since when readings of the device are the person's.
+    /// The time from which readings of the device are the person's.
     package var readingsFrom: Timestamp
 }
 
-/// Finds the limits to look at for an hour that was rolled up, by device.
+/// Finds the limits to check for a rolled-up hour, ordered by device.
 package struct FindLimitsInQuestion: Statement {
     package static let sql = """
         SELECT g.account_id, g.device_id, g.parameter, greatest(v.since, $2), least(v.until, $2 + interval '1 hour'),
@@ -50,7 +50,7 @@ package struct FindLimitsInQuestion: Statement {
     let hour: ClaimedHour
     let devices: [Device.ID]
 
-    /// - Parameter devices: The devices to look at; empty for the whole slot.
+    /// - Parameter devices: The devices to check; empty for the whole slot.
     package init(_ hour: ClaimedHour, devices: [Device.ID]) {
         self.hour = hour
         self.devices = devices
@@ -78,7 +78,8 @@ package struct FindLimitsInQuestion: Statement {
     }
 }
 
-/// The values of an hour of a device, and of the messages before it that tell what was usual and what held when it began; ascending.
+/// The values of a device's hour, and of the messages before it, which give the usual pause and the value that held
+/// when it began; ascending.
 package struct ReadHourWithBefore: Statement {
     package static let sql = """
         (SELECT event_time, \(columns) FROM sample
@@ -124,7 +125,7 @@ package struct ReadHourWithBefore: Statement {
     }
 }
 
-/// The seconds that some watches were outside in an hour.
+/// The seconds for which a watch was outside in an hour.
 package struct FoundOutside: Equatable, Sendable {
     package var account: Account.ID
     package var device: Device.ID
@@ -139,8 +140,7 @@ package struct FoundOutside: Equatable, Sendable {
     }
 }
 
-/// Stores what was found of an hour, and takes back what had been found of the other watches. Its rows are the devices of which that
-/// changed something.
+/// Stores the times outside of an hour, and clears those of all other watches. Its rows are the devices with a change.
 package struct WriteTimeOutside: Statement {
     package static let sql = """
         WITH found AS (
@@ -170,7 +170,7 @@ package struct WriteTimeOutside: Statement {
     let devices: [Device.ID]
     let found: [FoundOutside]
 
-    /// - Parameter devices: The devices that were looked at; empty for the whole slot.
+    /// - Parameter devices: The devices that were checked; empty for the whole slot.
     package init(_ found: [FoundOutside], in hour: ClaimedHour, devices: [Device.ID]) {
         self.hour = hour
         self.devices = devices
@@ -192,8 +192,8 @@ package struct WriteTimeOutside: Statement {
     package static func decode(_ row: inout RowReader) throws -> Device.ID { try row.read() }
 }
 
-/// Marks the hour after one whose time outside has changed: what held when it began may be another value now. One that was not rolled up
-/// yet needs no mark.
+/// Marks the hour after one whose time outside has changed, because the value that held at its beginning may have
+/// changed, too. An hour that was not rolled up yet needs no mark.
 package struct MarkNextHourDue: Statement {
     package static let sql = """
         INSERT INTO rollup_due (slot, device_id, hour)
@@ -218,14 +218,14 @@ package struct MarkNextHourDue: Statement {
     }
 }
 
-/// Where an hour stands in the array of its day, counted from 1.
+/// The position of an hour in the array of its day, counted from 1.
 private struct HourOfDay {
     let day: Timestamp
     let place: Int32
 
     init(_ hour: Timestamp) {
         day = hour.roundedDown(to: RollUpSchedule.day)
-        // In whole numbers: the quotient of two durations is a Double, which may fall short of 13.
+        // Divides whole numbers: the quotient of two durations is a Double, which may fall short of 13.
         place = Int32((hour - day).wholeMicroseconds / RollUpSchedule.hour.wholeMicroseconds) + 1
     }
 }

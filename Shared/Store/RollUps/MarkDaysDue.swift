@@ -2,8 +2,8 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// Marks the days of devices that an hour which was rolled up bears on, so that they are put to QARTOD's tests. A day is marked when all
-/// that bears on it is rolled up, and once more when something of that came late.
+/// Marks the days of devices that a rolled-up hour affects as due for QARTOD's tests. A day is marked when all hours of
+/// its window are rolled up, and again when one of them changes later.
 package struct MarkDaysDue: Statement {
     package static let sql = """
         INSERT INTO quality_due (slot, device_id, day)
@@ -22,8 +22,8 @@ package struct MarkDaysDue: Statement {
     let days: [Timestamp]
 
     /// - Parameters:
-    ///   - devices: Those of which something has changed; empty for the whole slot.
-    ///   - days: Those whose beginnings `JudgedDays` names.
+    ///   - devices: The devices with a change; empty for the whole slot.
+    ///   - days: The beginnings of days, from `JudgedDays`.
     package init(_ hour: ClaimedHour, devices: [Device.ID], days: [Timestamp]) {
         self.hour = hour
         self.devices = devices
@@ -38,21 +38,21 @@ package struct MarkDaysDue: Statement {
     }
 }
 
-/// Which days an hour bears on.
+/// The days whose tests an hour affects.
 package enum JudgedDays {
-    /// The day that can be judged when an hour has been rolled up, and could not before.
+    /// The day that can be tested once an hour has been rolled up, and could not before.
     package static func completed(by hour: Timestamp) -> [Timestamp] {
         let day = hour + RollUpSchedule.hour - DayReview.reach - DayReview.day
         return day.roundedDown(to: RollUpSchedule.day) == day ? [day] : []
     }
 
-    /// The days in whose window an hour lies.
+    /// The days whose window contains an hour.
     package static func around(_ hour: Timestamp) -> [Timestamp] {
         let own = hour.roundedDown(to: RollUpSchedule.day)
         return [own - DayReview.day, own, own + DayReview.day].filter { DayReview.window(of: $0).contains(hour) }
     }
 
-    /// The end of the days that are judged, or due, when hours are rolled up until a time.
+    /// The end of the days that are tested, or due, when hours are rolled up until a time.
     static func end(rolledUpUntil time: Timestamp) -> Timestamp {
         (time - DayReview.reach).roundedDown(to: RollUpSchedule.day)
     }

@@ -15,11 +15,11 @@ package struct DueHour: Hashable, Sendable {
         self.start = start
     }
 
-    /// The most devices of a slot that are marked one by one. Beyond that, as after an outage of hours, the whole slot
-    /// costs less to mark and not much more to roll up.
+    /// The most devices of a slot that are marked one by one. Beyond that, for example after an outage of hours,
+    /// marking the whole slot is cheaper, and rolling it up not much dearer.
     static let mostDevices = 8
 
-    /// The hours that a transaction that began at a time must mark. Samples that are in time need no mark.
+    /// The hours that a transaction which began at a time has to mark. Samples in time need no mark.
     package static func among(_ samples: [Sample], began: Timestamp) -> [DueHour] {
         let closed = RollUpSchedule.closedUntil(at: began)
         var devices: [DueHour: Set<Device.ID>] = [:]

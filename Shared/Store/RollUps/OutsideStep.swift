@@ -2,13 +2,13 @@ import Instants
 package import Postgres
 package import WaterQuality
 
-/// Finds for how long an hour was out of people's limits, beside its roll-up.
+/// Computes how long an hour was out of people's limits, as a part of its roll-up.
 ///
-/// Most watches pass by the hour's least and greatest value; the values of the others are read, each device by itself and no more of
-/// it than a bound.
+/// The hour's least and greatest value settle most watches; for the others a bounded number of values is read, device
+/// by device.
 package struct OutsideStep {
     let hour: ClaimedHour
-    /// The devices to look at; empty for the whole slot.
+    /// The devices to check; empty for the whole slot.
     let devices: [Device.ID]
 
     package init(hour: ClaimedHour, devices: [Device.ID]) {
@@ -16,7 +16,7 @@ package struct OutsideStep {
         self.devices = devices
     }
 
-    /// - Returns: The devices of which something else is stored now.
+    /// - Returns: The devices whose stored times have changed.
     package func perform(_ transaction: PostgresTransaction) throws -> [Device.ID] {
         let questions = try transaction.execute(FindLimitsInQuestion(hour, devices: devices))[...]
         var found: [FoundOutside] = []

@@ -2,26 +2,26 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// Puts some days of devices that wait for it to QARTOD's tests, in a transaction of its own.
+/// Puts some due days of devices to QARTOD's tests, in a transaction of its own.
 ///
-/// Most days pass by what their hours come to; the values are read only where that leaves something to find. Each day costs a bounded
-/// time, and who has waited longest comes first: a device whose values are all wrong keeps nobody waiting. Nor does a day that fails:
-/// once it did, it is looked at after the others, and alone.
+/// The hours' extremes settle most days; values are read only for parameters that these leave open. Each day costs a
+/// bounded time, and the one that has waited longest comes first, so a device with only wrong values delays nobody.
+/// Neither does a day that fails: from then on it is tested after the others, and alone.
 package struct ReviewStep: Sendable {
     package struct Limits: Sendable {
         /// The most days of one transaction.
         package var days = 64
-        /// The number of messages after which the other days wait for the next transaction.
+        /// The number of messages after which further days wait for the next transaction.
         package var messages = 50_000
-        /// The most messages that a day is judged by: about one a second.
+        /// The most messages by which a day is tested: about one a second in its window of 52 hours.
         package var messagesOfDay = 200_000
-        /// The longest that a statement may take.
+        /// The time limit of a statement.
         package var statement = Duration.seconds(10)
 
         package init() {}
     }
 
-    /// A day that could not be put to the tests.
+    /// A day whose testing failed.
     package struct Failure: Error {
         package var day: DueDay
         package var underlying: any Error
@@ -32,8 +32,8 @@ package struct ReviewStep: Sendable {
 
     package init(_ limits: Limits = Limits()) { self.limits = limits }
 
-    /// - Returns: How many days were put to the tests; 0 when none waits, or another Ingestor does it.
-    /// - Throws: `Failure` where it is a day that fails.
+    /// - Returns: The number of days tested; 0 if none is due, or another Ingestor tests.
+    /// - Throws: `Failure` if a day's testing fails.
     package func perform(_ transaction: PostgresTransaction) throws -> Int {
         try transaction.executeScript("SET LOCAL statement_timeout = \(limits.statement.wholeMicroseconds / 1_000)")
         var (reviewed, messages) = (0, 0)
@@ -51,7 +51,7 @@ package struct ReviewStep: Sendable {
         return reviewed
     }
 
-    /// - Returns: The number of messages that were read.
+    /// - Returns: The number of messages read.
     private func review(_ day: DueDay, _ transaction: PostgresTransaction) throws -> Int {
         let hours = try transaction.execute(ReadWindowHours(day))
         let suspicion = Self.suspicion(hours)
@@ -66,7 +66,7 @@ package struct ReviewStep: Sendable {
         return messages
     }
 
-    /// Puts a day to the tests by its messages alone: what the hours beside it come to is not stored yet.
+    /// Tests a day by its messages alone, while the neighbouring hours are not stored yet.
     package func review(
         _ day: Timestamp, of device: DeviceKey, _ parameters: ParameterSet, _ transaction: PostgresTransaction
     ) throws {
@@ -80,7 +80,7 @@ package struct ReviewStep: Sendable {
         try transaction.perform(WriteDayFlags(flags, of: device, parameters))
     }
 
-    /// - Returns: The number of messages that were read; beyond `messagesOfDay` nothing was judged.
+    /// - Returns: The number of messages read; if it exceeds `messagesOfDay`, nothing was tested.
     private func judge(
         _ day: DueDay, _ parameters: ParameterSet, _ transaction: PostgresTransaction, _ flags: inout DayFlags
     ) throws -> Int {
@@ -102,7 +102,7 @@ package struct ReviewStep: Sendable {
         return messages
     }
 
-    /// The parameters of which the values have to be read: those that may be flagged, and those that are.
+    /// The parameters whose values have to be read: those that may get a flag, and those that have one.
     private static func suspicion(_ hours: [ReadWindowHours.Row]) -> ParameterSet {
         var mask: UInt32 = 0
         for parameter in Parameter.allCases {

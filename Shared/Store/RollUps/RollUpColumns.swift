@@ -1,7 +1,7 @@
 import WaterQuality
 
 /// The columns of `sample_hour` and `sample_day` after their keys, four for each parameter of the catalogue, and their
-/// computation. The fifth is written by `WriteHourFlags` and `WriteDayFlags`.
+/// computation. `WriteHourFlags` and `WriteDayFlags` write the fifth.
 package enum RollUpColumns {
     package static let names = list { ["\($0)_sum", "\($0)_min", "\($0)_max", "\($0)_count"] }
 
@@ -15,13 +15,13 @@ package enum RollUpColumns {
         ["sum(\($0)_sum)", "min(\($0)_min)", "max(\($0)_max)", "sum(\($0)_count)::integer"]
     }
 
-    /// Replaces rows that exist and have changed. When one device was late, most rows of its slot have not.
+    /// Replaces existing rows that have changed. If only one device was late, most rows of its slot have not.
     package static let replacement = """
         ON CONFLICT (slot, device_id, starts_at) DO UPDATE SET (\(names)) = ROW (\(replacing))
         WHERE (\(prefixed("known"))) IS DISTINCT FROM (\(replacing))
         """
 
-    /// The columns of a row that takes the place of one that is stored.
+    /// The columns of a row that replaces a stored one.
     package static let replacing = prefixed("excluded")
 
     private static func prefixed(_ row: String) -> String {

@@ -18,19 +18,18 @@ package import Instants
 /// earlier ones have stopped by then. The exception is several Ingestors that share the messages: late samples of an
 /// earlier one that runs beside one of this version are found in the samples alone.
 package enum RollUpSchedule {
-    /// Samples are in time for this long after their hour, for devices that gather some minutes before they send.
+    /// Samples are in time for this long after their hour, for devices that send several minutes' readings at once.
     package static let closing = Duration.seconds(10 * 60)
     package static let rollUp = Duration.seconds(15 * 60)
     package static let hour = Duration.seconds(3_600)
     package static let day = Duration.seconds(86_400)
 
-    /// The end of the hours that are closed for a transaction that began at a time. Earlier samples are late.
+    /// The end of the hours that are closed for a transaction that began at a time. Samples before it are late.
     package static func closedUntil(at began: Timestamp) -> Timestamp { (began - closing).roundedDown(to: hour) }
 }
 
 extension Timestamp {
-    /// The beginning of the hour or day (UTC) that contains this instant, or of any other span, counted from the Unix
-    /// epoch.
+    /// The beginning of the hour or day (UTC) that contains this instant; other spans are counted from the Unix epoch.
     package func roundedDown(to span: Duration) -> Timestamp {
         let step = span.wholeMicroseconds
         let rest = microseconds % step

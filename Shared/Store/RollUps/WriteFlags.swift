@@ -2,9 +2,9 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// What the tests found in a day of a device: by its hours, and of all of it.
+/// The flags of a device's day: for each of its hours, and for the whole day.
 package struct DayFlags: Sendable {
-    /// What they found of an hour or a day, by the parameters of which they found something.
+    /// The flags of an hour or a day, by parameter.
     package struct Found: Sendable {
         package var start: Timestamp
         package var flags: [Parameter: FlaggedValues] = [:]
@@ -18,7 +18,7 @@ package struct DayFlags: Sendable {
         day = Found(start: start)
     }
 
-    /// Takes what was found of a parameter, by hours of the day.
+    /// Adds a parameter's flags by hours of the day.
     package mutating func take(_ found: [Int: FlaggedValues], of parameter: Parameter) {
         for (hour, flags) in found {
             hours[hour].flags[parameter] = flags
@@ -26,7 +26,7 @@ package struct DayFlags: Sendable {
         }
     }
 
-    /// Notes that some parameters of an hour are not judged; an hour of another day is none of them.
+    /// Records that some parameters of an hour are not tested; ignores an hour of another day.
     package mutating func skip(_ hour: Timestamp, _ parameters: UInt32) {
         guard let index = hours.firstIndex(where: { $0.start == hour }) else { return }
         for parameter in ParameterSet(mask: parameters).parameters {
@@ -36,13 +36,13 @@ package struct DayFlags: Sendable {
     }
 }
 
-/// Stores what the tests found of some parameters in the hours of a device. Rows that say so already stay as they are, and what was
-/// found is not taken back where nothing is judged now.
+/// Stores the flags of some parameters in the hours of a device. Rows with the same flags stay untouched, and flags are
+/// kept where nothing is tested now.
 package struct WriteHourFlags: Statement {
     package static let sql = FlagsSource.update("sample_hour")
     let source: FlagsSource
 
-    /// - Parameter parameters: Those that were put to the tests. The others stay as they are.
+    /// - Parameter parameters: The tested parameters. All others stay as they are.
     package init(_ flags: DayFlags, of device: DeviceKey, _ parameters: ParameterSet) {
         source = FlagsSource(device: device, day: flags.day.start, found: flags.hours, parameters: parameters)
     }
@@ -50,7 +50,7 @@ package struct WriteHourFlags: Statement {
     package func bind(_ parameters: inout Parameters) { source.bind(&parameters) }
 }
 
-/// Likewise of a day.
+/// Stores the flags of some parameters in a day of a device.
 package struct WriteDayFlags: Statement {
     package static let sql = FlagsSource.update("sample_day")
     let source: FlagsSource

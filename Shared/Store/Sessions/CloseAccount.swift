@@ -1,8 +1,8 @@
 package import Postgres
 package import WaterQuality
 
-/// Closes an account: nothing of the person is left, and nothing of others is gone. Devices that the person still owns get claim
-/// codes that nobody knows. False when there is no such account.
+/// Closes an account: nothing of the person remains, and nothing of others is lost. Devices that the person still owns
+/// get claim codes that nobody knows. False if there is no such account.
 package struct CloseAccount: Statement {
     package static let sql = "SELECT close_account($1)"
     let account: Account.ID
@@ -11,7 +11,7 @@ package struct CloseAccount: Statement {
     package static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
 }
 
-/// The devices that a person owns, in the order in which they are locked.
+/// A person's own devices, in the order in which they are locked.
 package struct ListOwnedDevices: Statement {
     package static let sql = """
         SELECT d.slot, d.device_id, d.hardware_id FROM ownership o
@@ -33,8 +33,8 @@ package struct ListOwnedDevices: Statement {
     }
 }
 
-/// Erases some of the readings that were of nobody but people who are gone. The result is how many rows went; `nil` when none are
-/// left to erase.
+/// Erases some of the readings that belonged only to people who are gone. The result is the number of rows erased;
+/// `nil` if none are left.
 package struct EraseReadings: Statement {
     package static let sql = "SELECT erase_readings($1)"
     let limit: Int32

@@ -1,7 +1,7 @@
 package import Postgres
 package import WaterQuality
 
-/// The account of an address in lower case, and the hash of its password: for the operator's tool.
+/// Finds the account of an address in lower case, and its password hash, for the operator's tool.
 package struct FindCredentials: Statement {
     package static let sql = "SELECT account, password_hash FROM find_credentials($1)"
 
@@ -18,7 +18,7 @@ package struct FindCredentials: Statement {
     }
 }
 
-/// The account of an address in lower case, and what the hash of its password begins with: costs and salt.
+/// Finds the account of an address in lower case, and the beginning of its password hash: cost and salt.
 package struct FindPasswordSalt: Statement {
     package static let sql = "SELECT account, salt FROM find_password_salt($1)"
 
@@ -35,7 +35,7 @@ package struct FindPasswordSalt: Statement {
     }
 }
 
-/// Whether a hash that was derived from a password is the one that a person has. The hash itself never leaves the database.
+/// Compares a hash derived from a password with the person's. The stored hash never leaves the database.
 package struct CheckPassword: Statement {
     package static let sql = "SELECT check_password($1, $2)"
     let account: Account.ID
@@ -54,8 +54,8 @@ package struct CheckPassword: Statement {
     package static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
 }
 
-/// Gives a person another password and ends their sessions, but for one. False when their password is not the checked one any
-/// more.
+/// Changes a person's password and ends all of their sessions but one. False if the password has changed since the
+/// check.
 package struct ReplacePassword: Statement {
     package static let sql = "SELECT replace_password($1, $2, $3, $4)"
     let account: Account.ID
@@ -65,7 +65,7 @@ package struct ReplacePassword: Statement {
 
     /// - Parameters:
     ///   - checkedHash: The hash that the former password was checked against.
-    ///   - kept: The session that stays; `nil` ends all.
+    ///   - kept: The session to keep; `nil` ends all.
     package init(_ account: Account.ID, checkedHash: String, nextHash: String, keeping kept: SessionID?) {
         self.account = account
         self.checkedHash = checkedHash
@@ -83,7 +83,7 @@ package struct ReplacePassword: Statement {
     package static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
 }
 
-/// Stores the same password by another hash. False when it is not the checked one any more.
+/// Stores another hash of the same password. False if the password has changed since the check.
 package struct RehashPassword: Statement {
     package static let sql = "SELECT rehash_password($1, $2, $3)"
     let account: Account.ID

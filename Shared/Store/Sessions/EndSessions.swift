@@ -2,8 +2,8 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// Signs a person out: of one session, of all, or of all but one. Their clients' endpoints are paused. The result is how many
-/// sessions ended.
+/// Signs a person out of one session, of all, or of all but one. Their clients' endpoints are paused. The result is the
+/// number of sessions ended.
 package struct EndSessions: Statement {
     package static let sql = "SELECT end_sessions($1, $2, $3)"
 
@@ -30,7 +30,7 @@ package struct EndSessions: Statement {
     package static func decode(_ row: inout RowReader) throws -> Int32 { try row.read() }
 }
 
-/// Ends the session that a refresh token belongs to, used or not: whoever signs out may have no access token that is still valid.
+/// Ends the session of a refresh token, used or not: a client that signs out may have no valid access token any more.
 package struct EndSessionOfToken: Statement {
     package static let sql = "SELECT end_session_of_token($1)"
     let hash: [UInt8]
@@ -39,7 +39,7 @@ package struct EndSessionOfToken: Statement {
     package static func decode(_ row: inout RowReader) throws -> Int32? { try row.read() }
 }
 
-/// The live sessions of a person, the one used last first: 50 at most.
+/// The live sessions of a person, the last used first; at most 50.
 package struct ListSessions: Statement {
     package static let sql = """
         SELECT session_id, client, address, created_at, used_at FROM session s
@@ -53,7 +53,7 @@ package struct ListSessions: Statement {
         package var client: String
         package var address: String
         package var createdAt: Timestamp
-        /// To within the ten minutes that an access token lasts.
+        /// The time of the last use, to within the ten minutes that an access token lasts.
         package var usedAt: Timestamp
     }
 

@@ -2,7 +2,7 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// Opens an account, by an invitation where one is given. SQLSTATE 22023 for a time zone that the server does not know.
+/// Opens an account, by an invitation if one is given. SQLSTATE 22023 for a time zone that the server does not know.
 package struct OpenAccount: Statement {
     package static let sql = "SELECT outcome, account FROM open_account($1, $2, $3, $4, $5)"
 
@@ -10,13 +10,13 @@ package struct OpenAccount: Statement {
         case opened
         /// The address has an account. The invitation is used up, as it would be otherwise.
         case taken
-        /// There is no such invitation, or it was used, has expired or is for another address.
+        /// The invitation does not exist, was used, has expired or is for another address.
         case refused
     }
 
     package struct Row: Sendable {
         package var outcome: Outcome
-        /// The account that was opened.
+        /// The opened account.
         package var account: Account.ID?
     }
 
@@ -28,7 +28,7 @@ package struct OpenAccount: Statement {
 
     /// - Parameters:
     ///   - email: The address, in lower case.
-    ///   - invitation: The hash of its token; `nil` where none is needed.
+    ///   - invitation: The hash of the invitation's token; `nil` if none is needed.
     package init(email: String, passwordHash: String, locale: String, timeZone: String, invitation: [UInt8]?) {
         self.email = email
         self.passwordHash = passwordHash
@@ -55,13 +55,13 @@ package enum InvitationState: String, CaseIterable, Sendable {
     case open, used, expired
 }
 
-/// Looks at an invitation before it is used. No row where there is none.
+/// Shows an invitation before it is used; no row if there is none.
 package struct LookAtAccountInvitation: Statement {
     package static let sql = "SELECT state, email, expires_at FROM look_at_account_invitation($1)"
 
     package struct Row: Sendable {
         package var state: InvitationState
-        /// The only address that it is for.
+        /// The only address that the invitation is for.
         package var email: String?
         package var expiresAt: Timestamp
     }

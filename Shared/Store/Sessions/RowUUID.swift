@@ -1,12 +1,12 @@
 package import WaterQuality
 
-/// The UUID by which a row is known outside the database.
+/// A row's UUID, by which it is known outside the database.
 package protocol RowUUID: RawRepresentable, Hashable, Sendable, CustomStringConvertible where RawValue == UInt128 {
     init(rawValue: UInt128)
 }
 
 extension RowUUID {
-    /// - Returns: nil for a text that is not the form of RFC 9562: 32 hexadecimal digits in five groups.
+    /// - Returns: nil for a text not in the form of RFC 9562: 32 hexadecimal digits in five groups.
     package init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count == 36 else { return nil }
@@ -38,7 +38,7 @@ package struct SessionID: RowUUID {
     package init(rawValue: UInt128) { self.rawValue = rawValue }
 }
 
-/// One installation of an application, by a random number that it keeps.
+/// One installation of an application, identified by a random number that it keeps.
 package struct ClientID: RowUUID {
     package let rawValue: UInt128
     package init(rawValue: UInt128) { self.rawValue = rawValue }

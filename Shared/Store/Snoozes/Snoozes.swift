@@ -2,15 +2,15 @@ package import Instants
 package import Postgres
 package import WaterQuality
 
-/// What a person can snooze: one side of a watch, its pace, its way to a limit, the fault of its probe, or the silence of a device or of one of its
-/// parameters.
+/// The object of a snooze: one side of a watch, its rate, its way to a limit, the fault of its probe, or the silence of
+/// a device or of one of its parameters.
 package struct SnoozeKey: Hashable, Sendable {
     package var device: DeviceKey
     package var account: Account.ID
     package var kind: Alert.Kind
-    /// `nil` for the silence of a whole device.
+    /// The parameter; `nil` for the silence of a whole device.
     package var parameter: Parameter?
-    /// Of kind range.
+    /// The side, for the kind `range` only.
     package var side: Side?
 
     package init(device: DeviceKey, account: Account.ID, kind: Alert.Kind, parameter: Parameter?, side: Side?) {
@@ -34,7 +34,7 @@ extension Parameters {
     }
 }
 
-/// Finds the open episode that a person knows of by acknowledging it.
+/// Finds the open episode that a person acknowledges.
 package struct FindOpenEpisode: Statement {
     package static let sql = """
         SELECT episode_id FROM episode
@@ -98,7 +98,7 @@ package struct ForgetSnoozes: Statement {
     }
 }
 
-/// The snoozes of a person that hold, in the order of their devices. An acknowledgement holds while its episode is open.
+/// A person's current snoozes, in the order of their devices. An acknowledgement lasts while its episode is open.
 package struct ListSnoozes: Statement {
     package static let sql = """
         SELECT d.hardware_id, n.kind, n.parameter, n.side, n.set_at, n.snoozed_until, n.episode_id IS NOT NULL
@@ -132,9 +132,9 @@ package struct ListSnoozes: Statement {
 }
 
 extension PostgresTransaction {
-    /// Puts a snooze in the place of the current one. The ownership must be locked first (`LockOwnership`).
+    /// Replaces the current snooze. The ownership must be locked first (`LockOwnership`).
     /// - Parameters:
-    ///   - episode: The open episode, of an acknowledgement.
+    ///   - episode: The open episode, for an acknowledgement.
     ///   - now: The database's clock (`ReadClock`).
     package func setSnooze(
         _ key: SnoozeKey, acknowledging episode: Episode.ID? = nil, at now: Timestamp, until: Timestamp

@@ -1,7 +1,7 @@
 package import Instants
 package import Postgres
 
-/// Makes the missing partitions of samples and of their hours. The result is how many were missing.
+/// Creates the missing partitions of samples and of their hours. The result is the number created.
 package struct MakePartitions: Statement {
     package static let sql = """
         SELECT make_sample_partitions(
@@ -12,8 +12,8 @@ package struct MakePartitions: Statement {
     let daysBack: Int32
     let daysAhead: Int32
 
-    /// 8 days back cover the 7 days within which a device's clock is trusted. 3 days ahead cover a long weekend in
-    /// which nobody makes more.
+    /// 8 days back cover the 7 days within which a device's clock is trusted. 3 days ahead cover a long weekend without
+    /// upkeep.
     package init(daysBack: Int32 = 8, daysAhead: Int32 = 3) {
         self.daysBack = daysBack
         self.daysAhead = daysAhead
@@ -27,7 +27,7 @@ package struct MakePartitions: Statement {
     package static func decode(_ row: inout RowReader) throws -> Int32 { try row.read() }
 }
 
-/// Makes the partitions for the days of the given times. The days must lie within the retention that the database's
+/// Creates the partitions for the days of the given times. The days must lie within the retention that the database's
 /// owner has set for samples.
 package struct MakePartitionsOfDays: Statement {
     package static let sql = """

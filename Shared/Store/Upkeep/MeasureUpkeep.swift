@@ -17,18 +17,18 @@ package struct MeasureUpkeep: Statement {
         """
 
     package struct Row: Sendable {
-        /// The time since the end of the last hour that is rolled up in all slots. Normally at most 75 minutes and a
-        /// little.
+        /// The time since the end of the last hour that is rolled up in all slots. Normally at most a little over 75
+        /// minutes.
         package var lagSeconds: Double
-        /// The number of hours of slots that are due again.
+        /// The number of slots' hours that are due again.
         package var dueHours: Int64
-        /// The number of days of devices that wait for the tests of quality.
+        /// The number of devices' days that are due for the quality tests.
         package var dueDays: Int64
-        /// The number of days after today that have a partition.
+        /// The number of days after today that have partitions.
         package var partitionsAhead: Int64
-        /// How many standbys receive from the server; a copy that is being made counts as one.
+        /// The number of standbys that receive from the server; a base backup in progress counts as one.
         package var standbys: Int64
-        /// The age of the last good backup; where none was made, for how long one has been expected.
+        /// The age of the last good backup; if there is none, the time since the first was expected.
         package var backupAgeSeconds: Double
     }
 

@@ -22,7 +22,7 @@ package struct SetRetention: Statement {
 
     let keep: [(kind: Kind, duration: Duration)]
 
-    /// - Parameter keep: The retention of each kind. A kind that is not named stays as it is.
+    /// - Parameter keep: The retention of each kind. Kinds not named stay as they are.
     package init(_ keep: [Kind: Duration]) {
         self.keep = keep.map { ($0.key, $0.value) }
     }

@@ -1,7 +1,7 @@
 package import Postgres
 
-/// Announces the keys with which this installation sends to browsers, so that Gateways can tell browsers the newest one. Keys that
-/// are not among them are known no more.
+/// Announces the keys with which this installation sends to browsers, so that Gateways can give browsers the newest
+/// one. Keys not among them are deleted.
 package struct AnnounceVAPIDKeys: Statement {
     package static let sql = """
         WITH given AS (
@@ -27,7 +27,7 @@ package struct AnnounceVAPIDKeys: Statement {
 
     let keys: [Key]
 
-    /// - Parameter keys: Newest first; none when nothing is sent to browsers.
+    /// - Parameter keys: The keys, newest first; empty if nothing is sent to browsers.
     package init(_ keys: [Key]) { self.keys = keys }
 
     package func bind(_ parameters: inout Parameters) {
@@ -47,7 +47,7 @@ package struct ReadVAPIDKeys: Statement {
     package struct Row: Sendable {
         package var id: String
         package var publicKey: [UInt8]
-        /// In seconds, since a Notifier announced it last.
+        /// The seconds since a Notifier last announced the key.
         package var age: Double
     }
 
@@ -58,7 +58,7 @@ package struct ReadVAPIDKeys: Statement {
     }
 }
 
-/// How many browsers in use subscribed with a key that no Notifier has announced, and how many there are.
+/// The number of browsers in use, and of those that subscribed with a key no Notifier has announced.
 package struct CountBrowsers: Statement {
     package static let sql = """
         SELECT count(*), count(*) FILTER (WHERE NOT EXISTS (SELECT FROM vapid_key v WHERE v.key_id = e.vapid_key_id))

@@ -1,14 +1,14 @@
-/// A parameter that is computed from others of the same moment, where the device does not send it itself. Its values are
-/// stored and judged like any others.
+/// A parameter computed from others of the same moment, for devices that do not send it themselves. Its values are
+/// stored and evaluated like any others.
 package struct Derivation: Sendable {
     package let parameter: Parameter
-    /// What it is computed from. Where one of them is missing there is no value.
+    /// The parameters of the formula; without one of them there is no value.
     package let inputs: [Parameter]
     /// The bits of `inputs`.
     let needed: UInt32
     private let formula: @Sendable (Readings) -> Double?
 
-    /// - Parameter formula: Is asked only where all inputs are there.
+    /// - Parameter formula: Called only if all inputs are present.
     private init(_ parameter: Parameter, from inputs: [Parameter], _ formula: @escaping @Sendable (Readings) -> Double?)
     {
         self.parameter = parameter
@@ -45,7 +45,7 @@ package struct Derivation: Sendable {
 }
 
 extension Readings {
-    /// Adds what can be computed from the values here and was not sent.
+    /// Adds derived values whose inputs are present and which the device did not send.
     package mutating func derive() {
         for derivation in Derivation.all
         where present & (derivation.needed | derivation.parameter.bit) == derivation.needed {
@@ -53,9 +53,9 @@ extension Readings {
         }
     }
 
-    /// Computes once more what follows from the readings here, now that others of the same moment are known to be stored.
+    /// Computes derived values again, once other readings of the same moment are known to be stored.
     ///
-    /// What is stored already stays, and so does what the device sent itself.
+    /// Stored values stay, and so do values that the device sent itself.
     package mutating func derive(with stored: Readings) {
         var all = stored
         _ = all.fill(from: self)
@@ -68,30 +68,31 @@ extension Readings {
         }
     }
 
-    /// The practical salinity: as it was sent, else as the conductivity has it. A device that sends neither is in fresh water, as
-    /// far as anybody can tell.
+    /// The practical salinity: the one sent, otherwise computed from the conductivity. Without either, the water counts
+    /// as fresh.
     ///
-    /// - Returns: `nil` where what was sent is no salinity.
+    /// - Returns: `nil` if the value sent is no valid salinity.
     fileprivate var waterSalinity: Double? {
         if let salinity = self[.salinity] {
-            // Of fresh water, by a probe that has drifted.
+            // Fresh water, measured by a probe that has drifted.
             return (-0.5..<0).contains(salinity) ? 0 : Double(salinity)
         }
         guard let conductivity = self[.conductivity] else { return 0 }
         return PracticalSalinity.microsiemens.toCanonical(Double(conductivity))
     }
 
-    /// A value that is known to be there.
+    /// A value that is known to be present.
     fileprivate func double(_ parameter: Parameter) -> Double { Double(self[parameter] ?? .nan) }
 }
 
 extension Parameter {
-    /// How this parameter is computed where a device does not send it; `nil` for what only a probe can tell.
+    /// The computation of this parameter for devices that do not send it; `nil` if only a probe can measure it.
     package var derivation: Derivation? { Derivation.all.first { $0.parameter == self } }
 }
 
 extension ParameterSet {
-    /// Those of which all inputs are here as well: they come and go with them, so that nobody has to be told of both.
+    /// Derived parameters whose inputs are all present: they come and go with their inputs, so one message about both
+    /// is enough.
     package var derivable: ParameterSet {
         Derivation.all.reduce(into: []) { found, derivation in
             let inputs = ParameterSet(rawValue: Int32(bitPattern: derivation.needed))

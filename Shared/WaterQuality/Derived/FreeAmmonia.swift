@@ -1,10 +1,10 @@
 import Glibc
 
-/// The part of total ammonia that is NH3, which harms fish; the rest is the ion NH4+.
+/// The fraction of total ammonia that is NH3, which harms fish; the rest is the ion NH4+.
 ///
-/// In fresh water, at salinities below 5: Emerson, Russo, Lund and Thurston (1975), valid for 0 to 50 °C. In salt water: EPA
-/// 440/5-88-004 (1989) with the constants of Khoo, Culberson and Bates (1977), valid for 0 to 40 °C and salinities of 5 to
-/// 40, at one atmosphere. At a salinity of 5 the fractions of the two differ by a tenth at most. For a pH of 1 to 14.
+/// Fresh water, at salinities below 5: Emerson, Russo, Lund and Thurston (1975), valid for 0 to 50 °C. Salt water: EPA
+/// 440/5-88-004 (1989) with the constants of Khoo, Culberson and Bates (1977), valid for 0 to 40 °C and salinities of 5
+/// to 40, at one atmosphere. At a salinity of 5 the two fractions differ by at most a tenth. Valid for a pH of 1 to 14.
 enum FreeAmmonia {
     static let leastSalinityOfSaltWater = 5.0
     static let salinities = 0.0...40
@@ -13,7 +13,7 @@ enum FreeAmmonia {
     static let acidities = 1.0...14
 
     /// - Parameters:
-    ///   - temperature: °C
+    ///   - temperature: The temperature in °C.
     ///   - salinity: Practical salinity.
     /// - Returns: `nil` where the equations do not hold.
     static func fraction(temperature: Double, ph: Double, salinity: Double) -> Double? {
@@ -27,7 +27,7 @@ enum FreeAmmonia {
     }
 
     /// - Parameter total: Total ammonia in mg/L as NH4+.
-    /// - Returns: mg/L as NH3.
+    /// - Returns: The concentration in mg/L as NH3.
     static func mass(ofTotal total: Double, temperature: Double, ph: Double, salinity: Double) -> Double? {
         fraction(temperature: temperature, ph: ph, salinity: salinity).map {
             $0 * total * NitrogenSpecies.ammonia / NitrogenSpecies.ammonium

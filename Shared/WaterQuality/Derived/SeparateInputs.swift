@@ -1,13 +1,15 @@
 package import Instants
 
-/// What a device said last of the inputs of derived parameters, for devices that send them in messages of their own.
+/// A device's last inputs of derived parameters, for devices that send each input in a message of its own.
 ///
-/// An input counts for two minutes, and once: a derived value needs new values of all its inputs, so that no measurement confirms
-/// itself. Salt counts as often as it is needed. What the device sends itself is not computed beside it.
+/// An input is valid for two minutes and used once: a derived value needs new values of all its inputs, so that no
+/// measurement confirms itself. Salinity and conductivity may be used repeatedly. A parameter that the device sends
+/// itself is not computed.
 package struct SeparateInputs: Sendable {
-    /// How much older than the message an input may be.
+    /// The largest age of an input relative to the message.
     package static let within = Duration.seconds(120)
-    /// So long a device that sent salt, or a derived parameter itself, is taken to go on with it.
+    /// The time for which a device that sent salinity, conductivity or a derived parameter is expected to send it
+    /// again.
     package static let expectedFor = Duration.seconds(86_400)
 
     private struct Value: Sendable {
@@ -16,9 +18,9 @@ package struct SeparateInputs: Sendable {
         var at: Timestamp
     }
 
-    /// One for each input and derived parameter that was heard of.
+    /// The last value of each input and derived parameter heard of.
     private var values: [Value] = []
-    /// When each derivation had all its inputs.
+    /// The last time at which each derivation had all its inputs.
     private var usedAt: [Timestamp?] = Array(repeating: nil, count: Derivation.all.count)
 
     package init() {}
@@ -30,8 +32,8 @@ package struct SeparateInputs: Sendable {
 
     /// Takes a message.
     /// - Parameters:
-    ///   - readings: As they were sent. Of what came before, only newer values are replaced.
-    ///   - broken: The parameters whose probes are broken, of which nothing counts any more.
+    ///   - readings: The values sent. Only values newer than the known ones replace them.
+    ///   - broken: The parameters with broken probes, whose earlier values are dropped.
     package mutating func take(_ readings: Readings, broken: ParameterSet = [], at time: Timestamp) {
         if !broken.isEmpty { values.removeAll { broken.contains(ParameterSet($0.parameter)) && $0.at <= time } }
         Parameter.forEach(in: readings.present & Self.known) { parameter in
@@ -44,7 +46,7 @@ package struct SeparateInputs: Sendable {
         for index in Derivation.all.indices where readings.hasAll(Derivation.all[index].needed) { use(index, at: time) }
     }
 
-    /// Takes a stored row, with what was computed for it.
+    /// Takes a stored row, with the derivations that were computed for it.
     package mutating func recall(_ stored: Readings, derivedApart: DerivationSet, at time: Timestamp) {
         var sent = stored
         for (index, derivation) in Derivation.all.enumerated() {
@@ -59,10 +61,11 @@ package struct SeparateInputs: Sendable {
         take(sent, at: time)
     }
 
-    /// Forgets a parameter: another probe measures it now.
+    /// Forgets a parameter, because another probe measures it now.
     package mutating func forget(_ parameter: Parameter) { values.removeAll { $0.parameter == parameter } }
 
-    /// Whether a derivation of what the device sends has had no value for as long as inputs count, and lacks some now.
+    /// Whether a derivation of the device's inputs has had no value for as long as inputs are valid, and lacks some
+    /// now.
     package func starves(_ readings: Readings, at time: Timestamp) -> Bool {
         let heard = values.reduce(readings.present) { heard, value in
             time - value.at <= Self.expectedFor ? heard | value.parameter.bit : heard
@@ -73,7 +76,7 @@ package struct SeparateInputs: Sendable {
         }
     }
 
-    /// The inputs that a message lacks, which count as used from then on. Call it before the message is taken.
+    /// The inputs that a message lacks; they count as used afterwards. Call it before `take`.
     package mutating func complement(_ readings: Readings, at time: Timestamp) -> Complement {
         var complement = Complement()
         for (index, derivation) in Derivation.all.enumerated() where readings.lacks(derivation) {
@@ -97,7 +100,7 @@ package struct SeparateInputs: Sendable {
             found[input] = last.value
         }
         guard Self.salts.allSatisfy({ readings[$0] == nil }) else { return found }
-        // Salt water without its salt would be taken for fresh.
+        // Without its salinity, salt water would count as fresh.
         guard let salt = Self.salts.first(where: { value($0, at: time, within: Self.expectedFor) != nil }) else {
             return found
         }
@@ -115,7 +118,7 @@ package struct SeparateInputs: Sendable {
         usedAt[index] = time
     }
 
-    /// Inputs of other messages, and the derivations that they are for.
+    /// Inputs from other messages, and the derivations that need them.
     package struct Complement: Sendable {
         package fileprivate(set) var inputs = Readings()
         package fileprivate(set) var derivations: DerivationSet = []
@@ -123,7 +126,7 @@ package struct SeparateInputs: Sendable {
 
         package var isEmpty: Bool { derivations.isEmpty }
 
-        /// Adds what a later part of the same moment lacked.
+        /// Adds the inputs that a later part of the same moment lacked.
         package mutating func add(_ other: Complement) {
             _ = inputs.fill(from: other.inputs)
             derivations.formUnion(other.derivations)
@@ -131,7 +134,7 @@ package struct SeparateInputs: Sendable {
     }
 }
 
-/// Some of the derivations, by their place among all.
+/// A set of derivations, by their position in `Derivation.all`.
 package struct DerivationSet: OptionSet, Hashable, Sendable {
     package let rawValue: Int16
     package init(rawValue: Int16) { self.rawValue = rawValue }
@@ -146,15 +149,15 @@ extension Derivation {
 extension Readings {
     fileprivate func hasAll(_ needed: UInt32) -> Bool { present & needed == needed }
 
-    /// Whether some inputs are here and some are not, nor the parameter itself.
+    /// Whether some inputs are present and others missing, and the parameter itself is missing.
     fileprivate func lacks(_ derivation: Derivation) -> Bool {
         let own = present & derivation.needed
         return own != 0 && own != derivation.needed && present & derivation.parameter.bit == 0
     }
 
-    /// Computes what follows from the readings here and the inputs of other messages.
-    /// - Parameter sent: The bits of what the device sends itself, which is not computed.
-    /// - Returns: What was computed so.
+    /// Computes derived values from these readings and inputs of other messages.
+    /// - Parameter sent: The bits of the parameters that the device sends itself, which are not computed.
+    /// - Returns: The derivations computed.
     package mutating func derive(with complement: SeparateInputs.Complement, sent: UInt32) -> DerivationSet {
         var all = self
         _ = all.fill(from: complement.inputs)

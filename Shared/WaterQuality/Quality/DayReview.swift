@@ -1,25 +1,26 @@
 package import Instants
 
-/// Puts the values of one parameter of one device in a day (UTC) to QARTOD's tests, with those before and after as far as they bear on
-/// the day. So what is found depends on the values alone, and not on when they came or how often they are looked at.
+/// Puts one parameter's values of a device's day (UTC) to QARTOD's tests, together with the earlier and later values
+/// that affect them. So the flags depend on the values alone, not on when they arrived or how often they are tested.
 package struct DayReview: Sendable {
-    /// How far the tests see on either side: the longest that a run has to last, and the longest pause in it.
+    /// The time before and after the day that affects the tests: the longest required run, and the longest pause within
+    /// it.
     package static let reach = Duration.seconds(14 * 3_600)
     package static let day = Duration.seconds(24 * 3_600)
     private static let hour: Int64 = 3_600_000_000
 
-    /// The time whose values bear on a day.
+    /// The period whose values affect a day.
     package static func window(of day: Timestamp) -> Range<Timestamp> { day - reach..<day + self.day + reach }
 
     private let day: Timestamp
     private let thresholds: QualityThresholds
     private var review: QualityReview
-    /// The hour of the day of each value; beyond 23 of those before and after.
+    /// The hour of the day of each value; above 23 for values before and after the day.
     private var hours: [UInt8] = []
-    /// What was found of earlier owners' values.
+    /// The flags of earlier owners' values.
     private var earlier: [Int: FlaggedValues] = [:]
 
-    /// - Parameter day: Its beginning.
+    /// - Parameter day: The beginning of the day.
     package init(of day: Timestamp, _ thresholds: QualityThresholds) {
         self.day = day
         self.thresholds = thresholds
@@ -33,14 +34,14 @@ package struct DayReview: Sendable {
         hours.append(since < 0 ? .max : UInt8(clamping: since / Self.hour))
     }
 
-    /// Notes that the device has changed hands: the next value has nothing before it.
+    /// Records a change of owner: the next value has no predecessors.
     package mutating func changeOwner() {
         earlier = found
         review = QualityReview(thresholds)
         hours = []
     }
 
-    /// What was found, by the hours of the day in which something was.
+    /// The flags by hour of the day; hours without flagged values are left out.
     package var found: [Int: FlaggedValues] {
         var found = earlier
         for (hour, flags) in zip(hours, review.flags) where hour < 24 {

@@ -1,7 +1,7 @@
-/// What QARTOD's tests found of many values: how many are flagged, the worst flag, and the test that found it.
+/// QARTOD's flags of many values: the number flagged, the worst flag, and the test that gave it.
 package struct FlaggedValues: Hashable, Sendable {
     package private(set) var count: Int32 = 0
-    /// Suspect or fail; not evaluated where there were too many values to be looked at.
+    /// Suspect or fail; not evaluated if there were too many values to test.
     package private(set) var quality = QualityFlag.notEvaluated
     package private(set) var finding: QualityTest?
 
@@ -9,13 +9,13 @@ package struct FlaggedValues: Hashable, Sendable {
 
     private init() {}
 
-    /// - Returns: `nil` for a value that is not flagged.
+    /// - Returns: `nil` for a value without a flag.
     package init?(_ flags: QualityFlags) {
         guard let finding = flags.finding else { return nil }
         (count, quality, self.finding) = (1, flags.overall, finding)
     }
 
-    /// Adds what was found of other values. Where both are as bad, the test that comes first in the list of tests counts.
+    /// Adds the flags of other values. If both are equally bad, the test that comes first in the list of tests is kept.
     package mutating func add(_ other: FlaggedValues) {
         count = Int32(clamping: Int64(count) + Int64(other.count))
         guard let found = other.finding else { return }
@@ -27,13 +27,13 @@ package struct FlaggedValues: Hashable, Sendable {
 }
 
 extension FlaggedValues: RawRepresentable {
-    /// The number of values times eight, and in the lowest bits the test, from 4 on where the worst failed.
+    /// The number of values times eight; the lowest bits hold the test, plus 4 if the worst flag is `fail`.
     package var rawValue: Int32 {
         guard let finding else { return 0 }
         return min(count, .max >> 3) << 3 | (quality == .fail ? 4 : 0) | finding.place
     }
 
-    /// - Returns: `nil` for a number that stands for nothing.
+    /// - Returns: `nil` for an invalid number.
     package init?(rawValue: Int32) {
         self.init()
         guard rawValue != 0 else { return }
@@ -45,7 +45,7 @@ extension FlaggedValues: RawRepresentable {
 }
 
 extension QualityTest {
-    /// The tests that judge the value itself. What is stored holds their places.
+    /// The tests that judge the value itself. Stored numbers hold their positions.
     static let ofValue: [QualityTest] = [.range, .spike, .rate, .flat]
 
     fileprivate var place: Int32 { Int32(Self.ofValue.firstIndex(of: self) ?? 0) }

@@ -1,11 +1,11 @@
 package import Instants
 
-/// Puts the messages of one device, oldest first, to QARTOD's tests while they are read, and gives each out with its flags when nothing
-/// to come changes them: after the next value, or when a run of equal values has ended.
+/// Puts a device's messages, oldest first, to QARTOD's tests while they are read, and releases each message once no
+/// later one can change its flags: after the next value, or when a run of equal values has ended.
 package struct MessageReview<Message: Sendable>: Sendable {
     package struct Reviewed: Sendable {
         package var message: Message
-        /// The worst that was found of each value, in the order of `Parameter.allCases`; `nil` where there is none.
+        /// The worst flag of each value, in the order of `Parameter.allCases`; `nil` where there is no value.
         package var quality: [QualityFlag?]
     }
 
@@ -13,8 +13,8 @@ package struct MessageReview<Message: Sendable>: Sendable {
     private var waiting: [(message: Message, present: UInt32)] = []
     private let mostWaiting: Int
 
-    /// - Parameter mostWaiting: The most messages that wait. Beyond it they go with what is known; in twelve hours a device that sends
-    ///   every second has fewer.
+    /// - Parameter mostWaiting: The most messages held back. Beyond it messages are released with the flags known so
+    ///   far; a device that sends every second sends fewer in twelve hours.
     package init(mostWaiting: Int = 50_000) {
         self.mostWaiting = mostWaiting
     }
@@ -25,8 +25,8 @@ package struct MessageReview<Message: Sendable>: Sendable {
         waiting.append((message, readings.present))
     }
 
-    /// Gives out the messages whose flags are settled.
-    /// - Parameter time: No message that comes is earlier.
+    /// Releases the messages whose flags are final.
+    /// - Parameter time: A time that no later message precedes.
     package mutating func settled(before time: Timestamp) -> [Reviewed] {
         let settled = reviews.map { $0.settled(before: time) }
         var seen = reviews.map { _ in 0 }
@@ -44,7 +44,7 @@ package struct MessageReview<Message: Sendable>: Sendable {
         return take(max(count, waiting.count - mostWaiting))
     }
 
-    /// Gives out all that are left.
+    /// Releases all messages that are left.
     package mutating func rest() -> [Reviewed] { take(waiting.count) }
 
     private mutating func take(_ count: Int) -> [Reviewed] {

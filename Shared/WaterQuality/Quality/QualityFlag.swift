@@ -1,13 +1,13 @@
-/// How far a value can be trusted. The raw values are QARTOD's.
+/// The trustworthiness of a value. The raw values are QARTOD's.
 package enum QualityFlag: Int16, CaseIterable, Sendable {
     case pass = 1
-    /// There is nothing to judge by.
+    /// No test could judge the value.
     case notEvaluated = 2
     case suspect = 3
     case fail = 4
     case missing = 9
 
-    /// The worse of two findings about one value. What was not evaluated takes nothing from what was.
+    /// The worse of two flags of one value; `notEvaluated` never outweighs another flag.
     package func worse(_ other: QualityFlag) -> QualityFlag { gravity >= other.gravity ? self : other }
 
     private var gravity: Int {
@@ -21,26 +21,26 @@ package enum QualityFlag: Int16, CaseIterable, Sendable {
     }
 }
 
-/// The tests of QARTOD that every value is put to.
+/// The QARTOD tests that every value is put to.
 package enum QualityTest: String, CaseIterable, Sendable {
-    /// The value is beyond what its probe can measure, or water can be.
+    /// The value is beyond the range of its probe, or of possible water.
     case range
-    /// The value stands out between its neighbours.
+    /// The value stands out from both neighbours.
     case spike
     /// The value is further from the last good one than water changes in that time.
     case rate
     /// The value has not changed for too long: the probe is frozen, or out of the water.
     case flat
-    /// The value comes after a pause. This says nothing of the value itself.
+    /// The value follows a pause, which says nothing about the value itself.
     case gap
 }
 
-/// What the tests found of one value.
+/// The flags of one value, by test.
 package struct QualityFlags: Hashable, Sendable {
     // Four bits for each test: a series has thousands of these.
     private var bits: UInt32 = 0
 
-    /// - Parameter flag: Of all tests.
+    /// - Parameter flag: The flag of all tests.
     package init(_ flag: QualityFlag) {
         for test in QualityTest.allCases { self[test] = flag }
     }
@@ -60,12 +60,12 @@ package struct QualityFlags: Hashable, Sendable {
         }
     }
 
-    /// The worst that was found of the value.
+    /// The worst flag of the value.
     package var overall: QualityFlag {
         QualityTest.ofValue.reduce(.notEvaluated) { worst, test in worst.worse(self[test]) }
     }
 
-    /// The test that found the worst, if it is nothing good.
+    /// The test that gave the worst flag; nil if no flag is suspect or fail.
     package var finding: QualityTest? {
         let overall = overall
         guard overall == .suspect || overall == .fail else { return nil }

@@ -1,20 +1,21 @@
 package import Instants
 
-/// Puts the values of one parameter of one device, oldest first, to QARTOD's tests. Pure.
+/// Puts one parameter's values of a device, oldest first, to QARTOD's tests. Pure.
 ///
-/// A value is flagged when it comes, by what was before it. Two findings come later and are entered where they belong: a spike
-/// is known by the value after it, and a run of equal values, when it has lasted too long, was frozen from its beginning.
+/// A value gets its flags when it arrives, from the values before it. Two tests set flags later: a spike is known only
+/// after the next value, and a run of equal values that has lasted too long is flagged from its beginning.
 ///
-/// What is beyond the sensor is not compared with anything, nor anything with it: a -127 makes no spike of its neighbours.
+/// A value beyond the sensor's range is not compared with others, nor others with it: a -127 makes no spike of its
+/// neighbours.
 package struct QualityReview: Sendable {
     private let thresholds: QualityThresholds
-    /// Whether a run that has lasted too long is flagged from its beginning, and not only from where that was known.
+    /// Whether a run that has lasted too long is flagged from its beginning, not only from the moment that was known.
     private let flagsWholeRuns: Bool
-    /// The flags of each value so far, in order, but for those that were taken away.
+    /// The flags of each value so far, in order, except those already removed.
     package private(set) var flags: [QualityFlags] = []
     private var taken = 0
 
-    /// A value that others can be compared with.
+    /// A value that others may be compared with.
     private struct Usable {
         var index: Int
         var time: Timestamp
@@ -25,11 +26,11 @@ package struct QualityReview: Sendable {
     /// The last two usable values.
     private var last: Usable?
     private var beforeLast: Usable?
-    /// The last value that was no jump.
+    /// The last value that passed the rate test.
     private var good: Usable?
     private var run: Run?
 
-    /// Values that are the same, but for the tolerance.
+    /// A run of values that are equal within the tolerance.
     private struct Run {
         var since: Timestamp
         var least: Float
@@ -43,8 +44,8 @@ package struct QualityReview: Sendable {
         self.flagsWholeRuns = flagsWholeRuns
     }
 
-    /// Takes the next value; `nil` or NaN for one that is missing.
-    /// - Parameter time: Later than that of the value before.
+    /// Takes the next value; `nil` or NaN for a missing one.
+    /// - Parameter time: The value's time, later than the previous one.
     package mutating func add(_ value: Float?, at time: Timestamp) {
         var found = QualityFlags(.notEvaluated)
         found[.gap] = lastTime.map { time - $0 > thresholds.gap ? .fail : .pass } ?? .pass
@@ -73,7 +74,7 @@ package struct QualityReview: Sendable {
         return abs(value.value - good.value) > thresholds.jump + thresholds.changePerHour * hours ? .suspect : .pass
     }
 
-    /// Judges the last value as a spike, now that both of its neighbours are known.
+    /// Tests the last value for a spike, now that both of its neighbours are known.
     private mutating func judgeLast(before next: Usable) {
         guard let last, let beforeLast, next.time - last.time <= thresholds.gap,
             last.time - beforeLast.time <= thresholds.gap
@@ -85,7 +86,7 @@ package struct QualityReview: Sendable {
             last.index)
     }
 
-    /// Enters what was found of an earlier value, unless its flags were taken away.
+    /// Sets a flag of an earlier value, unless its flags were removed.
     private mutating func set(_ flag: QualityFlag, _ test: QualityTest, _ index: Int) {
         if index >= taken { flags[index - taken][test] = flag }
     }
@@ -98,7 +99,7 @@ package struct QualityReview: Sendable {
             self.run = Run(since: value.time, least: value.value, greatest: value.value, members: [value.index])
             return .pass
         }
-        self.run = nil  // or its members were copied with each value
+        self.run = nil  // avoids copying the members with each value
         run.least = min(run.least, value.value)
         run.greatest = max(run.greatest, value.value)
         let lasted = value.time - run.since
@@ -107,24 +108,24 @@ package struct QualityReview: Sendable {
             for index in run.members { set(flag, .flat, index) }
         }
         run.flag = flag
-        // A run that has failed is as flagged as it can be.
+        // A run that has failed cannot get a worse flag, so its members are no longer needed.
         if flag == .fail { run.members = [] } else { run.members.append(value.index) }
         self.run = run
         return flag
     }
 
-    // MARK: A series without end
+    // MARK: Series without end
 
-    /// How many of the flags, from the first on, stay as they are whatever comes.
-    /// - Parameter time: Nothing that comes is earlier.
+    /// The number of leading flags that later values cannot change.
+    /// - Parameter time: A time that no later value precedes.
     package func settled(before time: Timestamp) -> Int {
         guard let last, time - last.time <= thresholds.gap else { return flags.count }
-        // The last value may be a spike, and the run that it belongs to may last too long.
+        // Still open: the last value, which may be a spike, and its run, which may last too long.
         let open = min(last.index, flagsWholeRuns ? run?.members.first ?? .max : .max)
         return max(0, open - taken)
     }
 
-    /// Takes the first flags away: nothing that comes changes them any more.
+    /// Removes the first flags, which later values cannot change.
     package mutating func takeAway(_ count: Int) {
         flags.removeFirst(count)
         taken += count

@@ -1,7 +1,7 @@
 package import Instants
 
-/// Tells from the roll-ups of a parameter's hours whether `QualityReview` can find anything among their values. What it lets pass
-/// needs no look at the values themselves.
+/// Tells from the roll-ups of a parameter's hours whether `QualityReview` could flag any of their values. If not, the
+/// values need not be read.
 package struct QualityScreen: Sendable {
     private struct Hour {
         var start: Timestamp
@@ -11,9 +11,9 @@ package struct QualityScreen: Sendable {
 
     private static let hour = Duration.seconds(3_600)
     private let thresholds: QualityThresholds
-    /// The hours with values that a run may reach over, and the last one whenever that was.
+    /// The recent hours with values that a run may span, and always the last one.
     private var recent: [Hour] = []
-    /// Whether there may be something to find.
+    /// Whether `QualityReview` could flag a value.
     package private(set) var hasSuspicion = false
 
     package init(_ thresholds: QualityThresholds) {
@@ -35,15 +35,16 @@ package struct QualityScreen: Sendable {
         thresholds.plausibleSpan.contains(hour.least) && thresholds.plausibleSpan.contains(hour.greatest)
     }
 
-    /// Neighbours that make a spike or a jump lie in one hour, or in two with none between them.
+    /// Whether neighbouring values may make a spike or a jump. Neighbours lie in one hour, or in two hours without
+    /// values between.
     private func isUneven(_ hour: Hour) -> Bool {
         let last = recent.last ?? hour
         return Self.spread(min(last.least, hour.least), max(last.greatest, hour.greatest))
             > Double(min(thresholds.spike.suspect, thresholds.jump))
     }
 
-    /// A run that has lasted for six hours fills five whole ones. No two of them that follow each other lack values, since two hours
-    /// end a run: so of four that end with values, two have some, and all of these are the same.
+    /// Whether values may form a flat run. A run of six hours fills five whole ones. Two consecutive hours without
+    /// values would end it, so of four hours that end with values at least two have some, and all of these are equal.
     private func isFlat() -> Bool {
         guard let flat = thresholds.flat else { return false }
         let least = Int((flat.suspect - thresholds.gap) / thresholds.gap)
@@ -54,6 +55,6 @@ package struct QualityScreen: Sendable {
         return Self.spread(lowest, highest) < Double(flat.tolerance)
     }
 
-    /// In double precision, which no two floats are too far apart for.
+    /// The difference in double precision, which does not overflow for any two floats.
     private static func spread(_ least: Float, _ greatest: Float) -> Double { Double(greatest) - Double(least) }
 }

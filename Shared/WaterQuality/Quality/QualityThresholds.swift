@@ -1,18 +1,18 @@
-/// The thresholds of QARTOD's tests, in a parameter's canonical unit and in time. None is a number of readings: devices send
-/// every second or every quarter of an hour.
+/// The thresholds of QARTOD's tests, in a parameter's canonical unit and in time. None counts readings, because devices
+/// send every second or every quarter of an hour.
 package struct QualityThresholds: Hashable, Sendable {
-    /// Beyond it no probe measures: `fail`.
+    /// The range that a probe can measure; beyond it values `fail`.
     package var sensorSpan: ClosedRange<Float>
-    /// Beyond it no such water is: `suspect`.
+    /// The plausible range of such water; beyond it values are `suspect`.
     package var plausibleSpan: ClosedRange<Float>
-    /// How far a value may stand out from both neighbours; beyond the second it fails.
+    /// The distances from both neighbours beyond which a value is suspect, and fails.
     package var spike: (suspect: Float, fail: Float)
-    /// How far a value may be from the last good one: at once, and more for each hour since.
+    /// The largest plausible distance from the last good value: at once, plus an amount for each hour since.
     package var jump: Float
     package var changePerHour: Float
-    /// How little values must differ to count as the same, and for how long they may; `nil` where they may for ever.
+    /// The tolerance within which values count as equal, and how long they may; `nil` if they may for ever.
     package var flat: Flat?
-    /// The pause after which a value is the first of another stretch.
+    /// The pause after which a value starts a new stretch.
     package var gap: Duration
 
     package struct Flat: Hashable, Sendable {
@@ -59,11 +59,12 @@ package struct QualityThresholds: Hashable, Sendable {
 }
 
 extension Parameter {
-    /// The thresholds for water that people keep.
+    /// The thresholds for the water of ponds and tanks.
     ///
-    /// A tank loses a degree an hour without its heater, and two at once to a change of water; pH moves by a tenth an hour.
-    /// For other parameters a tenth of what the sensor measures is a jump. Temperature, pH and oxygen follow the day, so that a
-    /// value which stays the same to a twentieth of a sensor step is none; salinity or hardness may stay for weeks.
+    /// A tank cools by a degree an hour without its heater, and by two at once when water is changed; pH moves by a
+    /// tenth an hour. For other parameters a tenth of the sensor's range is a jump. Temperature, pH and oxygen follow
+    /// the day, so a value that stays within a twentieth of a sensor step is not real; salinity or hardness may stay
+    /// equal for weeks.
     package var qualityThresholds: QualityThresholds {
         let step = 1 / Float(stepsPerUnit)
         let sensor = value(of: absoluteRange.lowerBound)...value(of: absoluteRange.upperBound)

@@ -1,55 +1,56 @@
 package import Instants
 
-/// The state of a device's clock, as far as the receipts of its messages prove it.
+/// The state of a device's clock, as far as the times of receipt of its messages prove it.
 ///
-/// Firmware that prints its local time as UTC is hours behind and otherwise well, yet everything that it sends looks
-/// old. Such a clock shows as a constant lag (receipt less event time) of messages that come at live pace. A backlog
-/// sent at once has a lag that falls from message to message, so old readings are never mistaken for a slow clock. A
-/// backlog sent at the pace of its measurement cannot be told from a slow clock, and is the newest knowledge of that
-/// water either way.
+/// Firmware that sends its local time as UTC is hours behind and otherwise works, yet all its readings look old. Such a
+/// clock shows as a constant lag (receipt less event time) of messages that come at live pace. A backlog sent at once
+/// has a lag that falls from message to message, so old readings are never mistaken for a slow clock. A backlog sent at
+/// the pace of its measurement cannot be told from a slow clock; it is the newest knowledge of that water in either
+/// case.
 ///
-/// A clock that is put back shows soon: the device has sent a later time before. Its lag is assumed from the second message on
-/// that comes at live pace, and from the first after a rest, so that the water is told of while nothing is proven; the assumption
-/// is given up when the next messages do not bear it out. A straggler beside live readings is no step.
+/// A clock that is set back shows soon, because the device has sent a later time before. Its lag is assumed from the
+/// second message at live pace, or from the first after a rest, so that the water is watched while nothing is proven
+/// yet. The assumption is dropped if the next messages contradict it. A straggler among live readings is no step.
 package struct DeviceClock: Hashable, Sendable {
-    /// A clock that is off by no more than this counts as right. In seconds, like the constants below, because every
-    /// message is compared with it.
+    /// The deviation up to which a clock counts as right; in seconds like the constants below, because every message is
+    /// compared with it.
     private static let tolerance: Int64 = 120
-    /// The spread within which a lag is level.
+    /// The spread within which a lag counts as level.
     private static let levelWithin: Int64 = 60
-    /// How long a lag must be level to be proven.
+    /// The time for which a lag must be level to be proven.
     private static let provenAfter: Int64 = 300
     /// The number of messages over which a lag must be level to be proven.
     private static let provenBy: UInt8 = 3
-    /// How long messages must come late, without a proof, to put the clock in doubt.
+    /// The time for which messages must come late, without a proof, to put the clock in doubt.
     private static let doubtfulAfter: Int64 = 60
-    /// How far apart two messages have to be to tell live pace. What comes sooner may be one of many that waited.
+    /// The least distance of two messages that show live pace; closer ones may be a backlog.
     private static let livePace: Int64 = 5
-    /// By how much two messages at live pace may differ, or by a fifth of what lies between them.
+    /// The tolerance for two messages at live pace; a fifth of the time between them is allowed as well.
     private static let jitter: Int64 = 2
-    /// After so long without a message one is live: a device that sends others in between is heard more often.
+    /// The time without a message after which a message counts as live: a device with a backlog would be heard more
+    /// often.
     private static let rest: Int64 = 300
-    /// How long no step is assumed after one that was none.
+    /// The time for which no step is assumed after a refuted one.
     private static let cautiousFor: Int64 = 3_600
-    /// How far ahead of the receipt a later time may lie that was rightly believed, a minute between our own clocks included.
+    /// The greatest lead of the newest accepted device time over the receipt, including a minute between server clocks.
     private static let mostAhead: Int64 = 360
 
     /// A finding about a clock.
     package enum Finding: Hashable, Sendable {
         /// The clock is right within the tolerance.
         case right
-        /// The clock is behind by this much; ahead when negative.
+        /// The clock is behind by this much; ahead if negative.
         case off(Duration)
-        /// The clock was put back and is behind by this much, as far as the first messages tell.
+        /// The clock was set back and is behind by this much, judged by the first messages.
         case stepped(Duration)
         /// Readings come late, and it is not proven whether the clock is wrong or the readings are old.
         case unproven
     }
 
-    // Whole seconds keep this small: there is one for each device whose clock may be wrong.
+    // Whole seconds keep this small: one value exists for each device whose clock may be wrong.
     private var proven: Int32?
     private var assumed: Int32?
-    /// The first of some messages that go back in time.
+    /// The first message of a sequence that goes back in time.
     private var early: Message?
     /// The receipt of the message that refuted a step.
     private var refutedAt: Int64?
@@ -62,7 +63,7 @@ package struct DeviceClock: Hashable, Sendable {
     /// The receipt of the first late message without a proof.
     private var lateSince: Int64?
 
-    /// In seconds since 1970.
+    /// The times in seconds since 1970.
     private struct Message: Hashable, Sendable {
         var time: Int64
         var receipt: Int64
@@ -73,19 +74,20 @@ package struct DeviceClock: Hashable, Sendable {
     /// A clock whose lag was proven before.
     package init(lag: Duration) { prove(lag) }
 
-    /// The duration to subtract from the age of the device's readings; zero until it is proven, or assumed after a step.
+    /// The duration to subtract from the age of the device's readings: the assumed lag after a step, otherwise the
+    /// proven one, otherwise zero.
     package var lag: Duration { .seconds(Int64(assumed ?? proven ?? 0)) }
 
-    /// Whether a message received at this time fits a right clock and a prompt message.
+    /// Whether the times fit a right clock and a prompt message.
     package static func isRight(at time: Timestamp, receivedAt: Timestamp) -> Bool {
         abs(Int64(lag(time, receivedAt))) <= tolerance
     }
 
-    /// Learns from a message that carries a device time.
+    /// Learns from a message with a device time.
     /// - Parameters:
-    ///   - newest: The latest time that the device has sent before; `nil` where nothing is to be made of it.
-    ///   - heardAt: A receipt of one of its messages, where one is known that this clock may not remember.
-    /// - Returns: Whether the clock was put back since then, as it seems.
+    ///   - newest: The latest time that the device has sent before; `nil` to detect no step.
+    ///   - heardAt: The receipt of an earlier message, if one is known that this clock may not remember.
+    /// - Returns: Whether the clock seems to have been set back since then.
     @discardableResult
     package mutating func observe(
         _ time: Timestamp, receivedAt: Timestamp, newest: Timestamp? = nil, heardAt: Timestamp? = nil
@@ -111,8 +113,8 @@ package struct DeviceClock: Hashable, Sendable {
         return isStep
     }
 
-    /// Whether the clock was put back, rather than that the message has waited: it is the first for long, or comes as long after another
-    /// as it was measured after it.
+    /// Whether the clock was set back, rather than the message delayed: the message is the first for a long time, or
+    /// its distance from the previous one is the same in measured and in received time.
     private mutating func goesBack(
         to time: Timestamp, after newest: Timestamp, _ heardAt: Timestamp?, _ lag: Int32, _ receipt: Int64
     ) -> Bool {
@@ -124,7 +126,7 @@ package struct DeviceClock: Hashable, Sendable {
             return false
         }
         if let refutedAt, receipt >= refutedAt, receipt - refutedAt < Self.cautiousFor { return false }
-        // Where no message is remembered the clock was right, or off by what is proven.
+        // Without a remembered message the clock counts as right, or off by the proven lag.
         let remembered = messages > 0 ? lastReceipt : latest + Int64(proven ?? 0)
         let last = max(remembered, heardAt.map { $0.microseconds / 1_000_000 } ?? remembered)
         if receipt - last >= Self.rest { return true }
@@ -136,11 +138,11 @@ package struct DeviceClock: Hashable, Sendable {
         return false
     }
 
-    /// Follows a lag that falls. A message is received after it was measured, so a lag below the proven one proves that
+    /// Follows a falling lag. A message is received after it was measured, so a lag below the proven one proves that
     /// the clock has changed.
     private mutating func follow(_ lag: Int32) {
         guard let proven, lag < proven else { return }
-        // A small step is drift. A large one means that the clock was put forward, and nothing is known until a new
+        // A small step is drift. A large one means that the clock was set forward, and nothing is known until a new
         // proof.
         let isDrift = Int64(proven) - Int64(lag) <= Self.levelWithin
         self.proven = isDrift ? lag : nil
@@ -161,7 +163,7 @@ package struct DeviceClock: Hashable, Sendable {
         return .unproven
     }
 
-    /// Takes over a lag that was proven elsewhere; `nil` revokes the proof.
+    /// Takes a lag that was proven elsewhere; `nil` revokes the proof.
     package mutating func prove(_ lag: Duration?) {
         proven = lag.map { Int32(clamping: $0.components.seconds) }
         assumed = nil

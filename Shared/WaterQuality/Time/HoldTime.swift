@@ -1,37 +1,39 @@
 package import Instants
 
-/// For how long values hold: each until the next one comes, and no longer than for three of the pauses that were usual just before it.
+/// The time for which values hold: until the next value, and at most for three of the pauses usual just before.
 ///
-/// The step rule: a value is the water's until the next value; no line is drawn between the two, whose slope nobody measured. After a
-/// value holds no more there is a gap, of which nothing is known. A mean weighs a value by the time that it holds, time outside limits
-/// adds that time up, and a drawing crosses no gap: all three by this type, so that they agree.
+/// The step rule: a value is the water's until the next value; no line is drawn between the two, because nobody
+/// measured its slope. When a value no longer holds, a gap begins, about which nothing is known. A mean weighs a value
+/// by the time that it holds, the time outside limits adds that time up, and a chart draws no line across a gap: all
+/// three use this type, so that they agree.
 ///
-/// A pause is usual when it recurs: of the last 24 the third longest counts, so that a device which now sends less often is understood
-/// after three pauses, and one outage makes no other one usual. Readings that follow another closely are one with it, since many devices
-/// wake, send several readings and sleep. Only what was before a value tells how long it holds: an hour that is over has its figures for
-/// good, and the span that is looked at changes nothing.
+/// A pause is usual if it recurs: the third longest of the last 24 counts, so that a device which now sends less often
+/// is understood after three pauses, and one outage changes nothing. Readings in quick succession count as one, because
+/// many devices wake, send several readings and sleep. Only the time before a value decides how long it holds: a past
+/// hour's figures are final, and do not depend on the period that is looked at.
 package struct HoldTime: Sendable {
-    /// Each value holds for so long, if none follows: as long as silence takes to be told.
+    /// The time for which each value holds at least if none follows: the delay until a silence is reported.
     package static let shortest = Duration.seconds(300)
     private static let factor: Int64 = 3
-    /// What follows within this time is one with what was before: three times as much is no more than `shortest`.
+    /// The largest distance of readings that count as one: three times as much is no more than `shortest`.
     private static let atOnce: Int64 = 100_000_000
     private static let remembered = 24
     private static let recurring = 3
 
-    /// Enough messages before a stretch of time to know what was usual when it began, and how far back they are looked for.
+    /// The number of messages before a period, and how far back to look for them, that suffice to know the usual pause
+    /// at its beginning.
     package static let messagesBefore = 250
     package static let before = Duration.seconds(7 * 86_400)
 
-    /// The last pauses, in microseconds, in no order once there are as many as are remembered.
+    /// The last pauses in microseconds, unordered once the memory is full.
     private var pauses: [Int64] = []
     private var next = 0
-    /// The first reading of those that came at once.
+    /// The first reading of the last quick succession.
     private var last: Timestamp?
 
     package init() {}
 
-    /// Notes when a value was measured.
+    /// Records the time of a value.
     package mutating func note(_ time: Timestamp) {
         guard let last else {
             self.last = time
@@ -43,7 +45,7 @@ package struct HoldTime: Sendable {
         note(pause: pause)
     }
 
-    /// Notes a pause.
+    /// Records a pause.
     package mutating func note(pause: Int64) {
         if pauses.count < Self.remembered {
             pauses.append(pause)
@@ -53,15 +55,15 @@ package struct HoldTime: Sendable {
         }
     }
 
-    /// How long a value holds where none follows.
+    /// The time for which a value holds if none follows.
     package var longest: Int64 { max(Self.shortest.wholeMicroseconds, usual * Self.factor) }
 
-    /// How long a value holds that another follows after a pause.
+    /// The time for which a value holds that is followed by another after a pause.
     package func held(for pause: Int64) -> Int64 {
         pause <= Self.shortest.wholeMicroseconds ? pause : min(pause, longest)
     }
 
-    /// The longest pause that recurs. Of two the shorter: one alone may be an outage.
+    /// The longest pause that recurs. The shorter one if there are two: a single long one may be an outage.
     private var usual: Int64 {
         guard pauses.count >= 2 else { return 0 }
         var most = [Int64](repeating: 0, count: min(Self.recurring, pauses.count))

@@ -1,21 +1,22 @@
 package import Instants
 
-/// The time that a message states for its readings, in whichever way its firmware writes it; not yet judged.
+/// The time that a message states for its readings, in any of firmware's forms; not yet judged.
 package enum StatedTime: Hashable, Sendable {
-    /// None: the readings are of their receipt.
+    /// No time: the receipt counts.
     case receipt
     case at(Timestamp)
-    /// So long before the receipt.
+    /// A duration before the receipt.
     case ago(Duration)
-    /// One that names no instant.
+    /// A time that names no instant.
     case unreadable
 
-    /// A number of seconds since 1970, or of the milliseconds, microseconds or nanoseconds that firmware writes as well.
+    /// Reads a number since 1970 in seconds, or in milliseconds, microseconds or nanoseconds, which firmware sends as
+    /// well.
     package init(epoch number: Double) {
         self = Timestamp(epoch: number).map(Self.at) ?? .unreadable
     }
 
-    /// ISO 8601 with an offset, or a number as above.
+    /// Reads ISO 8601 with an offset, or a number as above.
     package init(_ text: String) {
         if let time = Timestamp(text) {
             self = .at(time)

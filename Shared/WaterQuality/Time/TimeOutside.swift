@@ -1,6 +1,6 @@
 package import Instants
 
-/// The limits that were in force in a stretch of time, in whole sensor steps.
+/// The limits in force in a period, in whole sensor steps.
 package struct LimitVersion: Equatable, Sendable {
     package var period: Range<Timestamp>
     package var minimum: Int32?
@@ -12,7 +12,7 @@ package struct LimitVersion: Equatable, Sendable {
         self.maximum = maximum
     }
 
-    /// The limits in force by another clock.
+    /// The same limits, with their period expressed by another clock.
     package func moved(by lag: Duration) -> LimitVersion {
         func moved(_ time: Timestamp) -> Timestamp {
             time == .distantFuture || time == .distantPast ? time : time + lag
@@ -27,21 +27,22 @@ package struct LimitVersion: Equatable, Sendable {
     }
 }
 
-/// How long a parameter was out of a person's limits: the time for which a value held (`HoldTime`) while limits were in force that it
-/// was out of. Changed limits judge the held value from their time on; time without limits is judged by none.
+/// The time for which a parameter was out of a person's limits: values that violate the limits count for as long as
+/// they hold (`HoldTime`). When limits change, the held value is judged by the new ones from then on; time without
+/// limits does not count.
 package struct TimeOutside: Sendable {
     private let parameter: Parameter
     private let limits: [LimitVersion]
-    /// In microseconds: durations are numbers of 128 bits, whose arithmetic is felt with thousands of values.
+    /// The time in microseconds, because arithmetic on 128-bit durations is slow with thousands of values.
     package private(set) var microseconds: Int64 = 0
 
-    /// - Parameter limits: In any order; they do not overlap.
+    /// - Parameter limits: The limits in any order; they do not overlap.
     package init(of parameter: Parameter, by limits: [LimitVersion]) {
         self.parameter = parameter
         self.limits = limits.sorted { $0.period.lowerBound < $1.period.lowerBound }
     }
 
-    /// Takes a value that held in a stretch of time.
+    /// Adds a value that held for a period.
     package mutating func add(_ value: Float, from start: Timestamp, to end: Timestamp) {
         guard start < end, !limits.isEmpty else { return }
         let steps = parameter.steps(of: value)
@@ -53,9 +54,9 @@ package struct TimeOutside: Sendable {
         }
     }
 
-    /// The time outside in a period.
-    /// - Parameter values: Ascending. Those before the period tell what was usual, and the last of them what held when it began; none is
-    ///   later than the period.
+    /// The time outside limits in a period.
+    /// - Parameter values: The values in ascending order, none later than the period. Earlier ones give the usual
+    ///   pause, and the last of these is the value that held when the period began.
     package static func of(
         _ parameter: Parameter, by limits: [LimitVersion], in period: Range<Timestamp>,
         _ values: some BidirectionalCollection<(time: Timestamp, value: Float)>

@@ -1,7 +1,7 @@
 import Instants
 
-/// Comparisons that decisions inline. The operators that `Comparable` provides for a type of another module are called
-/// through its witness table, which costs more than the rest of a check.
+/// Comparisons that the compiler can inline. `Comparable`'s operators for another module's type go through its witness
+/// table, which costs more than the rest of a check.
 extension Timestamp {
     static func <= (left: Timestamp, right: Timestamp) -> Bool { left.microseconds <= right.microseconds }
 

@@ -1,12 +1,12 @@
-/// How the values of a canonical unit become those of another.
+/// The conversion of a canonical unit's values to another unit.
 enum Conversion: Sendable {
-    /// Multiplied by `factor`, then `offset` is added. Nothing is below the canonical value `from`.
+    /// The value times `factor` plus `offset`. No value lies below the canonical value `from`.
     case linear(factor: Double, offset: Double = 0, from: Double = -.infinity)
     case curve(Curve)
 
     static let same = linear(factor: 1)
 
-    /// - Returns: `nil` where the formula does not hold. What is not a number passes through.
+    /// - Returns: `nil` where the formula does not hold. NaN and infinities pass through.
     func fromCanonical(_ value: Double) -> Double? {
         switch self {
         case .linear(let factor, let offset, let least):
@@ -15,7 +15,7 @@ enum Conversion: Sendable {
         }
     }
 
-    /// - Returns: `nil` where the formula does not hold. What is not a number passes through.
+    /// - Returns: `nil` where the formula does not hold. NaN and infinities pass through.
     func toCanonical(_ value: Double) -> Double? {
         switch self {
         case .linear(let factor, let offset, let least):
@@ -25,7 +25,7 @@ enum Conversion: Sendable {
     }
 }
 
-/// A formula that only rises, and the range of canonical values for which it holds.
+/// An increasing formula, and the range of canonical values for which it holds.
 struct Curve: Sendable {
     let range: ClosedRange<Double>
     private let values: ClosedRange<Double>
@@ -33,8 +33,8 @@ struct Curve: Sendable {
     private let inverse: @Sendable (Double) -> Double
 
     /// - Parameters:
-    ///   - least: The least value, where it is not that of the least canonical one.
-    ///   - inverse: Where there is none, the formula is solved.
+    ///   - least: The least value, if it is not that of the least canonical one.
+    ///   - inverse: The inverse formula; without one the formula is solved numerically.
     init(
         over range: ClosedRange<Double>, from least: Double? = nil,
         _ formula: @escaping @Sendable (Double) -> Double, inverse: (@Sendable (Double) -> Double)? = nil
@@ -56,7 +56,7 @@ struct Curve: Sendable {
         return min(max(inverse(value), range.lowerBound), range.upperBound)
     }
 
-    /// Where a formula that rises throughout `range` has a value, by bisection, to the last digits of a `Double`.
+    /// Solves an increasing formula for a value in `range` by bisection, to the last digits of a `Double`.
     static func argument(
         _ range: ClosedRange<Double>, ofIncreasing formula: (Double) -> Double, at value: Double
     ) -> Double {

@@ -1,4 +1,5 @@
-/// Dissolved oxygen, stored as milligrams per litre, by volume and by amount. Valid for every concentration.
+/// Dissolved oxygen, stored in milligrams per litre, by volume and by amount of substance. Valid for every
+/// concentration.
 enum DissolvedOxygen {
     /// 1 mL/L = 1.42905 mg/L: the density of the gas at 0 °C and one atmosphere (UNESCO Technical Papers in Marine
     /// Science 50, 1986; Benson and Krause 1984).

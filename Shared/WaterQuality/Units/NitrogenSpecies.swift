@@ -1,9 +1,9 @@
-/// Masses of nitrogen compounds as the mass of another species with as many nitrogen atoms: a ratio of molar masses
-/// (IUPAC, abridged standard atomic weights 2021). Valid for every concentration.
+/// Masses of nitrogen compounds, expressed as the mass of another species with as many nitrogen atoms: a ratio of molar
+/// masses (IUPAC, abridged standard atomic weights 2021). Valid for every concentration.
 ///
-/// Stored is the mass of the ion: NH4+ for total ammonia, NO3- and NO2-; and NH3 for free ammonia.
+/// Stored values are masses of the ion: NH4+ for total ammonia, NO3- and NO2-; for free ammonia, of NH3.
 enum NitrogenSpecies {
-    /// Grams per mole.
+    /// The molar masses in grams per mole.
     static let nitrogen = 14.0067
     static let ammonia = 17.0305
     static let ammonium = 18.0385

@@ -1,10 +1,10 @@
 /// The practical salinity scale of 1978 at one temperature (PSS-78; Lewis 1980; UNESCO Technical Papers in Marine
-/// Science 44, 1983). Valid for salinities of 2 to 42 and -2 to 35 °C, and below 2 by the extension of Hill, Dauphinee
-/// and Woods (1986), scaled as in the Gibbs SeaWater toolbox of TEOS-10 so that both meet at 2.
+/// Science 44, 1983). Valid for salinities of 2 to 42 and -2 to 35 °C; below 2 by the extension of Hill, Dauphinee and
+/// Woods (1986), scaled as in TEOS-10's Gibbs SeaWater toolbox so that both meet at 2.
 struct PracticalSalinity: Sendable {
     static let salinities = 0.0...42
 
-    /// The scale takes temperatures of IPTS-68: t68 = 1.00024 · t90 (Saunders 1990).
+    /// The factor from today's scale to IPTS-68, the scale's temperature: t68 = 1.00024 · t90 (Saunders 1990).
     static let degreesOf1968 = 1.00024
 
     /// The conductivity of sea water with a salinity of 35 at 15 °C (IPTS-68) and one atmosphere, in mS/cm (Culkin and
@@ -13,23 +13,23 @@ struct PracticalSalinity: Sendable {
 
     static let at25Degrees = PracticalSalinity(temperature: 25 * degreesOf1968)
 
-    /// In mS/cm, compensated to 25 °C: 53.065 mS/cm is a salinity of 35.
+    /// The conversion to mS/cm, compensated to 25 °C: 53.065 mS/cm is a salinity of 35.
     static let millisiemens = at25Degrees.conversion(times: 1)
     static let microsiemens = at25Degrees.conversion(times: 1_000)
 
     private let temperature: Double
-    /// The conductivity at this temperature over that at 15 °C, both of a salinity of 35.
+    /// The ratio of the conductivity at this temperature to that at 15 °C, at a salinity of 35.
     private let warming: Double
     private let departure: Double
-    /// By so much the extension is multiplied.
+    /// The factor that scales the extension.
     private let extensionFactor: Double
 
-    /// Below this salinity the extension holds.
+    /// The salinity below which the extension applies.
     private static let leastOfScale = 2.0
-    /// Square roots of ratios of conductivity, up to beyond a salinity of 42.
+    /// The range of square roots of conductivity ratios, to beyond a salinity of 42.
     private static let roots = 0.0...1.2
 
-    /// - Parameter t: °C on the scale of 1968.
+    /// - Parameter t: The temperature in °C on the scale of 1968.
     init(temperature t: Double) {
         temperature = t
         warming = polynomial(t, 0.6766097, 2.00564e-2, 1.104259e-4, -6.9698e-7, 1.0031e-9)
@@ -41,8 +41,8 @@ struct PracticalSalinity: Sendable {
     }
 
     /// - Parameters:
-    ///   - ratio: The conductivity over `standardConductivity`.
-    ///   - pressure: Decibars above one atmosphere.
+    ///   - ratio: The conductivity divided by `standardConductivity`.
+    ///   - pressure: The pressure above one atmosphere in decibars.
     func salinity(ratio: Double, pressure p: Double = 0) -> Double {
         let t = temperature
         let ofPressure =
@@ -51,10 +51,10 @@ struct PracticalSalinity: Sendable {
         return salinity(root: max(0, ratio / (ofPressure * warming)).squareRoot())
     }
 
-    /// - Parameter conductivity: mS/cm at this temperature and one atmosphere.
+    /// - Parameter conductivity: The conductivity in mS/cm at this temperature and one atmosphere.
     func salinity(conductivity: Double) -> Double { salinity(ratio: conductivity / Self.standardConductivity) }
 
-    /// - Returns: mS/cm at this temperature and one atmosphere.
+    /// - Returns: The conductivity in mS/cm at this temperature and one atmosphere.
     func conductivity(salinity: Double) -> Double {
         let root = Curve.argument(Self.roots, ofIncreasing: self.salinity(root:), at: salinity)
         return root * root * warming * Self.standardConductivity
@@ -62,7 +62,7 @@ struct PracticalSalinity: Sendable {
 
     private func conversion(times factor: Double) -> Conversion {
         .curve(
-            // The extension is nought at 2 µS/cm, and not defined for purer water, which has no salt in it either.
+            // The extension is zero at 2 µS/cm and undefined for purer water, which has no salt, either.
             Curve(over: Self.salinities, from: 0) {
                 conductivity(salinity: $0) * factor
             } inverse: {
@@ -76,7 +76,8 @@ struct PracticalSalinity: Sendable {
             ? max(0, Self.extended(root: root, departure) * extensionFactor) : salinity
     }
 
-    /// - Parameter root: The square root of the conductivity over that of a salinity of 35 at the same temperature.
+    /// - Parameter root: The square root of the conductivity's ratio to that of a salinity of 35 at the same
+    ///   temperature.
     private static func scale(root: Double, _ departure: Double) -> Double {
         polynomial(root, 0.0080, -0.1692, 25.3851, 14.0941, -7.0261, 2.7081)
             + departure * polynomial(root, 0.0005, -0.0056, -0.0066, -0.0375, 0.0636, -0.0144)
@@ -89,7 +90,7 @@ struct PracticalSalinity: Sendable {
     }
 }
 
-/// The sum of the coefficients, from the constant upwards, times the powers of `x`.
+/// A polynomial of `x`, with its coefficients from the constant upwards.
 func polynomial(
     _ x: Double, _ a: Double, _ b: Double, _ c: Double = 0, _ d: Double = 0, _ e: Double = 0, _ f: Double = 0
 ) -> Double {

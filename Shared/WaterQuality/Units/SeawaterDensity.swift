@@ -5,8 +5,8 @@ enum SeawaterDensity {
 
     /// - Parameters:
     ///   - salinity: Practical salinity, 0 to 42.
-    ///   - temperature: °C on the scale of 1968, -2 to 40.
-    /// - Returns: kg/m³.
+    ///   - temperature: The temperature in °C on the scale of 1968, -2 to 40.
+    /// - Returns: The density in kg/m³.
     static func density(salinity: Double, temperature t: Double) -> Double {
         let pure = polynomial(
             t, 999.842594, 6.793952e-2, -9.095290e-3, 1.001685e-4, -1.120083e-6, 6.536332e-9)
@@ -16,8 +16,9 @@ enum SeawaterDensity {
         return pure + salinity * (a + root * b + salinity * 4.8314e-4)
     }
 
-    /// The density over that of pure water, both at `reference`: specific gravity means nothing without it.
-    /// - Parameter reference: °C on the scale of 1990, as on a hydrometer.
+    /// The ratio of the density to that of pure water, both at `reference`, without which a specific gravity means
+    /// nothing.
+    /// - Parameter reference: The temperature in °C on the scale of 1990, as on a hydrometer.
     static func specificGravity(salinity: Double, reference: Double) -> Double {
         let t68 = reference * PracticalSalinity.degreesOf1968
         return density(salinity: salinity, temperature: t68) / density(salinity: 0, temperature: t68)

@@ -1,6 +1,6 @@
 extension Unit {
-    /// The unit named by a text from a device or a person, in any of the usual spellings. Case, blanks, degree signs
-    /// and underscores do not matter (`°F`, `F`, `degF`, `fahrenheit`; `mg/l`; `µg/L`).
+    /// The unit that a device or a person names, in any usual spelling. Case, blanks, degree signs and underscores are
+    /// ignored (`°F`, `F`, `degF`, `fahrenheit`; `mg/l`; `µg/L`).
     ///
     /// Some spellings name another unit for another parameter (`mg/L N`): see `Parameter.unit(spelling:)`.
     package init?(spelling: String) {
@@ -9,7 +9,7 @@ extension Unit {
     }
 
     /// All units that a spelling can mean.
-    /// - Parameter substances: What may be named behind a unit without meaning another one, folded.
+    /// - Parameter substances: Folded names that may follow a unit without changing it.
     static func spelled(_ spelling: String, of substances: [String] = []) -> [Unit] {
         guard spelling.utf8.count <= longestSpelling else { return [] }
         let folded = folded(spelling)
@@ -20,7 +20,7 @@ extension Unit {
         return spellings[String(folded.dropLast(substance.count))] ?? []
     }
 
-    /// Bounds the work on hostile text.
+    /// The length beyond which a text is refused, which bounds the work on hostile text.
     private static let longestSpelling = 40
 
     private static func folded(_ text: String) -> String {
@@ -28,12 +28,12 @@ extension Unit {
             text.lowercased().unicodeScalars.compactMap { scalar -> Character? in
                 switch scalar {
                 case " ", "\u{a0}", "_", "°", "º", "\u{fe0f}": nil
-                // NO₃ is NO3; charges say nothing that the unit does not.
+                // Subscripts count as digits (NO₃ is NO3); charges are ignored.
                 case "\u{2080}"..."\u{2089}": Character(UnicodeScalar(UInt8(scalar.value - 0x2080 + 0x30)))
                 case "\u{207a}", "\u{207b}": nil
-                // The hyphen that does not break, and the dash.
+                // The non-breaking hyphen and dashes.
                 case "\u{2010}"..."\u{2013}": "-"
-                // The micro sign and the Greek letter look alike; lower case leaves both.
+                // The micro sign and the Greek letter, which look alike; lower-casing keeps both.
                 case "\u{b5}", "\u{3bc}": "u"
                 // One-character forms of °C and °F.
                 case "\u{2103}": "c"
@@ -69,7 +69,7 @@ extension Unit {
             (.psu, ["psu", "pss", "pss-78"]),
             (.specificGravity, ["sg", "sg25/25", "specificgravity"]),
             (.millisiemensPerCentimetre, ["ms/cm", "mmho/cm", "ds/m"]),
-            // A meter's display says no more than the first two: nobody reads it as a conductance.
+            // Meters display just `uS`, which nobody reads as a conductance.
             (.microsiemensPerCentimetre, ["us/cm", "us", "umho/cm"]),
             (.siemensPerMetre, ["s/m", "mho/m"]),
             (.percent, ["%", "percent", "pct", "%sat", "%satur", "%saturation"]),
@@ -84,7 +84,7 @@ extension Unit {
         return table
     }()
 
-    /// The ways to write an amount in a litre, of one of these substances.
+    /// The spellings of an amount per litre, of one of these substances.
     private static func litres(of amounts: [String], _ substances: [String] = [""]) -> [String] {
         amounts.flatMap { amount in
             substances.flatMap { substance in
@@ -94,7 +94,7 @@ extension Unit {
         }
     }
 
-    /// The ways to write the mass of the nitrogen of one of these species in a litre.
+    /// The spellings of a mass of nitrogen per litre, in one of these species.
     private static func nitrogen(_ species: [String]) -> [String] {
         let names = ["n", "-n", "asn"] + species.map { $0 + "-n" } + species.map { $0 + "n" }
         return litres(of: ["mg"], names) + names.map { "ppm" + $0 }

@@ -1,8 +1,8 @@
 /// A unit that a device may send or a person may choose. The raw values are stored and written in JSON.
 ///
-/// What a unit means depends on the parameter (`ppm` of hardness is not `ppm` of nitrate), so that values convert by a
-/// parameter's `UnitScale`. Every unit converts without other facts about the water. What takes other facts is another
-/// parameter: oxygen in percent of saturation.
+/// The meaning of a unit depends on the parameter (`ppm` of hardness is not `ppm` of nitrate), so values convert by a
+/// parameter's `UnitScale`. No conversion needs other facts about the water; a quantity that does is a parameter of its
+/// own, such as oxygen in percent of saturation.
 package enum Unit: String, CaseIterable, Sendable {
     case celsius = "C"
     case fahrenheit = "F"
@@ -11,11 +11,11 @@ package enum Unit: String, CaseIterable, Sendable {
     case ph = "pH"
     /// Parts per million: milligrams per litre of fresh water.
     case ppm
-    /// The same by its other name.
+    /// Milligrams per litre, another name of `ppm`.
     case milligramsPerLitre = "mg/L"
     /// Parts per billion: micrograms per litre.
     case ppb
-    /// Total ammonia as the mass of so much NH3.
+    /// Total ammonia as the mass of an equal amount of NH3.
     case ammoniaMass = "mg/L NH3"
     /// Total ammonia as the mass of its nitrogen.
     case ammoniaNitrogen = "mg/L NH3-N"
@@ -23,7 +23,7 @@ package enum Unit: String, CaseIterable, Sendable {
     case nitrateNitrogen = "mg/L NO3-N"
     /// Nitrite as the mass of its nitrogen.
     case nitriteNitrogen = "mg/L NO2-N"
-    /// German degrees of carbonate hardness, as which alkalinity is told.
+    /// German degrees of carbonate hardness, the usual unit of alkalinity.
     case carbonateHardness = "dKH"
     /// German degrees of general hardness.
     case generalHardness = "dGH"
@@ -40,7 +40,7 @@ package enum Unit: String, CaseIterable, Sendable {
     /// Millilitres of oxygen, at 0 °C and one atmosphere, per litre.
     case millilitresPerLitre = "mL/L"
     case micromolesPerLitre = "umol/L"
-    /// Parts per thousand, as aquarists mean it; practical salinity units count as such.
+    /// Parts per thousand as aquarists use them, equal to practical salinity units.
     case ppt
     /// The practical salinity scale of 1978.
     case psu = "PSU"
@@ -50,13 +50,13 @@ package enum Unit: String, CaseIterable, Sendable {
     case millisiemensPerCentimetre = "mS/cm"
     case microsiemensPerCentimetre = "uS/cm"
     case siemensPerMetre = "S/m"
-    /// Percent of what water in balance with the air holds.
+    /// Percent of the equilibrium with air.
     case percent = "%"
     /// Millivolts against the probe's own reference electrode.
     case millivolts = "mV"
-    /// Nephelometric turbidity units, by white light.
+    /// Nephelometric turbidity units, measured with white light.
     case nephelometric = "NTU"
-    /// Formazin nephelometric units, by infrared light.
+    /// Formazin nephelometric units, measured with infrared light.
     case formazinNephelometric = "FNU"
 
     /// The symbol shown after a number; empty for pH.

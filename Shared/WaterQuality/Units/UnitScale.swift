@@ -1,10 +1,10 @@
-/// How values of a parameter are given in one of its units.
+/// A unit of a parameter: its precision, and the conversion of values.
 package struct UnitScale: Sendable {
     package let unit: Unit
-    /// Digits behind the decimal mark. One more would tell apart what the sensor does not, and a limit that a person
-    /// enters would come back as another number.
+    /// Digits behind the decimal mark. One more would be finer than the sensor, and a limit that a person enters would
+    /// come back as another number.
     package let decimals: Int
-    /// Whether a person may choose it; a device may always send it.
+    /// Whether a person may choose it; devices may always send it.
     package let isChoosable: Bool
     private let conversion: Conversion
 
@@ -15,7 +15,7 @@ package struct UnitScale: Sendable {
         self.conversion = conversion
     }
 
-    /// A value in this unit as one of the canonical unit.
+    /// Converts a value in this unit to the canonical unit.
     /// - Returns: `nil` where the unit's formula does not hold. NaN and infinities pass through.
     package func toCanonical(_ value: Double) -> Double? {
         value.isFinite ? conversion.toCanonical(value) : value
@@ -26,8 +26,8 @@ package struct UnitScale: Sendable {
         value.isFinite ? conversion.fromCanonical(value) : value
     }
 
-    /// What a difference of canonical values is multiplied by; `nil` where the unit is a curve, along which the same
-    /// difference is not the same everywhere.
+    /// The factor for differences of canonical values; `nil` for a curve, along which equal differences are not equal
+    /// in this unit.
     package var factor: Double? {
         switch conversion {
         case .linear(let factor, _, _): factor
@@ -35,15 +35,15 @@ package struct UnitScale: Sendable {
         }
     }
 
-    /// What a program needs to convert canonical values by itself.
+    /// The data with which a program converts canonical values by itself.
     package enum Form: Hashable, Sendable {
         /// value = canonical value · factor + offset
         case linear(factor: Double, offset: Double)
-        /// The values of `first`, `first + step` and so on; beyond them there are none.
+        /// The values of `first`, `first + step` and so on; there are none beyond them.
         case table(first: Double, step: Double, values: [Double])
     }
 
-    /// - Parameter step: One sensor step in the canonical unit: a table has a value for each, in full.
+    /// - Parameter step: A sensor step in the canonical unit; a table has a value for each step, in full precision.
     package func form(step: Double) -> Form {
         switch conversion {
         case .linear(let factor, let offset, _): return .linear(factor: factor, offset: offset)

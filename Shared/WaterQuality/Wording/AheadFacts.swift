@@ -1,26 +1,26 @@
 package import Instants
 
-/// What an alert that a limit will be reached tells of; see `AlertFacts`.
+/// The facts of an alert that a limit will be reached; see `AlertFacts`.
 package struct AheadFacts: Hashable, Sendable {
     /// The person's name for the device.
     package var deviceName: String
     package var parameter: Parameter
-    /// `nil` in a recovery.
+    /// The outlook; `nil` in a recovery.
     package var outlook: Outlook?
-    /// The unit that the person chose; one that does not fit counts as none.
+    /// The person's chosen unit; one that does not fit is ignored.
     package var chosenUnit: Unit?
-    /// When it was found, by the person's wall clock read as if it were UTC; likewise the next two.
+    /// The time of the finding, by the person's wall clock expressed as if it were UTC; so are the next two.
     package var openedLocally: Timestamp
     package var eventLocally: Timestamp
     package var decidedLocally: Timestamp
 
-    /// The limit that is reached, and when. Values are canonical.
+    /// The limit that will be reached, and when. Values are canonical.
     package struct Outlook: Hashable, Sendable {
         package var side: Side
         /// The newest reading.
         package var value: Float
         package var limit: Float
-        /// By the person's wall clock.
+        /// The expected time by the person's wall clock.
         package var expectedLocally: Timestamp
 
         package init(side: Side, value: Float, limit: Float, expectedLocally: Timestamp) {
@@ -30,7 +30,7 @@ package struct AheadFacts: Hashable, Sendable {
             self.expectedLocally = expectedLocally
         }
 
-        /// - Returns: `nil` where one of them is not known.
+        /// - Returns: `nil` if one of them is unknown.
         package init?(side: Side?, value: Float?, limit: Float?, expectedLocally: Timestamp?) {
             guard let side, let value, let limit, let expectedLocally else { return nil }
             self.init(side: side, value: value, limit: limit, expectedLocally: expectedLocally)
@@ -50,7 +50,7 @@ package struct AheadFacts: Hashable, Sendable {
         self.decidedLocally = decidedLocally
     }
 
-    /// The unit and the digits in which the values are told; `nil` in a recovery.
+    /// The unit and the digits in which the values are shown; `nil` in a recovery.
     package var told: ToldValues? {
         outlook.map { ToldValues(parameter, in: chosenUnit, value: $0.value, limit: $0.limit) }
     }

@@ -1,28 +1,28 @@
 package import Instants
 
-/// What an alert tells of, as it was decided, and of its person what it takes to put it into words. The push message
-/// and the list of alerts are both worded from it, so they cannot disagree.
+/// The facts of an alert as it was decided, and the person's settings that its wording needs. The push message and the
+/// list of alerts are worded from the same facts, so they cannot disagree.
 package struct AlertFacts: Hashable, Sendable {
     /// The person's name for the device.
     package var deviceName: String
     package var parameter: Parameter
     package var side: Side
-    /// In the parameter's canonical unit, like `worst` and `limit`.
+    /// The value in the parameter's canonical unit, like `worst` and `limit`.
     package var value: Float
     /// The worst value of the episode when the alert was decided.
     package var worst: Float?
-    /// nil when the limit was taken away since; the value then stands for it.
+    /// The limit; nil if it was removed since, when the value stands for it.
     package var limit: Float?
-    /// The unit that the person chose; one that does not fit counts as none.
+    /// The person's chosen unit; one that does not fit is ignored.
     package var chosenUnit: Unit?
     package var checkProbe: Bool
-    /// Whether the value is beyond the person's critical limit, which `limit` then is.
+    /// Whether the value is beyond the person's critical limit, which is then `limit`.
     package var isCritical: Bool
-    /// Whether it says that the water is unstable.
+    /// Whether the alert reports unstable water.
     package var isUnstable: Bool
-    /// When it began, by the person's wall clock read as if it were UTC; likewise the next two.
+    /// The beginning, by the person's wall clock expressed as if it were UTC; so are the next two.
     package var openedLocally: Timestamp
-    /// When the reading in the text was taken.
+    /// The time of the reading in the text.
     package var eventLocally: Timestamp
     package var decidedLocally: Timestamp
 
@@ -46,7 +46,7 @@ package struct AlertFacts: Hashable, Sendable {
         self.decidedLocally = decidedLocally
     }
 
-    /// The unit and the digits in which values are told.
+    /// The unit and the digits in which values are shown.
     package var told: ToldValues {
         ToldValues(parameter, in: chosenUnit, value: value, limit: limit, worst: worst)
     }

@@ -1,6 +1,6 @@
 import Instants
 
-/// Numbers as people write them.
+/// Decimal numbers as text.
 enum DecimalText {
     /// The text of a number of steps of ten to the minus `decimals`, with all digits of the sensor's precision: 12.0,
     /// -0.5.
@@ -19,8 +19,8 @@ enum DecimalText {
 }
 
 extension Parameter {
-    /// A canonical value as a person reads it: in `unit` (the canonical one where it does not fit, or where the value
-    /// has none in it), at the sensor's precision, with the decimal mark of the language: `78.1 °F`, `25,6 °C`, `7.9`.
+    /// A canonical value as text for a person: in `unit` (the canonical one if it does not fit or cannot express the
+    /// value), at the sensor's precision, with the language's decimal mark: `78.1 °F`, `25,6 °C`, `7.9`.
     package func text(_ value: Float, in unit: Unit, _ language: Language) -> String {
         ToldValues(self, in: unit, value: value, limit: nil).text(value, language)
     }
@@ -31,7 +31,7 @@ extension Notice.Trouble {
         ToldValues(parameter, in: unit, value: self.value, limit: limit).text(value, language)
     }
 
-    /// Whether `other` is further out than the latest value, at the precision shown.
+    /// Whether `other` is further out of range than the latest value, at the precision shown.
     func isWorse(_ other: Float) -> Bool {
         let (other, value) = (parameter.steps(of: other), parameter.steps(of: value))
         return side == .high ? other > value : other < value

@@ -124,7 +124,7 @@ struct English: Phrasebook {
             title: "AquaMonitor test notification", body: "This is how alerts about your water will reach you.")
     }
 
-    /// The time is that of leaving the range, which a critical limit lies beyond.
+    /// `since` is the time of leaving the range; the critical limit was crossed later.
     private func state(_ trouble: Notice.Trouble) -> String {
         let (value, since) = (trouble.text(trouble.value, .en), clock(trouble.since, trouble.now))
         return trouble.isCritical

@@ -1,17 +1,18 @@
 package import Instants
 
-/// What an alert about a probe that says that it is broken, or whose value stays the same, tells of; see `AlertFacts`.
+/// The facts of an alert about a broken probe, or a flat line; see `AlertFacts`.
 package struct FaultFacts: Hashable, Sendable {
     /// The person's name for the device.
     package var deviceName: String
     package var parameter: Parameter
-    /// The value at which it has stayed, in the parameter's canonical unit; `nil` where it says itself that it is broken.
+    /// The value of a flat line, in the parameter's canonical unit; `nil` if the probe itself reports that it is
+    /// broken.
     package var flatAt: Float?
-    /// The unit that the person chose; one that does not fit counts as none.
+    /// The person's chosen unit; one that does not fit is ignored.
     package var chosenUnit: Unit?
-    /// The first word of it, by the person's wall clock read as if it were UTC; likewise the next two.
+    /// The time of the first report, by the person's wall clock expressed as if it were UTC; so are the next two.
     package var openedLocally: Timestamp
-    /// When the message came that was decided on: another word of it or, in a recovery, another value.
+    /// The time of the message that was decided on: another report or, in a recovery, another value.
     package var eventLocally: Timestamp
     package var decidedLocally: Timestamp
 
@@ -28,7 +29,7 @@ package struct FaultFacts: Hashable, Sendable {
         self.decidedLocally = decidedLocally
     }
 
-    /// The unit and the digits in which the value is told; `nil` where there is none.
+    /// The unit and the digits in which the value is shown; `nil` if there is none.
     package var told: ToldValues? {
         flatAt.map { ToldValues(parameter, in: chosenUnit, value: $0, limit: nil) }
     }

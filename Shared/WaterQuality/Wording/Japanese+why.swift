@@ -54,7 +54,7 @@ extension Japanese {
         }
     }
 
-    /// What arrived was told; of anything else it is said how far it got.
+    /// An alert that arrived was told; for any other the sentence says how far it got.
     private func told(_ sentence: String, _ message: String, _ step: ToldStep) -> String {
         switch step.step.alert?.state {
         case .delivered: sentence + "届きました。"

@@ -121,7 +121,7 @@ struct Japanese: Phrasebook {
         Notice.Message(title: "AquaMonitor テスト通知", body: "水質の異常は、このような通知でお知らせします。")
     }
 
-    /// The time is that of leaving the range, which a critical limit lies beyond.
+    /// `since` is the time of leaving the range; the critical limit was crossed later.
     private func state(_ trouble: Notice.Trouble) -> String {
         let (value, since) = (trouble.text(trouble.value, .ja), clock(trouble.since, trouble.now))
         return trouble.isCritical

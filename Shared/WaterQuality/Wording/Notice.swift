@@ -1,39 +1,39 @@
 package import Instants
 
-/// A message to a person, before it is put into words by `message(in:)`.
+/// A message to a person, before `message(in:)` words it.
 package enum Notice: Hashable, Sendable {
     case alarm(Trouble)
-    /// The value keeps leaving its range and returning. This is told once, in place of its alarms.
+    /// The value keeps leaving its range and returning; told once, in place of its alarms.
     case unstable(Trouble)
     /// The trouble goes on; `worst` is its worst value so far.
     case reminder(Trouble, worst: Float)
     /// The trouble is over, or the limits have changed; `at` is the local time of the reading that ended it.
     case recovery(Trouble, at: CivilTime)
-    /// Nothing is heard of a device, or of one of its parameters.
+    /// Nothing has been heard of a device, or of one of its parameters.
     case silence(Quiet)
-    /// Still nothing is heard of it.
+    /// Still nothing has been heard.
     case stillSilent(Quiet)
-    /// It is heard again; `at` is the local time of a reading.
+    /// The device or parameter is heard again; `at` is the local time of a reading.
     case heardAgain(Quiet, at: CivilTime)
-    /// A probe says that it is broken, or its value stays the same.
+    /// A probe reports that it is broken, or its value is a flat line.
     case fault(Broken)
-    /// It still does.
+    /// The probe is still broken, or the line still flat.
     case stillBroken(Broken)
-    /// It gives values again, or other ones; `at` is the local time of one.
+    /// The probe gives values again, or different ones; `at` is the local time of one.
     case worksAgain(Broken, at: CivilTime)
     /// A value changes faster than the person wants.
     case changing(Course)
-    /// It changes so fast again since the last alert.
+    /// The value has changed too fast again since the last alert.
     case stillChanging(Course)
-    /// It changes more slowly; `at` is the local time of a reading.
+    /// The value changes more slowly; `at` is the local time of a reading.
     case steady(Course, at: CivilTime)
-    /// A value reaches a limit if it goes on as it has lately.
+    /// The value will reach a limit if it goes on as it has lately.
     case heading(Way)
-    /// It is not on the way there any more; `at` is the local time of a reading.
+    /// The value no longer heads for the limit; `at` is the local time of a reading.
     case turned(Way, at: CivilTime)
-    /// The device is not the person's to watch any more, in the middle of an alarm.
+    /// The person may no longer watch the device, in the middle of an alarm.
     case ended(Parting)
-    /// A test that the person asked for, to see whether it arrives.
+    /// A test that the person asked for.
     case test
 
     package func message(in language: Language) -> Message {
@@ -70,21 +70,22 @@ package enum Notice: Hashable, Sendable {
         package var deviceName: String
         package var parameter: Parameter
         package var side: Side
-        /// The latest value. In a recovery: the value that is back in range.
+        /// The latest value; in a recovery, the value that is back in range.
         package var value: Float
-        /// The limit that was crossed.
+        /// The crossed limit.
         package var limit: Float
-        /// The recipient's unit. The canonical one replaces a unit that does not fit.
+        /// The recipient's unit; the canonical one if that does not fit.
         package var unit: Unit
-        /// The beginning and the present, both in the person's zone. The day is named only when it differs.
+        /// The beginning and the present, both in the person's zone. The day is named only if it differs.
         package var since: CivilTime
         package var now: CivilTime
-        /// Whether the message adds to check the probe.
+        /// Whether the message advises to check the probe.
         package var checkProbe: Bool
         /// Whether `limit` is the critical one.
         package var isCritical: Bool
 
-        /// Whether the value is beyond the limit. In a recovery: the limits have changed since, and it is within them now.
+        /// Whether the value is beyond the limit. If not, in a recovery, the limits have changed and the value is
+        /// within them now.
         var isBeyond: Bool {
             let (value, limit) = (parameter.steps(of: value), parameter.steps(of: limit))
             return side == .high ? value > limit : value < limit
@@ -107,10 +108,10 @@ package enum Notice: Hashable, Sendable {
         }
     }
 
-    /// A device that its owner does not share any more.
+    /// A device that its owner no longer shares.
     package struct Parting: Hashable, Sendable {
         package var deviceName: String
-        /// When that was, in the person's zone.
+        /// The time of that, in the person's zone.
         package var at: CivilTime
 
         package init(deviceName: String, at time: CivilTime) {
@@ -122,9 +123,9 @@ package enum Notice: Hashable, Sendable {
     /// A device that sends nothing, or lacks a parameter.
     package struct Quiet: Hashable, Sendable {
         package var deviceName: String
-        /// `nil` for the whole device.
+        /// The parameter; `nil` for the whole device.
         package var parameter: Parameter?
-        /// The last reading before it and the present, both in the person's zone.
+        /// The last reading before the silence, and the present, both in the person's zone.
         package var since: CivilTime
         package var now: CivilTime
         package var cause: SilenceCause
@@ -144,9 +145,9 @@ package enum Notice: Hashable, Sendable {
     package struct Course: Hashable, Sendable {
         package var deviceName: String
         package var parameter: Parameter
-        /// `nil` once it is over.
+        /// The change; `nil` once it is over.
         package var change: RateFacts.Change?
-        /// The recipient's unit. The canonical one replaces a unit that does not fit.
+        /// The recipient's unit; the canonical one if that does not fit.
         package var unit: Unit?
         /// The beginning and the present, both in the person's zone.
         package var since: CivilTime
@@ -166,7 +167,7 @@ package enum Notice: Hashable, Sendable {
 
         var rises: Bool { (change?.by ?? 0) > 0 }
 
-        /// The change as a phrasebook takes it; `nil` once it is over.
+        /// The change in a phrasebook's form; `nil` once it is over.
         func told(_ language: Language) -> (by: String, minutes: Int64, to: String, limit: String)? {
             guard let change else { return nil }
             let told = ToldChange(
@@ -179,13 +180,13 @@ package enum Notice: Hashable, Sendable {
         }
     }
 
-    /// A value that goes, or went, to a limit.
+    /// A value that heads, or headed, for a limit.
     package struct Way: Hashable, Sendable {
         package var deviceName: String
         package var parameter: Parameter
-        /// `nil` once it is over.
+        /// The outlook; `nil` once it is over.
         package var outlook: AheadFacts.Outlook?
-        /// The recipient's unit. The canonical one replaces a unit that does not fit.
+        /// The recipient's unit; the canonical one if that does not fit.
         package var unit: Unit?
         /// The beginning and the present, both in the person's zone.
         package var since: CivilTime
@@ -205,7 +206,7 @@ package enum Notice: Hashable, Sendable {
 
         var rises: Bool { outlook?.side == .high }
 
-        /// The outlook as a phrasebook takes it; `nil` once it is over.
+        /// The outlook in a phrasebook's form; `nil` once it is over.
         func told(_ language: Language) -> (value: String, limit: String, at: CivilTime)? {
             guard let outlook else { return nil }
             let told = ToldValues(parameter, in: unit, value: outlook.value, limit: outlook.limit)
@@ -216,15 +217,15 @@ package enum Notice: Hashable, Sendable {
         }
     }
 
-    /// A probe that says that it is broken, or whose value stays the same.
+    /// A probe that reports that it is broken, or whose value is a flat line.
     package struct Broken: Hashable, Sendable {
         package var deviceName: String
         package var parameter: Parameter
-        /// The value at which it has stayed; `nil` where it says itself that it is broken.
+        /// The value of a flat line; `nil` if the probe itself reports that it is broken.
         package var flatAt: Float?
-        /// The recipient's unit. The canonical one replaces a unit that does not fit.
+        /// The recipient's unit; the canonical one if that does not fit.
         package var unit: Unit?
-        /// The first word of it and the present, both in the person's zone.
+        /// The time of the first report, and the present, both in the person's zone.
         package var since: CivilTime
         package var now: CivilTime
 
@@ -240,7 +241,7 @@ package enum Notice: Hashable, Sendable {
             self.now = now
         }
 
-        /// The value at which it has stayed, as a phrasebook takes it.
+        /// The value of a flat line in a phrasebook's form.
         func flatAt(_ language: Language) -> String? {
             flatAt.map { ToldValues(parameter, in: unit, value: $0, limit: nil).text($0, language) }
         }

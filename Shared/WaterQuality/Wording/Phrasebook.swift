@@ -16,9 +16,9 @@ protocol Phrasebook: Sendable {
     func turned(_ way: Notice.Way, at time: CivilTime) -> Notice.Message
     func ended(_ parting: Notice.Parting) -> Notice.Message
     var test: Notice.Message { get }
-    /// What happened, in an explanation.
+    /// The event of an explanation's step.
     func happening(_ step: ToldStep) -> String
-    /// What became of the wish to notify; empty where there was nothing to tell.
+    /// The fate of its notification; empty if there was none.
     func outcome(_ step: ToldStep) -> String
 }
 

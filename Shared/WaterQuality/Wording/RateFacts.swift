@@ -1,28 +1,28 @@
 package import Instants
 
-/// What an alert about a value that changes fast tells of; see `AlertFacts`.
+/// The facts of an alert about a fast change; see `AlertFacts`.
 package struct RateFacts: Hashable, Sendable {
     /// The person's name for the device.
     package var deviceName: String
     package var parameter: Parameter
-    /// `nil` in a recovery.
+    /// The change; `nil` in a recovery.
     package var change: Change?
-    /// The unit that the person chose; one that does not fit counts as none.
+    /// The person's chosen unit; one that does not fit is ignored.
     package var chosenUnit: Unit?
-    /// The reading from which the change was measured at first, by the person's wall clock read as if it were UTC; likewise the
-    /// next two.
+    /// The time of the reading from which the change was first measured, by the person's wall clock expressed as if it
+    /// were UTC; so are the next two.
     package var openedLocally: Timestamp
     package var eventLocally: Timestamp
     package var decidedLocally: Timestamp
 
-    /// How far a value has moved. Values are canonical.
+    /// The extent of a change. Values are canonical.
     package struct Change: Hashable, Sendable {
-        /// Above zero where it rose.
+        /// The difference; positive if the value rose.
         package var by: Float
         package var within: Duration
         /// The value that it has reached.
         package var value: Float
-        /// The greatest change in an hour that the person wants.
+        /// The largest change in an hour that the person accepts.
         package var limit: Float
 
         package init(by: Float, within: Duration, value: Float, limit: Float) {
@@ -32,7 +32,7 @@ package struct RateFacts: Hashable, Sendable {
             self.limit = limit
         }
 
-        /// - Returns: `nil` where one of them is not known.
+        /// - Returns: `nil` if one of them is unknown.
         package init?(by: Float?, seconds: Int32?, value: Float?, limit: Float?) {
             guard let by, let seconds, let value, let limit else { return nil }
             self.init(by: by, within: .seconds(Int64(seconds)), value: value, limit: limit)
@@ -52,7 +52,7 @@ package struct RateFacts: Hashable, Sendable {
         self.decidedLocally = decidedLocally
     }
 
-    /// The unit and the digits in which the change is told; `nil` in a recovery.
+    /// The unit and the digits in which the change is shown; `nil` in a recovery.
     package var told: ToldChange? {
         change.map { ToldChange(parameter, in: chosenUnit, change: $0.by, limit: $0.limit, value: $0.value) }
     }

@@ -1,21 +1,21 @@
-/// What is known of why nothing is heard of a device, or of one of its parameters.
+/// The known cause of a device's, or a parameter's, silence.
 package enum SilenceCause: Hashable, Sendable {
-    /// The device is not connected: its power or its network.
+    /// The device is not connected: check its power or network.
     case cutOff
-    /// The device is connected: its probe.
+    /// The device is connected: check its probe.
     case connected
-    /// One parameter is missing beside others: its probe.
+    /// One parameter is missing beside others: check its probe.
     case missing
     /// Another probe answers in place of the one in the water, which was probably replaced.
     case anotherProbe
 
-    /// As alerts say it: `checkProbe` tells whether it is the probe that should be looked at. Nothing is wrong with one that answers.
+    /// The cause as alerts store it: `checkProbe` says that the probe needs attention, which one that answers does not.
     package init(parameter: Parameter?, checkProbe: Bool) {
         self =
             if parameter == nil { checkProbe ? .connected : .cutOff } else { checkProbe ? .missing : .anotherProbe }
     }
 
-    /// Whether an alert says that another probe answers. The end of a silence has no cause.
+    /// Whether an alert reports that another probe answers. The end of a silence has no cause.
     package static func isAnotherProbe(
         _ kind: Alert.Kind?, _ purpose: Alert.Purpose?, parameter: Parameter?, checkProbe: Bool
     ) -> Bool {

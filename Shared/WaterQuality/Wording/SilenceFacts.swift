@@ -1,15 +1,16 @@
 package import Instants
 
-/// What an alert about a silence tells of; see `AlertFacts`.
+/// The facts of an alert about a silence; see `AlertFacts`.
 package struct SilenceFacts: Hashable, Sendable {
     /// The person's name for the device.
     package var deviceName: String
-    /// `nil` for the whole device.
+    /// The parameter; `nil` for the whole device.
     package var parameter: Parameter?
     package var cause: SilenceCause
-    /// The last reading before it, by the person's wall clock read as if it were UTC; likewise the next two.
+    /// The time of the last reading before it, by the person's wall clock expressed as if it were UTC; so are the next
+    /// two.
     package var openedLocally: Timestamp
-    /// When it was found to be silent, or heard again.
+    /// The time at which it was found silent, or heard again.
     package var eventLocally: Timestamp
     package var decidedLocally: Timestamp
 

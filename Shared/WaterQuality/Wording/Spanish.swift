@@ -132,7 +132,7 @@ struct Spanish: Phrasebook {
             title: "Notificación de prueba de AquaMonitor", body: "Así te llegarán los avisos sobre tu agua.")
     }
 
-    /// The time is that of leaving the range, which a critical limit lies beyond.
+    /// `since` is the time of leaving the range; the critical limit was crossed later.
     private func state(_ trouble: Notice.Trouble) -> String {
         let (value, since) = (trouble.text(trouble.value, .es), clock(trouble.since, trouble.now))
         return trouble.isCritical

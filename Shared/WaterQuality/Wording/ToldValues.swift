@@ -1,21 +1,21 @@
-/// The unit and the digits in which an alert tells its values.
+/// The unit and the digits in which an alert shows its values.
 ///
-/// Values are told as the whole sensor steps that were compared, so that a value which equals its limit reads the same.
-/// Where a unit is too coarse to tell a value from the limit that it crossed, the digits are as many as it takes: 142
-/// ppm of alkalinity below a minimum of 143 are 7.96 dKH below 8.00, not 8.0 below 8.0.
+/// Values are shown as the whole sensor steps that were compared, so that a value equal to its limit reads the same. If
+/// a unit is too coarse to tell a value from the limit that it crossed, digits are added until it can: 142 ppm of
+/// alkalinity below a minimum of 143 are 7.96 dKH below 8.00, not 8.0 below 8.0.
 package struct ToldValues: Hashable, Sendable {
     package let unit: Unit
     package let decimals: Int
     private let parameter: Parameter
     private let limit: Steps?
-    /// The digits of the limit that are not nought: it is told as it was entered, whatever digits its value takes. One
-    /// that was entered in another unit is told with all of them.
+    /// The digits of the limit without trailing zeros: a limit is shown as it was entered, however many digits its
+    /// value takes. A limit entered in another unit is shown with all digits.
     private let limitDecimals: Int
 
     /// - Parameters:
-    ///   - chosen: The person's unit. The canonical one stands in where it does not fit, or where one of the values has
-    ///     none in it.
-    ///   - value: In the canonical unit, like the others.
+    ///   - chosen: The person's unit; replaced by the canonical one if it does not fit, or cannot express one of the
+    ///     values.
+    ///   - value: The value in the canonical unit, like the others.
     package init(_ parameter: Parameter, in chosen: Unit?, value: Float, limit: Float?, worst: Float? = nil) {
         let (value, limit) = (parameter.steps(of: value), limit.map(parameter.steps))
         let scale = parameter.scale(
@@ -26,7 +26,7 @@ package struct ToldValues: Hashable, Sendable {
         if let limit, limit != value, parameter.count(of: value, in: scale) == parameter.count(of: limit, in: scale) {
             let told = parameter.shown(limit, in: scale) ?? 0
             let isEntered = parameter.steps(entered: told, in: scale) == limit
-            // A value is half a step at least from a limit that was entered, which is more than half of the last digit.
+            // A value is at least half a step from an entered limit, which is more than half of the last digit.
             repeat {
                 decimals += 1
                 if !isEntered { limitDecimals = decimals }
@@ -41,7 +41,7 @@ package struct ToldValues: Hashable, Sendable {
         self.limitDecimals = limitDecimals
     }
 
-    /// A canonical value in `unit`, as its text says it.
+    /// A canonical value in `unit`, as its text shows it.
     package func number(_ value: Float) -> Double {
         DecimalRounding.value(of: count(of: value).count, decimals: decimals)
     }
@@ -52,7 +52,7 @@ package struct ToldValues: Hashable, Sendable {
         return language.quantity(number, scale.unit)
     }
 
-    /// In units of the last of `decimals`.
+    /// A value in units of the last of `decimals`.
     private func count(of value: Float) -> (count: Int64, scale: UnitScale) {
         let steps = parameter.steps(of: value)
         let scale = parameter.scale(chosen: unit, telling: parameter.canonical(steps))

@@ -2,15 +2,15 @@ import Crypto
 
 /// Encrypted content of one record (RFC 8188, `aes128gcm`): salt, record size, key id, ciphertext.
 enum AES128GCMContent {
-    /// As large as a body may be: any record that fits into one is no longer.
+    /// The largest body: no record in one body is longer.
     static let recordSize: UInt32 = 4096
     static let saltLength = 16
     private static let tagLength = 16
     private static let lastRecord: UInt8 = 2
 
     /// - Parameters:
-    ///   - keyMaterial: What both sides know.
-    ///   - keyID: Sent along; at most 255 bytes.
+    ///   - keyMaterial: The secret that both sides share.
+    ///   - keyID: The key id that is sent with the content; at most 255 bytes.
     ///   - padding: The number of zeros behind the text.
     static func seal(
         _ text: [UInt8], keyMaterial: SymmetricKey, salt: [UInt8], keyID: [UInt8], padding: Int = 0

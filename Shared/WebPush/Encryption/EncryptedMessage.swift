@@ -5,9 +5,10 @@ package struct EncryptedMessage: Sendable {
     /// The body of the request.
     package let body: [UInt8]
 
-    /// The most that is sent: Firefox on Android gets its messages through another service, in base64 and with a bound of its own.
+    /// The longest text in bytes: Firefox on Android gets its messages through another service, in base64 and with a
+    /// smaller limit.
     package static let longestText = 2800
-    /// Lengths are filled up to a multiple of this, so that they tell a push service little of what is said.
+    /// Texts are padded to a multiple of this, so that their length tells a push service little.
     private static let step = 256
 
     /// - Throws: `ContentTooLong`.
@@ -19,8 +20,8 @@ package struct EncryptedMessage: Sendable {
             salt: SymmetricKey(size: .bits128).withUnsafeBytes(Array.init))
     }
 
-    /// - Parameters:
-    ///   - sender: Fresh for each message, as is the salt. Others are for test vectors.
+    /// Encrypts with a given key and salt.
+    /// - sender: The sender's key; fresh for each message, like the salt. Only test vectors fix them.
     init(
         _ text: [UInt8], to subscription: SubscriptionKeys, padding: Int, sender: P256.KeyAgreement.PrivateKey,
         salt: [UInt8]

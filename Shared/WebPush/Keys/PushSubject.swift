@@ -1,14 +1,14 @@
 import PushTargets
 
-/// Whom the operators of push services may write to when something is wrong with our messages: the claim `sub` of RFC 8292.
+/// The contact for push services' operators when something is wrong with our messages: the claim `sub` of RFC 8292.
 ///
-/// Apple answers 403 BadJwtToken, with no hint, to a host that is not public, to blanks and brackets, and to `mailto:` twice. So
-/// this is checked here.
+/// Apple answers 403 BadJwtToken, without an explanation, to a host that is not public, to blanks and brackets, and to
+/// a repeated `mailto:`. So the text is checked here.
 package struct PushSubject: Hashable, Sendable {
     package let text: String
 
     /// - Parameter text: `mailto:` and an address at a public domain, or `https://` and a public host.
-    /// - Returns: nil for what a push service would refuse.
+    /// - Returns: nil for a text that a push service would refuse.
     package init?(_ text: String) {
         guard text.utf8.count <= 255, text.utf8.allSatisfy({ (0x21...0x7e).contains($0) && !Self.refused.contains($0) })
         else { return nil }
@@ -24,9 +24,9 @@ package struct PushSubject: Hashable, Sendable {
         self.text = text
     }
 
-    /// Quotation marks and backslashes would need to be escaped.
+    /// Characters that would have to be escaped, or that Apple refuses.
     private static let refused = Set(#""\<>,"#.utf8)
-    /// Domains that are nobody's (RFC 2606, RFC 6761) and those of a local network.
+    /// Reserved domains (RFC 2606, RFC 6761) and those of a local network.
     private static let nobodys = [".invalid", ".test", ".example", ".localhost", ".local"]
 
     private static func isPublic(_ url: String) -> Bool {

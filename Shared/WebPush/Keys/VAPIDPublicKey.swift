@@ -1,9 +1,9 @@
 import Crypto
 import Secrets
 
-/// The key by which push services and browsers know this installation (RFC 8292): a point of P-256, not compressed.
+/// The key that identifies this installation to push services and browsers (RFC 8292): a point of P-256, uncompressed.
 package struct VAPIDPublicKey: Hashable, Sendable {
-    /// 65 bytes, the first of which is 4 (X9.63).
+    /// The point: 65 bytes, of which the first is 4 (X9.63).
     package let bytes: [UInt8]
 
     /// - Returns: nil unless the bytes are a point of the curve.
@@ -22,10 +22,10 @@ package struct VAPIDPublicKey: Hashable, Sendable {
         bytes = Array(key.x963Representation)
     }
 
-    /// As browsers take it (`applicationServerKey`) and push services read it (`k=`): base64url without padding.
+    /// The key for browsers (`applicationServerKey`) and push services (`k=`): base64url without padding.
     package var text: String { bytes.base64URL }
 
-    /// What subscriptions that were made with this key are stored with: 16 hexadecimal digits.
+    /// The id stored with subscriptions made under this key: 16 hexadecimal digits.
     package var id: String {
         SHA256.hash(data: bytes).prefix(8).map { byte in
             let digits = String(byte, radix: 16)

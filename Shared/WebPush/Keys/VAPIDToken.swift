@@ -2,18 +2,18 @@ package import Instants
 package import PushTargets
 import Secrets
 
-/// The signed statement with which a message is sent (RFC 8292): for one push service, for a while.
+/// The signed token that is sent with a message (RFC 8292): for one push service, and for a limited time.
 package struct VAPIDToken: Sendable {
     /// The header `Authorization`.
     package let authorization: String
     private let issuedAt: Timestamp
 
-    /// Push services refuse more than a day; half of it leaves room for a clock that is wrong.
+    /// The time until expiry: push services refuse more than a day, and half a day leaves room for a wrong clock.
     private static let lifetime = Duration.seconds(12 * 3600)
-    /// Apple wants a token to be used for an hour at least.
+    /// The age at which a token is replaced; Apple wants a token to be used for at least an hour.
     private static let renewal = Duration.seconds(6 * 3600)
 
-    /// - Parameter subject: Whom a push service may write to; nil for none, which Apple refuses.
+    /// - Parameter subject: The contact for the push service; nil for none, which Apple refuses.
     package init(for target: PushTarget, key: VAPIDKey, subject: PushSubject?, at time: Timestamp) throws {
         let second = time.microseconds / 1_000_000
         var claims = #"{"aud":"\#(target.origin)","exp":\#(second + Self.lifetime.components.seconds),"iat":\#(second)"#
@@ -25,14 +25,14 @@ package struct VAPIDToken: Sendable {
         issuedAt = time
     }
 
-    /// Whether it may still be sent. One from the future was signed under a clock that was put back since.
+    /// Whether the token may still be sent. A token from the future was signed before the clock was set back.
     package func isFresh(at time: Timestamp) -> Bool {
         issuedAt <= time && time < issuedAt + Self.renewal
     }
 }
 
 extension PushTarget {
-    /// The origin of the target's URL (RFC 6454): what a token is for.
+    /// The origin of the target's URL (RFC 6454), which is a token's audience.
     package var origin: String {
         let name = host.contains(":") ? "[\(host)]" : host
         let standardPort = isEncrypted ? 443 : 80

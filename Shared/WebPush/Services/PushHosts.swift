@@ -1,11 +1,11 @@
 package import PushTargets
 
-/// The push services whose addresses browsers may register, by the names of their hosts.
+/// The push services at which browsers may register, by their host names.
 ///
-/// The host of the parsed address is compared, label by label. Were whole addresses compared with patterns, as others do,
-/// `https://10.0.0.1/x.google.com/` would fit.
+/// The host of the parsed address is compared, label by label. Comparing whole addresses with patterns, as others do,
+/// would admit `https://10.0.0.1/x.google.com/`.
 package struct PushHosts: Hashable, Sendable {
-    /// Of Chrome, Firefox, Safari and Edge, and of the browsers that use their services.
+    /// The services of Chrome, Firefox, Safari and Edge, and of browsers that use the same services.
     package static let known = PushHosts(
         [
             Entry(name: "fcm.googleapis.com"), Entry(name: "updates.push.services.mozilla.com"),
@@ -13,7 +13,7 @@ package struct PushHosts: Hashable, Sendable {
         ])
 
     private struct Entry: Hashable, Sendable {
-        /// One with a dot in front stands for all names that end in it.
+        /// The host name; one with a leading dot stands for all names that end in it.
         let name: String
         var port = 443
 
@@ -23,7 +23,7 @@ package struct PushHosts: Hashable, Sendable {
 
         /// - Parameter text: `push.example.org`, `*.push.example.org`, either with `:8443`.
         init?(_ text: some StringProtocol) {
-            // A name and a port alone.
+            // Refuses anything but a name and a port.
             guard text.utf8.allSatisfy({ !"/?#@".utf8.contains($0) }),
                 let target = try? PushTarget("https://\(text.hasPrefix("*.") ? text.dropFirst(2) : text[...])/")
             else {
@@ -33,7 +33,7 @@ package struct PushHosts: Hashable, Sendable {
                 (name, port) = (target.host, target.port)
                 return
             }
-            // Not a whole top-level domain.
+            // Refuses a whole top-level domain.
             guard target.address == nil, target.host.contains(".") else { return nil }
             (name, port) = ("." + target.host, target.port)
         }
@@ -49,9 +49,9 @@ package struct PushHosts: Hashable, Sendable {
         self.entries = entries
     }
 
-    /// The known ones and the operator's own.
-    /// - Parameter text: Names with commas between, such as `push.example.org,*.push.example.net:8443`.
-    /// - Returns: nil when one of them cannot be read.
+    /// The known services and the operator's own.
+    /// - Parameter text: Names separated by commas, such as `push.example.org,*.push.example.net:8443`.
+    /// - Returns: nil if a name cannot be read.
     package init?(adding text: String) {
         var entries = Self.known.entries
         for part in text.split(separator: ",") {

@@ -1,9 +1,9 @@
 package import PushTargets
 
-/// Whose push service it is: of few values, for metrics.
+/// The provider of a push service, from a small set of values for metrics.
 package enum PushService: String, CaseIterable, Sendable {
     case google, mozilla, apple, microsoft
-    /// One that the operator has added.
+    /// A service that the operator has added.
     case other
 
     package init(of target: PushTarget) {

@@ -33,8 +33,8 @@ struct RunningWebApp: Sendable {
         }
     }
 
-    /// Releases a version of the app in which a text of a file reads otherwise: the Gateway reads the files when it
-    /// starts, and listens at the same address again.
+    /// Releases a version of the app in which a text of a file is replaced: the Gateway, which reads the files at its
+    /// start, is restarted at the same address.
     func release(_ path: String, replacing former: String, by text: String) async throws {
         let file = files.appending(path: path)
         let before = try String(contentsOf: file, encoding: .utf8)
@@ -46,8 +46,8 @@ struct RunningWebApp: Sendable {
         _ = try await system.process("aqua-gateway").servesPeople()
     }
 
-    /// Starts another Gateway, whose app has a map.
-    /// - Returns: Where it serves people, and where its app has the map's tiles from: nobody serves them yet.
+    /// Starts another Gateway whose app has a map.
+    /// - Returns: Its address for people, and the address of the map's tiles, which nobody serves yet.
     func serveMap() async throws -> (origin: String, tiles: String) {
         let (name, address) = ("aqua-gateway-with-map", "127.0.0.1:\(Ports.free())")
         let tiles = "https://localhost:\(Ports.free())"
@@ -60,7 +60,7 @@ struct RunningWebApp: Sendable {
         return (try await system.process(name).servesPeople(), tiles)
     }
 
-    /// Looked for once, by the walk that comes first.
+    /// Checked once, by the first walk.
     static let hasBrowser = Task {
         guard FileManager.default.isExecutableFile(atPath: "/usr/bin/chromium") else { return false }
         let check = try ProcessUnderTest.start(Paths.python, ["-c", "import playwright, axe_playwright_python"])

@@ -2,8 +2,8 @@ import TestSupport
 import Testing
 
 /// People's ways through the web app, in a real browser (`Tests/Web/browser`), with the real programs, probes and a
-/// receiver of webhooks. Each walk has a system of its own and waits for its turn like any other whole system: walks that
-/// shared one would be played one after the other, when all other tests are done.
+/// receiver of webhooks. Each walk has a system of its own and waits for its turn like any other whole system: walks
+/// with a shared one would run one after the other, after all other tests.
 @Suite struct WebAppTests {
     @Test func fromSigningUpToSigningOut() async throws { try await walk("first_way") }
 
@@ -35,7 +35,7 @@ import Testing
 
     @Test func aNewVersion() async throws { try await walk("update") }
 
-    /// Prints how long the first load takes on a slow phone; fails only if nothing loads.
+    /// Prints the time of the first load on a slow phone; fails only if nothing loads.
     @Test(.enabled(if: WebAppVisit.measures, "AQUA_MEASURE_LOAD=1 measures")) func loadOnASlowPhone() async throws {
         try await walk("load")
     }

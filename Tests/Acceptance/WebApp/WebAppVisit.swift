@@ -2,8 +2,8 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// One walk through the web app. Its program prints what it asks for, as "ask NUMBER [verb, argument...]", and reads
-/// the answer from a file of that number.
+/// One walk through the web app. Its program prints each request as "ask NUMBER [verb, argument...]", and reads the
+/// answer from a file of that number.
 struct WebAppVisit {
     struct Outcome {
         let end: ProcessUnderTest.End
@@ -33,7 +33,7 @@ struct WebAppVisit {
         process = try .start(Paths.python, [program, walk, app.origin], environment: environment)
     }
 
-    /// Answers until the walk ends.
+    /// Answers requests until the walk ends.
     func run() async throws -> Outcome {
         do {
             for await line in process.output.stream() where line.hasPrefix("ask ") {
@@ -58,7 +58,7 @@ struct WebAppVisit {
         case ("publish", 2...): return try await publish(request[1], Array(request[2...]))
         case ("report", 2): return try await publish([request[2]], of: request[1], on: "tele/SENSOR")
         case ("endpoint", 1):
-            // An address of its own: it is nobody else's.
+            // An address of this person alone.
             let address = app.system.sink.url(path: "/of/\(request[1])")
             return try await app.system.tool(["endpoint", "add", request[1], "--webhook", address])
         case ("webhook", 1): return app.system.sink.url(path: request[1])
@@ -76,14 +76,14 @@ struct WebAppVisit {
         }
     }
 
-    /// - Returns: The code by which a person links the device.
+    /// - Returns: The code with which a person links the device.
     private func addDevice(_ device: String) async throws -> String {
         let added = try await app.system.tool(["device", "add", device, "--json"])
         passwords.keep(try app.system.field("mqttPassword", of: added), of: device)
         return try app.system.field("claimCode", of: added)
     }
 
-    /// - Parameter readings: Of each message the seconds since, and its fields but for the time.
+    /// - Parameter readings: For each message its age in seconds, and its fields except for the time.
     private func publish(_ device: String, _ readings: [String]) async throws -> String {
         let now = Date().timeIntervalSince1970
         let messages = readings.map { reading in
@@ -100,7 +100,7 @@ struct WebAppVisit {
         return ""
     }
 
-    /// - Returns: A JSON array of the bodies that came to a path of the receiver.
+    /// - Returns: A JSON array of the bodies received at a path.
     private func received(_ path: String) throws -> String {
         let bodies = app.system.sink.received.filter { $0.path == path }.map {
             String(decoding: $0.body, as: UTF8.self)

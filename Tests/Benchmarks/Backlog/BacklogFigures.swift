@@ -4,7 +4,7 @@ import Foundation
 struct BacklogFigures: Encodable, Sendable {
     let backlogMessages: Int
     let backlogBatches: Int
-    /// From the start of the process until nothing waits.
+    /// From the start of the process until no batch waits.
     let backlogSeconds: Double
     let backlogMessagesPerSecond: Double
     let backlogReadyAfterSeconds: Double

@@ -7,8 +7,8 @@ import Store
 import TestSupport
 import WaterQuality
 
-/// Starts an engine after a day without one: the time until nothing waits, and whether the engine was ready all the
-/// while.
+/// Starts an engine after a day without one, and measures the time until no batch waits, and whether the engine was
+/// ready throughout.
 struct BacklogMeasurement: Sendable {
     let messages: Int
     let seed: UInt64

@@ -6,7 +6,7 @@ import Store
 import TestSupport
 import WaterQuality
 
-/// Messages of a span that has just ended, stored as by an Ingestor while no engine works.
+/// Messages of a period that has just ended, stored as an Ingestor does while no engine works.
 struct WaitingMessages: Sendable {
     let count: Int
     let devices: Int

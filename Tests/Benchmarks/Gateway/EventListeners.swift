@@ -8,10 +8,10 @@ final class EventListeners: Sendable {
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     private let channels = Mutex<[any Channel]>([])
     fileprivate let begun = Atomic(0)
-    /// When each device's next event came.
+    /// The arrival of each device's next event.
     fileprivate let arrivals = Mutex<[String: ContinuousClock.Instant]>([:])
 
-    /// Opens streams until there are so many, some hundred at a time.
+    /// Opens streams up to this number, some hundred at a time.
     func open(_ count: Int, at port: Int, _ people: GatewayPeople) async throws {
         let loops = group
         for first in stride(from: 0, to: count, by: 200) {
@@ -40,7 +40,7 @@ final class EventListeners: Sendable {
         }
     }
 
-    /// When the event of a device came.
+    /// The arrival of a device's event.
     func arrival(of device: String) async throws -> ContinuousClock.Instant {
         try await awaitFact("the event of \(device)", within: .seconds(30)) {
             self.arrivals.withLock { $0[device] }
@@ -55,7 +55,7 @@ final class EventListeners: Sendable {
     }
 }
 
-/// Reads a stream as far as the measurement needs it: when it began, and of which device an event is.
+/// Reads of a stream only what the measurement needs: its beginning, and the device of each event.
 private final class EventReader: ChannelInboundHandler, Sendable {
     typealias InboundIn = ByteBuffer
     private let listeners: EventListeners

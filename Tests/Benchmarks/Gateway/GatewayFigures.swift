@@ -1,27 +1,27 @@
 import Foundation
 
-/// What people wait for, on a database like that of production.
+/// The times that people wait, on a database of production size.
 struct GatewayFigures: Encodable, Sendable {
     let storedReadings: Int
-    /// At the rates that could be held.
+    /// The figures of the rates that could be held.
     let asked: [Asked]
     let signInsPerSecond: Double
     /// A transaction that reads a person's last values and alerts, with row-level security and without.
     let securedMs: Distribution
     let unsecuredMs: Distribution
     let listeners: Int
-    /// What the Gateway's memory grew by with them.
+    /// The growth of the Gateway's memory with these listeners.
     let memoryPerListenerKib: Double
     let memoryMib: Double
     /// From a device's publish to the event, with all listeners connected.
     let eventMs: Distribution
 
-    /// Last values and series by turns, each from when the request was due to the end of the answer.
+    /// Last values and series in turn, each from the time when the request was due to the end of the answer.
     struct Asked: Encodable, Sendable {
         let requestsPerSecond: Int
         let latestMs: Distribution
         let seriesMs: Distribution
-        /// The processors' time for one request.
+        /// The processor time of one request.
         let gatewayCpuMs: Double
         let postgresCpuMs: Double
     }

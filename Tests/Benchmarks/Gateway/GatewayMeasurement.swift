@@ -7,12 +7,13 @@ import ServiceKit
 import TestSupport
 import WaterQuality
 
-/// Measures the Gateway with ten million readings stored: requests, event streams, and how soon a reading is on a screen.
+/// Measures the Gateway with ten million stored readings: requests, event streams, and the time until a reading is on a
+/// screen.
 struct GatewayMeasurement: Sendable {
     let listeners: Int
     let seed: UInt64
 
-    /// More than ten million readings of nine parameters.
+    /// Enough rounds for more than ten million readings of nine parameters.
     private static let rounds = 1_441
     private static let rates = [100, 200, 300, 400, 500]
     private static let seconds = 20
@@ -26,7 +27,7 @@ struct GatewayMeasurement: Sendable {
         }
     }
 
-    /// Every person's address is told by the proxy that the measurement is.
+    /// The measurement acts as the proxy, which states every person's address.
     private static let settings = [
         "AQUA_TRUSTED_PROXIES": "127.0.0.1/32", "AQUA_PEOPLE_LISTEN": "127.0.0.1:0",
         "AQUA_PUBLIC_URL": "http://localhost",
@@ -109,7 +110,7 @@ struct GatewayMeasurement: Sendable {
             postgresCpuMs: used[1])
     }
 
-    /// People with one password among them, since hashing one for each would take minutes.
+    /// People who share one password, because hashing one for each would take minutes.
     private func signIns(_ system: TestSystem, at origin: String) async throws -> SignInRequests {
         let password = "correct horse battery"
         try await system.tool(["account", "add", "first@example.org"], input: password)

@@ -18,7 +18,7 @@ struct GatewayPeople: Sendable {
         hashes = tokens.map(\.hash)
     }
 
-    /// The first owners of the load's fleet, who get a token.
+    /// The first owners of the load's fleet, with a token for each.
     static func ofLoad(_ count: Int, _ database: TestDatabase) async throws -> GatewayPeople {
         let tokens = (0..<count).map { _ in PersonalToken.generate() }
         let rows = tokens.enumerated().map { index, token in

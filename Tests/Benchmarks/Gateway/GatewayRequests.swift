@@ -5,7 +5,7 @@ import NIOHTTP1
 import Synchronization
 import TestSupport
 
-/// Requests at a fixed rate, whether or not those before have been answered.
+/// Requests at a fixed rate, whether or not earlier ones have been answered.
 struct GatewayRequests: Sendable {
     let base: String
     let people: GatewayPeople
@@ -27,7 +27,7 @@ struct GatewayRequests: Sendable {
                 try await Task.sleep(until: due, clock: .continuous)
                 group.addTask {
                     try await ask(kind, person)
-                    // From when it was due, so that a stall counts for all who waited.
+                    // Counts from the time when the request was due, so that a stall counts for all who waited.
                     let took = ContinuousClock.now - due
                     taken.add(took, kind)
                 }
@@ -66,6 +66,6 @@ struct GatewayRequests: Sendable {
         }
     }
 
-    /// Each person comes from a network of their own, as the proxy in front tells.
+    /// An address for each person, in a network of their own, as stated by the proxy.
     static func address(_ person: Int) -> String { "10.\(person / 65_536).\(person / 256 % 256).\(person % 256)" }
 }

@@ -1,12 +1,12 @@
 import Foundation
 import TestSupport
 
-/// People who look at their water while the pipeline is at work.
+/// People who look at their water while the pipeline is busy.
 struct PeopleBeside: Sendable {
     let rate: Int
     private let requests: GatewayRequests
 
-    /// How many of the fleet's owners look.
+    /// The number of the fleet's owners who look.
     private static let people = 1_000
     static let settings = ["AQUA_TRUSTED_PROXIES": "127.0.0.1/32", "AQUA_PUBLIC_URL": "http://localhost"]
 
@@ -20,7 +20,7 @@ struct PeopleBeside: Sendable {
         return PeopleBeside(rate: rate, requests: GatewayRequests(base: origin, people: people, rate: rate))
     }
 
-    /// What they wait for, last values and twelve hours by turns.
+    /// The waiting times of requests for last values and twelve hours, in turn.
     func look(seconds: Int, seed: UInt64) async throws -> SustainedFigures.People {
         let took = try await requests.run(seconds: seconds, seed: seed)
         return SustainedFigures.People(requestsPerSecond: rate, latestMs: took.latest, seriesMs: took.series)

@@ -5,18 +5,18 @@ import Secrets
 import Store
 import TestSupport
 
-/// What row-level security costs: the same transactions in the Gateway's role, with the policies and without, by turns.
+/// The cost of row-level security: the same transactions in the Gateway's role, with the policies and without, in turn.
 struct RowSecurityCost: Sendable {
     let database: TestDatabase
     let people: GatewayPeople
 
     private static let turns = 40
     private static let transactions = 100
-    /// A connection's first executions make its plans.
+    /// The executions not counted, in which a connection makes its plans.
     private static let warmUp = 10
 
-    /// - Returns: In milliseconds a transaction that names its person, reads the last values of their device and lists
-    ///   their alerts.
+    /// - Returns: The milliseconds of a transaction that names its person, reads the last values of their device and
+    ///   lists their alerts.
     func measure(_ generator: inout SeededGenerator) async throws -> (secured: Distribution, open: Distribution) {
         var secured: [Duration] = []
         var open: [Duration] = []

@@ -4,16 +4,16 @@ import NIOCore
 import NIOHTTP1
 import TestSupport
 
-/// People who sign in, a few at every moment: each waits for a password to be hashed, which is slow on purpose.
+/// People who sign in, a few at any moment: each waits for a password to be hashed, which is slow on purpose.
 struct SignInRequests: Sendable {
     let base: String
-    /// Whose passwords are one and the same.
+    /// The people's addresses; all have the same password.
     let emails: [String]
     let password: String
 
     private static let atOnce = 8
 
-    /// How many a second signed in.
+    /// The number of sign-ins a second.
     func run(seconds: Int) async throws -> Double {
         let start = ContinuousClock.now
         let end = start + .seconds(seconds)

@@ -4,7 +4,7 @@ import Foundation
 struct LatencyFigures: Encodable, Sendable {
     let breaches: Int
     let quiet: Distribution
-    /// The latency of each breach, cut into pieces.
+    /// The latency of each breach, divided into stages.
     let latencyStagesMs: Stages
     let floorMs: Floors
     /// The median latency, divided by the sum of the medians of the necessary steps.

@@ -3,12 +3,12 @@ import MQTTFleet
 import Postgres
 import TestSupport
 
-/// The steps that every alert needs, each measured alone and in the same minute.
+/// The steps that every alert needs, each measured alone in the same minute.
 struct LatencyFloors: Sendable {
     private let connection: PostgresConnection
     private let poster: Poster
     private let receiver: String
-    /// Publishes to a topic that nobody reads, which a device may not do.
+    /// Publishes to a topic without readers, which a device may not do.
     private let probe: Probe
 
     struct Sample: Sendable {

@@ -14,7 +14,7 @@ struct LatencyMeasurement: Sendable {
     /// The number of breaches before the first measured one.
     private static let warmUp = 10
     private static let email = "bench@example.org"
-    /// The limit after which an alert counts as lost.
+    /// The time after which an alert counts as lost.
     private static let patience = Duration.seconds(30)
 
     func run() async throws -> LatencyFigures {
@@ -44,7 +44,7 @@ struct LatencyMeasurement: Sendable {
         return added
     }
 
-    /// Connects the devices and makes each report once in range, as every device does before its first breach.
+    /// Connects the devices and publishes one reading in range for each, as every device does before its first breach.
     private func connect(
         _ passwords: [(device: String, password: String)], _ system: TestSystem, _ fleet: MQTTFleet
     ) async throws -> [Probe] {
@@ -56,7 +56,7 @@ struct LatencyMeasurement: Sendable {
             probes.append(probe)
         }
         try await system.settle(messages: probes.count)
-        // Data that the preparations left in memory must not be written during the measurement.
+        // Writes the preparations' data to disk before the measurement.
         try await system.database.sql("CHECKPOINT")
         return probes
     }

@@ -2,11 +2,11 @@ import TestSupport
 
 /// One alert that arrived.
 struct MeasuredBreach: Sendable {
-    /// From just before the publish call to the arrival of the request.
+    /// From just before the publish call to the arrival of the webhook.
     let latency: Duration
     let stages: Stages
 
-    /// The parts of the same time, between the times that the system recorded; they add up.
+    /// The stages of the latency, between the times that the system recorded; they add up to it.
     struct Stages: Sendable {
         let publishToReceived: Duration
         let receivedToDecided: Duration
@@ -26,12 +26,12 @@ struct ObservedBreach: Sendable {
 /// The times of the system's steps, in microseconds since the Unix epoch.
 struct NotedTimes: Sendable {
     let receivedAt: Int64
-    /// The beginning of the transaction that decides.
+    /// The start of the transaction that decides.
     let decidedAt: Int64
-    /// The beginning of the transaction that leases the delivery, and the little time until it is sent.
+    /// The start of the transaction that leases the delivery, shortly before it is sent.
     let leasedAt: Int64
 
-    /// The steps for each device with an alert. Each has one alert with one attempt; anything else is a failure.
+    /// The times for each device with an alert. Each has one alert with one attempt; anything else is a failure.
     static func read(_ database: TestDatabase) async throws -> [String: NotedTimes] {
         let table = try await database.sql(
             """

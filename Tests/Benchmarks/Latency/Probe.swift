@@ -29,7 +29,7 @@ struct Probe: Sendable {
             topic: "aqua/v1/\(device)/unheard", payload: Water.inRange.payload(at: Timestamp(microseconds: 0)))
     }
 
-    /// Returns when the broker has acknowledged.
+    /// Publishes a message and returns when the broker has acknowledged it.
     func publish(_ message: MQTTMessage) async throws { try await fleet.publish(message, as: client) }
 }
 

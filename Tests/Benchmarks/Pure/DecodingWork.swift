@@ -3,7 +3,7 @@ import Instants
 import TestSupport
 import WaterQuality
 
-/// Payloads of nine parameters in both shapes of the protocol; every second one is flat.
+/// Payloads of nine parameters in both of the protocol's shapes; every second one is flat.
 struct DecodingWork {
     private static let distinct = 1_000
     private static let rounds = 50
@@ -35,7 +35,7 @@ struct DecodingWork {
         expectedSum = sum
     }
 
-    /// - Throws: `TestSupportError` unless every value arrives.
+    /// - Throws: `TestSupportError` unless every value is decoded.
     func perform() throws {
         for _ in 0..<Self.rounds {
             var sum: Float = 0

@@ -2,7 +2,7 @@ import Crypto
 import TestSupport
 import WebPush
 
-/// Messages to browsers as long as an alert's, encrypted.
+/// Encrypts messages to browsers, as long as an alert's.
 struct EncryptionWork {
     static let textBytes = 640
     static let operations = 1_000
@@ -18,7 +18,7 @@ struct EncryptionWork {
         self.keys = keys
     }
 
-    /// - Throws: `TestSupportError` unless each is as long as it has to be.
+    /// - Throws: `TestSupportError` unless each has the expected length.
     func perform() throws {
         for _ in 0..<Self.operations {
             let body = try EncryptedMessage(text, to: keys).body

@@ -47,7 +47,7 @@ struct EvaluationWork {
         return parameter.value(of: Steps(steps))
     }
 
-    /// - Throws: `TestSupportError` unless exactly the intended values are found out of range.
+    /// - Throws: `TestSupportError` unless exactly the intended values are out of range.
     mutating func perform() throws {
         var breaches = 0
         var alert = 0

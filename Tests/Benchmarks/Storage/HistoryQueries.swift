@@ -17,7 +17,7 @@ struct HistoryQueries: Sendable {
     /// Runs the queries over one connection, each timed from the statement's first byte to its last row.
     func measure(_ count: Int, _ generator: inout SeededGenerator) async throws -> Distribution {
         let connection = try await database.connect(.owner)
-        // Prepares the statement; nothing is stored for this device.
+        // Prepares the statement with a device that has no readings.
         _ = try await connection.execute(query(.ph, of: DeviceKey(slot: Slot.all[0], device: Device.ID(rawValue: -1))))
         var durations: [Duration] = []
         for _ in 0..<count {
@@ -40,7 +40,7 @@ struct HistoryQueries: Sendable {
             parameter, of: device, in: fleet.end - .seconds(Self.hours * 3_600)..<fleet.end, limit: 10_000)
     }
 
-    /// Evicts the database's files from the machine's memory and restarts the database.
+    /// Evicts the database's files from the page cache and restarts the database.
     func forgetEverything(_ cluster: TestCluster) async throws {
         let files = URL(filePath: try await database.sql("SHOW data_directory"))
         try await cluster.halt(.database)

@@ -4,7 +4,7 @@ import Store
 import TestSupport
 import WaterQuality
 
-/// Devices that report nine parameters every 30 seconds, evenly spread over the interval. All messages arrive, in the
+/// Devices that report nine parameters every 30 seconds, evenly spread over the interval. All messages arrive in the
 /// order of their times: each device's are 30 seconds apart, and no two devices publish at once.
 struct ReportingFleet: Sendable {
     static let devices = 1_543

@@ -2,12 +2,12 @@ import Foundation
 
 /// The disk space of readings, and the time to query those of one device.
 struct StorageFigures: Encodable, Sendable {
-    /// With all indexes, maps and TOAST, after the first ten million readings.
+    /// The size with all indexes, maps and TOAST, after the first ten million readings.
     let bytesPerReading: Double
     let historyReadings: Int
-    /// With the readings in memory.
+    /// The query time with the readings in memory.
     let historyQueryMs: Distribution
-    /// From the first query after the caches were emptied.
+    /// The query time after the caches were emptied, from the first query on.
     let historyQueryColdMs: Distribution
     let floorCopyRowsPerSecond: Double
     let floorCommitsPerSecond: Double

@@ -58,7 +58,7 @@ struct StorageFloors: Sendable {
     }
 }
 
-/// The columns of `CopySamples`, in its order: a sample has others too.
+/// Copies the columns of `CopySamples`, in its order: a sample has further columns.
 private enum CopyFloor: CopyStatement {
     static let sql = CopySamples.sql.replacing("COPY sample", with: "COPY floor_sample")
 }

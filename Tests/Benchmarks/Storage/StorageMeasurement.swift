@@ -1,12 +1,12 @@
 import TestSupport
 import WaterQuality
 
-/// Measures the readings of two and a half days in a database like that of production.
+/// Measures the readings of two and a half days in a database of production size.
 struct StorageMeasurement: Sendable {
     /// The seed of the values, and of the queried devices.
     let seed: UInt64
 
-    /// The number of rounds that stores more than ten million readings.
+    /// The number of rounds that store more than ten million readings.
     private static let firstRounds = 721
     private static let queries = 1_000
 

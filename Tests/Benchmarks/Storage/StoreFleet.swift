@@ -13,7 +13,7 @@ struct StoreFleet: Sendable {
 
     /// The number of rows that a busy Ingestor commits at once.
     private static let batch = 2_000
-    /// The number of rounds that one statement adds: an hour's.
+    /// The number of rounds that one statement adds: one hour.
     private static let roundsAtOnce = 120
 
     /// Stores the rounds before `end` as an Ingestor does: with its role, its COPY, batch by batch.
@@ -33,7 +33,7 @@ struct StoreFleet: Sendable {
         await connection.close()
     }
 
-    /// Stores the following rounds, made inside the database, in the same order.
+    /// Stores the following rounds, generated inside the database, in the same order.
     func generate(rounds: Range<Int>) async throws {
         let connection = try await database.connect(.owner)
         try await connection.executeScript(MakeRounds.table)
@@ -52,7 +52,7 @@ struct StoreFleet: Sendable {
         await connection.close()
     }
 
-    /// Does the work that autovacuum and the checkpointer would do in time.
+    /// Does the work of autovacuum and the checkpointer at once.
     func settle() async throws {
         try await database.sql("VACUUM (ANALYZE) sample")
         try await database.sql("CHECKPOINT")
@@ -63,7 +63,7 @@ private enum CopyFleet: CopyStatement {
     static let sql = "COPY bench_fleet (slot, device_id, phase) FROM STDIN (FORMAT binary)"
 }
 
-/// Adds some rounds of the whole fleet, in the order in which they would arrive.
+/// Adds some rounds of the whole fleet, in their order of arrival.
 private struct MakeRounds: Statement {
     static let table = """
         CREATE TABLE bench_fleet (slot smallint NOT NULL, device_id integer NOT NULL, phase bigint NOT NULL)
@@ -94,7 +94,7 @@ private struct MakeRounds: Statement {
 }
 
 extension PostgresConnection {
-    /// Commits the rows, as a transaction of their own.
+    /// Commits the rows in a transaction of their own.
     fileprivate func store(_ rows: CopyBuffer) async throws {
         try await copy(into: CopySamples.self, rows: rows)
     }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The time until the last person is told.
+/// The time until the last person gets the alert.
 struct StormFigures: Encodable, Sendable {
     let stormBreaches: Int
     let stormReceiverHosts: Int
     let stormPush: PushKind
     /// From the first publish to the last delivery.
     let stormSeconds: Double
-    /// Between the first delivery and the last.
+    /// The rate between the first and the last delivery.
     let deliveriesPerSecond: Double
     let floorDeliveriesPerSecond: Double
     /// The peak memory of each process.

@@ -1,16 +1,16 @@
 import Foundation
 import TestSupport
 
-/// Takes every device out of range at once, each with a person and an endpoint of its own.
+/// Takes every device out of range at once; each has a person and an endpoint of its own.
 struct StormMeasurement: Sendable {
     let devices: Int
-    /// How many hosts the endpoints are behind.
+    /// The number of the endpoints' hosts.
     let receivers: Int
     let push: PushKind
     let seed: UInt64
 
     func run() async throws -> StormFigures {
-        // A connection for each device would not fit beside the system on one machine.
+        // One machine has no room for the system and a connection for each device.
         let load = FleetLoad(
             shape: .plain, devices: devices, connections: FleetShape.plainConnections, plan: .once(share: 0),
             seed: seed,

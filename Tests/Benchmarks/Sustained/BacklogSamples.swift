@@ -1,4 +1,4 @@
-/// How many messages waited, second by second, at one rate.
+/// The number of waiting messages, second by second, at one rate.
 struct BacklogSamples: Sendable {
     let rate: Double
     private(set) var backlog: [Int] = []
@@ -7,7 +7,7 @@ struct BacklogSamples: Sendable {
 
     mutating func append(_ waiting: Int) { backlog.append(waiting) }
 
-    /// Whether the queues stay level: hardly more messages wait in the last ten seconds than in the second to the
+    /// Whether the queues stay level: the last ten seconds have hardly more waiting messages than the second to the
     /// eleventh, and never as many as arrive in five seconds.
     var isLevel: Bool {
         guard backlog.count > 22 else { return false }

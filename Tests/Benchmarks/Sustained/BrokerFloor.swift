@@ -1,7 +1,7 @@
 import Synchronization
 import TestSupport
 
-/// The rate of the broker alone: the same messages of the same clients, to a reader that only acknowledges. Nothing
+/// The rate of the broker alone: the same messages from the same clients, to a reader that only acknowledges. Nothing
 /// else may run meanwhile.
 struct BrokerFloor: Sendable {
     let broker: TestBroker

@@ -4,7 +4,7 @@ import Foundation
 struct SustainedFigures: Encodable, Sendable {
     let fleet: FleetShape
     let devices: Int
-    /// How many people watch each device beside its owner.
+    /// The number of people who watch each device besides its owner.
     let watchers: Int
     /// The number of reporting clients of the broker.
     let connections: Int
@@ -21,7 +21,7 @@ struct SustainedFigures: Encodable, Sendable {
     let halfLoad: HalfLoad
     let people: People?
 
-    /// What people waited for meanwhile.
+    /// The waiting times of people during the load.
     struct People: Encodable, Sendable {
         let requestsPerSecond: Int
         let latestMs: Distribution

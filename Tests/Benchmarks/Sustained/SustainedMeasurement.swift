@@ -11,21 +11,21 @@ struct SustainedMeasurement: Sendable {
     let seed: UInt64
     /// The rate to hold instead of searching for the highest.
     let rate: Double?
-    /// How long the final rate is held.
+    /// The seconds for which the final rate is held.
     let seconds: Int
-    /// How many requests of people there are a second while the final rate is held.
+    /// People's requests a second while the final rate is held.
     let requests: Int
 
     /// The share of messages with a parameter beyond its limits.
     static let breachShare = 0.01
-    /// How long a rate is held during the search, and half the highest rate afterwards.
+    /// The seconds for which a rate is held during the search, and half the highest rate afterwards.
     private static let trial = 60
-    /// How many messages may wait during the search for the capacity: enough to keep all services busy.
+    /// The number of messages that may wait during the search for the capacity: enough to keep all services busy.
     private static let window = 20_000
     private static let searching = 20
     private static let mostAttempts = 8
-    /// In production some values recover while others leave their range. Here a throttle of a minute stands for the
-    /// half hour, so that alarms and all-clears are under way throughout the measurement.
+    /// In production some values recover while others leave their range. Here a throttle of a minute replaces the half
+    /// hour, so that alarms and all-clears occur throughout the measurement.
     private static let settings = ["aqua-rules": ["AQUA_THROTTLE": "1m", "AQUA_RECOVERY_DELAY": "20s"]]
     private static let rest = Duration.seconds(75)
 
@@ -55,7 +55,7 @@ struct SustainedMeasurement: Sendable {
         }
     }
 
-    /// Messages a second when messages are always waiting.
+    /// The messages a second while there are always messages waiting.
     private func findCapacity(_ loaded: LoadedSystem) async throws -> Double {
         step("Looking for the capacity")
         loaded.generator.publish(.init(rate: nil))
@@ -74,7 +74,7 @@ struct SustainedMeasurement: Sendable {
         return capacity
     }
 
-    /// A rate that was level in a trial and then for the whole duration.
+    /// A rate that stayed level in a trial and then for the whole duration.
     private func findLevelRate(
         _ loaded: LoadedSystem, below capacity: Double, beside people: PeopleBeside?,
         beforeHolding: () async throws -> Void
@@ -106,7 +106,7 @@ struct SustainedMeasurement: Sendable {
         async let looked = people?.look(seconds: seconds, seed: seed)
         for _ in 0..<seconds {
             try await Task.sleep(for: .seconds(1))
-            // Unsent messages of the generator count as waiting: a broker that does not keep up accepts less.
+            // Messages that the generator could not send count as waiting: a broker that cannot keep up accepts fewer.
             let late = loaded.generator.due - loaded.generator.published.load(ordering: .acquiring)
             samples.append(try await loaded.backlog() + max(0, late))
         }
@@ -145,7 +145,7 @@ struct HeldRate: Sendable {
     let seconds: Int
     let alarms: Int
     let recoveries: Int
-    /// Rolled-up hours of a slot.
+    /// The number of slots' hours rolled up.
     let hoursRolledUp: Int
     let people: SustainedFigures.People?
 }

@@ -3,12 +3,13 @@ import Postgres
 import Store
 import TestSupport
 
-/// Makes the time that bears on a day of a slot inside the database, rolls it up like an Ingestor, and puts the day to QARTOD's tests.
-/// Half of the devices are in calm water, which goes up and down by half a degree in a day; the others send nonsense all the time.
+/// Generates the readings that affect a slot's day inside the database, rolls them up like an Ingestor, and puts the
+/// day to QARTOD's tests. Half of the devices are in calm water, which moves up and down by half a degree a day; the
+/// others send nonsense all the time.
 struct ReviewMeasurement: Sendable {
     let devices: Int
 
-    /// What a day costs, against the roll-up of its hours.
+    /// The cost of testing a day, relative to the roll-up of its hours.
     struct Shares: Sendable {
         var calm: Double
         var nonsense: Double
@@ -63,7 +64,7 @@ struct ReviewMeasurement: Sendable {
         return taken
     }
 
-    /// - Returns: The day.
+    /// - Returns: The beginning of the day.
     private func store(_ database: TestDatabase) async throws -> String {
         let day = try await database.sql("SELECT date_trunc('day', now() - interval '40 hours', 'UTC')")
         try await database.sql(

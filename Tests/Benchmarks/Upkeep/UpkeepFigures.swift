@@ -6,12 +6,12 @@ struct UpkeepFigures: Encodable, Sendable {
     let rollUpSecondsPerHour: Double
     /// The slowest of the roll-up's 64 transactions.
     let rollUpLongestMs: Double
-    /// The size with the index.
+    /// The bytes of a device's hour, index included.
     let rollUpBytesPerDeviceHour: Double
-    /// The roll-up of a due hour of one device.
+    /// The roll-up of one device's hour that was due again.
     let rollUpAgainMs: Distribution
-    /// What a day at QARTOD's tests costs, in per cent of the roll-up of its hours: of a device in calm water, and of one that sends
-    /// nonsense all the time.
+    /// The cost of putting a day to QARTOD's tests, in percent of the roll-up of its hours: for a device in calm water,
+    /// and for one that sends nonsense all the time.
     let reviewPercent: Double
     let nonsensePercent: Double
 

@@ -4,7 +4,7 @@ import Store
 import TestSupport
 import WaterQuality
 
-/// Makes an hour of a fleet inside the database, in the order of arrival, and rolls it up like an Ingestor.
+/// Generates an hour of a fleet inside the database, in the order of arrival, and rolls it up like an Ingestor.
 struct UpkeepMeasurement: Sendable {
     let devices: Int
     let seed: UInt64
@@ -23,7 +23,7 @@ struct UpkeepMeasurement: Sendable {
         }
     }
 
-    /// - Returns: An hour that has ended long enough ago.
+    /// - Returns: An hour that ended long enough ago.
     private func store(_ database: TestDatabase) async throws -> String {
         try await database.sql(
             """

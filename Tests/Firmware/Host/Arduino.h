@@ -1,4 +1,4 @@
-// Stands in for the Arduino core of the ESP32, as far as the sketch uses it.
+// Stands in for the ESP32's Arduino core, as far as the sketch uses it.
 #pragma once
 
 #include <cstdint>

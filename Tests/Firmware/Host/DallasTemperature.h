@@ -1,4 +1,4 @@
-// A probe whose every measurement is another, so that a test tells them apart.
+// A probe with a different value for every measurement, so that a test can tell them apart.
 #pragma once
 
 #include "OneWire.h"

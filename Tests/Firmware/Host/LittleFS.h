@@ -1,4 +1,4 @@
-// A directory of the computer stands in for the flash.
+// Stands in for the flash by a directory of the computer.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The computer has a network.
+// Stands in for Wi-Fi: the computer has a network.
 #pragma once
 
 struct WiFiStation {

@@ -1,4 +1,4 @@
-// What a person enters, from the environment.
+// The settings that a person enters, taken from the environment.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,6 @@
 #define DEVICE_KEY getenv("DEVICE_KEY")
 #define BROKER_AUTHORITY getenv("BROKER_AUTHORITY_FILE")
 #define PROBE_PIN 4
-// Rarely, once it has measured often enough.
+// The interval grows long once the sketch has measured often enough.
 uint32_t readingInterval();
 #define READING_INTERVAL_MS readingInterval()

@@ -1,5 +1,5 @@
-// Runs the sketch on a computer: the stand-ins for its libraries, and a main that ends when it has measured READINGS times
-// and every reading has its receipt. The flash is the directory FLASH; the measurements go on from FIRST.
+// Runs the sketch on a computer: the stand-ins for its libraries, and a main that ends after READINGS measurements whose
+// receipts have all come. The flash is the directory FLASH; measurements continue from FIRST.
 #include <chrono>
 #include <cstring>
 #include <mosquitto.h>

@@ -1,5 +1,5 @@
-// Stands in for esp-mqtt with CONFIG_MQTT_PROTOCOL_5, as far as the sketch uses it, with the same names; host.cpp speaks MQTT by
-// libmosquitto. Where esp-mqtt takes the text of a certificate this takes a file.
+// Stands in for esp-mqtt with CONFIG_MQTT_PROTOCOL_5, as far as the sketch uses it, with the same names; host.cpp speaks MQTT
+// by libmosquitto. esp-mqtt takes a certificate's text, this takes a file.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What holds for the queue alone: powers that fail, flash that is full, receipts that come late.
+// Tests the queue alone: power failures, a full flash, late receipts.
 #include "../../../deploy/firmware/aquamonitor/ReadingQueue.h"
 
 #define EXPECT(condition) \
@@ -70,7 +70,7 @@ static void aReadingWithoutAReceiptIsSentAgain() {
     Sent first, early, late, other;
     first.from(queue, 0xFFFFFF00u);
     queue.acknowledge(first.keys[0]);
-    // Before and behind the end of the milliseconds.
+    // Before and after the millisecond counter wraps around.
     early.from(queue, 0xFFFFFF00u + 10);
     early.from(queue, 0xFFFFFF00u + 999);
     EXPECT(early.keys.empty());
@@ -94,7 +94,7 @@ static void aPowerLossLosesNothing() {
         stale = sent.keys[1];
         queue.acknowledge(sent.keys[0]);
     }
-    // In the middle of a line, and of a file's first.
+    // Cuts a line in the middle, and a file's first line.
     flash.files["1"] += "4";
     flash.files["2"] = "5";
     aqua::ReadingQueue queue(flash);

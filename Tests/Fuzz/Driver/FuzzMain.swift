@@ -3,8 +3,8 @@ import Foundation
 
 /// One target under libFuzzer: `aqua-fuzz TARGET DIRECTORY [options of libFuzzer] [FILE...]`, or `aqua-fuzz --list`.
 ///
-/// `deploy/fuzz` builds and starts it. The directory gets the seeds, and libFuzzer keeps there what led to code that
-/// nothing else had led to.
+/// `deploy/fuzz` builds and starts it. The directory gets the seeds, and libFuzzer keeps inputs there that reached new
+/// code.
 @main
 enum FuzzMain {
     /// Set once, before the first input: libFuzzer's callback takes no context.
@@ -23,7 +23,7 @@ enum FuzzMain {
         target = chosen
         let directory = URL(filePath: arguments[2])
         let dictionary = try prepare(chosen, directory)
-        // Files that are named are read instead, once each.
+        // Named files are read instead, once each.
         let isReading = arguments.last?.hasPrefix("-") == false && arguments.count > 3
         let inputs = isReading ? [] : [directory.path(percentEncoded: false)]
         exit(run([arguments[0], "-dict=\(dictionary)"] + arguments[3...] + inputs))
@@ -44,7 +44,7 @@ enum FuzzMain {
     }
 
     private static func run(_ arguments: [String]) -> Int32 {
-        // They live as long as the process.
+        // The pointers live as long as the process.
         var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
         return pointers.withUnsafeMutableBufferPointer { buffer in
             var count = Int32(arguments.count)
@@ -55,7 +55,7 @@ enum FuzzMain {
         }
     }
 
-    /// A broken promise ends the process like a crash, so that libFuzzer keeps the input.
+    /// Checks one input. A broken promise ends the process like a crash, so that libFuzzer keeps the input.
     private static func check(_ input: UnsafeBufferPointer<UInt8>) -> Int32 {
         do {
             try target?.check(Array(input))

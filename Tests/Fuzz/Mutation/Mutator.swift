@@ -5,7 +5,7 @@ struct Mutator {
     private let seeds: [[UInt8]]
     private let words: [[UInt8]]
     private var generator: SeededGenerator
-    /// Longer inputs are cut, so that words that multiply cannot fill the memory.
+    /// The longest input: longer ones are cut, so that repeated insertions cannot fill the memory.
     private static let longest = 2_048
 
     init(_ target: FuzzTarget, seed: UInt64) {

@@ -5,7 +5,7 @@ import WaterQuality
 @testable import Notifier
 
 extension FuzzTarget {
-    /// What the other side of a webhook writes: `Retry-After`, and, each on a line, the headers of a signed message and its
+    /// The answer of a webhook's receiver: `Retry-After`, and, each on a line, the headers of a signed message and its
     /// body.
     static let answer = FuzzTarget(
         "answer",

@@ -3,7 +3,7 @@ import Store
 import WaterQuality
 
 extension FuzzTarget {
-    /// What waits in the database for a decision.
+    /// A batch that waits in the database for a decision.
     static let batch = FuzzTarget(
         "batch", bytes: BatchSeeds.all, words: ["\u{1}", "\0\0\0\0", "\u{7F}", "\0\0\0\0\0\0\0\0"]
     ) { bytes in

@@ -1,7 +1,7 @@
 import PushClient
 
 extension FuzzTarget {
-    /// What a receiver answers to an endpoint challenge.
+    /// A receiver's answer to an endpoint challenge.
     static let challenge = FuzzTarget(
         "challenge",
         seeds: [
@@ -17,7 +17,7 @@ extension FuzzTarget {
         let challenge = EndpointChallenge(nonce: nonce, id: "challenge_1")
         guard challenge.isMet(by: bytes) else { return }
         let text = String(decoding: bytes, as: UTF8.self)
-        // Whatever else stands there, the nonce does, unless it is spelled by escapes.
+        // A passing answer contains the nonce, literally or in escapes.
         try promise(
             text.contains(nonce) || text.contains("\\u"), "\(text.debugDescription) meets a challenge without its nonce"
         )

@@ -1,7 +1,7 @@
 import Routes
 
 extension FuzzTarget {
-    /// The headers that requests are negotiated with: entity tags, and languages.
+    /// The headers of content negotiation: entity tags, and languages.
     static let condition = FuzzTarget(
         "condition",
         seeds: ["\"v3\", W/\"a\", \"\"", "*", "ja, es-MX;q=0.8, en;q=0.75, *;q=0", "de ; q=1.000 ,\tja;q=0."],

@@ -5,7 +5,7 @@ import RulesEngine
 @testable import ServiceKit
 
 extension FuzzTarget {
-    /// An environment, a variable on each line, read by every service.
+    /// An environment, one variable a line, read by every service.
     static let configuration = FuzzTarget(
         "configuration",
         seeds: [
@@ -41,7 +41,7 @@ extension FuzzTarget {
         var environment: [String: String] = [:]
         for line in text.split(separator: "\n") {
             let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            // Environments hold C strings.
+            // Skips NUL, because environments hold C strings.
             if parts.count == 2, !line.utf8.contains(0) { environment[String(parts[0])] = String(parts[1]) }
         }
         return environment
@@ -62,7 +62,7 @@ extension FuzzTarget {
         }
     }
 
-    /// Whatever was understood is understood the same way when it is written again.
+    /// Promises that every value that was read reads the same after it is written again.
     private static func checkValues(_ value: String) throws {
         if let duration = parseDuration(value) {
             try promise(parseDuration(durationText(duration)) == duration, "\(value) is \(durationText(duration))")

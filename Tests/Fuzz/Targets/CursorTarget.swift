@@ -5,7 +5,7 @@ import Store
 @testable import Gateway
 
 extension FuzzTarget {
-    /// A cursor that came back from a client.
+    /// A cursor sent back by a client.
     static let cursor = FuzzTarget(
         "cursor",
         seeds: [

@@ -6,7 +6,7 @@ import WaterQuality
 @testable import Operator
 
 extension FuzzTarget {
-    /// What people type.
+    /// Text that people type.
     static let entry = FuzzTarget(
         "entry",
         seeds: [

@@ -3,7 +3,7 @@ import WaterQuality
 @testable import Ingestor
 
 extension FuzzTarget {
-    /// What other firmware publishes: the first byte chooses the topic.
+    /// Messages of other firmware: the first byte selects the topic.
     static let firmware = FuzzTarget(
         "firmware",
         seeds: [

@@ -1,7 +1,7 @@
 import Routes
 
 extension FuzzTarget {
-    /// A body of a request.
+    /// The body of a request.
     static let json = FuzzTarget(
         "json",
         seeds: [
@@ -18,7 +18,8 @@ extension FuzzTarget {
         guard let again = try? JSON(reading: written) else {
             throw BrokenPromise(description: "not read: \(json.text)")
         }
-        // A number such as 1e2 is written as the shortest text of its value, which another kind may have.
+        // A number such as 1e2 is written as the shortest text of its value, which may read as the other kind of
+        // number.
         try promise(again.bytes == written, "\(json.text) became \(again.text)")
         try promise(depth(json) <= JSON.greatestDepth, "deeper than it says")
     }

@@ -4,7 +4,7 @@ import WaterQuality
 @testable import Ingestor
 
 extension FuzzTarget {
-    /// What a device publishes on its `readings` topic.
+    /// A device's message on its `readings` topic.
     static let payload = FuzzTarget(
         "payload",
         seeds: [
@@ -41,7 +41,7 @@ extension FuzzTarget {
     }
 }
 
-/// An array has no more moments than a request, and each is as storable as one by itself.
+/// Promises that an array has no more moments than a request, and that each is as storable as one by itself.
 private func promiseMoments(_ bytes: [UInt8]) throws {
     guard let moments = try? ReadingsPayload.moments(bytes) else { return }
     try promise((1...PostedPayloads.most).contains(moments.count), "\(moments.count) moments")
@@ -52,7 +52,7 @@ private func promiseMoments(_ bytes: [UInt8]) throws {
     }
 }
 
-/// Whatever a message states, its readings are stored within what is kept, or not at all.
+/// Promises that readings are stored within the retention, or not at all, whatever time a message states.
 func promiseStorable(_ stated: StatedTime) throws {
     let (receipt, kept) = (Timestamp(unixSeconds: Int64(1_777_636_800)), Duration.seconds(89 * 86_400))
     for history in [nil, kept] as [Duration?] {

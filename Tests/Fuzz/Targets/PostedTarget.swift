@@ -1,7 +1,7 @@
 @testable import Ingestor
 
 extension FuzzTarget {
-    /// A request of a device: its path, and behind a line break its body.
+    /// A device's request: its path, and behind a line break its body.
     static let posted = FuzzTarget(
         "posted",
         seeds: [
@@ -38,7 +38,7 @@ extension FuzzTarget {
         try promise(posted.payloads.reduce(0) { $0 + $1.count } <= body.count, "more than was sent")
         for payload in posted.payloads {
             try promise(payload.first == UInt8(ascii: "{") && payload.last == UInt8(ascii: "}"), "no object")
-            // One by itself is read like one in an array.
+            // A single payload is read like one in an array.
             try promise(try PostedPayloads(payload).payloads == [payload], "read differently by itself")
         }
     }

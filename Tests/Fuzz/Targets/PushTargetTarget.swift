@@ -1,7 +1,7 @@
 import PushTargets
 
 extension FuzzTarget {
-    /// Where a person wants to be told; behind a line break, what the operator permits.
+    /// A person's address for alerts; behind a line break, the operator's permissions.
     static let pushTarget = FuzzTarget(
         "push-target",
         seeds: [

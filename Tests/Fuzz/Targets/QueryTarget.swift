@@ -1,7 +1,7 @@
 import Routes
 
 extension FuzzTarget {
-    /// The text behind the question mark.
+    /// The text behind the question mark of a URL.
     static let query = FuzzTarget(
         "query",
         seeds: [
@@ -16,7 +16,7 @@ extension FuzzTarget {
             let size = parameter.name.utf8.count + (parameter.value?.utf8.count ?? 0)
             try promise(size <= text.utf8.count, "decoding made \(parameter.name.debugDescription) longer")
             guard let value = parameter.value else { continue }
-            // Every byte as an escape reads back as the same text.
+            // Every byte written as an escape reads back as the same text.
             let digits = Array("0123456789abcdef")
             let escapes = value.utf8.map { "%\(digits[Int($0 >> 4)])\(digits[Int($0 & 15)])" }.joined()
             try promise(percentDecoded(escapes[...]) == value, "\(escapes) is not \(value.debugDescription)")

@@ -33,7 +33,8 @@ extension FuzzTarget {
         try checkForm(bytes)
     }
 
-    /// However a file is written, it is UTF-8 afterwards, whole or in chunks, and its form has a place for the header.
+    /// Promises that a file in any encoding becomes UTF-8, read whole or in chunks, and that its form has a place for
+    /// the header.
     private static func checkForm(_ bytes: [UInt8]) throws {
         for encoding in TextEncoding.allCases + [TextEncoding(of: bytes[...])] where encoding != .utf8 {
             var (whole, parts) = (Transcoder(from: encoding), Transcoder(from: encoding))
@@ -71,7 +72,7 @@ extension FuzzTarget {
         }
     }
 
-    /// What a row publishes is what an Ingestor reads.
+    /// Promises that an Ingestor can read what a row publishes.
     private static func checkRows(_ records: [CSVRecord]) throws {
         guard let header = records.first?.fields, let time = header.first else { return }
         let mappings = zip(header.dropFirst(), Parameter.allCases).compactMap { name, parameter in
@@ -97,7 +98,7 @@ extension FuzzTarget {
         for row in rows { try checkPublished(row) }
     }
 
-    /// What a row publishes is what an Ingestor reads, but for numbers that no probe measures.
+    /// Promises that an Ingestor can read what a row publishes, except for numbers that no probe measures.
     private static func checkPublished(_ row: RecordedRow) throws {
         let payload = try ReadingsPayload(row.payload(at: row.time))
         try promise(payload.faults.allSatisfy { $0.reason == .probeFault }, "\(payload.faults)")

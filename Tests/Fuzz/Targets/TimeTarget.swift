@@ -4,7 +4,7 @@ import WaterQuality
 @testable import Operator
 
 extension FuzzTarget {
-    /// A time; behind line breaks, a pattern and a zone to read it by.
+    /// A time; behind line breaks, a pattern and a zone for reading it.
     static let time = FuzzTarget(
         "time",
         seeds: [
@@ -26,7 +26,7 @@ extension FuzzTarget {
         if let time = TimeReading(format: format, zone: zone).instant(text) { try promiseNear(time, text) }
     }
 
-    /// Four digits of a year, and an offset of at most a day.
+    /// Promises a year of four digits, and an offset of at most a day.
     private static func promiseNear(_ time: Timestamp, _ text: String) throws {
         try promise((-1...10_000).contains(time.civilTime().year), "\(text) is \(time)")
         try promise(Timestamp(time.civilTime()) == time, "\(time) is not what its calendar says")

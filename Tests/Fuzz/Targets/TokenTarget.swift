@@ -3,10 +3,10 @@ import Secrets
 @testable import Gateway
 
 extension FuzzTarget {
-    /// What stands for a person: tokens of all kinds, invitations, the cookie of a session.
+    /// Credentials: tokens of all kinds, invitations, the cookie of a session.
     static let token = FuzzTarget(
         "token",
-        // Random parts that nobody holds, with their checksums: no mutation finds one.
+        // Random parts that nobody holds, with their checksums, which no mutation would find.
         seeds: [
             "aqr_\(unheld)3qLzZh", "aqp_\(unheld)1QD4SO", "aqi_\(unheld)3iXbeH", "aqw_\(unheld)2fPloE",
             "eyJ0eXAiOiJhdCtqd3QiLCJhbGciOiJFUzI1NiIsImtpZCI6ImsxIn0.e30.AA",
@@ -31,7 +31,7 @@ extension FuzzTarget {
 
     private static func accepts<Kind: TokenKind>(_: OpaqueToken<Kind>.Type, _ text: String) throws -> Bool {
         guard let token = OpaqueToken<Kind>(text) else { return false }
-        // Byte by byte: equal strings may be spelled differently.
+        // Compares byte by byte, because equal strings may be spelled differently.
         try promise(token.text.utf8.elementsEqual(text.utf8), "\(text) is another token")
         try promise(text == Kind.prefix + unheld + text.suffix(6), "a checksum fits a changed token")
         try promise(!"\(token)".contains(unheld), "a token shows itself")

@@ -42,7 +42,7 @@ extension FuzzTarget {
     }
 }
 
-/// As a broker matches, without `#`.
+/// Matches a topic like a broker, without `#`.
 private func matches(_ topic: String, _ filter: String) -> Bool {
     let levels = topic.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     let parts = filter.utf8.split(separator: UInt8(ascii: "/"))

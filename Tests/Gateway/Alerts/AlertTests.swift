@@ -7,8 +7,8 @@ import WaterQuality
 @testable import Gateway
 
 @Suite struct AlertTests {
-    /// Alarms of Ada's pond an hour apart, the latest at noon of the first of May 2026, each with an episode and a
-    /// delivery that was accepted at the second attempt.
+    /// Adds alarms of Ada's pond, an hour apart, the latest at noon of the first of May 2026, each with an episode and
+    /// a delivery that was accepted at the second attempt.
     private func alarms(_ count: Int, in scene: PersonScene) async throws {
         try await scene.database.sql(
             """
@@ -54,7 +54,7 @@ import WaterQuality
     @Test func `pages run from the newest to the oldest and leave nothing out`() async throws {
         try await PersonScene.with { scene in
             try await alarms(25, in: scene)
-            // All at one time: the order needs more than the time.
+            // Gives them the same time, so that the order needs more than the time.
             try await scene.database.sql("UPDATE alert SET decided_at = '2026-04-01' WHERE alert_id > 20")
             var seen: [String] = []
             var query = "limit=4"
@@ -121,7 +121,7 @@ import WaterQuality
             let alert = try #require(page.json["items"]?[0])
             #expect(alert["side"] == .null && alert["limit"] == .null && alert["change"] == .null)
             #expect(alert["title"]?.string?.hasSuffix("la temperatura está subiendo") == true)
-            // By the person's clock in Madrid.
+            // Local time of the person, in Madrid.
             #expect(alert["text"]?.string?.contains("a las 15:10 estará por encima de 86,0 °F.") == true, "\(alert)")
             let outlook = try #require(alert["outlook"])
             #expect(outlook["side"]?.string == "high" && outlook["unit"]?.string == "F")
@@ -234,7 +234,7 @@ import WaterQuality
                 #expect(reply.status == 404, "\(alert)")
             }
             #expect(try await scene.call("showAlert", as: scene.ada, path: ["alert": "64_1"]).status == 422)
-            // One that was decided before alerts had UIDs goes by its old name.
+            // An alert from before alerts had UIDs is known by its former name.
             try await scene.database.sql("UPDATE alert SET uid = NULL")
             #expect(ids(try await scene.call("listAlerts", as: scene.ada)) == ["\(slot)_1"])
             #expect(try await scene.call("showAlert", as: scene.ada, path: ["alert": "\(slot)_1"]).status == 200)

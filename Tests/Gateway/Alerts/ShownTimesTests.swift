@@ -6,15 +6,15 @@ import Testing
 
 @testable import Gateway
 
-/// What is shown of the times of a device whose clock is two hours behind.
+/// The displayed times of a device whose clock is two hours behind.
 @Suite(.timeLimit(.minutes(10))) struct ShownTimesTests {
     private static func age(_ time: JSON?) throws -> Double {
         let time = try #require(time?.string.flatMap { Timestamp($0) })
         return (WallClock.system.now() - time) / .seconds(1)
     }
 
-    /// Episodes began ten minutes ago, alarms are of two minutes ago, and all-clears of six; all of it was decided just now. A list and
-    /// an open screen tell the same of them.
+    /// Episodes began ten minutes ago, alarms are two minutes old, all-clears six; everything was decided just now. A
+    /// list and an open screen show the same times.
     @Test(arguments: ["range", "fault", "rate", "ahead", "silence"]) func alertsAreOfTheirTrueTime(
         kind: String
     ) async throws {
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    /// Of the time when the clock was right nothing is corrected by what is known of it since.
+    /// Times from when the clock was right are not corrected by its later lag.
     @Test func whatARightClockMadeIsShownAsItIs() async throws {
         try await GatewayUnderTest.with { gateway in
             let anna = try await gateway.person("anna@example.com")
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    /// Hours ago the clock was right: what is asked for of then is explained, not what was two hours before.
+    /// Hours ago the clock was right: a request for that time explains it, not the time two hours before.
     @Test func aPastWithARightClockIsExplainedAsAskedFor() async throws {
         try await GatewayUnderTest.with { gateway in
             let anna = try await gateway.person("anna@example.com")
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    /// Somebody has just joined: what is measured now is theirs, whatever the device calls it.
+    /// A person who has just joined sees what is measured now, whatever time the device states.
     @Test func whoJoinedLatelyHearsOfWhatIsMeasuredNow() async throws {
         let swept = GatewayUnderTest.adjusting { $0.settings.liveRound = 1 }
         try await GatewayUnderTest.with(swept) { gateway in
@@ -124,7 +124,7 @@ import Testing
             try await gateway.database.sql(
                 "INSERT INTO device_clock (slot, device_id, lag_seconds) SELECT slot, device_id, 7200 FROM device")
             try await EventStream.with(gateway, bob) { bobs in
-                // What was measured before is not.
+                // Readings from before the joining are not shown.
                 try await gateway.store(6.1, of: "tank-1", behind: 7_300)
                 try await gateway.store(7.1, of: "tank-1", behind: 7_200)
                 let told = try await bobs.event("a reading") { $0.ph == 7.1 }

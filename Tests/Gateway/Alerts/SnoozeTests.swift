@@ -6,11 +6,11 @@ import WaterQuality
 
 @testable import Gateway
 
-/// What a person snoozes or acknowledges, by the alerts that told of it.
+/// Snoozes and acknowledgements, set on the alerts of their matter.
 @Suite struct SnoozeTests {
     private static func uid(_ number: Int) -> String { "00000000-0000-0000-0000-00000000000\(number)" }
 
-    /// Ada was alerted of her pond: 1, that it is too warm, 2, that it is silent, 3, a test; 1 and 2 go on.
+    /// Adds Ada's alerts about her pond: 1, too warm; 2, silent; 3, a test. 1 and 2 are still open.
     private func alerts(in scene: PersonScene) async throws {
         try await scene.database.sql(
             """
@@ -57,7 +57,7 @@ import WaterQuality
             #expect(explained["snooze"]?["until"]?.string == until, "\(explained.text)")
             let silence = try await scene.call("showAlert", as: scene.ada, path: ["alert": Self.uid(2)]).json
             #expect(silence["snooze"] == .null)
-            // Others see nothing of it.
+            // Other people see nothing of it.
             #expect(try await list(scene.bob, scene).isEmpty)
             let cancelled = try await scene.call("cancelSnooze", as: scene.ada, path: one)
             #expect(cancelled.status == 204)
@@ -118,7 +118,7 @@ import WaterQuality
                 #expect(test.status == 422 && test.code == "nothing-to-snooze", "\(id)")
                 #expect(try await scene.call(id, as: scene.bob, path: ["alert": Self.uid(1)], body: body).status == 404)
             }
-            // Nor what is hers no more.
+            // An alert about a device that she has given up cannot be snoozed either.
             _ = try await scene.call("unlinkDevice", as: scene.ada, path: ["device": "pond-1"])
             let gone = try await scene.call(
                 "snoozeAlert", as: scene.ada, path: ["alert": Self.uid(1)], body: ["minutes": 30])

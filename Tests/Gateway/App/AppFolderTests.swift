@@ -5,7 +5,7 @@ import Testing
 
 @testable import Gateway
 
-/// What a folder may hold, so that nothing is served by mistake.
+/// The rules for a folder's files, so that nothing is served by mistake.
 @Suite struct AppFolderTests {
     private func withFolder(_ files: [String: String], _ body: (URL) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "app-\(UUID().uuidString)")
@@ -87,7 +87,7 @@ import Testing
         #expect(AppFault.unreadable(path: nowhere, reason: "No such file or directory").story.contains(nowhere))
     }
 
-    /// The app of this repository is one that the service takes.
+    /// The service accepts this repository's own app.
     @Test func theAppItselfIsServed() throws {
         let folder = Paths.repository.appending(path: "Services/Gateway/Web")
         let app = try WebApp(folder: folder.path(percentEncoded: false))

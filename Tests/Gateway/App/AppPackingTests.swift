@@ -4,7 +4,7 @@ import Testing
 
 @testable import Gateway
 
-/// The app as it travels is the app as it was written.
+/// The packed app behaves like its sources.
 @Suite struct AppPackingTests {
     private static func packed(_ files: [String: String]) -> [String: String] {
         AppPacking.packed(files.mapValues { Array($0.utf8) }).mapValues { String(decoding: $0, as: UTF8.self) }
@@ -25,7 +25,7 @@ import Testing
         ("const a = /** @type {any} */ (b);\n", "const a =  (b);\n"),
         ("    /** once */ run();\n", "run();\n"),
         ("return /* nothing */\n", "return /* nothing */\n"),
-        // What only looks like a comment.
+        // Text that only looks like a comment.
         (#"const a = "// no comment";"#, #"const a = "// no comment";"#),
         (#"fetch("https://a.example/*");"#, #"fetch("https://a.example/*");"#),
         ("a = text.match(/\\/*$/);\n/* b */\n", "a = text.match(/\\/*$/);\n\n"),
@@ -35,7 +35,7 @@ import Testing
         ),
         ("const a = `\\`\n// still in it\n\\``;\n", "const a = `\\`\n// still in it\n\\``;\n"),
         ("const a = `\n  b`;\n  c();\n", "const a = `\n  b`;\nc();\n"),
-        // Whose templates cannot be told: a script that stays whole.
+        // A script whose templates cannot be recognised stays whole.
         ("// a\nconst b = /`/;\n", "// a\nconst b = /`/;\n"),
         ("a();\n/* never ends\n", "a();\n/* never ends\n"),
         ("", ""),
@@ -114,10 +114,10 @@ import Testing
                 "import home from \"./en/home.js\";\nimport water from \"./en/water.js\";\nexport default { ...home, ...water };\n",
             "/lang/en/home.js": "/** English. */\nexport default {\n    home: {\n        a: \"b\",\n    },\n};\n",
             "/lang/en/water.js": "export default {\n    water: {},\n};\n",
-            // What does more than that stays where it is.
+            // A script that does more than that stays unpacked.
             "/app/code.js": code, "/app/a.js": "export default {\n    a: 1,\n};\n",
             "/app/b.js": "export default {\n    b: 1,\n};\nrun();\nexport const c = {\n};\n",
-            // What two scripts import goes with both.
+            // A script imported by two others is packed with both.
             "/lang/es.js": "import water from \"./en/water.js\";\nexport default { ...water };\n",
         ])
         #expect(
@@ -138,7 +138,7 @@ import Testing
         #expect(files.count == 5)
     }
 
-    /// The app of this repository loses its comments, and nothing that it could ask for.
+    /// This repository's app loses its comments, and nothing that it may request.
     @Test func theAppItselfIsPacked() throws {
         let folder = Paths.repository.appending(path: "Services/Gateway/Web").path(percentEncoded: false)
         let sources = try AppFolder.read(folder)
@@ -161,7 +161,7 @@ import Testing
         let sum = sources.filter { styles.contains($0.key) }.values.reduce(0) { $0 + $1.count }
         let all = try #require(files[AppPacking.styles])
         #expect(all.count > sum / 2)
-        // Each script that is gone is in a pack, once.
+        // Each script that is gone is in exactly one pack.
         let packs = [ScriptPacks.parts, "/screens/entrance.js", "/screens/home/home.js"].compactMap { files[$0] }
         #expect(packs.count == 3 && gone.count > 40)
         let packed = packs.map { String(decoding: $0, as: UTF8.self) }.joined()

@@ -66,7 +66,7 @@ import Testing
         (["AQUA_MAP_TILES": "", "AQUA_MAP_ATTRIBUTION": ""], []),
     ])
     func bothAreSetOrNeither(environment: [String: String], faulty: [String]) throws {
-        // The other settings are at fault in any case, so that the map's are told beside them.
+        // The other settings are faulty in any case, so faults of the map are listed beside theirs.
         let faults = #expect(throws: ConfigurationFaults.self) {
             _ = try Configuration.read(from: environment, GatewayConfiguration.init(reader:))
         }
@@ -74,7 +74,7 @@ import Testing
         #expect(told.sorted() == faulty)
     }
 
-    // MARK: What the app may do with it
+    // MARK: Permissions of the app
 
     private static func serving(
         _ tiles: MapTiles?, _ body: @Sendable @escaping (GatewayUnderTest) async throws -> Void
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    /// A device keeps the app with its policy: another map's pictures are let in by another version.
+    /// A device keeps the app with its policy, so another map has to make another version.
     @Test func anotherMapIsAnotherVersion() throws {
         let files = ["/index.html": Array("<!doctype html>".utf8)]
         let other = try Self.tiles("https://other.example/{z}/{x}/{y}.png")
@@ -128,7 +128,7 @@ import Testing
         #expect(Set(versions).count == 3)
     }
 
-    /// An address of tiles may hold the operator's key.
+    /// The address of tiles may contain the operator's key.
     @Test func whoIsNotSignedInIsNotTold() async throws {
         try await Self.serving(Self.tiles()) { gateway in
             let reply = try await gateway.request(.GET, "/api/v1/map")

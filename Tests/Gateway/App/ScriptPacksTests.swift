@@ -2,9 +2,9 @@ import Testing
 
 @testable import Gateway
 
-/// What travels together is what would have run one by one.
+/// Packed scripts run as they would one by one.
 @Suite struct ScriptPacksTests {
-    /// Scripts of a small app: `main.js` starts, and announces a screen.
+    /// The scripts of a small app: `main.js` starts, and announces a screen.
     private static let scripts = [
         "/app/main.js": "import { a } from \"./a.js\";\nawait import(\"../screens/home.js\");\nawait a();\n",
         "/app/a.js":
@@ -105,20 +105,20 @@ import Testing
         #expect(files["/screens/other.js"]?.contains("$app_c } from \"/app/parts.js\"") == true)
     }
 
-    /// What would run otherwise in a pack leaves the pack unmade, and no script is lost.
+    /// A pack that would change a script's behaviour is not made, and no script is lost.
     @Test(arguments: [
-        // A circle has no order.
+        // A circle of imports.
         ["/app/b.js": "import { a } from \"./a.js\";\nexport const b = a;\n"],
         // A binding that changes.
         ["/app/b.js": "export let b = 1;\n"],
         ["/app/b.js": "const b = 1;\nexport { b };\n"],
         ["/app/b.js": "export const b = import.meta.url;\n"],
-        // Somebody takes what is not there.
+        // An import of something that does not exist.
         ["/app/c.js": "import { lost } from \"./b.js\";\n"],
         ["/app/b.js": "import { lost } from \"./lost.js\";\nexport const b = lost;\n"],
-        // Two whose names would be the same.
+        // Two scripts that would get the same name.
         ["/app/b-c.js": "export const b = 1;\n", "/app/b_c.js": "export const c = 1;\n"],
-        // Somebody imports one alone, later.
+        // A later import of one script alone.
         ["/screens/late.js": "const later = () => import(\"../app/b.js\");\n"],
     ])
     func whatCannotBeMovedStays(changes: [String: String]) {
@@ -134,7 +134,7 @@ import Testing
     @Test func whoeverImportsInAnotherFormFindsItsFiles() {
         let other = ["/app/other.js": "import b, { c } from \"./b.js\";\n"]
         #expect(Self.packed(other) == Self.scripts.merging(other) { $1 })
-        // What imports nothing asks nobody how it is written.
+        // A script without imports may be written in any way.
         #expect(Self.packed(["/lang/en.js": "export default {};\n"])["/app/parts.js"] != nil)
     }
 

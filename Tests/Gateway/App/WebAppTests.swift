@@ -26,7 +26,7 @@ import Testing
         try await GatewayUnderTest.with(GatewayUnderTest.adjusting { $0.app = app }, body)
     }
 
-    // MARK: What is served
+    // MARK: Served files
 
     @Test func theShellIsServedWithItsPolicy() async throws {
         try await Self.serving { gateway in

@@ -3,13 +3,13 @@ import ServiceKit
 import TestSupport
 import Testing
 
-/// What the document promises, tried by somebody who has read nothing else: schemathesis makes requests from it, valid and not,
-/// follows what answers lead to, and compares.
+/// The document's promises, tested by a program that knows nothing else: schemathesis makes valid and invalid requests
+/// from it, follows the links in answers, and compares.
 @Suite struct ContractTests {
-    /// Beside them the stream without an end, and what ends the session that everything is asked with.
+    /// Leaves out the endless stream, and routes that end the session of all requests.
     private static let leftOut = ["streamLive", "signOut", "endSession", "endSessions", "undoSession", "closeAccount"]
-    /// What a rule of the schema cannot say (two fields that must fit, a device that is somebody's) is refused with 422 or 409;
-    /// a missing If-Match with 428 (RFC 6585), which schemathesis does not expect of a missing header.
+    /// A rule that no schema can express (two fields that must fit, a device that belongs to somebody) is refused with
+    /// 422 or 409; a missing If-Match with 428 (RFC 6585), which schemathesis does not expect of a missing header.
     private static let checksLeftOut = ["positive_data_acceptance", "missing_required_header"]
 
     @Test func theDocumentIsKept() async throws {
@@ -37,7 +37,8 @@ import Testing
                 "run", "\(gateway.url)/api/openapi.json",
                 "--header", "Authorization: Bearer \(person.token)",
                 "--phases", "examples,coverage,fuzzing,stateful", "--max-time", "75", "--max-examples", "15",
-                // One worker: CPython's parser counts wrongly where several threads parse (gh-106905), which ends a run.
+                // One worker only: CPython's parser counts wrongly when several threads parse (gh-106905), which ends a
+                // run.
                 "--seed", "1", "--generation-database", "none", "--request-timeout", "30", "--workers", "1",
                 "--exclude-checks", checksLeftOut.joined(separator: ","), "--warnings", "off", "--no-color",
             ] + leftOut.flatMap { ["--exclude-operation-id", $0] },

@@ -7,28 +7,28 @@ import Testing
 
 @testable import Gateway
 
-/// People of whom each has one of everything that has an id: Anna, Ben who watches her device, and Eve, a stranger.
+/// People with one of everything that has an id: Anna, Ben who watches her device, and Eve, a stranger.
 struct ForeignScene: Sendable {
     typealias Person = GatewayUnderTest.Person
 
-    /// The ids of one placeholder.
+    /// The ids for one placeholder.
     private struct Example {
         var annas: String
-        /// Eve's own.
+        /// Eve's own id.
         var eves: String
-        /// What nobody has.
+        /// An id that does not exist.
         var absent: String
-        /// Whether Ben may know of Anna's.
+        /// Whether Ben may know Anna's id.
         var isBens = false
     }
 
-    /// What is asked for with somebody else's ids.
+    /// A request with somebody else's ids.
     struct Foreign {
-        /// The value of each place, by its name.
+        /// The value of each placeholder, by name.
         var places: [String: String]
-        /// The same, with what never was in the place of what is foreign.
+        /// The same, with nonexistent ids in place of the foreign ones.
         var absent: [String: String]
-        /// Whether a foreign id is in the path, and not only in the query or the body.
+        /// Whether a foreign id is in the path, not only in the query or the body.
         var isInPath: Bool
     }
 
@@ -36,10 +36,10 @@ struct ForeignScene: Sendable {
     let ben: Person
     let eve: Person
     private let examples: [String: Example]
-    /// The names of placeholders whose values are the same for everybody.
+    /// The values of placeholders that are the same for everybody.
     private static let common = ["parameter": "temperature"]
 
-    /// What nobody but Anna is shown.
+    /// Texts that only Anna may see.
     let secrets = ["pond-1", "Annas", "annas.example"]
 
     init(_ gateway: GatewayUnderTest) async throws {
@@ -73,7 +73,7 @@ struct ForeignScene: Sendable {
         "session": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "token": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
     ]
 
-    /// An endpoint with a secret that can be opened, an alert that was sent there, and a session beside the one that asks.
+    /// Adds an endpoint with a secret that can be opened, an alert that was sent there, and a second session.
     private static func rows(of person: Person, number: Int) throws -> String {
         let key = try #require(SecretKey(GatewayUnderTest.secretKey))
         let sealed = try SealedSecret.seal(
@@ -112,15 +112,15 @@ struct ForeignScene: Sendable {
 
     // MARK: Requests
 
-    /// Everything that somebody may ask a route for with an id of Anna's, beside ids of their own.
+    /// All requests to a route with an id of Anna's, beside the person's own ids.
     func foreign(of route: Route<Caller>) throws -> [(Person, Foreign)] {
         let path = try names(of: route)
-        // Ids that a query or a body takes are as foreign.
+        // Ids in a query or a body are foreign, too.
         let others = route.inputs.filter { $0.place != .path && examples[$0.name] != nil }.map(\.name)
         let ids = path + others
         guard !ids.isEmpty else { return [] }
         var found: [(Person, Foreign)] = []
-        // Each set of the ids is Anna's in turn, and the rest is of whoever asks.
+        // Each set of ids is Anna's in turn, and the rest belongs to the person who asks.
         for chosen in 1..<(1 << ids.count) {
             var places = Self.common.filter { route.path.parameters.contains($0.key) }
             var never = places
@@ -132,13 +132,13 @@ struct ForeignScene: Sendable {
             }
             let foreign = Foreign(places: places, absent: never, isInPath: annas.contains { path.contains($0) })
             found.append((eve, foreign))
-            // Who watches a device has none of what is only its owner's.
+            // A watcher has none of what only the owner has.
             if annas == ids, !ids.contains(where: { examples[$0]?.isBens == true }) { found.append((ben, foreign)) }
         }
         return found
     }
 
-    /// What Anna asks a route for of her own; nil for a route without ids.
+    /// Anna's request with her own ids; nil for a route without ids.
     func owners(of route: Route<Caller>) throws -> [String: String]? {
         let ids = try names(of: route)
         guard !ids.isEmpty else { return nil }
@@ -147,7 +147,7 @@ struct ForeignScene: Sendable {
         return places
     }
 
-    /// The placeholders of a route's path that are ids.
+    /// The placeholders of a route's path that stand for ids.
     private func names(of route: Route<Caller>) throws -> [String] {
         let names = route.path.parameters.filter { Self.common[$0] == nil }
         for name in names {
@@ -160,7 +160,7 @@ struct ForeignScene: Sendable {
 }
 
 extension GatewayUnderTest {
-    /// A request to a route with these values in its places, and the document's examples for everything else.
+    /// A request to a route with these values, and the document's examples for everything else.
     func ask(_ route: Route<Caller>, _ places: [String: String], _ person: Person) async throws -> Reply {
         var path = route.path.description
         for name in route.path.parameters {

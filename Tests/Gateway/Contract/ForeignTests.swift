@@ -6,8 +6,8 @@ import Testing
 
 @testable import Gateway
 
-/// What is not a person's looks like what does not exist, and nothing of it changes. A new route cannot be forgotten: the tests go
-/// over all that are declared, and fail at a placeholder of which the scene has no example.
+/// Other people's objects give the same answers as missing ones, and never change. The tests cover all declared routes,
+/// and fail at a placeholder without an example in the scene, so a new route cannot be forgotten.
 @Suite(.timeLimit(.minutes(10))) struct ForeignTests {
     @Test func whatIsAnothersIsLikeWhatNeverWas() async throws {
         try await GatewayUnderTest.with { gateway in
@@ -32,12 +32,13 @@ import Testing
         }
     }
 
-    /// Otherwise the test above would pass on examples that do not exist.
+    /// Proves the examples, because the test above would pass with examples that do not exist.
     @Test func theExamplesAreTheirOwners() async throws {
         try await GatewayUnderTest.with { gateway in
             let scene = try await ForeignScene(gateway)
             let routes = GatewayAPI.make().routes
-            // Routes that take something away come last, and the devices last of all. A session can be ended twice by undoing it alone.
+            // Routes that remove something come last, and devices last of all. Only undoing can end a session a second
+            // time.
             func rank(_ route: Route<Caller>) -> Int {
                 if route.id == "undoSession" { return 3 }
                 return route.method != .delete ? 0 : route.path.parameters == ["device"] ? 2 : 1
@@ -51,7 +52,7 @@ import Testing
         }
     }
 
-    /// A watcher is not the owner.
+    /// A watcher may not act as the owner.
     @Test func aWatcherDoesNotDoWhatIsTheOwners() async throws {
         try await GatewayUnderTest.with { gateway in
             let scene = try await ForeignScene(gateway)

@@ -85,7 +85,8 @@ import Testing
             #expect(silent?["silentSince"] == silent?["lastReadingAt"])
             try await gateway.database.sql("UPDATE device_status SET online = true")
             #expect(try await shown()?["silentSince"] == .null)
-            // Connected, and silent all the same; for another person it is not, and what is over does not count.
+            // A connected device may be silent all the same. Another person's silence, and one that is over, do not
+            // count.
             let berta = try await gateway.person("berta@example.com")
             try await gateway.database.sql(
                 """
@@ -102,7 +103,7 @@ import Testing
         }
     }
 
-    /// A clock that was put back in the time of an owner before is wrong still, and when that was is nobody's any more.
+    /// A clock that was set back in an earlier owner's time is still wrong, but nobody sees any more when that was.
     @Test func aClockThatIsWrongIsShown() async throws {
         try await GatewayUnderTest.with { gateway in
             let anna = try await gateway.person()
@@ -124,7 +125,7 @@ import Testing
         }
     }
 
-    /// Of each person's own episodes: a watcher's are not the owner's.
+    /// Each person sees their own episodes: a watcher's are not the owner's.
     @Test func brokenProbesAreShownWhileTheyLast() async throws {
         try await GatewayUnderTest.with { gateway in
             let anna = try await gateway.person()

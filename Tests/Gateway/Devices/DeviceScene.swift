@@ -8,11 +8,11 @@ import TestSupport
 import Testing
 import WaterQuality
 
-/// Devices that people link and share by the routes.
+/// Devices that people link and share through the routes.
 extension GatewayUnderTest {
     static let base = "/api/v1"
 
-    /// Adds a device that nobody owns, as the operator does.
+    /// Adds a device without an owner, as the operator does.
     /// - Returns: Its claim code.
     func addDevice(_ id: String) async throws -> String {
         let key = try #require(SecretKey(Self.secretKey))
@@ -31,12 +31,12 @@ extension GatewayUnderTest {
             .POST, "\(Self.base)/devices", person, json: ["claimCode": .string(code), "name": .string(name)])
     }
 
-    /// A device that a person has linked.
+    /// Adds a device and links it to a person.
     func device(_ id: String, of person: Person) async throws {
         #expect(try await link(code: addDevice(id), person).status == 201)
     }
 
-    /// The token of an invitation to watch a device.
+    /// Makes an invitation to watch a device, and returns its token.
     func invite(to id: String, by owner: Person, readings: String? = nil) async throws -> String {
         let reply = try await request(
             .POST, "\(Self.base)/devices/\(id)/invitations", owner, json: readings.map { ["readings": .string($0)] })
@@ -48,7 +48,7 @@ extension GatewayUnderTest {
         try await request(.POST, "\(Self.base)/invitations/accept", person, json: ["token": .string(token)])
     }
 
-    /// Everything in the database but who listens at the moment, as one word.
+    /// A fingerprint of the whole database except for its followers.
     func fingerprint() async throws -> String {
         let names = try await ask(
             """
@@ -62,7 +62,7 @@ extension GatewayUnderTest {
         return try await ask("SELECT concat_ws(' ', \(parts.joined(separator: ", ")))")
     }
 
-    /// How many rows each table has that name a person, where there are any.
+    /// The number of rows with a person, for each table that has any.
     func rowsOfPeople() async throws -> [String: String] {
         let names = try await ask(
             """
@@ -78,7 +78,7 @@ extension GatewayUnderTest {
         return rows
     }
 
-    /// A connection of one of the roles, without the code under test in between.
+    /// A connection in a role, without the code under test in between.
     func connect(_ role: TestDatabase.Role) async throws -> PostgresConnection {
         try await PostgresConnection.connect(
             PostgresConfiguration(

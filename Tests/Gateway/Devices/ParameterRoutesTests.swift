@@ -110,7 +110,7 @@ import Testing
                 WHERE parameter = 0 AND valid_until IS NULL
                 """
             #expect(try await gateway.ask("SELECT \(stored)") == "50|300|600|t")
-            // A limit beyond its critical one is refused, and says what to do first.
+            // A limit beyond its critical one is refused, and the answer says what to do first.
             for (change, field, code) in [
                 (["maximum": 86], "criticalMaximum", "critical-maximum-not-above"),
                 (["minimum": 41], "criticalMinimum", "critical-minimum-not-below"),
@@ -254,7 +254,7 @@ import Testing
         }
     }
 
-    /// A tag names the bytes as they are; that of either form lets a change happen.
+    /// A tag names the bytes as sent; either form's tag permits a change.
     @Test func whatIsCompressedHasATagOfItsOwn() async throws {
         try await withDevice { gateway, anna in
             let packed = try await gateway.request(.GET, parameters, anna, headers: ["Accept-Encoding": "gzip"])

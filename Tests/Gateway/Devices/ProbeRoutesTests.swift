@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// A watcher reads, in a unit of their own, and a stranger learns nothing.
+    /// A watcher reads in their own unit, and a stranger learns nothing.
     @Test func othersDoNotChoose() async throws {
         try await GatewayUnderTest.with { gateway in
             let (anna, ben) = (try await gateway.person(), try await gateway.person("ben@example.com"))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Gateway
 
-/// What a device sent and could not be read: for its owner, as text that moves and hides nothing.
+/// The unreadable messages of a device, shown to its owner as text that moves and hides nothing.
 @Suite struct RejectRoutesTests {
     private let rejects = "/api/v1/devices/pond-1/rejects"
 
@@ -23,7 +23,7 @@ import Testing
             """)
     }
 
-    /// Links a device of long ago, so that what is rejected came later.
+    /// Links a device in the past, so that its rejects came later.
     private func device(_ gateway: GatewayUnderTest, of person: GatewayUnderTest.Person) async throws {
         try await gateway.device("pond-1", of: person)
         try await gateway.database.sql("UPDATE ownership SET linked_at = now() - interval '1 day'")
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// Whoever has the device's key chooses these words.
+    /// The holder of the device's key controls these words.
     @Test func foreignTextIsHarmless() async throws {
         try await GatewayUnderTest.with { gateway in
             let anna = try await gateway.person()

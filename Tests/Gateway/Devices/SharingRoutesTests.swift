@@ -53,7 +53,8 @@ import Testing
         }
     }
 
-    /// Whoever is called to an alarm sees what led to it, where the owner said so, and is told of nothing that was before they came.
+    /// A person invited to an alarm sees what led to it, if the owner permits, and gets no alerts about the time before
+    /// they joined.
     @Test func anInvitationMayShowWhatWasSinceTheAlarmBegan() async throws {
         try await GatewayUnderTest.with { gateway in
             let anna = try await gateway.person()
@@ -110,7 +111,7 @@ import Testing
         }
     }
 
-    /// The path is a part of the request, though the body is the same.
+    /// The path is a part of the request, even if the body is the same.
     @Test func aKeyOfOneDeviceIsNotOneOfAnother() async throws {
         try await GatewayUnderTest.with { gateway in
             let anna = try await gateway.person()

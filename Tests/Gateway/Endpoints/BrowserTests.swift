@@ -30,7 +30,7 @@ extension PersonScene {
         try #require(VAPIDKey(String(repeating: digits, count: 32))).publicKey
     }
 
-    /// As a Notifier does.
+    /// Announces keys as a Notifier does.
     fileprivate func announce(_ keys: VAPIDPublicKey...) async throws {
         let rows = keys.enumerated().map { place, key in
             "('\(key.id)', '\\x\(key.bytes.map { String(format: "%02x", $0) }.joined())', \(place))"
@@ -98,7 +98,7 @@ extension PersonScene {
             #expect(
                 try await scene.ask("SELECT encode(fingerprint, 'hex') FROM endpoint")
                     == keys.fingerprint.map { String(format: "%02x", $0) }.joined())
-            // A browser has no secret to be exchanged.
+            // A browser's secret cannot be rotated.
             let number = "\(try #require(reply.json["id"]?.integer))"
             let rotated = try await scene.call(
                 "rotateEndpointSecret", as: scene.ada, path: ["endpoint": number], body: .object([]))
@@ -116,7 +116,7 @@ extension PersonScene {
             var subscription = Subscription(key: key)
             let first = try await scene.put(subscription, as: scene.ada)
             let number = try #require(first.json["id"]?.integer)
-            // As other browsers spell it.
+            // In the spelling of other browsers.
             subscription.auth += "=="
             let again = try await scene.put(subscription, as: scene.ada)
             #expect(again.status == 200 && again.json["id"] == first.json["id"])
@@ -203,7 +203,7 @@ extension PersonScene {
         }
     }
 
-    /// Of two who ask at once, neither knows of the other when the number is given.
+    /// When two people ask at once, neither request knows of the other when the number is given.
     @Test func `the database itself gives nobody an address that somebody uses`() async throws {
         try await PersonScene.withKey { scene, key in
             let subscription = Subscription(key: key)
@@ -234,7 +234,7 @@ extension PersonScene {
             #expect(shown.json["endpoint"]?["state"]?.string == "gone")
             let again = try await scene.put(subscription, as: scene.ada)
             #expect(again.status == 409 && again.code == "subscription-gone")
-            // The same address under new keys is another subscription.
+            // The same address with new keys is another subscription.
             var other = Subscription(key: key)
             other.endpoint = subscription.endpoint
             #expect(try await scene.put(other, as: scene.ada).json["state"]?.string == "active")
@@ -246,13 +246,13 @@ extension PersonScene {
         try await PersonScene.withKey { scene, key in
             let subscription = Subscription(key: key)
             _ = try await scene.put(subscription, as: scene.ada)
-            // Bob knows the address from somewhere.
+            // Bob knows the address from elsewhere.
             var guessed = Subscription(key: key)
             guessed.endpoint = subscription.endpoint
             let taken = try await scene.put(guessed, as: scene.bob)
             #expect(taken.status == 409 && taken.code == "endpoint-taken")
             #expect(try await scene.state(of: scene.bob) == "")
-            // The browser is handed to Bob, who signs in there.
+            // Bob takes over the browser and signs in there.
             #expect(try await scene.put(subscription, as: scene.bob).status == 200)
             #expect(try await scene.state(of: scene.ada) == "")
             #expect(try await scene.ask("SELECT registration FROM endpoint") == "2")
@@ -312,7 +312,7 @@ extension PersonScene {
             #expect(try await scene.state(of: scene.ada) == "\(number) 1")
             let shown = try await gateway.request(.GET, "/api/v1/push-subscription", token: again.accessToken)
             #expect(shown.json?["endpoint"]?["state"]?.string == "active")
-            // Signed out there, it is free for whoever signs in next.
+            // After a sign-out there, the next person may register it.
             _ = try await gateway.request(
                 .POST, "/api/v1/sessions/sign-out", json: ["refreshToken": .string(again.refreshToken)])
             #expect(try await scene.put(subscription, as: scene.bob).status == 200)
@@ -322,13 +322,13 @@ extension PersonScene {
         }
     }
 
-    /// The app of another window registers at its start, as it does each time.
+    /// The app in another window registers at its start, as usual.
     @Test func `a registration that signing out overtakes does not outlast it`() async throws {
         try await PersonScene.withKey { scene, key in
             let (gateway, database) = (scene.gateway, scene.database)
             let tokens = try await signIn(
                 gateway, "ada@example.com", client: "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e")
-            // Keeps the registration waiting until the session has ended.
+            // Delays the registration until the session has ended.
             async let gate = database.sql(
                 """
                 DO $$ BEGIN
@@ -361,7 +361,7 @@ extension PersonScene {
             #expect(try await scene.ask("SELECT count(*) FROM usable_endpoint") == "0")
         }
     }
-    /// The first registration of an installation: there is nothing yet that whoever signs out could pause.
+    /// An installation's first registration: signing out finds nothing to pause yet.
     @Test func `signing out waits for a registration that came before`() async throws {
         try await PersonScene.withKey { scene, key in
             let (gateway, database) = (scene.gateway, scene.database)
@@ -369,7 +369,7 @@ extension PersonScene {
                 gateway, "ada@example.com", client: "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e")
             let waiting =
                 "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-            // Keeps what the registration adds waiting until somebody waits behind it.
+            // Delays the registration's rows until somebody waits for them.
             async let gate = database.sql(
                 """
                 DO $$ BEGIN

@@ -44,7 +44,7 @@ import WaterQuality
         #expect(gate.enter(account(4), host: "4", at: .zero) == nil)
     }
 
-    /// A dozen accounts whose receivers never answer take no place from others.
+    /// A dozen accounts whose receivers never answer leave others their places.
     @Test func `what goes to one host leaves places to others`() {
         var gate = ChallengeGate()
         let taken = (0..<12).filter { gate.enter(account($0), host: "slow.example", at: .zero) == nil }
@@ -60,7 +60,7 @@ import WaterQuality
         #expect(gate.enter(account(99), host: "a.example", at: .zero) == nil)
     }
 
-    /// What was refused is not charged: who asks again and again is not put off further and further.
+    /// Refused attempts are not charged: asking again and again does not delay a person further.
     @Test func `a refusal costs nothing`() {
         var gate = ChallengeGate()
         while pass(&gate, 1, "a.example") == nil {}

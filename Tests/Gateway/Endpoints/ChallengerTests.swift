@@ -26,7 +26,7 @@ import WaterQuality
             defer { running.cancel() }
             let hanging = Task {
                 while true {
-                    // Not before the client is there.
+                    // Waits for the client.
                     do { return try await challenge(1) } catch let problem as Problem where problem.type == .unavailable
                     {
                         await Task.yield()

@@ -27,7 +27,7 @@ import Testing
             #expect(item["id"]?.integer == number)
             #expect(item["host"]?.string == "127.0.0.1" && item["state"]?.string == "active")
             #expect(!listed.json.text.contains("/hook") && !listed.json.text.contains("whsec_"))
-            // The session's client pauses it when it is signed out.
+            // Signing out on the session's client pauses the endpoint.
             #expect(try await scene.ask("SELECT client_id IS NOT NULL FROM endpoint") == "t")
         }
     }
@@ -70,7 +70,7 @@ import Testing
             scene.sink.answer(then: .status(200))
             #expect(try await scene.register(as: scene.bob).code == "endpoint-unproven")
             #expect(try await scene.ask("SELECT account_id FROM endpoint") == "\(scene.ada.account)")
-            // Removed, it is free.
+            // After its removal the address is free.
             scene.sink.answer(then: .challenge)
             let number = try await scene.ask("SELECT endpoint_id FROM endpoint")
             #expect(try await scene.call("removeEndpoint", as: scene.ada, path: ["endpoint": number]).status == 204)
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    /// The address leads to whoever is told, and whoever knows it can send there.
+    /// An address leads to a person's receiver, and anybody who knows it can send there.
     @Test func `what the database holds of an address is its host, and it is known again`() async throws {
         try await PersonScene.with { scene in
             let added = try await scene.register(as: scene.ada)
@@ -223,7 +223,7 @@ import Testing
             )
             let gone = try await state()
             #expect(gone["state"]?.string == "gone" && gone["nothingSince"]?.string == "2026-05-03T00:00:00Z")
-            // Registered again, it begins anew.
+            // Registered again, the endpoint starts anew.
             #expect(try await scene.register(as: scene.ada).endpoint == number)
             let renewed = try await state()
             #expect(renewed["state"]?.string == "active" && renewed["nothingSince"] == .null)

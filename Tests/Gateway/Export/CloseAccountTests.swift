@@ -35,7 +35,7 @@ import WaterQuality
             #expect(try await gateway.request(.GET, "/api/v1/account", token: token).status == 401)
             #expect(try await gateway.request(.GET, "/api/v1/account", bob).status == 200)
 
-            // The code that was shown links the device again.
+            // The displayed code links the device again.
             let code = try #require(closed.json?["devices"]?[0]?["claimCode"]?.string)
             let linked = try await gateway.request(
                 .POST, "/api/v1/devices", bob,
@@ -44,7 +44,8 @@ import WaterQuality
         }
     }
 
-    /// Each owns a device and watches the other's: both have begun when each wants what the other holds, and the server undoes one.
+    /// Each owns a device and watches the other's: each transaction has begun when it needs a lock of the other, and
+    /// the server aborts one.
     @Test func twoWhoShareTheirDevicesCloseAtOnce() async throws {
         try await GatewayUnderTest.with { gateway in
             let anna = try await gateway.person("anna@example.com")
@@ -70,7 +71,7 @@ import WaterQuality
         }
     }
 
-    /// Both close while these rows are held, one after the other is waiting; then the rows are let go.
+    /// Closes both accounts while these rows are locked, the second once the first is waiting; then releases the rows.
     private func closed(
         _ people: [GatewayUnderTest.Person], while rows: String, in gateway: GatewayUnderTest
     ) async throws {

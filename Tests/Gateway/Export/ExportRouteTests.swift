@@ -7,7 +7,7 @@ import WaterQuality
 
 @testable import Gateway
 
-/// A person takes everything of theirs along, and nothing of others.
+/// A person's export contains everything of theirs, and nothing of others.
 @Suite(.timeLimit(.minutes(10))) struct ExportRouteTests {
     private static let path = "/api/v1/account/export"
 
@@ -123,7 +123,7 @@ import WaterQuality
             #expect(try await gateway.request(.GET, Self.path).status == 401)
             let token = try await gateway.personalToken(anna, scope: "write")
             #expect(try await gateway.request(.GET, Self.path, token: token).status == 403)
-            // One after another is no conflict: the place is given back.
+            // Exports one after another do not conflict: the place is given back.
             for _ in 1...3 { #expect(try await gateway.request(.GET, Self.path, anna).status == 200) }
         }
     }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Gateway
 
-/// Archives that others read: unzip and Python.
+/// Archives that other programs read: unzip and Python.
 @Suite struct ZipArchiveTests {
-    /// Sizes are far apart, and one entry comes in many pieces.
+    /// Sizes differ widely, and one entry comes in many pieces.
     private static let contents: [(name: String, pieces: [String])] = [
         ("empty.txt", []), ("account.json", [#"{"name":"水槽"}"#]),
         ("readings/tank-1.csv", (0..<20_000).map { "2026-05-01T12:00:00Z,\($0 % 97).\($0 % 10)\r\n" }),

@@ -7,7 +7,7 @@ import Testing
 @testable import Gateway
 
 @Suite struct AccessTests {
-    /// A new route cannot be forgotten: this goes over all that are declared.
+    /// A new route cannot be forgotten: the test covers all declared routes.
     @Test func withoutATokenOnlyRoutesForAnyoneAnswer() async throws {
         try await GatewayUnderTest.with { gateway in
             for route in GatewayAPI.make().routes where route.access != .anyone {

@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// A proxy in front may go by another one than we do.
+    /// A request with two hosts is ambiguous: a proxy in front may use the other one.
     @Test func aRequestWithoutOneHostIsRefused() async throws {
         try await GatewayUnderTest.with(api: TrialAPI().make()) { gateway in
             let line = "GET /api/v1/named/a HTTP/1.1\r\n"
@@ -97,7 +97,7 @@ import Testing
         try await GatewayUnderTest.with(api: TrialAPI().make(), adjust) { gateway in
             try await RawClient.with(gateway.port) { client in
                 try await client.send("GET /api/v1/flood HTTP/1.1\r\nHost: a\r\n\r\n")
-                // Nothing is read here until the gateway has given up.
+                // Reads nothing until the gateway has given up.
                 try await gateway.log.line("a stream that broke off") { $0["route"] == "flood" && $0["reason"] != nil }
             }
         }
@@ -142,7 +142,7 @@ import Testing
     @Test func oneSenderHasSoManyConnections() async throws {
         let adjust = GatewayUnderTest.adjusting { $0.settings.mostConnectionsPerNetwork = 2 }
         try await GatewayUnderTest.with(api: TrialAPI().make(), adjust) { gateway in
-            // The fixture's own client holds none: its readiness is asked elsewhere.
+            // The fixture's own client holds no connection: readiness is asked elsewhere.
             try await RawClient.with(gateway.port) { first in
                 try await first.send(Self.get + "\r\n")
                 _ = try await first.text(until: "}")
@@ -178,7 +178,7 @@ import Testing
                     gateway.metrics.render().contains("aqua_gateway_requests_running 2") ? true : nil
                 }
                 await gateway.stop()
-                // A stream ends well: with its last chunk.
+                // A stream ends properly: with its last chunk.
                 #expect(try await listener.rest().hasSuffix("0\r\n\r\n"))
                 trial.gate.open()
                 #expect(try await waited.json?["text"]?.string == "waited")

@@ -53,7 +53,7 @@ import WaterQuality
         #expect(turns.enter(account(2), number: 4, waiter: 4) == true)
     }
 
-    /// In any order of coming and going no place is lost and none is given twice.
+    /// In any order of coming and going, no place is lost and none is given twice.
     @Test func `places are neither lost nor given twice`() {
         var generator = SeededGenerator(seed: 31)
         for _ in 0..<50 {
@@ -84,7 +84,7 @@ import WaterQuality
                 #expect(running.count <= places)
                 #expect(turns.waitingCount == waiting.count)
                 for person in 0..<4 { #expect(running.count { $0 == person } <= own) }
-                // Whoever waits could not run.
+                // No waiting call could have run.
                 for one in waiting {
                     #expect(running.count == places || running.count { $0 == one.person } == own)
                 }

@@ -1,19 +1,19 @@
 import Glibc
 import TestSupport
 
-/// Connections from many loopback addresses to one port, that were answered once and then do nothing.
+/// Connections from many loopback addresses to one port, each answered once and then idle.
 ///
-/// Blocking: called on a thread of its own. Unchecked: one call at a time changes it.
+/// Blocking, so called on a thread of its own. Unchecked: only one call at a time changes it.
 final class IdleCrowd: @unchecked Sendable {
     private let port: UInt16
     private let perAddress: Int
     private var sockets: [Int32] = []
 
     private static let request = "GET /api/v1/service HTTP/1.1\r\nHost: a\r\n\r\n"
-    /// 127.0.1.0, from which the addresses of the crowd count.
+    /// 127.0.1.0, from which the crowd's addresses count.
     private static let network: UInt32 = 0x7F00_0100
 
-    /// - Parameter perAddress: How many connections each address opens.
+    /// - Parameter perAddress: The number of connections from each address.
     init(port: Int, perAddress: Int) {
         self.port = UInt16(port)
         self.perAddress = perAddress
@@ -21,7 +21,7 @@ final class IdleCrowd: @unchecked Sendable {
 
     deinit { for socket in sockets { close(socket) } }
 
-    /// Opens connections until there are so many; each is answered.
+    /// Opens connections up to this number; each is answered.
     func grow(to count: Int) throws {
         while sockets.count < count {
             let socket = try Self.connect(from: UInt32(sockets.count / perAddress) + 1, to: port)
@@ -30,11 +30,11 @@ final class IdleCrowd: @unchecked Sendable {
         }
     }
 
-    /// What one more connection is answered, from an address of the crowd or, by a number beyond, from another.
+    /// The answer to one more connection, from an address of the crowd or, with a higher number, from another one.
     func answer(fromAddress number: Int) throws -> String {
         let socket = try Self.connect(from: UInt32(number), to: port)
         defer { close(socket) }
-        // It may have been refused before the request went out.
+        // The connection may be refused before the request goes out.
         _ = Self.request.withCString { send(socket, $0, strlen($0), Int32(MSG_NOSIGNAL)) }
         var bytes = [UInt8](repeating: 0, count: 4096)
         let read = recv(socket, &bytes, bytes.count, 0)
@@ -68,7 +68,7 @@ final class IdleCrowd: @unchecked Sendable {
         }
     }
 
-    /// Sends a request and reads its answer to the end, which is that of the document.
+    /// Sends a request and reads its answer up to the end of the document.
     private static func ask(_ socket: Int32) throws {
         let sent = request.withCString { send(socket, $0, strlen($0), Int32(MSG_NOSIGNAL)) }
         var answer: [UInt8] = []
@@ -83,9 +83,9 @@ final class IdleCrowd: @unchecked Sendable {
     }
 }
 
-/// How many files, and with them connections, this process may have open.
+/// The limit on this process's open files, and so on its connections.
 enum OpenFiles {
-    /// Raises it as far as the machine lets it go: beyond its hard limit only for root.
+    /// The limit, raised as far as the machine permits: beyond the hard limit only for root.
     static let most: Int = {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit(rlim_cur: 65_536, rlim_max: 65_536)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Gateway
 
-/// Which schemas a gateway works on.
+/// The schemas on which a gateway works.
 @Suite(.timeLimit(.minutes(10))) struct SchemaTests {
     private static let takeNewest = """
         CREATE TABLE taken AS SELECT * FROM schema_migration ORDER BY number DESC LIMIT 1;
@@ -27,7 +27,7 @@ import Testing
         line["name"] == "checking the schema" && line["error"]?.contains("run `aqua migrate`") == true
     }
 
-    /// It waits for a schema that is not there yet, and refuses one that it does not know.
+    /// A starting gateway waits for a schema that is not there yet, and refuses one that it does not know.
     @Test func whoStarts() async throws {
         try await GatewayUnderTest.with(api: TrialAPI().make()) { first in
             let (log, metrics) = (GatewayLog(), MetricsRegistry())
@@ -54,8 +54,8 @@ import Testing
         }
     }
 
-    /// After an outage the schema is looked at again: one that was migrated meanwhile is worked on, one that was restored from an
-    /// earlier backup is waited for.
+    /// After an outage the schema is checked again: a gateway works on one that was migrated meanwhile, and waits for
+    /// one that was restored from an earlier backup.
     @Test func whoIsAtWork() async throws {
         try await TestCluster.with { cluster in
             try await GatewayUnderTest.with(api: TrialAPI().make(), server: cluster.database) { gateway in

@@ -23,7 +23,7 @@ import Testing
             #expect(refused.status == 429)
             #expect(refused.code == "too-many-requests")
             #expect(refused[header: "Retry-After"].flatMap { Int($0) }.map { (1...60).contains($0) } == true)
-            // Somebody else at the same place has a bucket of their own, until the place's is empty.
+            // A second person at the same address has a bucket of their own, until the address's is empty.
             let ben = try await gateway.person("ben@example.com")
             #expect(try await gateway.request(.GET, path, ben).status == 200)
             #expect(try await gateway.request(.GET, "/api/v1/named/a").status == 200)
@@ -66,7 +66,7 @@ import Testing
             let other = try await gateway.request(.POST, "/api/v1/things", anna, json: ["text": "b"], headers: key)
             #expect(other.status == 422)
             #expect(other.code == "idempotency-key-reused")
-            // The key is the person's own.
+            // The key belongs to one person.
             let bens = try await gateway.request(.POST, "/api/v1/things", ben, json: ["text": "b"], headers: key)
             #expect(bens.status == 201)
             #expect(
@@ -114,7 +114,7 @@ import Testing
             async let slow = gateway.request(
                 .POST, "/api/v1/things", anna, json: ["text": "slow"], headers: ["Idempotency-Key": "k"])
             await trial.begun.wait()
-            // As a repeat does after a minute.
+            // Deletes the claim, as a repeat does after a minute.
             try await gateway.database.sql("DELETE FROM idempotency_key")
             trial.gate.open()
             let reply = try await slow

@@ -28,7 +28,7 @@ import WaterQuality
             clock: WallClock { time.now })
     }
 
-    /// A token that anybody could write.
+    /// A token as anybody could write it.
     private func forge(
         _ header: [String: Any], _ claims: [String: Any], sign: (Data) throws -> Data = { _ in Data() }
     ) throws -> String {
@@ -69,7 +69,7 @@ import WaterQuality
         #expect(await tokens.verify(text) == nil)
     }
 
-    /// The forger itself works: what the other tests change is what is refused.
+    /// Proves the forger: the other tests are refused for what they change.
     @Test func `a token of the same form by the same key is taken`() async throws {
         let text = try forge(header(), claims(), sign: signature())
         #expect(await tokens.verify(text)?.account == Self.account)
@@ -78,7 +78,7 @@ import WaterQuality
     @Test func `no other algorithm is taken`() async throws {
         let publicKey = try P256.Signing.PrivateKey(rawRepresentation: try #require(KeyText.bytes(Self.oneKey)))
             .publicKey
-        // The public key as the secret of an HMAC, in each form that libraries have taken.
+        // The public key as an HMAC secret, in each form that libraries have accepted.
         for secret in [
             Data(publicKey.pemRepresentation.utf8), publicKey.derRepresentation, publicKey.x963Representation,
         ] {
@@ -102,7 +102,7 @@ import WaterQuality
         }
         var nameless = try header()
         nameless["kid"] = nil
-        // Even by our own key: without a name no key is taken, and an unknown name stands for none.
+        // Not even with our own key: without a key id no key is used, and an unknown id stands for none.
         #expect(await tokens.verify(try forge(nameless, claims(), sign: signature())) == nil)
         #expect(await tokens.verify(try forge(header(["kid": "x"]), claims(), sign: signature())) == nil)
         #expect(await tokens.verify(try forge(header(["kid": 7]), claims(), sign: signature())) == nil)
@@ -117,7 +117,7 @@ import WaterQuality
     @Test func `an extension that has to be understood is not`() async throws {
         let text = try forge(header(["crit": ["b64"], "b64": false]), claims(), sign: signature())
         #expect(await tokens.verify(text) == nil)
-        // Keys that a token brings along are not looked at.
+        // Ignores keys that a token brings along.
         let carried = try forge(
             header(["jku": "https://example.org", "jwk": ["kty": "EC"], "x5c": ["AAAA"], "n": 1e300]), claims(),
             sign: signature(Self.otherKey))
@@ -137,7 +137,7 @@ import WaterQuality
             let text = try forge(header(), claims(changes), sign: signature())
             #expect(await tokens.verify(text) == nil, "\(changes)")
         }
-        // The other Gateway's clock may be a little ahead.
+        // Another Gateway's clock may be a little ahead.
         let ahead = try forge(header(), claims(["iat": now + 60, "exp": now + 660]), sign: signature())
         #expect(await tokens.verify(ahead) != nil)
     }
@@ -145,7 +145,7 @@ import WaterQuality
     @Test func `a changed or cut token is refused`() async throws {
         let text = try await tokens.issue(to: Self.account, session: Self.session)
         let bytes = Array(text.utf8)
-        // The last character of a part holds bits that no decoder reads, so every other one.
+        // Skips the last character of each part, which holds bits that decoders ignore.
         let ends = Set(bytes.indices.filter { $0 + 1 == bytes.count || bytes[$0 + 1] == UInt8(ascii: ".") })
         for index in bytes.indices where !ends.contains(index) {
             var changed = bytes
@@ -212,7 +212,7 @@ import WaterQuality
     }
 
     @Test func `lines that are no keys`() {
-        // Zero and the order of the curve.
+        // Zero, and the order of the curve.
         let order = "ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551"
         for lines in [
             [], [""], ["abc"], [String(repeating: "00", count: 32)], [order], [Self.oneKey, "x"],
@@ -232,7 +232,7 @@ import WaterQuality
     }
 }
 
-/// What time it is, as a test says.
+/// A clock that a test sets.
 final class ManualTime: Sendable {
     private let value: Mutex<Timestamp>
 
@@ -244,7 +244,7 @@ final class ManualTime: Sendable {
     }
 }
 
-/// A key file that counts how often it is read.
+/// A key file that counts its reads.
 private final class FileOfKeys: Sendable {
     private let state: Mutex<(lines: [String], readings: Int)>
 

@@ -26,7 +26,7 @@ import Testing
         try await withThrowingTaskGroup { group in
             group.addTask { try await checker.run(.stranger) { work.run("first") } }
             try await awaitFact("one runs") { work.running == 1 ? true : nil }
-            // Six of the eight places are for strangers.
+            // Strangers have six of the eight places.
             for number in 0..<6 {
                 group.addTask { try await checker.run(.stranger) { work.run("stranger") } }
                 try await awaitFact("strangers wait") { checker.waiting == number + 1 ? true : nil }

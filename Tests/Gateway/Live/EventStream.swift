@@ -18,7 +18,7 @@ final class EventStream: Sendable {
         var ph: Double? { data["values"]?["ph"]?.number }
     }
 
-    /// With more connections to one host than the shared client opens.
+    /// A client with more connections to one host than the shared one permits.
     private static let client: HTTPClient = {
         var configuration = HTTPClient.Configuration.singletonConfiguration
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
@@ -28,12 +28,12 @@ final class EventStream: Sendable {
     private let events = Mutex<[Event]>([])
     private let hasEnded = Mutex(false)
 
-    /// Everything that came.
+    /// All events so far.
     var all: [Event] { events.withLock { $0 } }
     var isOver: Bool { hasEnded.withLock { $0 } }
     var readings: [Double] { all.filter { $0.name == "reading" }.compactMap(\.ph) }
 
-    /// Opens a stream for the length of `body`, which begins when the stream has.
+    /// Opens a stream for the length of `body`, which runs once the stream has begun.
     static func with(
         _ gateway: GatewayUnderTest, _ person: GatewayUnderTest.Person, after id: String? = nil,
         _ body: (EventStream) async throws -> Void
@@ -86,7 +86,7 @@ final class EventStream: Sendable {
 }
 
 extension GatewayUnderTest {
-    /// Stores a message of a device, taken now by a clock that is so many seconds behind, and tells of it as an Ingestor does.
+    /// Stores a device's message, taken now by a clock that is this many seconds behind, and notifies like an Ingestor.
     func store(_ ph: Double, of device: String, behind: Int = 0, isNotified: Bool = true) async throws {
         try await database.sql(
             """
@@ -99,7 +99,7 @@ extension GatewayUnderTest {
             """)
     }
 
-    /// Ends what a person has of a device.
+    /// Ends a person's part in a device.
     func unlink(_ device: String, from person: Person) async throws {
         try await database.sql(
             """

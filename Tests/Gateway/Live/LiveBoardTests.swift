@@ -6,7 +6,7 @@ import WaterQuality
 
 @testable import Gateway
 
-/// Who is told what, without a database: the tables are arrays here.
+/// The events that people get, without a database: the tables are arrays here.
 @Suite struct LiveBoardTests {
     @Test func aPersonHasSoManyStreamsAndTheProcessToo() throws {
         var board = LiveBoard(most: 10)
@@ -34,7 +34,7 @@ import WaterQuality
         }
         #expect(board.hasWork(now: start + .milliseconds(100)))
         #expect(board.takeWork(now: start + .milliseconds(100)).devices.count == 1)
-        // Once more for the decision, then no more.
+        // A second look for the decision, then no more.
         #expect(board.takeWork(now: start + .milliseconds(399)).devices.isEmpty)
         #expect(board.takeWork(now: start + .milliseconds(400)).devices.count == 1)
         #expect(board.takeWork(now: start + .seconds(10)).devices.isEmpty)
@@ -101,7 +101,7 @@ import WaterQuality
         world.episodes[0] = []
         world.look()
         #expect(world.take(one).map(\.name) == ["episode"])
-        // Another screen of the same person hears how things are.
+        // A second screen of the same person gets the present states.
         let two = try world.join(0)
         world.look()
         #expect(world.take(two).map(\.name) == ["device"])
@@ -119,7 +119,7 @@ import WaterQuality
         #expect(world.take(two).isEmpty)
         world.look()
         #expect(world.take(one).isEmpty)
-        // Nobody said so: the sweep finds it.
+        // No notification: the sweep finds the change.
         world.setups[0].snoozes += 1
         world.setups[0].settings += 1
         world.sweep()
@@ -129,20 +129,20 @@ import WaterQuality
         world.sweep()
         world.lookAtDue()
         #expect(world.take(one).map(\.told) == [#"resync {"parts":["devices"]}"#])
-        // What is all of it is told as everything.
+        // If all parts have changed, one event stands for everything.
         world.setups[0] = SetupVersions(settings: 9, devices: 9, parameters: 9, snoozes: 9)
         world.sweep()
         world.lookAtDue()
         #expect(world.take(one).map(\.told) == ["resync {}"])
     }
 
-    /// A screen begins and reads, then something is changed, then the board looks for the first time.
+    /// A screen begins and reads, then something changes, then the board looks for the first time.
     @Test func aChangeBeforeTheFirstLookIsTold() throws {
         var world = World(people: 2, devices: 1)
         let (one, two) = (try world.join(0), try world.join(1))
         try world.setUp(0)
         world.look()
-        // Which part it was nobody knows.
+        // The first look has nothing to compare with: which part changed is unknown.
         #expect(world.take(one).map(\.told) == ["resync {}"])
         #expect(world.take(two).isEmpty)
     }
@@ -175,8 +175,8 @@ import WaterQuality
         #expect(two.queue.end == .due)
     }
 
-    /// Whatever is lost on the way (notifications, looks that fail, connections), a screen that comes back with the id
-    /// of its last event has seen every reading of its devices that was newer than those before, and none of others'.
+    /// Whatever gets lost (notifications, failed looks, connections), a screen that comes back with the id of its last
+    /// event has seen every reading of its devices that was newer than the previous ones, and none of others' devices.
     @Test(arguments: 0..<100) func nothingIsMissed(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var world = World(people: 3, devices: 4)
@@ -197,7 +197,7 @@ import WaterQuality
                     screens[screen].stream = nil
                 }
             case 8:
-                // A connection breaks; what was not read is lost with it.
+                // A connection breaks, and unread events are lost with it.
                 let screen = Int.random(in: 0..<3, using: &random)
                 if let stream = screens[screen].stream { world.leave(stream) }
                 screens[screen].stream = nil

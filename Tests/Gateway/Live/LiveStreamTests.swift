@@ -6,9 +6,9 @@ import Testing
 
 @testable import Gateway
 
-/// Event streams over HTTP, from rows and notifications as the other services make them.
+/// Event streams over HTTP, fed by rows and notifications like those of the other services.
 @Suite(.timeLimit(.minutes(10))) struct LiveStreamTests {
-    /// Everything is checked once a second.
+    /// Runs a gateway that checks everything once a second.
     private static func with(_ body: @Sendable @escaping (GatewayUnderTest) async throws -> Void) async throws {
         try await GatewayUnderTest.with({ $0.settings.liveRound = 1 }, body)
     }
@@ -33,7 +33,7 @@ import Testing
                     try await annas.reading(7.2)
                     try await gateway.store(6.2, of: "tank-2")
                     try await bobs.reading(6.2)
-                    // His devices are others now.
+                    // His devices have changed.
                     try await bobs.event("resync") { $0.name == "resync" }
                     #expect(annas.readings == [7.1, 7.2])
                     #expect(bobs.readings == [7.1, 6.1, 6.2])
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// Whoever looks at their water is told while readings are not taken as they come, and when they are again; whoever comes later, too.
+    /// A screen is told when readings come late, and when they are timely again; so is one that opens later.
     @Test func readingsThatComeLateAreTold() async throws {
         try await Self.with { gateway in
             let anna = try await gateway.person("anna@example.com")
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    /// Without the sweep, which here comes once an hour.
+    /// Without the sweep, which comes only once an hour here.
     @Test func whatIsSetUpElsewhereIsToldAtOnce() async throws {
         let unswept = GatewayUnderTest.adjusting { $0.settings.liveRound = 3_600 }
         try await GatewayUnderTest.with(unswept) { gateway in
@@ -90,7 +90,7 @@ import Testing
                             annas.all.count { $0.name == "resync" } >= count ? true : nil
                         }
                     }
-                    // Their setups are looked at for the first time with what is told of their devices.
+                    // The first look at their setups comes with the first look at their devices.
                     try await gateway.store(7.1, of: "tank-1")
                     try await annas.reading(7.1)
                     try await bobs.reading(7.1)
@@ -151,7 +151,7 @@ import Testing
                 #expect(missed.suffix(2) == [7.2, 7.3])
                 #expect(stream.all.prefix { $0.name != "ready" }.allSatisfy { $0.id == id })
             }
-            // Of another time than the database's, or of long ago.
+            // Ids from another database's time, or from long ago.
             for id in ["1", "9000000000000000000"] {
                 try await EventStream.with(gateway, anna, after: id) { stream in
                     #expect(stream.all.first { $0.name != "intake" }?.name == "resync")
@@ -297,7 +297,7 @@ import Testing
         let counts = Mutex((opened: 0, refused: 0))
     }
 
-    /// Whoever has no place is told so at once, and does not take an empty stream for one that ended.
+    /// A refused person is told at once, and cannot take an empty stream for one that ended.
     @Test func aNinthStreamOfTheSameMomentIsRefused() async throws {
         try await Self.with { gateway in
             let anna = try await gateway.person("anna@example.com")

@@ -5,7 +5,7 @@ import WaterQuality
 
 @testable import Gateway
 
-/// A board with tables that are arrays, and a clock that is moved by hand.
+/// A board with arrays for tables, and a clock that tests move.
 struct World {
     struct Stream {
         let number: UInt64
@@ -37,12 +37,12 @@ struct World {
     private(set) var table: [Row] = []
     /// The devices of each person.
     var owned: [[Int]]
-    /// What each person has set up.
+    /// The setup of each person.
     var setups: [SetupVersions]
     var online: [Bool?]
     var episodes: [[LiveDevice.Episode]]
 
-    /// Person n has the devices from n on.
+    /// Makes person n the holder of the devices from n on.
     init(people: Int, devices: Int) {
         owned = (0..<people).map { person in Array((people == 1 ? 0 : person % devices)..<devices) }
         if people == 2, devices == 1 { owned = [[0], [0]] }
@@ -82,7 +82,7 @@ struct World {
         board.note(ReadingNotice([DeviceKey.number(device).device]), now: clock)
     }
 
-    /// Everything is looked at, long enough after the last look.
+    /// Looks at everything, long enough after the last look.
     mutating func look() {
         pass(.milliseconds(400))
         while true {
@@ -94,13 +94,13 @@ struct World {
         }
     }
 
-    /// What the person set up is other than before, and everybody whose number ends like theirs is looked at.
+    /// Changes a person's setup, and notifies for everybody whose number has the same ending.
     mutating func setUp(_ person: Int) throws {
         setups[person].parameters += 1
         board.note(try #require(SetupNotice(payload: "\(person & 255)")))
     }
 
-    /// Only what is known to be due is looked at.
+    /// Looks only at what is known to be due.
     mutating func lookAtDue() {
         pass(.milliseconds(400))
         let work = board.takeWork(now: clock)
@@ -116,7 +116,7 @@ struct World {
         _ = board.sweep(.init(number: 0, of: 1), heartbeats: .init(number: 1, of: 2), now: clock)
     }
 
-    /// As the functions of the database find it.
+    /// The findings that the database's functions would give.
     private func findings(_ work: LiveBoard.Work) -> LiveBoard.Findings {
         var findings = LiveBoard.Findings(position: now)
         for (device, since) in work.devices {
@@ -142,7 +142,7 @@ struct World {
         return findings
     }
 
-    /// As a stream begins.
+    /// The events with which a stream begins.
     func replay(_ person: Int, after position: Timestamp?) -> [Event] {
         guard let position else {
             // The screen reads everything anew.
@@ -155,14 +155,14 @@ struct World {
         }
     }
 
-    /// What waits for a listener.
+    /// The events that wait for a listener.
     @discardableResult
     func take(_ stream: Stream) -> [Event] {
         World.parse(stream.queue.drain())
     }
 
     func readings(_ stream: Stream) -> [Event] {
-        // Peeks: what was taken is offered again.
+        // Only peeks: the events are offered again.
         let bytes = stream.queue.drain()
         let events = World.parse(bytes)
         if !bytes.isEmpty { stream.queue.offer(bytes) }
@@ -193,7 +193,7 @@ extension DeviceKey {
 }
 
 extension LiveBoard.Listener {
-    /// A listener of a person, with a session of its own.
+    /// A person's listener with a session of its own.
     static func listener(_ person: Int) -> LiveBoard.Listener {
         LiveBoard.Listener(
             account: Account.ID(rawValue: Int64(person)), ticket: LiveTicket(rawValue: "\(person)"),

@@ -6,11 +6,12 @@ import WaterQuality
 
 @testable import Gateway
 
-/// What other limits would have told, over HTTP.
+/// Back-tests of limits over HTTP.
 @Suite(.timeLimit(.minutes(10))) struct BackTestRoutesTests {
     private static let path = "/api/v1/devices/tank-1/parameters/temperature/back-test"
 
-    /// A tank of Anna's: for five days a value every minute, 20 °C, and each noon for an hour 24.5, 25.5, 26.5, 27.5 and 28.5 °C.
+    /// Anna's tank: for five days a value every minute, 20 °C, and each noon for an hour 24.5, 25.5, 26.5, 27.5 and
+    /// 28.5 °C.
     private static func with(
         _ adjust: GatewayUnderTest.Adjustment = { _ in },
         _ body: @Sendable @escaping (GatewayUnderTest, GatewayUnderTest.Person) async throws -> Void
@@ -40,7 +41,7 @@ import WaterQuality
             #expect(results.map { $0["maximum"]?.number } == [24, 25, 26, 30, nil])
             #expect(results.map { $0["minimum"]?.number } == [12, 12, 12, 12, 12])
             #expect(results.map { $0["alarms"]?.integer } == [5, 4, 3, 0, 0])
-            // An hour each: one after half an hour.
+            // Each lasts an hour, with a reminder after half an hour.
             #expect(results.map { $0["reminders"]?.integer } == [5, 4, 3, 0, 0])
             let times = try #require(results[2]["times"]?.array)
             #expect(times.map { $0["value"]?.number } == [26.5, 27.5, 28.5])
@@ -56,7 +57,7 @@ import WaterQuality
         try await GatewayUnderTest.with { gateway in
             let anna = try await gateway.person("anna@example.com")
             try await gateway.link("tank-1", to: anna)
-            // An hour of each day is as warm as the day's number.
+            // For an hour of each day the temperature is the day's number.
             try await gateway.database.sql(
                 """
                 SELECT make_sample_partitions((now() AT TIME ZONE 'UTC')::date - 31, (now() AT TIME ZONE 'UTC')::date + 1);
@@ -83,13 +84,13 @@ import WaterQuality
             #expect(json["unit"]?.string == "F" && json["results"]?.array?.count == 1)
             #expect(json["results"]?[0]?["maximum"]?.number == 78.8)
             #expect(json["results"]?[0]?["alarms"]?.integer == 3)
-            // The person's own interval: five in each hour.
+            // The person's own interval gives five in each hour.
             #expect(json["results"]?[0]?["reminders"]?.integer == 15)
             #expect(json["results"]?[0]?["times"]?.array?.map { $0["value"]?.number } == [83.3])
             let tried = try #require(try await gateway.request(.GET, Self.path + "?maximum=80&days=2", anna).json)
             #expect(tried["results"]?[0]?["maximum"]?.number == 80.1)
             #expect(tried["results"]?[0]?["alarms"]?.integer == 2)
-            // However long it took to ask, since the readings were made.
+            // Allows for the time that has passed since the readings were made.
             let readings = try #require(tried["readings"]?.integer)
             #expect((2_760..<2_880).contains(readings))
         }
@@ -106,7 +107,7 @@ import WaterQuality
 
     @Test func onlyWhatIsThePersonsAndIsDecidedCounts() async throws {
         try await Self.with { gateway, anna in
-            // Three of the noons are from before the device was Anna's, and one was never decided on.
+            // Three of the noons are from before the device was Anna's, and one was never evaluated.
             try await gateway.database.sql(
                 """
                 UPDATE ownership SET readings_from = now() - interval '2 days';

@@ -6,7 +6,7 @@ import WaterQuality
 
 @testable import Gateway
 
-/// Limits for what people keep, over HTTP.
+/// Presets over HTTP.
 @Suite(.timeLimit(.minutes(10))) struct PresetRoutesTests {
     private let parameters = "/api/v1/devices/pond-1/parameters"
 
@@ -76,18 +76,18 @@ import WaterQuality
                     SELECT string_agg(concat(minimum, '-', maximum), ' ' ORDER BY parameter) FROM setting
                     WHERE valid_until IS NULL AND parameter < 9
                     """) == "20-290 70-85 -20 -500 -20 71- - 50- -")
-            // One moment for all of them.
+            // All parameters change at the same moment.
             #expect(
                 try await gateway.ask(
                     "SELECT count(DISTINCT valid_from) FROM setting WHERE valid_until IS NULL AND parameter < 9") == "1"
             )
-            // What was seen is not what is any more.
+            // The version that was read is no longer current.
             let late = try await gateway.request(
                 .POST, "\(parameters)/preset", anna, json: ["preset": "reef"], headers: ["If-Match": tag])
             #expect(late.status == 412)
             let unseen = try await gateway.request(.POST, "\(parameters)/preset", anna, json: ["preset": "reef"])
             #expect(unseen.status == 428)
-            // Twice is once.
+            // Applying it twice changes nothing.
             let rules = try await gateway.ask("SELECT rules_version FROM device")
             let again = try await gateway.request(
                 .POST, "\(parameters)/preset", anna, json: ["preset": "goldfish_koi"], headers: ["If-Match": "*"])

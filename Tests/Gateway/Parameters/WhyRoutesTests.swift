@@ -6,12 +6,12 @@ import WaterQuality
 
 @testable import Gateway
 
-/// Why somebody was alerted, or was not, over HTTP.
+/// Explanations of alerts, and of missing alerts, over HTTP.
 @Suite(.timeLimit(.minutes(10))) struct WhyRoutesTests {
     private static let path = "/api/v1/devices/tank-1/parameters/temperature/why"
 
-    /// A tank of Anna's, with a value every minute for the last hour: 20 °C, and 25 °C from the 30th minute on. Anna was told of
-    /// it at once, her receiver accepted it.
+    /// Anna's tank, with a value every minute for the last hour: 20 °C, and 25 °C from the 30th minute on. Anna got an
+    /// alert at once, which her receiver accepted.
     private static func with(
         _ adjust: GatewayUnderTest.Adjustment = { _ in },
         _ body: @Sendable @escaping (GatewayUnderTest, GatewayUnderTest.Person) async throws -> Void
@@ -59,7 +59,7 @@ import WaterQuality
             #expect(steps[3]["alert"]?.string == AlertRoutes.exampleID && steps[3]["alertState"]?.string == "delivered")
             #expect(
                 steps[3]["text"]?.string == "25.0 °C, above your maximum of 24.0 °C. You were alerted. It arrived.")
-            // What is to come has not.
+            // The future holds no readings.
             let ahead = Self.path + "?from=\(try await Self.ago(59, gateway))&until=2999-01-01T00:00:00Z"
             #expect(try await gateway.request(.GET, ahead, anna).json?["readings"]?.integer == 60)
             let next = try #require(steps[4]["holdsUntil"]?.string)
@@ -69,7 +69,7 @@ import WaterQuality
         }
     }
 
-    /// In the person's language, their unit and by their clock.
+    /// The words are in the person's language, their unit and their time zone.
     @Test func wordsAreThePersons() async throws {
         try await Self.with { gateway, anna in
             try await gateway.database.sql(
@@ -115,7 +115,7 @@ import WaterQuality
             let bob = try await gateway.person("bob@example.com")
             #expect(try await gateway.request(.GET, Self.path, bob).status == 404)
             #expect(try await gateway.request(.GET, Self.path).status == 401)
-            // Bob joins halfway: he sees neither what was before, nor what Anna was told.
+            // Bob joins halfway: he sees neither the time before, nor Anna's alerts.
             try await gateway.link("tank-1", to: bob, role: "watcher")
             try await gateway.database.sql(
                 """
@@ -126,7 +126,7 @@ import WaterQuality
             let joined = try #require(try await gateway.request(.GET, Self.path + query, bob).json)
             #expect(joined["readings"]?.integer == 11)
             #expect(joined["steps"]?.array?.contains { $0["alert"]?.string != nil } == false)
-            // Anna had it, and gave it up: hers is what was until then.
+            // Anna gave it up: she sees the time until then.
             try await gateway.database.sql(
                 """
                 UPDATE ownership SET linked_at = now() - interval '1 day',
@@ -150,7 +150,7 @@ import WaterQuality
         }
     }
 
-    /// A week of a device that sends every ten seconds: the newest count.
+    /// A week of a device that sends every ten seconds: only the newest readings are used.
     @Test func ofTooManyReadingsTheNewestAreTold() async throws {
         try await Self.with { gateway, anna in
             try await gateway.database.sql(

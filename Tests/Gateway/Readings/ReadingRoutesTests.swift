@@ -9,7 +9,7 @@ import WaterQuality
 
 /// Last values, series and tables over HTTP.
 @Suite(.timeLimit(.minutes(10))) struct ReadingRoutesTests {
-    /// A tank of Anna's with a message a minute for ten minutes, the last of them an hour ago: 20 to 29 °C.
+    /// Anna's tank with a message a minute for ten minutes, the last of them an hour ago: 20 to 29 °C.
     private static func with(
         _ body:
             @Sendable @escaping (GatewayUnderTest, GatewayUnderTest.Person, GatewayUnderTest.Person) async throws ->
@@ -54,7 +54,7 @@ import WaterQuality
         }
     }
 
-    /// A brine of 45 ppt has no specific gravity that a formula holds for.
+    /// No formula gives a specific gravity for a brine of 45 ppt.
     @Test func whatAUnitHasNoValueForIsNotMadeUp() async throws {
         try await Self.with { gateway, anna, _ in
             try await gateway.database.sql(
@@ -93,7 +93,8 @@ import WaterQuality
             #expect(all["points"]?[0]?["mean"]?.number == 68)
             let figures = try #require(all["statistics"])
             #expect(figures["count"]?.integer == 10)
-            // Each of them holds for a minute, the last for six: three times the two minutes from the first of a pair to the next.
+            // Each value holds for a minute, the last for six: three times the two minutes from one pair's first to the
+            // next pair's.
             #expect(figures["mean"]?.number == 78.8)
             #expect(figures["minimum"]?.number == 68)
             #expect(figures["maximum"]?.number == 84.2)
@@ -104,7 +105,7 @@ import WaterQuality
             #expect(few["points"]?[0]?["minimum"]?.number == 68)
             #expect(few["points"]?[0]?["maximum"]?.number == 84.2)
             #expect(few["statistics"] == all["statistics"])
-            // It rises all the while.
+            // The value rises all the time.
             let (first, last) = (all["points"]?[0]?["time"]?.string, all["points"]?[9]?["time"]?.string)
             for summary in [few["points"]?[0], figures] {
                 #expect(summary?["minimumTime"]?.string == first && summary?["maximumTime"]?.string == last)
@@ -113,7 +114,7 @@ import WaterQuality
         }
     }
 
-    /// A device whose clock is known to be an hour behind is as fresh as any other, and its times are shown as they were.
+    /// A device whose clock is known to be an hour behind counts as fresh, and its times are shown corrected.
     @Test func timesAreCorrectedByTheLagOfTheClock() async throws {
         try await Self.with { gateway, anna, _ in
             try await gateway.database.sql(

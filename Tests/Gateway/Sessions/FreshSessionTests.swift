@@ -6,12 +6,12 @@ import Testing
 
 @testable import Gateway
 
-/// Effects that outlive a credential take the password: neither a personal token nor a session that somebody found has them.
+/// Effects that outlive a credential need the password: neither a personal token nor a stolen session can cause them.
 @Suite(.timeLimit(.minutes(5))) struct FreshSessionTests {
     typealias Person = GatewayUnderTest.Person
 
-    /// The routes that change something and take no fresh session, each with what becomes of it when the credential ends. A new
-    /// route fails here until somebody has thought of that.
+    /// The routes that change something without a fresh session, each with the fate of its effect when the credential
+    /// ends. A new route fails here until somebody has decided that.
     private static let others = [
         "changePassword": "takes the password itself", "closeAccount": "takes the password itself",
         "proveSession": "takes the password itself",
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// Everything that is left when all sessions and tokens have ended, as one word.
+    /// A fingerprint of everything that remains when all sessions and tokens have ended.
     private func remains(_ gateway: GatewayUnderTest) async throws -> String {
         try await gateway.ask(
             """
@@ -51,7 +51,7 @@ import Testing
             """)
     }
 
-    /// Ways in: these may become fewer.
+    /// Ways to get in, which may become fewer.
     private func entries(_ gateway: GatewayUnderTest) async throws -> Set<String> {
         let ids = try await gateway.ask(
             """
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    /// Each session for itself, and no longer than ten minutes.
+    /// A proof holds for one session, and for at most ten minutes.
     @Test func aProofIsOfOneSession() async throws {
         try await GatewayUnderTest.with { gateway in
             let ada = try await gateway.person("ada@example.org")
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    /// A stolen token gives neither the device away nor a way back in.
+    /// With a stolen token the device cannot be given away, nor a way back in opened.
     @Test func aLeakedTokenTakesNoDevice() async throws {
         try await GatewayUnderTest.with { gateway in
             let ada = try await gateway.person("ada@example.org")
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    /// Whether or not it took the password.
+    /// Whether or not the action needed the password.
     @Test func whatIsDoneInASessionIsListedAsItsOwn() async throws {
         try await GatewayUnderTest.with { gateway in
             let ada = try await gateway.person("ada@example.org")
@@ -191,7 +191,7 @@ import Testing
         }
     }
 
-    /// Adding more often than anybody means to is refused, and not as an error of ours.
+    /// Adding more than anybody needs is refused, but not as an internal error.
     @Test func beyondABoundTheAnswerIsToWait() async throws {
         try await GatewayUnderTest.with { gateway in
             let ada = try await gateway.person("ada@example.org")
@@ -205,7 +205,7 @@ import Testing
 }
 
 extension GatewayUnderTest {
-    /// All sessions are an hour old, and nobody has given a password since.
+    /// Makes all sessions an hour old, without a password given since.
     func age() async throws {
         try await database.sql("UPDATE session SET created_at = now() - interval '1 hour', proven_at = NULL")
     }

@@ -39,7 +39,7 @@ import Testing
             #expect(try await Self.isLive(gateway, tokens.accessToken))
             let client = try await gateway.ask("SELECT client FROM session WHERE session_id = '\(tokens.session)'")
             #expect(client == "Tank/1")
-            // Nothing that was stored signs anybody in.
+            // No stored text can sign anybody in.
             let stored = try await gateway.ask("SELECT encode(token_hash, 'escape') FROM refresh_token")
             #expect(!stored.contains(tokens.refreshToken))
             #expect(!"\(gateway.log.lines)".contains(tokens.refreshToken))
@@ -67,7 +67,7 @@ import Testing
             _ = try await gateway.person("ada@example.org")
             let tokens = try await signIn(gateway, "ada@example.org")
             let next = try signedIn(try await renew(gateway, tokens.refreshToken))
-            // Another client, or later than ten seconds.
+            // The token is used by another client, or later than ten seconds.
             let stolen = try await renew(gateway, tokens.refreshToken, headers: ["User-Agent": "Thief/1"])
             #expect(stolen.status == 401)
             #expect(stolen.code == "session-ended")
@@ -196,14 +196,14 @@ import Testing
             _ = try await gateway.person("ada@example.org")
             let client = "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e"
             _ = try await signIn(gateway, "ada@example.org", client: client)
-            // From the same network, which says nothing: it may be a café's.
+            // From the same network, which proves nothing: it may be a café's.
             var refused: GatewayUnderTest.Reply?
             for _ in 0..<11 {
                 refused = try await signInReply(gateway, "ada@example.org", password: "not the password at all")
             }
             #expect(refused?.status == 429)
             #expect(refused?[header: "Retry-After"] != nil)
-            // Even with the right password.
+            // Refused even with the right password.
             #expect(try await signInReply(gateway, "ada@example.org").status == 429)
             #expect(try await signInReply(gateway, "ada@example.org", client: client).status == 201)
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Gateway
 
-/// Whoever comes by a router or a bridge between containers, whose address stands for many.
+/// People behind a router or a container bridge, whose address many share.
 @Suite struct SharedAddressTests {
     private func with(
         isShared: Bool, _ body: @Sendable @escaping (GatewayUnderTest) async throws -> Void
@@ -19,7 +19,7 @@ import Testing
         try await signInReply(gateway, email, password: "this is not the password").status
     }
 
-    /// One of them who guesses at many accounts keeps nobody else out.
+    /// One of them who guesses at many accounts does not lock the others out.
     @Test(arguments: [true, false]) func itHasNoLimitOfOneOrigin(_ isShared: Bool) async throws {
         try await with(isShared: isShared) { gateway in
             var statuses: [Int] = []
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// A session that was opened from an address, shared or not, says nothing of who asks from there now.
+    /// A session opened from an address, shared or not, says nothing about later requests from there.
     @Test(arguments: [true, false]) func nobodyIsFamiliarByIt(_ isShared: Bool) async throws {
         try await with(isShared: isShared) { gateway in
             let ada = try await gateway.person("ada@example.org")

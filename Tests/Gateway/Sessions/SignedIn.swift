@@ -2,7 +2,7 @@ import NIOHTTP1
 import Routes
 import Testing
 
-/// What a client keeps that has signed in through the route.
+/// The tokens of a client that has signed in through the route.
 struct SignedIn: Sendable {
     let session: String
     let accessToken: String

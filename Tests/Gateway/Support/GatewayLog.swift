@@ -2,7 +2,7 @@ import Logging
 import Synchronization
 import TestSupport
 
-/// What a gateway logged.
+/// The log of a gateway.
 final class GatewayLog: Sendable {
     struct Line: Sendable {
         let level: Logger.Level
@@ -17,7 +17,7 @@ final class GatewayLog: Sendable {
     var lines: [Line] { all.withLock { $0 } }
     var handler: any LogHandler { Handler(log: self) }
 
-    /// Awaits a line.
+    /// Waits for a log line.
     @discardableResult
     func line(_ what: String, where isIt: @Sendable @escaping (Line) -> Bool) async throws -> Line {
         try await awaitFact("a log line: \(what)") { [self] in lines.first(where: isIt) }

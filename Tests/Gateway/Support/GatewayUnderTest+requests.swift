@@ -10,7 +10,7 @@ extension GatewayUnderTest {
         let body: [UInt8]
 
         var text: String { String(decoding: body, as: UTF8.self) }
-        /// nil for a body that is no JSON.
+        /// The body as JSON; nil if it is none.
         var json: JSON? { try? JSON(reading: body) }
         /// The code of a problem document.
         var code: String? { json?["code"]?.string }
@@ -18,12 +18,12 @@ extension GatewayUnderTest {
         subscript(header name: String) -> String? { headers.first(name: name) }
     }
 
-    /// Takes answers as they are: neither redirected nor unpacked. Lives as long as the process.
+    /// A client that neither follows redirections nor decompresses. Lives as long as the process.
     private static let client = HTTPClient(
         eventLoopGroupProvider: .singleton,
         configuration: HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .disabled))
 
-    /// One exchange; the body is read to its end.
+    /// Sends one request and reads the whole answer.
     func request(
         _ method: HTTPMethod, _ path: String, _ person: Person? = nil, token: String? = nil, json: JSON? = nil,
         body: [UInt8]? = nil, headers: HTTPHeaders = [:]

@@ -25,7 +25,7 @@ import WaterQuality
 /// ```
 struct GatewayUnderTest: Sendable {
     let database: TestDatabase
-    /// Where it listens: `http://127.0.0.1:PORT`.
+    /// The gateway's address: `http://127.0.0.1:PORT`.
     let url: String
     let port: Int
     let log: GatewayLog
@@ -42,9 +42,9 @@ struct GatewayUnderTest: Sendable {
     static func adjusting(_ adjustment: @escaping Adjustment) -> Adjustment { adjustment }
 
     /// - Parameters:
-    ///   - api: Other routes than the service's, for tests of what stands around them.
+    ///   - api: Other routes than the service's, for tests of the shell around routes.
     ///   - adjust: Changes the configuration before the start.
-    ///   - server: The shared one by default.
+    ///   - server: The database server; the shared one by default.
     static func with(
         api: API<Caller> = GatewayAPI.make(), _ adjust: Adjustment = { _ in },
         server: DatabaseServer? = nil, _ body: @Sendable @escaping (GatewayUnderTest) async throws -> Void
@@ -76,7 +76,7 @@ struct GatewayUnderTest: Sendable {
             origin: try #require(PublicOrigin("https://water.example")), signUp: .open, settings: settings)
     }
 
-    /// The same of another gateway on a database.
+    /// The configuration of a further gateway on a database.
     static func configuration(_ keys: AccessTokenKeys, on database: TestDatabase) throws -> GatewayConfiguration {
         var configuration = try configuration(keys)
         configuration.database = try settings(database)
@@ -131,29 +131,29 @@ struct GatewayUnderTest: Sendable {
         }
     }
 
-    /// What SIGTERM does.
+    /// Stops the gateway, as SIGTERM does.
     func stop() async { await stopping() }
 
-    /// A word or number of the database, asked as its superuser.
+    /// A single value from the database, queried as its superuser.
     func ask(_ query: String) async throws -> String {
         try await database.sql(query).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }
 
 extension GatewayUnderTest {
-    /// Somebody with an account, who is signed in.
+    /// A person with an account, who is signed in.
     struct Person: Sendable {
         let account: Int64
         let email: String
         let session: SessionID
-        /// Their access token.
+        /// The person's access token.
         let token: String
 
-        /// The password of everybody in these tests.
+        /// Everybody's password in these tests.
         static let password = "correct horse battery staple"
     }
 
-    /// Opens an account and a session, without the routes that people do it with.
+    /// Opens an account and a session, without the routes.
     func person(_ email: String = "anna@example.com", locale: String = "en") async throws -> Person {
         let hash = try PasswordHash.create(Person.password, cost: .quick)
         let account = try #require(
@@ -174,7 +174,7 @@ extension GatewayUnderTest {
         return Person(account: account, email: email, session: session, token: token)
     }
 
-    /// A personal token of this person.
+    /// Creates a personal token for a person.
     func personalToken(_ person: Person, scope: String) async throws -> String {
         let token = PersonalToken.generate()
         let hash = token.hash.map { String(format: "%02x", $0) }.joined()
@@ -186,8 +186,7 @@ extension GatewayUnderTest {
         return token.text
     }
 
-    /// Links a device to a person, with a range for temperature, without the routes that people do it with. A device that
-    /// is not there yet is added.
+    /// Links a device to a person, with a range for temperature, without the routes. Adds the device if it is missing.
     func link(_ hardwareID: String, to person: Person, role: String = "owner") async throws {
         let slot = Slot(of: try #require(Device.HardwareID(hardwareID))).rawValue
         try await database.sql(

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Gateway
 
-/// A gateway with two people who are signed in, and a receiver of webhooks that meets challenges.
+/// A gateway with two signed-in people, and a webhook receiver that answers challenges.
 struct PersonScene: Sendable {
     typealias Person = GatewayUnderTest.Person
 
@@ -19,7 +19,7 @@ struct PersonScene: Sendable {
         let json: JSON
 
         var code: String? { json["code"]?.string }
-        /// The number of the endpoint that was registered.
+        /// The number of the registered endpoint.
         var endpoint: Int64 { json["endpoint"]?["id"]?.integer ?? 0 }
 
         subscript(header name: String) -> String? { headers.first(name: name) }
@@ -27,7 +27,7 @@ struct PersonScene: Sendable {
 
     let gateway: GatewayUnderTest
     let sink: WebhookSink
-    /// Has the device `pond-1`, named Koi, too warm at times; Spanish, in Madrid, Fahrenheit.
+    /// Owns the device `pond-1`, named Koi, which is too warm at times; Spanish, in Madrid, Fahrenheit.
     let ada: Person
     let bob: Person
 

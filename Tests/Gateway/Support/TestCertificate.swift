@@ -10,7 +10,7 @@ import Testing
 struct TestCertificate: Sendable {
     private let directory: URL
 
-    /// Makes both.
+    /// Makes a certificate and a key for the length of `body`.
     static func with(_ body: (TestCertificate) async throws -> Void) async throws {
         try await Paths.withTemporaryDirectory { directory in
             let certificate = TestCertificate(directory: directory)
@@ -23,24 +23,24 @@ struct TestCertificate: Sendable {
     var key: String { directory.appending(path: "key.pem").path(percentEncoded: false) }
     var files: CertificateFiles { CertificateFiles(.people, chain: chain, key: key) }
 
-    /// What a gateway that starts now makes of it.
+    /// The certificate as a gateway that starts now would load it.
     func renewable() throws -> RenewableCertificate {
         RenewableCertificate(files, try #require(try files.read()))
     }
 
-    /// The certificate that its file holds now.
+    /// The certificate that the file holds now.
     func certificate() throws -> NIOSSLCertificate {
         try #require(try NIOSSLCertificate.fromPEMFile(chain).first)
     }
 
-    /// Puts others in their place, the certificate before the key.
+    /// Replaces both files, the certificate before the key.
     func renew(days: Int = 30) async throws {
         try await make("new-chain.pem", "new-key.pem", days: days)
         try move("new-chain.pem", to: "chain.pem")
         try move("new-key.pem", to: "key.pem")
     }
 
-    /// Puts the certificate of another key in its place.
+    /// Replaces the certificate by one for another key.
     func replaceCertificateAlone() async throws {
         try await make("new-chain.pem", "unused.pem", days: 30)
         try move("new-chain.pem", to: "chain.pem")

@@ -10,13 +10,13 @@ import WaterQuality
 
 @testable import Gateway
 
-/// Routes for tests of what stands around routes.
+/// Routes for tests of the shell around routes.
 struct TrialAPI: Sendable {
-    /// How often the creation ran.
+    /// The number of times that the creation ran.
     let created = Atomic64()
-    /// Lets the route `wait` go on.
+    /// Lets the route `wait` continue.
     let gate = Opening()
-    /// Is opened when `wait` or a stream has begun.
+    /// Opened when `wait` or a stream has begun.
     let begun = Opening()
 
     final class Atomic64: Sendable {
@@ -91,7 +91,7 @@ struct TrialAPI: Sendable {
                 let answer = try await caller.scope.creation(encoding) { transaction, account in
                     let number = created.next()
                     if text == "bad" { throw Problem(.conflict) }
-                    // What it creates can be counted.
+                    // Creates something that can be counted.
                     let token = PersonalToken.generate()
                     _ = try transaction.execute(
                         AddPersonalToken(
@@ -99,7 +99,7 @@ struct TrialAPI: Sendable {
                             expiresAt: nil, most: 50))
                     return .value("\(text) \(number)", headers: [.location: "/api/v1/things/\(number)"])
                 }
-                // As one that dies after its commit.
+                // Fails like a process that dies after its commit.
                 if text == "dying", created.value == 1 { throw TestSupportError("a lost answer") }
                 return answer
             })
@@ -159,7 +159,7 @@ struct TrialAPI: Sendable {
     }
 }
 
-/// Something that is waited for, and happens once.
+/// An event that happens once and can be waited for.
 final class Opening: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// What an ordinary tool makes of a gzip stream.
+/// Decompresses a gzip stream with an ordinary tool.
 func gunzip(_ bytes: [UInt8]) async throws -> [UInt8] {
     try await Paths.withTemporaryDirectory { directory in
         let (packed, plain) = (directory.appending(path: "a.gz"), directory.appending(path: "a"))

@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// Unpacks Brotli by the decoder that comes with the encoder, and that the programs have no need of.
+/// Decompresses Brotli with the decoder that comes with the encoder; the programs do not need it.
 func unbrotli(_ bytes: [UInt8], _ count: Int) throws -> [UInt8] {
     typealias Decompress =
         @convention(c) (Int, UnsafePointer<UInt8>, UnsafeMutablePointer<Int>, UnsafeMutablePointer<UInt8>) -> Int32

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Gateway
 
-/// What is refused at the start, and in what words.
+/// Faulty settings that are refused at the start, and the messages.
 @Suite struct CertificateSettingsTests {
     private typealias Spoil = @Sendable (TestCertificate, inout [String: String]) async throws -> Void
 
-    /// What the configuration says about the certificate.
+    /// The configuration's faults about the certificate.
     private static func faults(_ spoil: Spoil) async throws -> [String] {
         var told: [String] = []
         try await TestCertificate.with { certificate in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Gateway
 
-/// What a client can do before its handshake is over.
+/// The limits on a client before its handshake is over.
 @Suite struct HandshakeLimitTests {
     @Test func silenceEndsTheConnection() async throws {
         try await TestCertificate.with { certificate in
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// Each byte of a ClientHello comes in a record of its own; none of them puts the end off.
+    /// Sends each byte of a ClientHello in a record of its own; none of them extends the deadline.
     @Test func aHandshakeInDropsEndsTheConnection() async throws {
         try await TestCertificate.with { certificate in
             try await TLSTests.with(certificate, { $0.settings.timeouts.head = .milliseconds(50) }) { gateway in
@@ -33,11 +33,11 @@ import Testing
                         while sent < length {
                             try await client.send([22, 3, 1, 0, 1, sent < hello.count ? hello[sent] : 0])
                             sent += 1
-                            // The pace of a drop, so that a busy server's clock comes before the last of them.
+                            // Pauses between bytes, so that a busy server's timer fires before the last one.
                             try await Task.sleep(for: .milliseconds(2))
                         }
                     } catch {
-                        // The connection has ended.
+                        // The server has ended the connection.
                     }
                     return sent
                 }
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// The time of the first head is over although the handshake is.
+    /// The handshake is over, but the timeout of the first head still applies.
     @Test func silenceAfterTheHandshakeEndsTheConnection() async throws {
         try await TestCertificate.with { certificate in
             try await TLSTests.with(certificate, { $0.settings.timeouts.head = .seconds(2) }) { gateway in
@@ -76,7 +76,7 @@ import Testing
                         try await gateway.figure("gateway_refused_connections_total", 1)
                     }
                 }
-                // It was turned away before anything was said: no handshake of its own began.
+                // The connection was refused before anything was said: its handshake never began.
                 try await gateway.failedHandshakes(2)
             }
         }
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    /// As without TLS, and the client does not say that it has seen the end either.
+    /// The same as without TLS: the client does not confirm the end either.
     @Test func aReaderThatTakesNothingLosesTheConnection() async throws {
         try await TestCertificate.with { certificate in
             try await TLSTests.with(certificate, { $0.settings.timeouts.write = .milliseconds(50) }) { gateway in

@@ -8,7 +8,7 @@ import Testing
 @testable import Gateway
 @testable import PublicHTTP
 
-/// The files change while a gateway serves what they held.
+/// The files change while a gateway serves their former content.
 @Suite struct RenewalTests {
     @Test func newConnectionsSeeTheNewCertificate() async throws {
         try await TestCertificate.with { certificate in
@@ -24,7 +24,7 @@ import Testing
                     #expect(try await Self.presented(gateway) == second)
                     try await gateway.figure("certificate_end_timestamp_seconds", second.notValidAfter)
                     try await gateway.figure("certificate_begin_timestamp_seconds", second.notValidBefore)
-                    // What was open goes on.
+                    // Open connections go on.
                     try await old.send(TLSTests.get + "\r\n")
                     #expect(try await old.text(until: "}").hasPrefix("HTTP/1.1 200 "))
                     #expect(try await old.handshake().certificate == first)
@@ -76,7 +76,7 @@ import Testing
         try await RawClient.with(gateway.port, tls: TLSTests.browser) { try await $0.handshake().certificate }
     }
 
-    /// What browsers refuse does not replace what they take.
+    /// A certificate that browsers refuse does not replace one that they accept.
     @Test func anInvalidOneReplacesNoneThatIsValid() async throws {
         try await TestCertificate.with { certificate in
             let renewable = try certificate.renewable()
@@ -102,7 +102,7 @@ import Testing
         #expect(next.fault(inPlaceOf: young, at: start) == .notYet)
         #expect(next.fault(inPlaceOf: young, at: next.begin) == nil)
         #expect(young.fault(inPlaceOf: next, at: young.end) == .expired)
-        // With nothing better in use, whatever the operator gives.
+        // If the one in use is no better, the operator's files decide.
         #expect(young.fault(inPlaceOf: next, at: start) == nil)
         #expect(next.fault(inPlaceOf: young, at: next.end) == nil)
     }

@@ -11,7 +11,7 @@ import Testing
 /// A gateway that serves TLS itself.
 @Suite struct TLSTests {
     static let get = "GET /api/v1/named/a HTTP/1.1\r\nHost: water.example\r\n"
-    /// What browsers offer.
+    /// The protocols that browsers offer.
     static var browser: TLSConfiguration {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.applicationProtocols = ["h2", "http/1.1"]
@@ -104,7 +104,7 @@ extension GatewayUnderTest {
     func failedHandshakes(_ count: Int) async throws { try await figure("gateway_failed_handshakes_total", count) }
     func connections(_ count: Int) async throws { try await figure("gateway_connections", count) }
 
-    /// Awaits what a metric shows.
+    /// Waits for a metric's value.
     func figure(_ name: String, _ value: Int) async throws {
         try await awaitFact("\(value) as aqua_\(name)") {
             metrics.render().contains("\naqua_\(name) \(value)\n") ? true : nil

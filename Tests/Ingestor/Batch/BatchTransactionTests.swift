@@ -54,8 +54,8 @@ import WaterQuality
         }
     }
 
-    /// What is stored already, by an attempt whose end was not heard, may be on one server alone: nothing is acknowledged before
-    /// the standby has it.
+    /// Rows stored by an earlier attempt, whose outcome is unknown, may be on one server only: nothing is acknowledged
+    /// before the standby has them.
     @Test(.timeLimit(.minutes(10))) func aRepetitionWaitsForTheStandbyToo() async throws {
         try await TestCluster.with(.full) { cluster in
             try await StoreFixture.with(cluster, devices: ["tank-1"]) { store in
@@ -79,7 +79,7 @@ import WaterQuality
         }
     }
 
-    /// Nothing is stored of a broken probe, and engines hear of it in its turn, on either way.
+    /// A broken probe leaves no sample, and engines hear of it in order, on either path.
     @Test(arguments: [false, true]) func brokenProbesLeaveNoSample(carefully: Bool) async throws {
         try await StoreFixture.with(devices: ["tank-1"]) { store in
             let broken = Self.sample(store.devices[0], at: 1, [:], brokenProbes: ParameterSet(.temperature))
@@ -89,7 +89,8 @@ import WaterQuality
                 let outcome = try await writer.write(Self.work(samples), carefully: carefully)
                 #expect(outcome.stored == 1)
                 #expect(try await writer.write(Self.work([broken]), carefully: carefully).stored == 0)
-                // Repeated: what was stored is not decided again, and what was not is decided again at its own time.
+                // When the work is repeated, stored messages are not evaluated again, and unstored ones are evaluated
+                // again at their own time.
                 #expect(try await writer.write(Self.work(samples), carefully: true).stored == 0)
             }
             #expect(try await store.database.sql("SELECT ph FROM sample") == "7.9")
@@ -140,7 +141,7 @@ import WaterQuality
             let samples = (0..<6).map { Self.sample(store.devices[0], at: Double($0)) }
             try await store.withWriter { writer in
                 _ = try await writer.write(Self.work([samples[0], samples[3]]), carefully: false)
-                // Not told to be careful: the COPY fails, and the careful way follows by itself.
+                // Without the careful mode the COPY fails, and the careful path follows by itself.
                 let outcome = try await writer.write(Self.work(samples), carefully: false)
                 #expect(outcome.newKeys == Set([1, 2, 4, 5].map { samples[$0].key }))
                 #expect(outcome.stored == 4)
@@ -169,7 +170,8 @@ import WaterQuality
                     #expect(outcome.stored == 3)
                     #expect(work.samples.allSatisfy { outcome.isNew($0.key) })
                 }
-                // As after a commit whose end was not heard: whichever way, everything is there already.
+                // The same work again, as after a commit with unknown outcome: on either path everything is stored
+                // already.
                 for work in [theirs, mine] {
                     let outcome = try await writer.write(work, carefully: true)
                     #expect(outcome.stored == 0)

@@ -50,7 +50,7 @@ import WaterQuality
         }
     }
 
-    /// What is computed of a moment whose parts come apart is computed from all of them, and what was stored first stays.
+    /// A derived value is computed from all parts of a moment, even if they arrive separately, and stored values stay.
     @Test func aLaterPartIsComputedWithTheStoredOne() async throws {
         try await StoreFixture.with(devices: ["tank-1"]) { store in
             let device = store.devices[0]
@@ -63,7 +63,7 @@ import WaterQuality
             try await store.withWriter { writer in
                 _ = try await writer.write(
                     BatchTransactionTests.work([part([.temperature: 25, .salinity: 35])]), carefully: false)
-                // By itself it would be computed as if the water were fresh.
+                // Without the stored salinity, the saturation would be computed for fresh water.
                 let second = part([.temperature: 25, .dissolvedOxygen: 6])
                 #expect(second.readings[.oxygenSaturation] != expected[.oxygenSaturation])
                 _ = try await writer.write(BatchTransactionTests.work([second]), carefully: true)
@@ -75,7 +75,7 @@ import WaterQuality
         }
     }
 
-    /// What a device sends itself is believed, and computed once more by nobody.
+    /// A value that a device sends itself is kept, and not computed again.
     @Test func whatADeviceSendsIsNotComputed() {
         let stored = Readings([.temperature: 25, .salinity: 35])
         var sent = Readings([.dissolvedOxygen: 6, .oxygenSaturation: 50])
@@ -89,7 +89,7 @@ import WaterQuality
         #expect(known[.oxygenSaturation] == nil, "what is stored stays")
     }
 
-    /// What is not the values' fault must come again: nothing of it is given up.
+    /// Messages have to come again when the fault is not in their values: none of them is dropped.
     @Test(arguments: [
         "REVOKE INSERT ON sample FROM aqua_ingestor", "REVOKE INSERT ON evaluation_batch FROM aqua_ingestor",
         "ALTER TABLE evaluation_batch RENAME TO gone",
@@ -110,7 +110,7 @@ import WaterQuality
         }
     }
 
-    /// As between a look at the retention and its change: the day of a reading is not kept any more.
+    /// The retention has changed since it was read: the day of a reading is no longer kept.
     @Test(arguments: [-400, 30]) func aReadingWhosePartitionCannotBeHoldsNobodyUp(days: Double) async throws {
         try await StoreFixture.with(devices: ["tank-1"]) { store in
             let others = Self.samples(3, of: store.devices[0])
@@ -125,7 +125,7 @@ import WaterQuality
 
     @Test func aConnectionThatBreaksBeforeTheCommitLosesNothing() async throws {
         try await StoreFixture.with(devices: ["tank-1"]) { store in
-            // The first to arrive is thrown out; a sequence remembers across the rollback.
+            // The first transaction to arrive is aborted; a sequence remembers that across the rollback.
             try await store.database.sql(
                 """
                 CREATE SEQUENCE arrivals;
@@ -168,7 +168,7 @@ import WaterQuality
         }
     }
 
-    /// A lane whose registry was made anew has heard of no other probe, and takes a choice all the same.
+    /// A lane with a new registry has heard of no other probe, and takes over a choice all the same.
     @Test func aChoiceTakesEffectInEveryLane() async throws {
         try await StoreFixture.with(devices: ["tank-1"]) { store in
             let device = store.devices[0]
@@ -178,7 +178,7 @@ import WaterQuality
             @Sendable func probe() -> ProbeID? {
                 heard.registry.withLock { registry in registry.withDevice("tank-1") { $0.probe } ?? nil }
             }
-            // Later than any look that finding devices takes meanwhile.
+            // Later than any search that finding devices makes meanwhile.
             let begin = ContinuousClock.now + .seconds(3_600)
             try await store.withWriter { writer in
                 try await writer.findChoices(now: begin, heard)
@@ -199,7 +199,7 @@ import WaterQuality
         }
     }
 
-    /// Readings are stored already when it is tried, and nobody waits for it long.
+    /// The readings are stored before the note is tried, and nobody waits long for it.
     @Test func aNoteOfProbesThatCannotBeWrittenIsGivenUp() async throws {
         try await StoreFixture.with(devices: ["tank-1"]) { store in
             let probe = try #require(ProbeID("AA02"))
@@ -217,7 +217,7 @@ import WaterQuality
         }
     }
 
-    /// What is computed is stored, decided on and rolled up like what was measured.
+    /// Derived values are stored, evaluated and rolled up like measured ones.
     @Test func derivedValuesGoTheWayOfAll() async throws {
         try await UpkeepFixture.with(devices: ["tank-1"]) { fixture in
             let now = Timestamp.now
@@ -254,7 +254,7 @@ import WaterQuality
         }
     }
 
-    /// A device's memory of months: each day gets its partition, everything is rolled up, nothing is decided.
+    /// A device's memory of months: each day gets its partition, everything is rolled up, nothing is evaluated.
     @Test func historyIsStoredAndRolledUpAndAlertsNobody() async throws {
         try await UpkeepFixture.with(devices: ["tank-1"]) { fixture in
             let now = Timestamp.now
@@ -287,7 +287,7 @@ import WaterQuality
     }
 }
 
-/// These stop or change the server, so each has one of its own.
+/// Tests that stop or change the server, so each has a server of its own.
 @Suite struct OutageTests {
     @Test func aDatabaseThatIsAwayDelaysAndLosesNothing() async throws {
         try await TestCluster.with { cluster in
@@ -306,7 +306,8 @@ import WaterQuality
         }
     }
 
-    /// Commits of the owner's until one waits for the standby: they do so only since the checkpointer has heard of it. Cancel it.
+    /// Commits as the owner until a commit waits for the standby, which happens only once the checkpointer has noticed
+    /// the setting. Cancel the returned task.
     private static func commitUntilOneWaits(_ store: StoreFixture) async throws -> Task<Void, any Error> {
         let owner = try await PostgresConnection.connect(StoreFixture.configuration(store.database, .owner))
         let commits = Task {
@@ -321,7 +322,7 @@ import WaterQuality
         return commits
     }
 
-    /// The server has committed and the answer never comes: it waits for a standby that does not exist, and is ended.
+    /// The server has committed but the answer never comes: it waits for a standby that does not exist, and is stopped.
     @Test func aCommitThatEndsInTheDarkStoresNothingTwice() async throws {
         try await TestCluster.with { cluster in
             try await StoreFixture.with(cluster, devices: ["tank-1"]) { store in
@@ -334,7 +335,7 @@ import WaterQuality
                     BatchTransactionTests.sample(device, at: 1.000001, flags: .timedByReceipt, [.ph: 8]),
                 ]
                 try await store.withWriter { writer in
-                    // Somebody else's message has the microsecond already, so that ours must move.
+                    // Another message has the microsecond already, so ours has to move.
                     let theirs = BatchTransactionTests.sample(device, at: 1, flags: .timedByReceipt, [.ph: 6])
                     _ = try await writer.write(BatchTransactionTests.work([theirs]), carefully: false)
                     try await store.database.sql("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")

@@ -13,7 +13,7 @@ import WaterQuality
         #expect(registry.count == 2)
     }
 
-    /// It is asked for again with the next message: it may have been added in between.
+    /// An unknown name is looked up again with the next message: the device may have been added in between.
     @Test func ofNamesThatDoNotExistNothingIsKept() throws {
         var registry = DeviceRegistry()
         #expect(registry.namesToFind(among: ["late"]) == ["late"])
@@ -34,7 +34,7 @@ import WaterQuality
         #expect(answers == [nil, nil, .seconds(20), nil, .seconds(80)])
     }
 
-    /// After a start all of them are noted at once, and then no longer.
+    /// After a start all devices are noted at once, later spread over the seconds.
     @Test func eachDeviceIsNotedAtAnotherSecond() throws {
         let report = ProbeReport(probe: try #require(ProbeID("AA01")))
         let seconds = (1...120).map { number in
@@ -48,7 +48,7 @@ import WaterQuality
 }
 
 extension Bucket {
-    /// Takes until one more does not fit.
+    /// Takes until one more does not fit, and returns the number taken.
     fileprivate mutating func fill(now: Timestamp) -> Int {
         var taken = 0
         while take(now: now) { taken += 1 }

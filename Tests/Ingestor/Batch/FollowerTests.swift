@@ -7,7 +7,7 @@ import WaterQuality
 
 @testable import Ingestor
 
-/// What an Ingestor tells the Gateways: nothing, unless somebody listens.
+/// An Ingestor's notifications to Gateways: none, unless somebody follows the device.
 @Suite(.timeLimit(.minutes(5))) struct FollowerTests {
     @Test func onlyFollowedDevicesAreNamed() async throws {
         try await StoreFixture.with(devices: ["tank-1", "tank-2", "tank-3"]) { store in
@@ -21,11 +21,11 @@ import WaterQuality
                     func sample(_ device: Int, _ second: Double, flags: Sample.Flags = []) -> Sample {
                         BatchTransactionTests.sample(store.devices[device], at: second, flags: flags)
                     }
-                    // Nobody listens: nothing is said.
+                    // Nobody follows: no notification.
                     _ = try await writer.write(BatchTransactionTests.work([sample(0, 1)]), carefully: false)
                     let slots = SlotSet([store.devices[0].slot])
                     try await gateway.perform(FollowSlots(1, slots, lasting: .seconds(60)))
-                    // Neither of what is not decided, nor of a slot that nobody listens to.
+                    // No notification of messages that are not evaluated, or of a slot without followers.
                     _ = try await writer.write(
                         BatchTransactionTests.work([sample(0, 2, flags: .notEvaluated), sample(1, 2)]), carefully: false
                     )
@@ -33,7 +33,7 @@ import WaterQuality
                         BatchTransactionTests.work([sample(0, 3), sample(0, 4), sample(1, 3)]), carefully: false)
                     let number = "\(store.devices[0].device.rawValue)"
                     #expect(await iterator.next() == .notified(channel: Channel.reading, payload: number))
-                    // The careful way, and a status alone.
+                    // The careful path, and a status alone.
                     _ = try await writer.write(BatchTransactionTests.work([sample(0, 5)]), carefully: true)
                     #expect(await iterator.next() == .notified(channel: Channel.reading, payload: number))
                     let status = RecordStatuses.Status(

@@ -6,7 +6,7 @@ import WaterQuality
 
 @testable import Ingestor
 
-/// What messages become, before anything is stored.
+/// The content of messages, before anything is stored.
 @Suite struct IngestBatchTests {
     private func batch(
         at now: Timestamp = .noon, _ messages: [MQTTMessage], _ registry: inout DeviceRegistry
@@ -46,7 +46,7 @@ import WaterQuality
         #expect(batch.repetitions == 1, "the second pH of the same moment")
     }
 
-    /// What is computed from several probes is computed once all of a moment are in.
+    /// A value that derives from several probes is computed once all parts of a moment are in.
     @Test func partsOfAMomentAreComputedWith() throws {
         func of(_ values: String) -> MQTTMessage { .of(#"{"time":"2026-05-01T11:59:00Z",\#(values)}"#) }
         let parts = [of(#""temperature":20"#), of(#""dissolved_oxygen":8"#), of(#""salinity":0"#)]
@@ -79,7 +79,8 @@ import WaterQuality
         #expect(both.samples.map(\.brokenProbes) == [[]], "a value is worth more")
     }
 
-    /// A message that says nothing else is told to the engines at its time, and its device that it will not be stored.
+    /// A message that only reports a broken probe reaches the engines at its time, and its device is told that nothing
+    /// is stored.
     @Test func aDeviceThatHasNothingButABrokenProbeIsHeard() throws {
         let batch = try batch([
             .of(#"{"time":"2026-05-01T11:59:00Z","temperature":-127}"#), .of(#"{"temperature":-127}"#),
@@ -90,7 +91,7 @@ import WaterQuality
         #expect(batch.rejectCounts == [.probeFault: 3] && batch.repetitions == 0 && !batch.mayRepeat)
     }
 
-    /// Nobody knows when they were sent.
+    /// The age of messages that the broker kept is unknown.
     @Test func whatTheBrokerKeptSaysNothingOfAProbe() throws {
         let kept = MQTTMessage.of(#"{"temperature":-127}"#, isRedelivery: true)
         #expect(try batch([kept]).samples.count == 0)
@@ -206,7 +207,7 @@ import WaterQuality
         let messages = (0..<500).map { MQTTMessage.of("tank-\($0 % 2 + 1)", #"{"nitrate":\#($0)}"#) }
         let first = batch(messages, &registry)
         #expect(Set(first.samples.map(\.key)).count == 500)
-        // The next batch comes before the microseconds of the last are over, and even at the same instant.
+        // The next batch comes before the last one's microseconds have passed, even at the same instant.
         let second = batch((0..<10).map { .of(#"{"hardness":\#($0)}"#) }, &registry)
         #expect(Set((first.samples + second.samples).map(\.key)).count == 510)
         let times = second.samples.map(\.eventTime)
@@ -231,7 +232,7 @@ import WaterQuality
         #expect(evaluated.map(\.messages.count) == [2])
     }
 
-    /// Readings that wait in a broker's queue may well be the same for hours.
+    /// Readings that wait in a broker's queue may well be equal for hours.
     @Test func whatABrokerKeptIsNoRepetition() throws {
         var registry = try DeviceRegistry(knowing: ["tank-1"])
         var kept = MQTTMessage.of(#"{"ph":7.9}"#)
@@ -239,7 +240,7 @@ import WaterQuality
         let first = batch([kept, kept, kept], &registry)
         #expect(first.samples.map(\.flags) == Array(repeating: [.timedByReceipt, .notEvaluated], count: 3))
         #expect(first.repetitions == 0)
-        // Nor is the first fresh one a repetition of them.
+        // The first fresh reading is no repetition of them, either.
         let fresh = batch([.of(#"{"ph":7.9}"#)], &registry)
         #expect(fresh.samples.map(\.flags) == [.timedByReceipt])
     }
@@ -257,7 +258,7 @@ import WaterQuality
         #expect(batch.rejectCounts == [.status: 2])
     }
 
-    // MARK: What cannot be counted
+    // MARK: Limits and rejects
 
     @Test func badPartsAreToldAndTheRestIsKept() throws {
         let batch = try batch([
@@ -281,7 +282,7 @@ import WaterQuality
         #expect(batch.rejectCounts == [.malformed: 3_000, .unknownDevice: 3_000])
     }
 
-    /// What a device makes up takes neither the place of another one's nor ever more of its own.
+    /// Names that one device makes up take neither another device's place nor ever more of its own.
     @Test func nonsenseOfOneDeviceLeavesRoomForAnothers() throws {
         let made = (0..<3_000).map { MQTTMessage.of(#"{"made-up-\#($0)":1}"#) }
         let batch = try batch(made + [.of("tank-2", #"{"po4":1}"#)] + made)
@@ -293,7 +294,7 @@ import WaterQuality
         #expect(other.subject == "po4" && other.detail == "no parameter is called 'po4'")
     }
 
-    /// A message counts once for a reason and a subject, however often it says so.
+    /// A message counts once for each reason and subject, however many times they occur in it.
     @Test func aRejectCountsMessages() throws {
         let pack = #"[{"n":"po4","v":1},{"n":"po4","t":-5,"v":2},{"n":"kh","v":3}]"#
         let batch = try batch([.of(pack, subject: "senml"), .of(#"{"po4":4,"ph":true}"#)])
@@ -303,7 +304,7 @@ import WaterQuality
         #expect(batch.rejectCounts == [.unknownParameter: 4, .wrongType: 1])
     }
 
-    /// It may be of the time of another owner.
+    /// The payload may be from another owner's time.
     @Test func ofAMessageOfUnknownAgeNothingIsKept() throws {
         let batch = try batch([.of(#"{"po4":1}"#, isRedelivery: true), .of(#"{"kh":1}"#)])
         #expect(batch.rejects.map { "\($0.subject) \($0.payload.count)" } == ["po4 0", "kh 8"])
@@ -327,7 +328,7 @@ import WaterQuality
         #expect(batch.samples.count == 1)
     }
 
-    /// A device that is shed may not fill the broker either.
+    /// A flooding device may not fill the broker, either.
     @Test func aFloodOfTopicsIsCleared() throws {
         let flood = (0..<30_000).map { MQTTMessage.of("1", subject: "sensor/x\($0)/state", retain: true) }
         let batch = try batch(flood)

@@ -10,9 +10,9 @@ import WaterQuality
 
 @testable import Ingestor
 
-/// A database that refuses some messages, for whichever reason: nobody else's are held up.
+/// A database that refuses some messages, for any reason: all others are stored.
 @Suite struct RefusedMessageTests {
-    /// Refuses water colder than 5 degrees with this SQLSTATE.
+    /// SQL that refuses water colder than 5 degrees with a given SQLSTATE.
     private static func poison(_ table: String = "sample", when condition: String, _ state: String) -> String {
         """
         CREATE FUNCTION poison() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -24,7 +24,7 @@ import WaterQuality
         """
     }
 
-    /// What one read of the broker hands over: poison at these places, in whose neighbourhood all else is well.
+    /// Messages as one read of the broker returns them, with poison at some places.
     private static func batch(
         _ store: StoreFixture, _ messages: [MQTTMessage], _ writer: BatchWriter
     ) async throws -> IngestBatch {
@@ -81,7 +81,7 @@ import WaterQuality
                 """
             #expect(try await store.count(named) == 3, "each with its topic and its beginning")
             #expect(try await store.count("count(*) FROM reject") == 3)
-            // Their owners see them too: of one device two, the last of them with its time.
+            // Their owners see them, too: for one device two, the last of them with its time.
             let counted = """
                 SELECT d.hardware_id, r.reason, r.subject, r.messages, r.detail LIKE '%[\(state)]%',
                     convert_from(r.payload, 'UTF8') LIKE '%"temperature":1}', r.topic
@@ -96,7 +96,7 @@ import WaterQuality
         }
     }
 
-    /// It may be alone in its batch, as on a quiet day.
+    /// A message may be alone in its batch, as on a quiet day.
     @Test(arguments: ["P0001", "40P01"]) func aMessageAloneIsSetAsideToo(_ state: String) async throws {
         try await StoreFixture.with(devices: ["tank-1", "tank-2"]) { store in
             try await store.database.sql(Self.poison(when: "NEW.temperature < 5", state))
@@ -108,7 +108,7 @@ import WaterQuality
         }
     }
 
-    /// Whichever part of a message is refused.
+    /// Any part of a message may be refused.
     @Test(arguments: [
         ("device_status", "NEW.device_id > 0"), ("device_reject", "NEW.topic LIKE '%tank-1/readings'"),
         ("temperature_probe", "true"),
@@ -134,7 +134,7 @@ import WaterQuality
         }
     }
 
-    /// A device whose rejects cannot be counted hides nobody else's.
+    /// A device whose rejects cannot be counted does not hide other devices' rejects.
     @Test func whatIsSetAsideHidesNothing() async throws {
         try await StoreFixture.with(devices: ["tank-1", "tank-2"]) { store in
             try await store.database.sql(
@@ -154,7 +154,7 @@ import WaterQuality
         }
     }
 
-    /// Whatever refuses all alike: nothing is set aside, and everything comes again.
+    /// If all messages are refused alike nothing is set aside, and all of them come again.
     @Test(arguments: ["P0001", "XX000", "42P01", "57014", "40P01"])
     func whatConcernsAllIsNobodysFault(_ state: String) async throws {
         try await StoreFixture.with(devices: ["tank-1", "tank-2"]) { store in
@@ -170,7 +170,7 @@ import WaterQuality
         }
     }
 
-    /// A fault of the server passes, however long that takes: meanwhile a message that fails waits.
+    /// A fault of the server passes, however long it takes: until then a failing message waits.
     @Test(arguments: ["53100", "53200", "53300", "57P03", "58030", "25006", "08006"])
     func theServersFaultIsWaitedFor(_ state: String) async throws {
         try await StoreFixture.with(devices: ["tank-1", "tank-2"]) { store in

@@ -40,7 +40,7 @@ import Testing
 
     private static let saturation = Readings([.temperature: 24.5, .dissolvedOxygen: 8.1]).derived[.oxygenSaturation]
 
-    /// Two sensors of ESPHome, 40 ms apart, in one batch or in two.
+    /// Two ESPHome sensors, 40 ms apart, in one batch or in two.
     @Test(arguments: [true, false]) func inputsOfTwoTopicsGiveTheValue(together: Bool) throws {
         var course = try Course()
         let messages = [MQTTMessage.sensor(.temperature, "24.5"), .sensor(.dissolvedOxygen, "8.1")]
@@ -72,7 +72,7 @@ import Testing
         #expect(course.values(of: .oxygenSaturation).last == .some(counts ? Self.saturation : nil))
     }
 
-    /// A bad value must not confirm itself with the next temperature.
+    /// A bad value must not be confirmed by deriving from it again with the next temperature.
     @Test func eachInputCountsOnce() throws {
         var course = try Course()
         for round in 0..<3 {
@@ -83,7 +83,7 @@ import Testing
         #expect(course.values(of: .oxygenSaturation) == [nil, saturation, nil, saturation, nil, saturation])
     }
 
-    /// Also where it is heard of only behind what would have been computed.
+    /// Even if the device's own value arrives after the inputs.
     @Test func whatTheDeviceSendsIsNotComputedBesideIt() throws {
         var course = try Course()
         course.send(
@@ -106,7 +106,7 @@ import Testing
         #expect(course.values(of: .oxygenSaturation).last == .some(nil), "not as if the water were fresh")
     }
 
-    /// Neither what a broker kept nor what an unset clock says is of a known moment.
+    /// The moment of a message is unknown if the broker kept it, or the clock was never set.
     @Test func whatIsOfNoKnownMomentCountsForNothing() throws {
         var course = try Course()
         course.send([.of("24.5", subject: "sensor/temperature/state", retain: true)], after: 0)
@@ -116,7 +116,7 @@ import Testing
         #expect(course.values(of: .oxygenSaturation) == [nil, nil, nil, nil])
     }
 
-    /// A back-log counts at its own times, whatever came before it.
+    /// Messages of a backlog count at their own times, whatever came before.
     @Test func aBacklogCountsAtItsTimes() throws {
         func message(_ parameter: Parameter, _ value: Float, ago seconds: Int) -> MQTTMessage {
             let time = Timestamp.noon.microseconds / 1_000_000 - Int64(seconds)
@@ -148,7 +148,7 @@ import Testing
         #expect(course.values(of: .oxygenSaturation) == [nil, nil])
     }
 
-    /// A device that sends everything at once is not looked up; one that turns out to send parts is, before anything is computed.
+    /// A device that sends everything at once is not looked up; one that sends parts is, before anything is computed.
     @Test func onlyWhoSendsPartsIsLookedUp() throws {
         var registry = try DeviceRegistry(knowing: ["tank-1"])
         let topic = try #require(Topic("aqua/v1/tank-1/readings"))
@@ -176,7 +176,7 @@ import Testing
         #expect(isDue(after: 600), "another Ingestor may have heard the rest")
     }
 
-    /// After a start: what is stored counts, and a computed value is told from one that was sent.
+    /// After a start stored values count, and computed values are told from sent ones.
     @Test(arguments: [true, false]) func whatIsStoredCounts(sent: Bool) async throws {
         try await StoreFixture.with(devices: ["tank-1"]) { store in
             let now = Timestamp.now
@@ -187,7 +187,7 @@ import Testing
             ]
             try await store.withWriter { writer in
                 for (index, messages) in rounds.enumerated() {
-                    // As after a start.
+                    // The registry is as empty as after a start.
                     let heard = SharedDeviceRegistry()
                     let time = now + .seconds(index * 30)
                     try await writer.findDevices(of: messages, now: time, heard)
@@ -208,7 +208,7 @@ import Testing
 
     // MARK: Any course
 
-    /// Against a model that looks through all messages again for each value.
+    /// Compares with a model that searches all messages again for each value.
     @Test(arguments: 0..<40) func anyCourseIsAsTheModelSays(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var course = try Course()

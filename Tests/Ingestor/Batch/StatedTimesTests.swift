@@ -7,7 +7,7 @@ import WaterQuality
 
 @testable import Ingestor
 
-/// What becomes of the times that messages state, whatever they are.
+/// The treatment of the times that messages state, whatever they are.
 @Suite struct StatedTimesTests {
     private static let kept = Duration.seconds(89 * 86_400)
 
@@ -30,7 +30,7 @@ import WaterQuality
         }
     }
 
-    /// A sample taken before the time was known, sent as its time less the present one: decades old.
+    /// A sample from before the time was known, sent as its time less the present one: decades old.
     @Test(arguments: [nil, .seconds(89 * 86_400)] as [Duration?])
     func anAgeFromBeforeAnyClockWasSetIsOfNow(_ history: Duration?) throws {
         for age in ["-230000000", "-268435456", "-1777636000", "-1e300"] {
@@ -44,7 +44,7 @@ import WaterQuality
         }
     }
 
-    /// While our own clock is in doubt nothing is old on its word: the partition of such a time may not exist.
+    /// While our own clock is in doubt nothing counts as old on its word: the partition of such a time may not exist.
     @Test func anAgeBeyondAWeekIsOfNowWhileOurClockIsInDoubt() throws {
         let pack = #"[{"n":"ph","t":-8640000,"v":7.5}]"#
         #expect(try batch(history: nil, [pack], subject: "senml").samples.map(\.eventTime) == [.noon])
@@ -66,7 +66,7 @@ import WaterQuality
         #expect(answers(batch) == [#"{"status":"stored"}"#])
     }
 
-    /// Nobody can tell when these were, but that they were not at once.
+    /// The times of these are unknown, but they differ.
     @Test func momentsWithoutAReadableTimeAreNeverMerged() throws {
         for times in [["1e300", "2e300"], ["1e999", "2e999"], ["1e20", "-1e30"]] {
             let records = times.map { #"{"n":"temperature","u":"Cel","t":\#($0),"v":20}"# }
@@ -116,7 +116,8 @@ import WaterQuality
         #expect(answers(old) == [#"{"status":"rejected","reason":"tooOld"}"#])
     }
 
-    /// From the receipt less the retention to the receipt and five minutes, whatever messages and clocks say.
+    /// All accepted times lie between the receipt less the retention and five minutes after the receipt, whatever
+    /// messages and clocks say.
     @Test func everyAcceptedTimeLiesWithinWhatIsKept() throws {
         var generator = SeededGenerator(seed: 1)
         func number() -> String {
@@ -135,7 +136,7 @@ import WaterQuality
         var registry = try DeviceRegistry(knowing: ["tank-1"])
         var accepted = 0
         for round in 0..<4_000 {
-            // Our own clock leaps as it likes.
+            // Our own clock jumps at will.
             let now = Timestamp.noon + .seconds(Int64.random(in: -40_000_000...40_000_000, using: &generator))
             let history = Bool.random(using: &generator) ? Self.kept : nil
             var batch = IngestBatch(receivedAt: now, history: history)

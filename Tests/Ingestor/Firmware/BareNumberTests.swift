@@ -3,7 +3,7 @@ import WaterQuality
 
 @testable import Ingestor
 
-/// ESPHome and reef-pi: one number, and a topic that says what it is.
+/// ESPHome and reef-pi: one number, and a topic that names it.
 @Suite struct BareNumberTests {
     private func read(_ text: String, on topic: String) throws -> ReadingsPayload {
         let topic = try #require(Topic("aqua/v1/tank-1/\(topic)"))

@@ -6,13 +6,13 @@ import WaterQuality
 
 @testable import Ingestor
 
-/// The broker's files, this program's subscriptions and its reading of topics say the same.
+/// The broker's files, this program's subscriptions and its reading of topics agree.
 @Suite struct BrokerTopicTests {
     private func file(_ name: String) throws -> String {
         try String(contentsOf: Paths.repository.appending(path: "deploy/broker/\(name)"), encoding: .utf8)
     }
 
-    /// What a device may write.
+    /// The topics that a device may write.
     private func writable() throws -> [String] {
         try file("acl").matches(of: /(?m)^pattern write (.*)$/).map {
             String($0.output.1).replacing("%u", with: "tank-1")
@@ -30,7 +30,7 @@ import WaterQuality
         }
     }
 
-    /// Whoever adds a parameter adds its topic to deploy/broker/acl.
+    /// A new parameter needs its topic in deploy/broker/acl.
     @Test func everyParameterHasATopicOfItsOwn() throws {
         let topics = try writable()
         for parameter in Parameter.allCases {
@@ -57,7 +57,7 @@ import WaterQuality
         #expect(tank.allowsReceipt(to: "aqua/v1/tank-1/\(subject)/receipts/1"))
     }
 
-    /// As a broker matches, without `#`.
+    /// Matches a topic like a broker, without `#`.
     private func matches(_ topic: String, _ filter: String) -> Bool {
         let (levels, parts) = (
             topic.split(separator: "/", omittingEmptySubsequences: false), filter.split(separator: "/")

@@ -6,7 +6,7 @@ import WaterQuality
 
 @testable import Ingestor
 
-/// What messages of other firmware become, before anything is stored.
+/// The content of other firmware's messages, before anything is stored.
 @Suite struct FirmwareBatchTests {
     private let water = ProbeID("00000566CC39")!
 
@@ -44,7 +44,7 @@ import WaterQuality
         #expect(batch.rejects.isEmpty)
     }
 
-    /// What a broker kept is old, however it was kept: it neither alarms nor clears.
+    /// A message that a broker kept is old, in whatever way it was kept: it neither alarms nor clears.
     @Test(arguments: messages) func whatWasKeptIsHistory(_ message: MQTTMessage) throws {
         for keep in [\MQTTMessage.retain, \.isRedelivery, \.wasKept] {
             var kept = message
@@ -61,7 +61,7 @@ import WaterQuality
         #expect(batch(at: .noon + .seconds(10), [message], &registry).samples.count == 1)
     }
 
-    /// ThingsBoard's array on the device's own topic: each moment at its time, and once.
+    /// ThingsBoard's array on the device's own topic: each moment once, at its time.
     @Test func anArrayIsAReadingOfEachMoment() throws {
         let message = MQTTMessage.of(
             #"[{"ts":1777636770000,"values":{"ph":7.9}},{"ts":1777636800000,"values":{"ph":"7.8","x":1}}]"#,
@@ -81,7 +81,7 @@ import WaterQuality
         #expect(batch.samples.map(\.readings) == [Readings([.ph: 7.5]), Readings([.dissolvedOxygen: 7.5])])
     }
 
-    /// With `last_seen` Zigbee2MQTT says all values again for every sign of the radio.
+    /// With `last_seen` Zigbee2MQTT repeats all values with every radio message.
     @Test func aSightingByRadioIsNoReading() throws {
         func seen(_ second: Int, _ temperature: Double, quality: Int) -> MQTTMessage {
             .of(
@@ -98,7 +98,7 @@ import WaterQuality
         #expect(later.samples.count == 1, "still water, and heard of")
     }
 
-    /// With both of its notifications on, a Shelly says each value twice: a bad reading must not confirm itself.
+    /// With both kinds of notification on, a Shelly sends each value twice: a bad reading must not confirm itself.
     @Test func theSameOnBothTopicsOfAShellyIsOneReading() throws {
         func event(_ temperature: Double, at second: Double) -> MQTTMessage {
             .of(
@@ -114,7 +114,7 @@ import WaterQuality
         #expect(batch.repetitions == 2)
     }
 
-    /// Nor is another probe's, where only what changed is told.
+    /// A notification of changes with only another probe's value is not rejected.
     @Test func aRelayIsNoReject() throws {
         var registry = try DeviceRegistry(knowing: ["tank-1"])
         let relay = MQTTMessage.of(
@@ -172,7 +172,7 @@ import WaterQuality
         #expect(batch(at: .noon + .seconds(20), [.of(pack, subject: "senml")], &registry).mayRepeat)
     }
 
-    /// A message is one, but its moments count against the flood.
+    /// A pack is one message, but each of its moments counts against the flood limit.
     @Test func packsDoNotGetAroundTheBucket() throws {
         var registry = try DeviceRegistry(knowing: ["tank-1"])
         let records = (1...100).map { #"{"n":"ph","t":-\#($0),"v":7}"# }.joined(separator: ",")
@@ -191,7 +191,7 @@ import WaterQuality
 
     private let room = ProbeID("0000059352D4")!
 
-    /// A device of which the database knows its probe.
+    /// A device whose probe the database knows.
     private func row(_ probe: ProbeID) throws -> FindDevices.Row {
         FindDevices.Row(
             hardwareID: "tank-1", slot: Slot(of: try #require(Device.HardwareID("tank-1"))),
@@ -213,7 +213,7 @@ import WaterQuality
         #expect(second.probes.isEmpty)
     }
 
-    /// Also while the probe in the water goes on reporting: a person may have chosen another.
+    /// Even while the probe in the water goes on reporting: a person may have chosen another.
     @Test(arguments: [[("0000059352D4", 19.0)], [("00000566CC39", 23.0), ("0000059352D4", 19.0)]])
     func aChoiceIsTakenOver(_ probes: [(String, Double)]) throws {
         var registry = try DeviceRegistry(knowing: ["tank-1"])
@@ -229,7 +229,8 @@ import WaterQuality
         #expect(registry.count == 1)
     }
 
-    /// At once when one is heard of first, and then once in each two minutes, which begin for this device a second before noon: each with what it said, broken ones without.
+    /// A first report is noted at once, later ones every two minutes, which begin a second before noon for this device;
+    /// each probe with its value, broken ones without.
     @Test func whatProbesSayIsNotedNowAndThen() throws {
         var registry = try DeviceRegistry(knowing: ["tank-1"])
         registry.record(found: [try row(water)], now: .noon)
@@ -243,12 +244,12 @@ import WaterQuality
         #expect(noted(batch(at: .noon + .seconds(119), [message], &registry)).count == 2)
         #expect(noted(batch(at: .noon + .seconds(238), [message], &registry)) == [])
         #expect(noted(batch(at: .noon, [message], &registry)).count == 2, "our clock was set back")
-        // The others are gone: when the one in the water was heard is told all the same.
+        // The others are gone: the probe in the water is noted all the same.
         let alone = report(("00000566CC39", 22))
         #expect(noted(batch(at: .noon + .seconds(400), [alone], &registry)) == ["00000566CC39 22.0"])
     }
 
-    /// One probe is no choice, and what waited somewhere says nothing of now.
+    /// With one probe there is no choice, and a message that waited says nothing about now.
     @Test func aDeviceWithOneProbeCostsNothing() throws {
         var registry = try DeviceRegistry(knowing: ["tank-1"])
         for second in 0..<300 {

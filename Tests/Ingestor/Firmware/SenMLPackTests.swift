@@ -4,7 +4,7 @@ import WaterQuality
 
 @testable import Ingestor
 
-/// RFC 8428, with its own examples where they are about us.
+/// RFC 8428, with its own examples where they concern us.
 @Suite struct SenMLPackTests {
     private func read(_ text: String) throws -> [ReadingsPayload] {
         try FirmwareMessage(Array(text.utf8), on: .senML).moments
@@ -24,7 +24,7 @@ import WaterQuality
         ),
         (#"[{"n":"tank/1/temperature","u":"K","v":295.15},{"n":"a.b.ph","v":7.9}]"#, [.temperature: 22, .ph: 7.9]),
         (#"[{"bn":"pond:temperature","bu":"Cel","v":23.5}]"#, [.temperature: 23.5]),
-        // Base values are added, until the next.
+        // Base values are added, until the next base value.
         (
             #"[{"bu":"Cel","bv":20,"n":"temperature","v":3.5},{"n":"ph","u":"pH","bv":0,"v":7.9}]"#,
             [.temperature: 23.5, .ph: 7.9]

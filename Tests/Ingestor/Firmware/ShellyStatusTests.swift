@@ -5,7 +5,7 @@ import WaterQuality
 
 @testable import Ingestor
 
-/// Messages as devices of both generations send them.
+/// Messages as sent by devices of both generations.
 @Suite struct ShellyStatusTests {
     private static let (first, second) = (ProbeID("100")!, ProbeID("101")!)
     private static let (water, room) = (ProbeID("28FF641E8216031D")!, ProbeID("28FF0A5B82160475")!)
@@ -43,7 +43,7 @@ import WaterQuality
         #expect(try read(Self.whole, probe: Self.second).moments.map(\.readings) == [Readings([.temperature: 19.2])])
     }
 
-    /// A Shelly tells of its relays and its inside all day: none of it is water, and no fault.
+    /// A Shelly reports its relays and its own temperature all day: neither is water, nor a fault.
     @Test(arguments: [
         notification(#""ts":1777636800.04,"temperature:0":{"id":0,"tC":48.3,"tF":118.9}"#),
         notification(#""ts":1777636800.04,"switch:0":{"id":0,"apower":8.9,"temperature":{"tC":52.1,"tF":125.8}}"#),
@@ -64,7 +64,7 @@ import WaterQuality
         #expect(try read(text, probe: Self.first).moments.isEmpty)
     }
 
-    /// Until the device knows the time it says `null`, or counts from its start.
+    /// Until the device knows the time it sends `null`, or counts from its start.
     @Test(
         arguments: [
             ("1777636800", .at(.noon)), ("1777636800.0", .at(.noon)), ("null", .receipt),
@@ -98,7 +98,7 @@ import WaterQuality
         #expect(message.moments.map(\.time) == [.receipt])
     }
 
-    /// Only what changed is told: another probe's change says nothing against the water's.
+    /// A notification contains changes only: another probe's change says nothing about the water's.
     @Test func whatAnotherProbeSaysIsNotedAlone() throws {
         let changed = Self.notification(#""ts":1777636800.04,"temperature:101":{"id":101,"tC":19.3,"tF":66.7}"#)
         for (text, subject) in [
@@ -160,7 +160,7 @@ import WaterQuality
         #expect(try read(text, on: .shellyTemperatures).moments.map(\.reasons) == [[.probeFault]])
     }
 
-    // MARK: What cannot be read
+    // MARK: Unreadable messages
 
     @Test(
         arguments: [
@@ -179,13 +179,13 @@ import WaterQuality
         #expect(Availability(Array(text.utf8), on: .shellyOnline)?.isOnline == isOnline)
     }
 
-    // MARK: Whatever it has
+    // MARK: Any components
 
-    /// A component as a device may have it, and what it says of the water.
+    /// A component that a device may have, and its meaning for the water.
     private struct Component {
         var name: String
         var text: String
-        /// Of a probe: what it measured, or that it is broken.
+        /// A probe's value, or whether it is broken.
         var value: Double?
         var isBroken = false
 
@@ -213,7 +213,8 @@ import WaterQuality
         }
     }
 
-    /// Out of any mixture of components, in any order, what counts as water is what the known probe says, or else the first of the add-on.
+    /// In any mixture of components, in any order, the water's value is the known probe's, or else that of the add-on's
+    /// first.
     @Test func onlyTheKnownProbeIsEverWater() throws {
         var generator = SeededGenerator(seed: 32)
         var (values, faults, silences) = (0, 0, 0)
@@ -234,7 +235,7 @@ import WaterQuality
             let ofWater = all.first { component in
                 name.map { component.name == $0 } ?? probes.contains { $0.name == component.name }
             }
-            // Several probes that all say 0 °C are a line that is shorted.
+            // Several probes that all report 0 °C are on a shorted line.
             let isShorted = probes.count > 1 && probes.allSatisfy { $0.value == 0 }
             let isBroken = ofWater.map { $0.isBroken || ($0.value != nil && isShorted) } ?? false
             let value = isBroken ? nil : ofWater?.value

@@ -4,7 +4,7 @@ import WaterQuality
 
 @testable import Ingestor
 
-/// Messages as Tasmota's documentation and its issues show them.
+/// Messages from Tasmota's documentation and issues.
 @Suite struct TasmotaSensorTests {
     private static let (water, room) = (ProbeID("00000566CC39"), ProbeID("0000059352D4"))
 
@@ -56,7 +56,7 @@ import WaterQuality
         #expect(payload.time == .receipt)
     }
 
-    /// The chip, the air and switches are none of ours, and no fault.
+    /// The chip, the air and switches are not ours, and no fault.
     @Test(arguments: [
         #"{"EZOHUM":{"Humidity":null,"Temperature":31.7},"AM2301":{"Temperature":21,"Humidity":60},"TempUnit":"C"}"#,
         #"{"Air":{"Id":"0120335EE860","Temperature":21,"Pressure":1013},"SHT3X-0x44":{"Temperature":21,"Humidity":60}}"#,
@@ -73,7 +73,7 @@ import WaterQuality
 
     // MARK: Times
 
-    /// Local time has no offset, and is not UTC; before its first NTP answer a device says 1970 in either form.
+    /// Local time has no offset, and is not UTC; before its first NTP answer a device sends 1970 in either form.
     @Test(
         arguments: [
             (#""Time":"2026-05-01T14:00:00""#, .receipt), (#""Time":"1970-01-01T00:00:03""#, .receipt),
@@ -96,12 +96,12 @@ import WaterQuality
     private static let both = #"""
         {"DS18B20-1":{"Id":"00000566CC39","Temperature":23.3},"DS18B20-2":{"Id":"0000059352D4","Temperature":19.2},"TempUnit":"C"}
         """#
-    /// A third probe, whose address comes first, has the others renumbered.
+    /// A third probe, whose address comes first, renumbers the others.
     private static let renumbered = #"""
         {"DS18B20-1":{"Id":"0000012345AB","Temperature":3.0},"DS18B20-2":{"Id":"00000566CC39","Temperature":23.4},
          "DS18B20-3":{"Id":"0000059352D4","Temperature":19.2},"TempUnit":"C"}
         """#
-    /// The probe in the water broke: the room's is the only one, and without a number.
+    /// The probe in the water broke: the room's is the only one left, and has no number.
     private static let lost = #"{"DS18B20":{"Id":"0000059352D4","Temperature":19.2},"TempUnit":"C"}"#
 
     @Test func theFirstProbeOfADeviceIsTheWaters() throws {
@@ -111,7 +111,7 @@ import WaterQuality
         #expect(message.moments[0].faults.isEmpty, "another probe is no fault")
     }
 
-    /// `DS18Alias` puts any word in the place of the name: only the Id tells.
+    /// `DS18Alias` replaces the name by any word: only the Id identifies a probe.
     @Test func aWordForAProbeIsNoOtherProbe() throws {
         let text =
             #"{"Pond":{"Id":"0120335EE860","Temperature":18.9},"Air":{"Id":"01203374828A","Temperature":9.4},"TempUnit":"C"}"#
@@ -121,7 +121,7 @@ import WaterQuality
         #expect(try payload(text, probe: ProbeID("01203374828A")).readings == Readings([.temperature: 9.4]))
     }
 
-    /// Which of two boards counts is no matter of chance, nor of which has a value at the moment.
+    /// The choice between two boards depends neither on chance nor on which has a value at the moment.
     @Test(
         arguments: [
             (#"{"EZO-1":{"pH":8.05},"EZO-2":{"pH":6.5}}"#, [.ph: 8.05], .ph),
@@ -137,7 +137,7 @@ import WaterQuality
         #expect(payload.faults.map(\.subject) == [told.name])
     }
 
-    /// A line that is shorted reads as nothing but noughts, of all its probes.
+    /// A shorted line reads as zero for all of its probes.
     @Test(arguments: [("0.0", "C"), ("-0.0", "C"), ("32.0", "F")]) func aShortedLineIsNoWater(
         _ value: String, _ unit: String
     ) throws {

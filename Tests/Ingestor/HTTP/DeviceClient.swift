@@ -5,7 +5,7 @@ import NIOHTTP1
 import TestSupport
 import Testing
 
-/// A device that speaks HTTP alone.
+/// A device that speaks HTTP only.
 struct DeviceClient: Sendable {
     let port: Int
     var key: String? = ServiceFixture.deviceKey
@@ -15,7 +15,7 @@ struct DeviceClient: Sendable {
         let text: String
         let headers: HTTPHeaders
 
-        /// The code of a problem.
+        /// The code of a problem document.
         var code: String? {
             get throws {
                 #expect(headers.first(name: "Content-Type") == "application/problem+json")
@@ -49,7 +49,7 @@ struct DeviceClient: Sendable {
 }
 
 extension ServiceFixture {
-    /// Starts an Ingestor that serves devices over HTTP too, and awaits that it does.
+    /// Starts an Ingestor that also serves devices over HTTP, and waits for it.
     func startServing(
         _ changes: [String: String] = [:], until line: String = "Listening"
     ) async throws -> (ProcessUnderTest, DeviceClient) {

@@ -19,7 +19,7 @@ import Testing
         #"{"time":\#(start.microseconds / 1_000_000 + Int64(number)),"ph":\#(ph)}"#
     }
 
-    /// Posts while no commit gets through, and runs `meanwhile` once it waits for one.
+    /// Posts while no commit gets through, and runs `meanwhile` once the request waits for one.
     private static func posting(
         _ device: DeviceClient, _ fixture: ServiceFixture, onAnswer: @escaping @Sendable () -> Void = {},
         meanwhile: @escaping @Sendable () async throws -> Void
@@ -60,7 +60,7 @@ import Testing
             let backlog = "[" + (0..<PostedPayloads.most).map { Self.timed($0) }.joined(separator: ",\n") + "]"
             #expect(try await device.post(backlog).text == #"{"stored":256,"repeated":0,"rejected":[]}"#)
             #expect(try await device.post(backlog).text == #"{"stored":0,"repeated":256,"rejected":[]}"#)
-            // By MQTT it is the same reading, and told with the same words.
+            // Sent by MQTT it is the same reading, and gets the same answer.
             let other = try await fixture.connect("tank-1")
             try await fixture.fleet.publish(.of(Self.timed(0)), as: other)
             try await fixture.fleet.publish(.of(Self.timed(300)), as: other)
@@ -70,7 +70,7 @@ import Testing
             #expect(
                 mixed.text == #"{"stored":1,"repeated":1,"rejected":[{"index":1,"reason":"unknownParameter"},"#
                     + #"{"index":2,"reason":"wrongType"},{"index":4,"reason":"malformed"}]}"#)
-            // Without a time an identical message is the same for ten seconds.
+            // Without a time an identical message counts as the same for ten seconds.
             #expect(try await device.post(#"{"ph":8,"colour":1}"#).text == #"{"stored":0,"repeated":1,"rejected":[]}"#)
             let pack = #"[{"bn":"urn:dev:pond:","n":"ph","v":6.9},{"n":"temperature","u":"Cel","v":23.4}]"#
             let packed = try await device.post(pack, to: "/aqua/v1/tank-1/senml", type: "application/senml+json")
@@ -99,13 +99,13 @@ import Testing
             }
             #expect(try await status(ServiceFixture.deviceKey) == 200)
             #expect(try await status("other", "tank-2") == 200)
-            // Another device's key, none, a wrong one; and a device that does not exist, which is not told from them.
+            // Another device's key, no key and a wrong key are refused; an unknown device gets the same answer.
             #expect(try await status("other") == 401)
             #expect(try await status(nil) == 401)
             #expect(try await status("") == 401)
             #expect(try await status(ServiceFixture.deviceKey + "a") == 401)
             #expect(try await status(ServiceFixture.deviceKey, "tank-3") == 401)
-            // A key that was replaced opens nothing from then on, and the new one does.
+            // A replaced key is refused from then on, and the new one is accepted.
             try await fixture.database.sql(
                 "UPDATE device SET key_hash = \(hash("renewed")) WHERE hardware_id = 'tank-1'")
             #expect(try await status(ServiceFixture.deviceKey) == 401)
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    /// Whoever tries keys is slowed down, and keeps out no device that has come from there with its key.
+    /// Guessing keys is slowed down, but does not lock out a device that has come from that address with its key.
     @Test func guessesAreSlowedDown() async throws {
         try await ServiceFixture.with(devices: ["tank-1", "tank-2"]) { fixture in
             let (ingestor, device) = try await fixture.startServing()
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    /// What an address may ask is used up by somebody without a key, behind the same one.
+    /// A client without a key, behind the same address, uses up that address's budget.
     @Test func aFloodFromItsAddressKeepsNoDeviceOut() async throws {
         try await ServiceFixture.with { fixture in
             let (ingestor, device) = try await fixture.startServing()
@@ -146,7 +146,7 @@ import Testing
             var stranger = device
             stranger.key = nil
             let one = "GET /time HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-            // Many at once over each connection, so that a busy machine asks fast enough as well.
+            // Sends many at once over each connection, so that it is fast enough on a busy machine.
             let many = String(repeating: "\(one)\r\n", count: 400) + "\(one)Connection: close\r\n\r\n"
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<4 {
@@ -192,7 +192,7 @@ import Testing
                 #expect(answer.status == status, "\(answer.text)")
                 #expect(try answer.code == code)
             }
-            // More than a message may have concerns that message alone.
+            // A part that exceeds a message's limits concerns that message alone.
             let long = #"{"ph":7,"a":"\#(String(repeating: "x", count: ReadingsPayload.largest))"}"#
             #expect(
                 try await device.post("[\(long),\(Self.timed(0))]").text
@@ -201,7 +201,7 @@ import Testing
         }
     }
 
-    /// A device that deletes what was answered with 200 loses nothing that it could have sent otherwise.
+    /// A device that deletes readings after 200 loses nothing that could have been stored.
     @Test func whatIsNotStoredIsNoSuccess() async throws {
         try await ServiceFixture.with { fixture in
             let (ingestor, device) = try await fixture.startServing()
@@ -222,7 +222,7 @@ import Testing
         }
     }
 
-    /// In milliseconds each reading has its own time; what has none that can be is said to be of now.
+    /// In milliseconds each reading has its own time; a reading without a possible time is reported as being of now.
     @Test func aBacklogKeepsItsTimesOrIsToldThatItHasNone() async throws {
         try await ServiceFixture.with { fixture in
             let (ingestor, device) = try await fixture.startServing()
@@ -245,7 +245,7 @@ import Testing
         }
     }
 
-    /// The lane of MQTT fails for good: somebody has to see it, though devices over HTTP could still be heard.
+    /// The MQTT lane fails for good: somebody has to notice, even though devices over HTTP could still be served.
     @Test func aLaneThatEndsEndsTheProcess() async throws {
         try await ServiceFixture.with { fixture in
             let (ingestor, _) = try await fixture.startServing()
@@ -269,7 +269,7 @@ import Testing
             let (ingestor, device) = try await fixture.startServing()
             var stranger = device
             stranger.key = nil
-            // The database's, as it was asked a moment ago.
+            // The database's time, as it was read a moment ago.
             let before = Timestamp.now - .seconds(1)
             let answer = try await stranger.ask(.GET, "/time")
             #expect(answer.status == 200)
@@ -299,7 +299,7 @@ import Testing
         }
     }
 
-    /// The database goes in the middle of a commit: nobody knows whether it held, so that the device has to ask again.
+    /// The database goes away in the middle of a commit, whose outcome is unknown, so the device has to ask again.
     @Test func aCommitThatTakesTooLongIsNoAnswer() async throws {
         try await ServiceFixture.with { fixture in
             let (ingestor, device) = try await fixture.startServing()
@@ -324,7 +324,7 @@ import Testing
         }
     }
 
-    /// Beyond the time of grace there is an answer too: come again.
+    /// After the grace period there is an answer, too: come again.
     @Test func theEndDoesNotWaitForACommitForEver() async throws {
         try await ServiceFixture.with { fixture in
             let (ingestor, device) = try await fixture.startServing()
@@ -351,7 +351,7 @@ import Testing
         }
     }
 
-    /// With the broker's certificate, which devices trust already.
+    /// Served with the broker's certificate, which devices trust already.
     @Test func overTLSNothingIsServedInPlainText() async throws {
         try await ServiceFixture.with { fixture in
             let authority = fixture.cluster.broker.authorityFile
@@ -374,7 +374,7 @@ import Testing
         }
     }
 
-    /// As deploy/DEVICES.md has it.
+    /// The example of deploy/DEVICES.md.
     @Test func theExampleOfTheDocumentWorks() async throws {
         let document = try String(
             contentsOf: Paths.repository.appending(path: "deploy/DEVICES.md"), encoding: .utf8)
@@ -384,7 +384,7 @@ import Testing
             let (ingestor, device) = try await fixture.startServing()
             let local = example.replacing("https://water.example.org:8885", with: "http://127.0.0.1:\(device.port)")
                 .replacing("--cacert ca.pem ", with: "")
-                // The document's time is older than samples are kept.
+                // The document's time is older than the retention of samples.
                 .replacing("17776368", with: "\(Self.start.microseconds / 100_000_000)")
             #expect(local != example)
             let output = try await ProcessUnderTest.run(

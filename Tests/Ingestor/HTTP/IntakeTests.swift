@@ -29,7 +29,7 @@ import WaterQuality
             taken[1].end(.success([.stored, nil, .repeated]))
             #expect(try await group.next() == [.stored, nil, .repeated])
             taken[0].end(.success([.stored, .rejected(.tooOld)]))
-            // The first word counts.
+            // The first outcome counts.
             taken[0].end(.success([]))
             #expect(try await group.next() == [.stored, .rejected(.tooOld)])
         }

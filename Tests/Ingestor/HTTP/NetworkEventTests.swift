@@ -6,7 +6,7 @@ import WaterQuality
 
 @testable import Ingestor
 
-/// Events as the documentation of The Things Stack and of ChirpStack shows them, shortened.
+/// Events from the documentation of The Things Stack and ChirpStack, shortened.
 @Suite struct NetworkEventTests {
     static let thingsStack = #"""
         {"end_device_ids":{"device_id":"pond-probe","application_ids":{"application_id":"ponds"},"dev_eui":"0004A30B001C0530"},
@@ -33,7 +33,7 @@ import WaterQuality
         #expect(payload.faults.isEmpty, "the battery is no water, and no fault")
     }
 
-    /// What a formatter has not decoded is no reading, and must not pass for one that was taken.
+    /// An uplink that no formatter has decoded is no reading, and must not be acknowledged as one.
     @Test(arguments: [
         #"{"end_device_ids":{},"uplink_message":{"frm_payload":"gkHe","received_at":"2026-05-01T12:00:00Z"}}"#,
         #"{"end_device_ids":{},"uplink_message":{"decoded_payload":null}}"#,
@@ -56,7 +56,7 @@ import WaterQuality
     ])
     func anythingElseIsNoEvent(_ text: String) { #expect(NetworkEvent(Array(text.utf8)) == nil) }
 
-    /// A name from outside ends no text, and a decoded payload no message.
+    /// A name from outside cannot end a string, nor a decoded payload the message.
     @Test func namesKeepTheirEscapes() throws {
         let text = #"{"deviceInfo":{},"object":{"a\"},\"ph\":1,{":2,"ph":7.9,"time":5}}"#
         let payload = try ReadingsPayload(try #require(try message(text)))
@@ -65,7 +65,8 @@ import WaterQuality
         #expect(payload.faults.map(\.reason) == [.unknownParameter, .unknownParameter])
     }
 
-    /// A network server takes 2xx for delivered: an uplink gets it only once its reading is stored, at the time of the uplink.
+    /// A network server takes 2xx for delivered: an uplink gets it only once its reading is stored, at the uplink's
+    /// time.
     @Test func anUplinkOfANetworkServerIsAReading() async throws {
         try await ServiceFixture.with { fixture in
             let (ingestor, device) = try await fixture.startServing()

@@ -13,7 +13,7 @@ import Testing
         #expect(try read(one) == [one])
         #expect(try read(" \n\(one)\r\n") == [one])
         #expect(try read(#"[{"ph":7}, {"ph":"],}"}\#n,{}]"#) == [#"{"ph":7}"#, #"{"ph":"],}"}"#, "{}"])
-        // What broken probes print is no JSON, and concerns its message alone.
+        // A broken probe's output is no JSON, and concerns its message alone.
         #expect(try read(#"[{"ph":nan},{"ph":7}]"#) == [#"{"ph":nan}"#, #"{"ph":7}"#])
     }
 

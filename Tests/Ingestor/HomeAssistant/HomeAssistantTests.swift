@@ -7,7 +7,7 @@ import Testing
 
 @testable import Ingestor
 
-/// A real Ingestor, and another real broker, at which Home Assistant would listen.
+/// A real Ingestor, and a second real broker, to which Home Assistant would listen.
 @Suite struct HomeAssistantTests {
     private static let (user, password) = ("aquamonitor", "short")
 
@@ -29,7 +29,7 @@ import Testing
                     try await home.resume()
                     let later = try Self.listen(home)
                     try await Self.publishUntilShown("nitrate", later, fixture, tank)
-                    // It knows what came meanwhile, and Home Assistant finds it whenever it starts.
+                    // The Ingestor keeps the newest values meanwhile, and Home Assistant finds them whenever it starts.
                     try await Self.listen(home).line { $0.contains("aquamonitor_tank-1_salinity") }
                     #expect(await ingestor.stop() == .exit(0))
                 }
@@ -60,7 +60,7 @@ import Testing
             ])
     }
 
-    /// What was told before the listener had subscribed it does not hear.
+    /// Publishes until the listener has a value: it misses messages from before its subscription.
     private static func publishUntilShown(
         _ parameter: String, _ screen: ProcessUnderTest, _ fixture: ServiceFixture, _ tank: MQTTFleet.Client
     ) async throws {

@@ -24,7 +24,7 @@ import WaterQuality
         }
     }
 
-    /// Topics and payloads, without those that announce.
+    /// Topics and payloads, except for announcements.
     private func told(at now: Timestamp = .noon) -> [String] {
         board.take(most: 10, now: now).filter { !$0.topic.hasSuffix("/config") }
             .map { "\($0.topic) \(String(decoding: $0.payload, as: UTF8.self))" }.sorted()
@@ -43,7 +43,7 @@ import WaterQuality
                 "aquamonitor/tank-2/ph 7.0",
             ])
         #expect(told().isEmpty)
-        // A probe that says nothing any more is not told again by what the others say.
+        // The value of a probe that has stopped is not sent again with the others'.
         note([.of(#"{"time":"2026-05-01T12:00:30Z","ph":8}"#)], at: .noon + .seconds(30))
         #expect(
             told() == ["aquamonitor/tank-1/last_reading 2026-05-01T12:00:30Z", "aquamonitor/tank-1/ph 8.0"])
@@ -52,7 +52,7 @@ import WaterQuality
     @Test mutating func whatIsNoNewsIsNotTold() {
         note([.of(#"{"time":"2026-05-01T11:59:00Z","ph":7.9}"#)])
         _ = told()
-        // Older, of long ago, stored before, broken, unreadable.
+        // Older, long past, stored before, broken, unreadable.
         note([
             .of(#"{"time":"2026-05-01T11:58:00Z","ph":7.5}"#), .of(#"{"time":"2026-04-20T12:00:00Z","ph":7.5}"#),
             .of(#"{"temperature":-127}"#), .of("{"),
@@ -74,7 +74,7 @@ import WaterQuality
         #expect(announced().count == 1)
     }
 
-    /// While nobody listens the newest waits, until it would look fresh without being so.
+    /// While nobody listens the newest value waits, until it would look fresh without being so.
     @Test mutating func whatIsOldIsNotTold() {
         note([.of(#"{"ph":7.9}"#), .of("online", subject: "status")])
         #expect(told(at: .noon + .seconds(901)) == ["aquamonitor/tank-1/connection online"])
@@ -83,7 +83,8 @@ import WaterQuality
         #expect(told(at: .noon + .seconds(1_001)).count == 3)
     }
 
-    /// A device that was away sends what it kept: of that the last quarter of an hour is told, and the rest belongs to the history.
+    /// A device that was away sends its memory: the last quarter of an hour is passed on, and the rest belongs to the
+    /// history.
     @Test mutating func aBacklogIsNotTold() {
         note([.of(#"{"time":"2026-04-29T12:00:00Z","temperature":23.4}"#)])
         #expect(told().isEmpty)
@@ -104,7 +105,7 @@ import WaterQuality
             ])
     }
 
-    /// Nothing is looked up for what is not told, and nothing is kept under a name that is no longer the device's.
+    /// Names are looked up only for values that are sent, and no value stays under a device's former name.
     @Test mutating func aDeviceIsKnownByItsNameOfNow() throws {
         var batch = IngestBatch(receivedAt: .noon, history: .seconds(29 * 86_400))
         batch.add(.of(#"{"ph":7.9}"#), &registry)
@@ -127,7 +128,7 @@ import WaterQuality
         #expect(board.take(most: 10, now: .noon).isEmpty)
     }
 
-    /// As Home Assistant's schema of device discovery has it.
+    /// As required by Home Assistant's schema of device discovery.
     @Test func aDeviceIsDescribed() throws {
         let message = HomeDiscovery.configuration(
             of: "tank-1", ParameterSet(mask: Readings([.temperature: 20, .ph: 7, .orp: 300]).present))

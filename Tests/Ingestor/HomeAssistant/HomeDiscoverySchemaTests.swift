@@ -6,8 +6,8 @@ import WaterQuality
 
 @testable import Ingestor
 
-/// A description of a device is what Home Assistant takes: its MQTT integration drops a device whose description breaks a rule,
-/// and says so only in its own log.
+/// Device descriptions that Home Assistant accepts: its MQTT integration drops a device whose description breaks a
+/// rule, and reports that only in its own log.
 ///
 /// The rules are those of Home Assistant 2024.12: https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload,
 /// https://www.home-assistant.io/integrations/sensor.mqtt/, https://www.home-assistant.io/integrations/binary_sensor.mqtt/ and
@@ -67,7 +67,7 @@ import WaterQuality
         }
     }
 
-    /// Home Assistant refuses a unit that its class does not have, and draws no graph of a number without a state class.
+    /// Home Assistant refuses a unit that does not fit its class, and draws no chart of a number without a state class.
     @Test func unitsBelongToTheirClasses() throws {
         let components = try #require(document["components"] as? [String: [String: Any]])
         for (key, component) in components where component["platform"] as? String == "sensor" {
@@ -77,7 +77,7 @@ import WaterQuality
                 let units = try #require(Self.units[kind], "\(key): \(kind)")
                 #expect(units.isEmpty ? unit == nil : unit.map(units.contains) == true, "\(key): \(unit ?? "no unit")")
             }
-            // With a timestamp neither is allowed.
+            // A timestamp must have no unit and no state class.
             #expect((component["state_class"] as? String == "measurement") == (kind != "timestamp"), "\(key)")
         }
         let connection = try #require(components["connection"])

@@ -5,7 +5,7 @@ import WaterQuality
 
 @testable import Ingestor
 
-/// Bytes that nobody meant well: they are read to their end or refused, and nothing else happens.
+/// Hostile bytes: they are read to their end or refused, and nothing else happens.
 @Suite struct HostilePayloadTests {
     static let valid = [
         #"{"time":"2026-05-01T12:00:00Z","readings":{"temperature":23.4,"ph":7.9}}"#,
@@ -13,7 +13,7 @@ import WaterQuality
         #"{"x":{"y":[1,true,null,"\ud83d\udc1f"]},"ph":nan,"hardness":-inf,"do":"nan","readings":{"ammonia":1e-9}}"#,
     ].map { Array($0.utf8) }
 
-    /// What was read is water that a probe could have measured, whatever the bytes.
+    /// Every accepted value is one that a probe could have measured, whatever the bytes.
     private func expectSane(_ bytes: [UInt8]) {
         guard let payload = try? ReadingsPayload(bytes) else { return }
         #expect(payload.faults.count <= ReadingsPayload.mostFaults)
@@ -54,8 +54,8 @@ import WaterQuality
         }
     }
 
-    /// Each fills the largest message. Something that looked back at every byte would take 67 million steps, thousands of
-    /// times what a decent message of that size takes; what is allowed lies far from either.
+    /// Each text fills the largest message. Code that looked back at every byte would take 67 million steps, thousands
+    /// of times as long as a harmless message of that size; the limit lies far from either.
     @Test(arguments: [
         "{", "[", "\"", "{\"", "\\", #"{"\u0041"#, #"{"a":"#, #"{"a":[[["#, #"{"time":"#, #"{"ph":-"#, #"{"ph":1"#,
         #"{"ph":0."#,
@@ -71,7 +71,7 @@ import WaterQuality
         }
     }
 
-    /// What a message as large as they come takes when it means well.
+    /// The time for a harmless message of the largest size.
     private static let decent: Int = {
         let readings = (0..<ReadingsPayload.largest / 10).map { #""x\#(100 + $0 % 900)":1"# }.joined(separator: ",")
         let message = Array("{\(readings)}".utf8)
@@ -79,7 +79,8 @@ import WaterQuality
         return max(1, processorTime(message))
     }()
 
-    /// Of this thread, in nanoseconds: other work on the machine does not count. The least of three, since interrupts do.
+    /// The thread's processor time in nanoseconds, which other work on the machine does not change. The least of three,
+    /// because interrupts do.
     private static func processorTime(_ bytes: [UInt8]) -> Int {
         (1...3).map { _ in
             let start = threadClock()

@@ -8,7 +8,7 @@ import Testing
     static func number(_ text: String) throws -> Double {
         var scanner = JSONScanner(Array(text.utf8))
         let value = try scanner.number()
-        // What is left belongs to no number.
+        // Nothing may be left after the number.
         guard scanner.isAtEnd() else { throw scanner.fault }
         return value
     }

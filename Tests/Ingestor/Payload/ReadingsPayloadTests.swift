@@ -4,7 +4,7 @@ import WaterQuality
 
 @testable import Ingestor
 
-/// What a device may send, and what becomes of what it may not: the rest of a message still counts.
+/// The messages that a device may send, and the treatment of faulty parts: the rest of a message still counts.
 @Suite struct ReadingsPayloadTests {
     static let both = Readings([.temperature: 23.4, .ph: 7.9])
 
@@ -54,7 +54,7 @@ import WaterQuality
         #expect(payload == ReadingsPayload.with(readings))
     }
 
-    /// Check values of each unit, as devices may send them.
+    /// Check values for each unit, as devices may send them.
     @Test(arguments: [
         (Parameter.nitrate, 10, "mg/L NO3-N", Float(44.268)), (.nitrite, 1, "mg/L as N", 3.28454),
         (.ammonia, 1, "ppm N", 1.28785), (.ammonia, 0.5, "mg/L NH4+", 0.5), (.nitrate, 50, "mg/L NO3", 50),
@@ -74,7 +74,7 @@ import WaterQuality
         #expect(abs(found - canonical) <= canonical * 1e-5, "\(found)")
     }
 
-    /// Two quantities may go by one name.
+    /// Two quantities may have the same name.
     @Test func theUnitTellsTheQuantity() throws {
         let payload = try ReadingsPayload(
             text: #"{"do":{"value":98,"unit":"%"},"turbidity":{"value":3,"unit":"FNU"},"ec":{"value":410,"unit":"µS"}}"#
@@ -83,7 +83,7 @@ import WaterQuality
         #expect(payload.readings == Readings([.oxygenSaturation: 98, .turbidityFNU: 3, .conductivity: 410]))
     }
 
-    /// As firmware that knows only texts writes them, and as printf pads them.
+    /// Numbers as texts, from firmware that has no numbers, padded by printf.
     @Test(arguments: [
         #"{"temperature":"23.4","ph":"7.9"}"#, #"{"temperature":" 23.40","ph":"7.9 "}"#,
         #"{"temperature":{"value":"74.12","unit":"°F"},"ph":"79e-1"}"#,
@@ -123,7 +123,7 @@ import WaterQuality
         #expect(throws: RejectReason.tooLarge) { try moments(large) }
     }
 
-    /// DESIGN's table of bad input, as far as it is about one message: each has a pH that still counts.
+    /// DESIGN's table of bad input, for single messages: each has a pH that still counts.
     @Test(arguments: [
         (#""colour":1"#, RejectReason.unknownParameter), (#""colour":{"deep":[{"er":null}]}"#, .unknownParameter),
         (#""temperature":"23,4""#, .wrongType), (#""temperature":"23.4 C""#, .wrongType),
@@ -179,7 +179,7 @@ import WaterQuality
         #expect(try ReadingsPayload(text: #"{"temperature":85.0625}"#).readings[.temperature] == 85.0625)
     }
 
-    /// A probe that has two names: one value is enough.
+    /// A probe with two names: one value is enough.
     @Test func aProbeThatGivesAValueIsNotBroken() throws {
         for text in [#"{"temperature":-127,"temp":24}"#, #"{"temp":24,"temperature":-127}"#] {
             let payload = try ReadingsPayload(text: text)

@@ -6,16 +6,17 @@ import Testing
 
 @testable import Ingestor
 
-/// Ingestors while a database is away, or commits wait for a synchronous standby that is.
+/// Ingestors while a database is away, or commits wait for a synchronous standby that is away.
 @Suite(.timeLimit(.minutes(10))) struct CommitWaitTests {
     private static let start = Timestamp.now - .seconds(86_400)
 
-    /// Who waits for a standby, by the name of the connection.
+    /// The number of connections that wait for a standby.
     private static func waiting(_ condition: String) -> String {
         "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND \(condition)"
     }
 
-    /// It is not ready, and it lives: killing it would help nobody. And it keeps its seat, which another could not do better on.
+    /// The Ingestor is not ready, but alive: killing it would not help. It keeps its seat, where another could do no
+    /// better.
     @Test func commitsThatWaitCostNeitherLifeNorSeat() async throws {
         try await ServiceFixture.with(.full) { fixture in
             try await TestStandby.with(of: fixture.cluster, isSynchronous: true) { standby in
@@ -26,7 +27,7 @@ import Testing
                     let holder = try await Self.holder(fixture)
                     let second = try await fixture.startStandby()
                     standby.freeze()
-                    // Nothing ends otherwise, this test neither.
+                    // Without this nothing would end, not even this test.
                     defer { standby.thaw() }
                     try await fixture.publish(0..<50, since: Self.start)
                     try await awaitFact("the batch's commit") {
@@ -39,7 +40,7 @@ import Testing
                     try await awaitFact("that it is not ready") {
                         await health.failingReadiness() == ["database commits"] ? true : nil
                     }
-                    // Its probe of commits, and what it asks before it ends anybody's connections.
+                    // Two commits wait: the standby's probe, and the check it makes before it ends other connections.
                     let names = try await Self.names(fixture, besides: holder)
                     let probes = Self.waiting(
                         "application_name IN (\(names)) AND query LIKE '%pg_logical_emit_message%'")

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Ingestor
 
-/// Whose connections end when a seat's holder is frozen.
+/// The connections that are ended when a seat's holder is frozen.
 @Suite struct EvictHolderTests {
-    // Unique like an Ingestor's: `pg_stat_activity` shows all tests of the server.
+    // Unique like an Ingestor's name: `pg_stat_activity` shows all tests of the server.
     private let one = "one \(UInt32.random(in: 0 ... .max))"
     private let two = "two \(UInt32.random(in: 0 ... .max))"
 
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// The network broke, and the server still holds the seat for the connection that was.
+    /// The network broke, and the server still holds the seat for the former connection.
     @Test func ofOnesOwnTheLostOneEnds() async throws {
         try await StoreFixture.with { fixture in
             let lost = try await Member(one, fixture)

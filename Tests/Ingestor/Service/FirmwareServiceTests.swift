@@ -47,8 +47,8 @@ import WaterQuality
         }
     }
 
-    /// A Shelly with two probes, from its connection on, with both of its notifications: each value of the water once, and nothing of
-    /// its relay.
+    /// A Shelly with two probes, from its connection on, with both kinds of notification: each value of the water once,
+    /// and nothing about its relay.
     @Test func whatAShellySaysIsStored() async throws {
         try await ServiceFixture.with { fixture in
             let ingestor = try await fixture.startIngestor()
@@ -83,7 +83,7 @@ import WaterQuality
         }
     }
 
-    /// ESPHome retains its states: whoever subscribes later hears nothing of them, and what the broker kept decides nothing.
+    /// ESPHome retains its states: a later subscriber gets none of them, and a kept message decides nothing.
     @Test func aRetainedStateIsNeverNews() async throws {
         try await ServiceFixture.with { fixture in
             #expect(
@@ -102,7 +102,8 @@ import WaterQuality
         }
     }
 
-    /// What firmware calls otherwise reaches its owner, and the broker keeps nothing of it: one key could fill it.
+    /// Unknown names of firmware are reported to the owner, and the broker keeps none of their messages: one key could
+    /// fill it.
     @Test func aNameThatIsNoParameterIsToldAndNotKept() async throws {
         try await ServiceFixture.with { fixture in
             let ingestor = try await fixture.startIngestor()
@@ -115,7 +116,7 @@ import WaterQuality
                 try await fixture.database.sql(
                     "SELECT subject, convert_from(payload, 'UTF8') FROM device_reject ORDER BY 1")
                     == "ph_left|8.1\nwater_level|24.5")
-            // What follows on one connection shows that the removal, which was before, is through.
+            // A later message on the same connection shows that the removal before it has been processed.
             try await Self.publish("22", on: "sensor/temperature/state", as: tank, fixture)
             try await fixture.awaitStored(1)
             #expect(await ingestor.stop() == .exit(0))
@@ -136,7 +137,7 @@ import WaterQuality
         }
     }
 
-    /// The room's probe stays the room's after a restart, whichever number it has, until the operator names it.
+    /// The room's probe stays the room's after a restart, whichever number it has, until the operator names another.
     @Test func theWatersProbeIsRemembered() async throws {
         try await ServiceFixture.with { fixture in
             let report = { (probes: [(String, Int)]) in
@@ -171,7 +172,7 @@ import WaterQuality
         }
     }
 
-    /// The session of an Ingestor that knew fewer topics gets the others.
+    /// The session of an Ingestor that knew fewer topics gets the new ones, too.
     @Test func aSessionOfAnEarlierVersionHearsTheFirmware() async throws {
         try await ServiceFixture.with { fixture in
             let first = try await fixture.startIngestor()
@@ -194,7 +195,7 @@ import WaterQuality
         }
     }
 
-    /// A broker that was configured by an earlier version refuses the firmware's topics: our own go on.
+    /// A broker configured by an earlier version refuses the firmware's topics: our own still work.
     @Test func anEarlierBrokerStopsNothing() async throws {
         try await ServiceFixture.with { fixture in
             let broker = fixture.cluster.broker
@@ -202,7 +203,7 @@ import WaterQuality
                 endpoint: try MQTTEndpoint(url: broker.url), clientID: "test-administrator",
                 credentials: MQTTCredentials(user: TestBroker.admin, password: try broker.password(TestBroker.admin)))
             try await DynamicSecurity.with(administrator) { security in
-                // As deploy/broker/init wrote it.
+                // The role as that version's deploy/broker/init wrote it.
                 try await security.ensureRole(
                     "ingestor",
                     rules: Topic.filters.flatMap {

@@ -5,11 +5,11 @@ import Testing
 
 @testable import Ingestor
 
-/// A broker that hangs: its connections stay, and nothing comes on them, as if no device had anything to say.
+/// A broker that hangs: its connections stay and deliver nothing, as if no device had anything to send.
 @Suite(.serialized) struct FrozenBrokerTests {
     private static let start = Timestamp.now - .seconds(86_400)
 
-    /// An engine takes a seat that is held and not level for an outage of ours, so that no device is silent meanwhile.
+    /// Engines treat a held seat that is not level as our own outage, so that no device counts as silent meanwhile.
     @Test func aSeatIsLevelOnlyWhileTheBrokerAnswers() async throws {
         try await ServiceFixture.with { fixture in
             let ingestor = try await fixture.startIngestor()

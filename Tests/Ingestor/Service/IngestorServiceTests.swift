@@ -11,7 +11,7 @@ import WaterQuality
 
 @testable import Ingestor
 
-/// The real program between real servers: what the broker handed over is stored, whatever happens in between.
+/// The real program between real servers: messages that the broker handed over are stored, whatever happens in between.
 @Suite struct IngestorServiceTests {
     private static let start = Timestamp.now - .seconds(86_400)
 
@@ -26,7 +26,7 @@ import WaterQuality
                 try await fixture.fleet.publish(
                     MQTTMessage(topic: "aqua/v1/tank-1/readings", payload: payload), as: tank)
             }
-            // What no Ingestor would read is the broker's to refuse, and blocks nobody.
+            // The broker refuses messages too large for an Ingestor, and blocks nobody.
             await #expect(throws: MQTTError(.messageTooLarge)) {
                 try await fixture.fleet.publish(
                     .of(String(repeating: " ", count: ReadingsPayload.largest + 1)), as: tank)
@@ -47,7 +47,7 @@ import WaterQuality
                 try await fixture.database.sql("SELECT reason, messages FROM device_reject ORDER BY 1")
                     == "malformed|3\nstatus|1\nunknownParameter|1\nwrongType|1")
             #expect(try await fixture.database.sql("SELECT online FROM device_status") == "t")
-            // A device that loses its power has a will; one that is added later is heard soon.
+            // A device that loses its power has a will; a device added later is heard soon.
             try await fixture.fleet.publish(.of("offline", subject: "status"), as: tank)
             try await fixture.store.await("NOT online FROM device_status")
             try await fixture.cluster.broker.addDevice("late", password: "the key of a device")
@@ -63,7 +63,7 @@ import WaterQuality
         }
     }
 
-    /// 4,096 messages: what a batch costs in memory does not depend on how much waits at the broker.
+    /// 4,096 messages: the memory of a batch does not depend on the number of messages waiting at the broker.
     @Test func batchesAreBoundedHoweverMuchWaits() async throws {
         try await ServiceFixture.with { fixture in
             let ingestor = try await fixture.startIngestor()
@@ -78,8 +78,8 @@ import WaterQuality
         }
     }
 
-    /// The machine's clock is hours ahead, or days: receipts are of the database's, so that no device seems heard in the future and
-    /// nothing that is now seems long ago.
+    /// The machine's clock is hours or days wrong: receipts use the database's clock, so that no device seems heard in
+    /// the future, and nothing recent seems old.
     @Test(arguments: [7_200, 8 * 86_400, -8 * 86_400]) func receiptsAreOfTheDatabasesClock(seconds: Int) async throws {
         try await ServiceFixture.with { fixture in
             let wrong = WallClock { WallClock.system.now() + .seconds(seconds) }
@@ -124,7 +124,7 @@ import WaterQuality
                 #expect(String(decoding: answer.payload, as: UTF8.self) == question.answer)
                 #expect(answer.correlationData == correlation)
             }
-            // Elsewhere nothing is answered, and where brokers balk the connection lives on.
+            // Requests for answers elsewhere get none, and topics that brokers refuse do not end the connection.
             for topic in [
                 "aqua/v1/tank-2/ack", "aqua/v1/tank-1/" + String(repeating: "/", count: 210), "aqua/v1/tank-1/readings",
             ] {
@@ -161,7 +161,7 @@ import WaterQuality
             try await fixture.publish(0..<200, since: Self.start)
             first.signal(SIGKILL)
             _ = await first.end
-            // One that starts now waits for the database, and can be asked to stop meanwhile.
+            // An Ingestor that starts now waits for the database, and can be stopped meanwhile.
             let second = try ProcessUnderTest.start("aqua-ingestor", environment: fixture.environment())
             try await second.line { $0.contains("tried again") && $0.contains("preparing") }
             #expect(await second.stop() == .exit(0))
@@ -169,7 +169,7 @@ import WaterQuality
             try await third.line { $0.contains("tried again") }
             try await fixture.cluster.resume(.database)
             try await fixture.awaitStored(200)
-            // And one that was at work before goes on by itself.
+            // An Ingestor that was at work before continues by itself.
             try await fixture.cluster.halt(.database)
             try await fixture.publish(200..<300, since: Self.start)
             try await fixture.cluster.resume(.database)
@@ -197,7 +197,7 @@ import WaterQuality
             try await fixture.withCommitsHeldUp {
                 try await fixture.publish(100..<200, since: Self.start)
                 try await fixture.store.await(StoreFixture.aBackendWaits)
-                // Nobody lets the commit through: it is given up, in order and in time.
+                // The commit is blocked: it is given up, in order and in time.
                 #expect(await second.stop() == .exit(0))
             }
             #expect(try await fixture.store.count("count(*) FROM sample") == 100)
@@ -228,7 +228,8 @@ import WaterQuality
             let frozen = try await fixture.startIngestor()
             let second = try await fixture.startStandby()
             frozen.signal(SIGSTOP)
-            // It froze while the database's clock was ahead: whether it has updated its row is told without any clock of that sort.
+            // The Ingestor froze while the database's clock was ahead: whether it has updated its row is judged without
+            // any wall clock.
             try await fixture.database.sql("UPDATE ingest_seat SET last_held_at = now() + interval '3 hours'")
             try await second.line { $0.contains("Listening") }
             try await fixture.publish(0..<50, since: Self.start)
@@ -243,7 +244,7 @@ import WaterQuality
         }
     }
 
-    /// One dies, or it freezes.
+    /// One of them dies or freezes.
     @Test(arguments: [SIGKILL, SIGSTOP]) func twoShareTheWorkAndAnEmptySeatIsDrained(_ signal: Int32) async throws {
         let devices = (0..<8).map { "tank-\($0)" }
         try await ServiceFixture.with(devices: devices) { fixture in
@@ -261,7 +262,7 @@ import WaterQuality
                 }
                 #expect(stored < 400)
 
-                // The broker goes on handing messages to the one that is gone, until somebody empties its seat.
+                // The broker goes on delivering to the lost one, until somebody empties its seat.
                 lost.signal(signal)
                 try await fixture.publish(50..<100, from: devices, since: Self.start)
                 try await fixture.awaitStored(800)
@@ -301,7 +302,7 @@ import WaterQuality
                 let wrongKey = try await run(
                     ["AQUA_MQTT_PASSWORD_FILE": guess], until: "the broker does not authorize this client")
                 #expect(await wrongKey.stop() == .exit(0), "it may be mended while we wait")
-                // It may be migrated while we wait.
+                // The schema may be migrated while the program waits.
                 try await fixture.database.sql(
                     """
                     CREATE TABLE taken AS SELECT * FROM schema_migration ORDER BY number DESC LIMIT 1;

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Ingestor
 
-/// Whether the reader of a seat hears the devices without delay.
+/// Whether the holder of a seat hears the devices without delay.
 @Suite struct LevelTests {
     @Test func itLastsForTwoLooks() {
         let level = Level()

@@ -7,8 +7,8 @@ import Testing
 
 @testable import Ingestor
 
-/// A broker without data: a new machine's, one that was replaced, or one of which the accounts alone were restored. What it acknowledges
-/// is stored, whether or not an Ingestor has been there before.
+/// A broker without data: a new machine's, a replaced one, or one with restored accounts only. Messages that it
+/// acknowledged are stored, whether or not an Ingestor has been connected before.
 @Suite struct ReplacedBrokerTests {
     private static let start = Timestamp.now - .seconds(86_400)
 
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// Its accounts are there, so that devices are let in at once.
+    /// The accounts exist, so devices are admitted at once.
     @Test func aReplacedOneKeepsWhatComesWhileTheIngestorIsAway() async throws {
         try await ServiceFixture.with { fixture in
             let first = try await fixture.startIngestor()
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// Devices come back sooner than the Ingestor, which has lost its connection and waits before it tries again.
+    /// Devices reconnect sooner than the Ingestor, which has lost its connection and waits before the next attempt.
     @Test func aReplacedOneKeepsWhatComesBeforeAnIngestorAtWorkIsBack() async throws {
         try await ServiceFixture.with { fixture in
             let ingestor = try await fixture.startIngestor()
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// Where subscriptions are shared one seat alone looks after it, and nothing fills it from then on.
+    /// With shared subscriptions only one seat handles the first session, and nothing fills it afterwards.
     @Test func oneOfSeveralIngestorsEmptiesTheFirstSession() async throws {
         try await ServiceFixture.with { fixture in
             try await fixture.publish(0..<100, since: Self.start)
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    /// The broker waits for no Ingestor, and finds its sessions as it left them.
+    /// The broker does not wait for an Ingestor, and keeps its sessions over the restart.
     @Test func sessionsThatAreThereAreLeftAlone() async throws {
         try await ServiceFixture.with { fixture in
             try await fixture.publish(0..<50, since: Self.start)

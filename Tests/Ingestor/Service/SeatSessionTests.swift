@@ -9,7 +9,7 @@ import WaterQuality
 
 @testable import Ingestor
 
-/// The session of a seat: its name, and what it holds when somebody comes back to it.
+/// The session of a seat: its name, and its messages when somebody comes back to it.
 @Suite(.serialized) struct SeatSessionTests {
     private static let start = Timestamp.now - .seconds(86_400)
 
@@ -21,14 +21,14 @@ import WaterQuality
             batch: 1_000)
     }
 
-    /// Leaves a session as an Ingestor does that went away.
+    /// Leaves a session like an Ingestor that went away.
     private static func leaveSession(_ id: String, _ fixture: ServiceFixture) async throws {
         let consumer = try await MQTTConsumer.connect(session(id, fixture))
         try await consumer.subscribe(Topic.subscriptions(isShared: false))
         try await consumer.disconnect()
     }
 
-    /// Ends the session, too.
+    /// Whether the broker holds the session, which this ends, too.
     static func holdsSession(_ id: String, _ fixture: ServiceFixture) async throws -> Bool {
         let consumer = try await MQTTConsumer.connect(session(id, fixture))
         let isPresent = await consumer.sessionPresent
@@ -54,7 +54,7 @@ import WaterQuality
         }
     }
 
-    /// As after an upgrade: what the version before left in its session is not lost, and nothing fills that any more.
+    /// After an upgrade, messages in the former version's session are not lost, and nothing fills it any more.
     @Test func aSessionOfAnEarlierVersionIsDrainedAndEnded() async throws {
         try await ServiceFixture.with { fixture in
             #expect(try await Self.holdsSession(Seat.firstSessionID, fixture), "a new broker keeps all this as well")
@@ -70,7 +70,7 @@ import WaterQuality
         }
     }
 
-    /// Nobody knows how old they are: they are history, and all of them.
+    /// The age of the messages is unknown: all of them are history.
     @Test func readingsWithoutATimeThatWaitedAreStoredAndNotDecided() async throws {
         try await ServiceFixture.with { fixture in
             let first = try await fixture.startIngestor()
@@ -80,7 +80,7 @@ import WaterQuality
             let second = try await fixture.startIngestor()
             try await fixture.awaitStored(20)
             #expect(try await fixture.store.evaluated().isEmpty)
-            // From then on they are news.
+            // Later messages are fresh.
             try await fixture.fleet.publish(.of(#"{"ph":8}"#), as: tank)
             try await fixture.awaitStored(21)
             #expect(try await fixture.store.evaluated().map { $0.readings[.ph] } == [8])

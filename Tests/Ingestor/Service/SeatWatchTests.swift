@@ -6,7 +6,7 @@ import WaterQuality
 
 @testable import Ingestor
 
-/// Who is frozen, whatever the database's clock says.
+/// Detects a frozen holder, whatever the database's clock says.
 @Suite struct SeatWatchTests {
     private static func row(
         seat: Int16 = 0, heldAt seconds: Int64 = 0, holder: Int32? = 7, sessionOpen: Bool = true
@@ -15,7 +15,7 @@ import WaterQuality
             seat: seat, sessionOpen: sessionOpen, lastHeldAt: Timestamp(unixSeconds: seconds), holder: holder)
     }
 
-    /// How long seat 0 has been still after looks of so many seconds apart.
+    /// How long seat 0 has been still after looks this many seconds apart.
     private static func stillness(_ looks: [[ListSeats.Row]], every seconds: Int = 10) -> Duration {
         watch(looks, every: seconds).stillness(of: 0)
     }
@@ -61,7 +61,7 @@ import WaterQuality
         _ = try await watch.look({ [row()] }, commit: commit)
     }
 
-    /// Commits have to end before anybody is evicted; those that do not excuse the holder, who waits for one as well.
+    /// Commits have to work before anybody is evicted; hanging ones excuse the holder, who waits for a commit as well.
     @Test func aHolderThatCannotCommitIsNotFrozen() async throws {
         struct Stalled: Error {}
         let commits = Mutex(0)
@@ -80,7 +80,7 @@ import WaterQuality
         #expect(watch.frozenHolder(of: Self.row()) == nil)
     }
 
-    /// Nobody holds it, so nobody is in doubt; and an empty seat is not excused.
+    /// An empty seat has no holder whose commits could hang, and is not excused.
     @Test func anEmptySeatNeedsNoCommit() async throws {
         let empty = Self.row(holder: nil)
         var watch = Self.watch(Array(repeating: [empty], count: 3))

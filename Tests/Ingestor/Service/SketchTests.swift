@@ -5,7 +5,7 @@ import Testing
 
 @testable import Ingestor
 
-/// The sketch of `deploy/firmware`, compiled against a stand-in for its libraries, with the real broker and Ingestor.
+/// The sketch of `deploy/firmware`, compiled against stand-ins for its libraries, with the real broker and Ingestor.
 @Suite(.serialized) struct SketchTests {
     /// Compiles a program of `Tests/Firmware/Host`.
     private static func compile(_ source: String, into directory: URL) async throws -> String {
@@ -20,7 +20,7 @@ import Testing
         return program
     }
 
-    /// Powers that fail within a line, flash that is full, receipts that come late or of another run.
+    /// Power failures within a line, a full flash, receipts that come late or belong to another run.
     @Test func theQueueKeepsItsPromises() async throws {
         try await Paths.withTemporaryDirectory { directory in
             let found = try await ProcessUnderTest.start(Self.compile("queue", into: directory))
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// Readings survive a lost network, a lost power supply and a dead Ingestor, and each counts once.
+    /// Readings survive a lost network, a power failure and a dead Ingestor, and each counts once.
     @Test func everyReadingCountsOnce() async throws {
         try await Paths.withTemporaryDirectory { directory in
             let sketch = try await Self.compile("host", into: directory)
@@ -48,7 +48,7 @@ import Testing
                     let ingestor = try await fixture.startIngestor()
                     let device = try start(first: 0, readings: 100)
                     try await fixture.store.await("(SELECT count(*) FROM sample) >= 10")
-                    // Bytes vanish on their way, and then the connection does.
+                    // First packets vanish, then the connection does.
                     link.set(.blackHole)
                     try await device.line { $0.hasPrefix("measured") }
                     link.set(.refuse)
@@ -61,7 +61,8 @@ import Testing
 
                     link.set(.pass)
                     let again = try start(first: 100, readings: 100)
-                    // The broker has acknowledged what it was sent, and nothing is committed: all of it is kept.
+                    // The broker has acknowledged everything sent, but nothing is committed: the device keeps all of
+                    // it.
                     let waiting = try await again.line { $0.hasPrefix("measured") }
                     let count = try #require(waiting.firstMatch(of: /([0-9]+) waiting/).flatMap { Int($0.output.1) })
                     #expect(count >= 100)

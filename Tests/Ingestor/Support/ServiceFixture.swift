@@ -47,21 +47,21 @@ struct ServiceFixture: Sendable {
         ]
     }
 
-    /// Starts one as a process and awaits that it listens.
+    /// Starts an Ingestor as a process and waits until it listens.
     func startIngestor(_ environment: [String: String]? = nil) async throws -> ProcessUnderTest {
         let ingestor = try ProcessUnderTest.start("aqua-ingestor", environment: environment ?? self.environment())
         try await ingestor.line { $0.contains("Listening") }
         return ingestor
     }
 
-    /// Starts one that finds another at work.
+    /// Starts an Ingestor that finds another one at work.
     func startStandby() async throws -> ProcessUnderTest {
         let ingestor = try ProcessUnderTest.start("aqua-ingestor", environment: environment())
         try await ingestor.line { $0.contains("Standing by") }
         return ingestor
     }
 
-    /// Runs one that shares its subscription, in this process, for as long as `body`.
+    /// Runs an Ingestor with shared subscriptions in this process, for as long as `body`.
     func withSharingIngestor(
         seatGrace: Duration, _ body: @Sendable () async throws -> Void
     ) async throws {
@@ -72,8 +72,8 @@ struct ServiceFixture: Sendable {
             }, body)
     }
 
-    /// Runs one in this process for as long as `body`.
-    /// - Parameter words: What it logs when it is at work.
+    /// Runs an Ingestor in this process for as long as `body`.
+    /// - Parameter words: The log line that shows that it is at work.
     func withIngestor(
         health: Health = Health(), clock: WallClock = .system, until words: String = "Listening",
         changing change: (inout IngestorConfiguration) -> Void = { _ in }, _ body: @Sendable () async throws -> Void
@@ -109,7 +109,7 @@ struct ServiceFixture: Sendable {
             window: 500)
     }
 
-    /// Publishes readings with a time each, and returns when the broker has them.
+    /// Publishes readings with a time each, and returns when the broker has acknowledged them.
     func publish(_ numbers: Range<Int>, from devices: [String] = ["tank-1"], since start: Timestamp) async throws {
         for device in devices {
             let client = try await connect(device)
@@ -122,12 +122,12 @@ struct ServiceFixture: Sendable {
         }
     }
 
-    /// Awaits that so many messages are stored; more than that are never, since the key forbids it.
+    /// Waits until this many messages are stored; the key forbids more.
     func awaitStored(_ count: Int) async throws {
         try await store.await("(SELECT count(*) FROM sample) = \(count)")
     }
 
-    /// Every message was stored, and each handed to the engines once.
+    /// Checks that every message was stored, and handed to the engines once.
     func expectEachOnce(_ count: Int) async throws {
         #expect(try await store.count("count(*) FROM sample") == count)
         let evaluated = try await store.evaluated()
@@ -136,12 +136,12 @@ struct ServiceFixture: Sendable {
         #expect(try await rejects() == 0)
     }
 
-    /// What could not be read, of devices and of others.
+    /// The number of rejects, of devices and of others.
     func rejects() async throws -> Int {
         try await store.count("(SELECT count(*) FROM reject) + (SELECT count(*) FROM device_reject)")
     }
 
-    /// Keeps every commit waiting for as long as `body`.
+    /// Blocks every commit for as long as `body`.
     func withCommitsHeldUp(_ body: @Sendable () async throws -> Void) async throws {
         let holder = try await PostgresConnection.connect(StoreFixture.configuration(database, .owner))
         try await holder.executeScript("BEGIN; LOCK TABLE device_status, sample IN ACCESS EXCLUSIVE MODE")

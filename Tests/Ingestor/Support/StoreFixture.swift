@@ -10,14 +10,14 @@ import WaterQuality
 
 @testable import Ingestor
 
-/// A migrated database with some devices, seen by its owner.
+/// A migrated database with some devices, accessed as its owner.
 struct StoreFixture: Sendable {
     let cluster: TestCluster
     let database: TestDatabase
     let owner: PostgresConnection
     let devices: [DeviceKey]
 
-    /// - Parameter cluster: One of the test's own if it stops a server; nil: the shared one.
+    /// - Parameter cluster: The test's own servers if it stops one; nil for the shared ones.
     static func with(
         _ cluster: TestCluster? = nil, devices names: [String] = [],
         _ body: @Sendable (StoreFixture) async throws -> Void
@@ -26,7 +26,7 @@ struct StoreFixture: Sendable {
         let cluster = cluster ?? shared
         try await cluster.database.withDatabase(migrate: migrate) { database in
             let owner = try await PostgresConnection.connect(configuration(database, .owner))
-            // The template may be of yesterday.
+            // The template may have been made yesterday.
             _ = try await owner.execute(MakePartitions())
             var devices: [DeviceKey] = []
             for name in names { devices.append(try await addDevice(name, owner)) }
@@ -70,7 +70,7 @@ struct StoreFixture: Sendable {
         }
     }
 
-    /// What waits for a decision, in the order in which it came within each slot.
+    /// The messages that wait for a decision, in their order of arrival within each slot.
     func evaluated() async throws -> [EvaluationBatch.Message] {
         var messages: [EvaluationBatch.Message] = []
         for bytes in try await owner.execute(ReadEvaluationBatches()) {
@@ -79,17 +79,17 @@ struct StoreFixture: Sendable {
         return messages
     }
 
-    /// A figure of one row and column.
+    /// A query's only value, as a number.
     func count(_ query: String) async throws -> Int {
         try #require(Int(try await database.sql("SELECT \(query)")))
     }
 
-    /// Asks with psql until it is so.
+    /// Repeats a query with psql until it is true.
     func await(_ condition: String) async throws {
         try await awaitFact(condition) { try await database.sql("SELECT \(condition)") == "t" ? true : nil }
     }
 
-    /// A backend of the Ingestor that waits for a lock.
+    /// Whether a backend of the Ingestor waits for a lock.
     static let aBackendWaits = """
         EXISTS (SELECT FROM pg_stat_activity WHERE usename = 'aqua_ingestor' AND datname = current_database()
             AND wait_event_type = 'Lock')
@@ -102,6 +102,6 @@ private struct ReadEvaluationBatches: Statement {
 }
 
 extension Timestamp {
-    /// The machine's clock: partitions exist around it only.
+    /// The machine's time: partitions exist only around it.
     static var now: Timestamp { WallClock.system.now() }
 }

@@ -5,7 +5,7 @@ import WaterQuality
 @testable import Ingestor
 @testable import Store
 
-/// What tests say often, in few words.
+/// Short forms of what tests often say.
 extension Readings {
     init(_ values: [Parameter: Float]) {
         self.init()
@@ -38,12 +38,12 @@ extension MQTTMessage {
 }
 
 extension Timestamp {
-    /// Noon of the day of which many tests tell.
+    /// Noon of the day in which many tests play.
     static let noon = Timestamp("2026-05-01T12:00:00Z") ?? Timestamp(microseconds: 0)
 }
 
 extension ReadingsPayload {
-    /// - Throws: As the initializer for bytes does.
+    /// - Throws: The errors of the initializer for bytes.
     init(text: String) throws(RejectReason) {
         try self.init(Array(text.utf8))
     }
@@ -52,7 +52,7 @@ extension ReadingsPayload {
 }
 
 extension DeviceRegistry {
-    /// One that knows these devices, numbered from 1.
+    /// A registry that knows these devices, numbered from 1.
     init(knowing names: [String], now: Timestamp = .noon) throws {
         self.init()
         let rows = names.enumerated().compactMap { number, name in

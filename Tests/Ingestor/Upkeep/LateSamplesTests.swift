@@ -8,7 +8,7 @@ import WaterQuality
 @testable import Ingestor
 @testable import Store
 
-/// What is marked for the roll-ups when samples are stored.
+/// The marks for roll-ups that storing samples leaves.
 @Suite struct LateSamplesTests {
     private static let noon = Timestamp.noon
 
@@ -23,7 +23,7 @@ import WaterQuality
         (3_600 + 600, 7_199, true),
     ])
     func anHourIsClosedTenMinutesAfterItsEnd(_ began: Int, _ event: Int, _ isLate: Bool) {
-        // Seconds since the hour before noon began, and since noon.
+        // The seconds since the beginning of the hour before noon, and since noon.
         let due = DueHour.among(
             [Self.sample(1, Self.noon - .seconds(3_600) + .seconds(event))], began: Self.noon + .seconds(began))
         #expect(due.isEmpty != isLate)
@@ -52,7 +52,7 @@ import WaterQuality
             ])
     }
 
-    /// Without the right to mark anything, what comes in time is stored all the same: not one statement more.
+    /// Readings in time need no right to mark: not one additional statement runs.
     @Test(arguments: [false, true]) func inTimeNothingIsMarked(carefully: Bool) async throws {
         try await StoreFixture.with(devices: ["tank-1"]) { store in
             try await store.database.sql("REVOKE ALL ON rollup_due FROM aqua_ingestor", as: .owner)
@@ -69,7 +69,7 @@ import WaterQuality
         }
     }
 
-    /// Also what fills a moment up, and what is stored without being evaluated.
+    /// Including a reading that completes a moment, and one that is stored without being evaluated.
     @Test func whateverChangesAClosedHourIsMarked() async throws {
         try await StoreFixture.with(devices: ["tank-1"]) { store in
             try await store.withWriter { writer in

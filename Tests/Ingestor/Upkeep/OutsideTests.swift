@@ -7,9 +7,9 @@ import WaterQuality
 
 @testable import Ingestor
 
-/// Time outside is kept with the hours, and is the same whatever it is made of.
+/// The time outside is stored with the hours, and does not depend on its source.
 @Suite struct OutsideTests {
-    /// Has a person whose limits of temperature and pH change in between, from some time after the readings began.
+    /// Adds a person whose limits of temperature and pH change in between, from some time after the first readings.
     private static func watch(_ fixture: UpkeepFixture, from changes: [Timestamp]) async throws -> Account.ID {
         let account = try #require(
             try await fixture.store.owner.execute(
@@ -49,20 +49,20 @@ import WaterQuality
         }
     }
 
-    /// The seconds between readings: every minute, four times an hour, and in bursts once in two hours.
+    /// The seconds between readings: every minute, four times an hour, and in bursts every two hours.
     private static let pauses = [[60], [900], [20, 20, 7_160]]
 
-    /// How long a value of each holds at most, in seconds.
+    /// The longest time for which a value of each device holds, in seconds.
     private static let longest = [360, 2_700, 21_600]
 
-    /// Where readings did not come at their pauses.
+    /// The number of outages: pauses longer than usual.
     private static func outages(_ samples: [Sample], of device: DeviceKey, _ number: Int) -> Int {
         let times = samples.filter { $0.key.owner == device }.map(\.eventTime)
         return zip(times.dropFirst(), times)
             .count { !pauses[number].contains(Int(($0 - $1).wholeMicroseconds / 1_000_000)) }
     }
 
-    /// Readings of the three, with outages.
+    /// Readings of the three devices, with outages.
     private static func water(_ fixture: UpkeepFixture, _ random: inout SeededGenerator) -> [Sample] {
         var samples: [Sample] = []
         for (device, pauses) in Self.pauses.enumerated() {
@@ -91,7 +91,7 @@ import WaterQuality
                 let changes = [20, 31.4, 50].map { fixture.start + .seconds(3_600 * $0) }
                 let account = try await Self.watch(fixture, from: changes)
                 let samples = Self.water(fixture, &random)
-                // Some come when their hours are rolled up already.
+                // Some samples arrive after their hours have been rolled up.
                 let late = Set(samples.indices.filter { _ in Int.random(in: 0..<12, using: &random) == 0 })
                 for part in [samples.indices.filter { !late.contains($0) }, late.shuffled(using: &random)] {
                     for start in stride(from: 0, to: part.count, by: 900) {
@@ -116,14 +116,14 @@ import WaterQuality
                         }
                         let message = try #require(found[.message])
                         #expect(found.count == 3 && message > .seconds(3_600), "\(found)")
-                        // Which readings count as one with others depends on where it is begun to look: that is felt at outages,
-                        // by as long as a value holds.
+                        // Which readings count as one depends on where the search begins: that shows at outages, by as
+                        // long as a value holds.
                         let outages = Self.outages(samples, of: fixture.store.devices[device], device)
                         let edge = Double(1_800 + outages * Self.longest[device])
                         for other in found.values {
                             #expect(abs((other - message) / .seconds(1)) < edge, "\(device) \(parameter): \(found)")
                         }
-                        // The time before there were limits is judged by none.
+                        // The time before the first limits counts as inside.
                         let before = try await Self.series(
                             fixture, owner, of: device, parameter, for: account,
                             in: fixture.start..<changes[0].roundedDown(to: .seconds(3_600)), mostRows: 30)
@@ -135,7 +135,7 @@ import WaterQuality
         }
     }
 
-    /// One twenty minutes in each hour outside: of messages, of hours and of days the same.
+    /// Twenty minutes outside in each hour give the same share for messages, hours and days.
     @Test func aThirdOfEachHourIsAThirdOfEachDay() async throws {
         try await UpkeepFixture.with(devices: ["tank-1"]) { fixture in
             try await fixture.store.withWriter { writer in

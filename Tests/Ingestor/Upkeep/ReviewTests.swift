@@ -8,7 +8,7 @@ import WaterQuality
 @testable import Ingestor
 @testable import Store
 
-/// What QARTOD's tests find stays with the roll-ups.
+/// QARTOD's flags are stored with the roll-ups.
 @Suite struct ReviewTests {
     private typealias Found = [StoredWater.Key: FlaggedValues]
 
@@ -28,7 +28,7 @@ import WaterQuality
         return found
     }
 
-    /// All values of every judged day put to the tests, without a screen.
+    /// The flags of all values of every tested day, without a screen.
     private static func expected(
         _ water: [Sample.Key: Readings], _ fixture: UpkeepFixture
     ) async throws -> (hours: Found, days: Found) {
@@ -59,7 +59,7 @@ import WaterQuality
         return (hours, days)
     }
 
-    /// Three days of water, calm but for glitches and a probe that is frozen at times.
+    /// Three days of water, calm except for glitches and a probe that is frozen at times.
     private static func water(_ fixture: UpkeepFixture, _ random: inout SeededGenerator) -> [Sample] {
         var samples: [Sample] = []
         for device in fixture.store.devices.indices {
@@ -80,7 +80,7 @@ import WaterQuality
                     let height: Float = [1, 5, 40].randomElement(using: &random) ?? 1
                     told[parameter]? += height * Float.random(in: -1...1, using: &random)
                 }
-                // However short the time is since the beginning.
+                // A jump in every twentieth sample, so that even a short series has findings.
                 if samples.count.isMultiple(of: 20) { told[.ph]? += 3 }
                 if Bool.random(using: &random) { told[.nitrate] = nil }
                 samples.append(fixture.sample(device, at: time, told))
@@ -90,14 +90,15 @@ import WaterQuality
         return samples
     }
 
-    /// Whatever comes in whatever order, while the upkeep goes on in between: in the end the roll-ups hold what is found of all values.
+    /// Whatever arrives in whatever order, with upkeep in between: in the end the roll-ups hold the flags of all
+    /// values.
     @Test(arguments: [UInt64(1), 2, 3]) func rollUpsHoldWhatIsFoundOfAllValues(_ seed: UInt64) async throws {
         try await UpkeepFixture.with(devices: ["tank-1", "tank-2"]) { fixture in
             try await fixture.store.withWriter { writer in
                 var random = SeededGenerator(seed: seed)
                 let samples = Self.water(fixture, &random)
                 var stored: [Sample.Key: Readings] = [:]
-                // Some come in any order, when hours and days of the others are judged already.
+                // Some samples arrive late and in random order, when hours and days of the others have been tested.
                 let late = samples.indices.filter { _ in Int.random(in: 0..<6, using: &random) == 0 }
                 let early = Set(samples.indices).subtracting(late).sorted()
                 let parts = [early, late.shuffled(using: &random)]
@@ -125,7 +126,7 @@ import WaterQuality
         }
     }
 
-    /// A day waits until all that bears on it is rolled up; a glitch that a late value explains is none any more.
+    /// A day waits until its whole window is rolled up; a spike that a late value explains loses its flag.
     @Test func aDayIsJudgedWhenItIsKnownAndOnceMoreWhenSomethingCame() async throws {
         try await UpkeepFixture.with(devices: ["tank-1"]) { fixture in
             let day = fixture.start
@@ -137,7 +138,7 @@ import WaterQuality
             for _ in 0..<37 { try await fixture.step(.ended) }
             #expect(try await fixture.store.count("count(*) FROM quality_due") == 0)
             #expect(try await fixture.review() == 0)
-            // Nor when something comes late before that.
+            // No day becomes due when a late reading arrives before that, either.
             let early = fixture.sample(0, at: day + .seconds(5 * 3_600 + 3_500), [.temperature: 20])
             try await fixture.store.owner.perform(InsertNewSamples([early]))
             try await fixture.store.owner.perform(MarkHoursDue(DueHour.among([early], began: .now)))
@@ -159,7 +160,7 @@ import WaterQuality
         }
     }
 
-    /// What was found frozen and is not, is looked at again although its hours raise no suspicion any more.
+    /// Values flagged as frozen are tested again after a late value, although their hours raise no suspicion any more.
     @Test func whatALateValueExplainsIsFlaggedNoLonger() async throws {
         try await UpkeepFixture.with(devices: ["tank-1"]) { fixture in
             let samples = (0..<60).map { (index: Int) -> Sample in
@@ -180,7 +181,7 @@ import WaterQuality
         }
     }
 
-    /// What was rolled up before this was done, or waits for it, is told apart from what is good.
+    /// Hours rolled up before there were flags, or waiting for them, are told apart from good ones.
     @Test func aPersonSeesWhatWasFound() async throws {
         try await UpkeepFixture.with(devices: ["tank-1"]) { fixture in
             let hour = RollUpSchedule.hour
@@ -218,7 +219,8 @@ import WaterQuality
         }
     }
 
-    /// Nonsense all day long costs its own device alone: one such day a transaction, the others with it, and beyond a bound none.
+    /// Nonsense all day long costs only its own device: such days are tested one a transaction, together with the
+    /// others, and not at all beyond a bound.
     @Test func whoSendsNonsenseKeepsNobodyWaiting() async throws {
         try await UpkeepFixture.with { fixture in
             let samples = fixture.store.devices.indices.flatMap { device in
@@ -242,7 +244,7 @@ import WaterQuality
             #expect(turns == [1, 2, 0], "the calm one comes with the second of the others")
             let flagged = try await Self.flags("sample_hour", fixture)
             #expect(Set(flagged.keys.map(\.device)).count == 2)
-            // Beyond a bound nothing is judged; what was found once stays.
+            // Beyond the bound nothing is tested; earlier flags stay.
             (limits.messages, limits.messagesOfDay) = (1_000, 50)
             try await fixture.store.database.sql(
                 "UPDATE sample_hour SET temperature_flagged = NULL WHERE device_id = 3")
@@ -260,7 +262,7 @@ import WaterQuality
         }
     }
 
-    /// A day of whose window messages may be gone, or that has waited for a week, is not judged, and takes nothing back.
+    /// A day is no longer tested if messages of its window may be gone, or after a week, and its flags stay.
     @Test(arguments: [
         "SELECT drop_samples()", "UPDATE quality_due SET since = now() - interval '169 hours'",
     ]) func aDayThatCannotBeJudgedIsGivenUp(_ change: String) async throws {
@@ -293,7 +295,7 @@ import WaterQuality
         }
     }
 
-    /// What was another's is compared with nothing of the owner's.
+    /// Another owner's values are never compared with the owner's.
     @Test func aDayIsJudgedByItsOwnersValuesAlone() async throws {
         try await UpkeepFixture.with(devices: ["tank-1"]) { fixture in
             let linked = fixture.start + .seconds(12 * 3_600 + 600)
@@ -315,7 +317,7 @@ import WaterQuality
             }
             try await fixture.rollUp()
             #expect(try await Self.flags("sample_hour", fixture).isEmpty)
-            // Of one owner it is a jump.
+            // Within one owner's time it is a jump.
             try await fixture.store.database.sql(
                 """
                 DELETE FROM ownership;
@@ -326,7 +328,7 @@ import WaterQuality
         }
     }
 
-    /// When a whole slot's hour is rolled up again, only the days of devices of which something came are looked at again.
+    /// When a whole slot's hour is rolled up again, only days of devices with new readings are tested again.
     @Test func onlyWhatChangedIsLookedAtAgain() async throws {
         try await UpkeepFixture.with(devices: ["tank-1"]) { fixture in
             let key = fixture.store.devices[0]

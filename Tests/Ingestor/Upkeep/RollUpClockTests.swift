@@ -9,9 +9,9 @@ import WaterQuality
 
 @testable import Ingestor
 
-/// Roll-ups, whatever the clock does: every reading is in them in the end.
+/// Roll-ups under any behaviour of the clock: in the end they include every reading.
 @Suite struct RollUpClockTests {
-    /// For one turn the clock is three hours ahead; seen from there, what was believed lies three hours back.
+    /// The clock is three hours ahead for one turn; seen from there, the trusted time lies three hours back.
     @Test func noHourIsRolledUpAheadOfItsTime() async throws {
         try await UpkeepFixture.with(devices: ["tank-1"]) { fixture in
             try await fixture.store.database.sql("UPDATE clock_watch SET trusted_at = now() - interval '3 hours'")
@@ -26,14 +26,14 @@ import WaterQuality
         }
     }
 
-    /// A clock that was ahead had been believed, and hours that had not come were rolled up empty: they are again, with what
-    /// came in them since the clock was put right.
+    /// A clock that was ahead had been trusted, and future hours were rolled up empty: they are rolled up again, with
+    /// the readings that came in them after the clock was corrected.
     @Test func hoursThatWereRolledUpTooEarlyAreAgain() async throws {
         try await UpkeepFixture.with(devices: ["tank-1"]) { fixture in
             let hour = (Timestamp.now - .seconds(3_600)).roundedDown(to: RollUpSchedule.hour)
             let key = fixture.store.devices[0]
-            // Seen five hours later, so that all hours in question have ended: it ran three hours ahead then, was set back, and
-            // five readings came before anybody noted it.
+            // Seen five hours later, when all hours in question have ended: the clock ran three hours ahead, was set
+            // back, and five readings came before anybody recorded it.
             let samples = (1...5).map { fixture.sample(0, at: hour - .seconds($0 * 3_600 - 60)) }
             try await fixture.store.owner.perform(InsertNewSamples(samples))
             try await fixture.store.database.sql(
@@ -51,7 +51,7 @@ import WaterQuality
         }
     }
 
-    /// While the clock is behind, the hours that it comes by were rolled up long ago: what is stored in them makes them due.
+    /// While the clock is behind, its present hours were rolled up long ago: readings stored in them make them due.
     @Test func aClockThatIsBehindMakesItsHoursDue() async throws {
         try await UpkeepFixture.with(devices: ["tank-1"]) { fixture in
             try await fixture.rollUp()
@@ -65,7 +65,7 @@ import WaterQuality
         }
     }
 
-    /// Tells it in the log and as a figure, and makes what was not made in the meantime.
+    /// Reports it in the log and as a metric, and makes up for what was left undone.
     @Test func theWatchTellsWhetherTheClockIsTrusted() async throws {
         try await StoreFixture.with { fixture in
             let pool = PostgresPool(try StoreFixture.configuration(fixture.database, .ingestor), size: 1)
@@ -91,7 +91,7 @@ import WaterQuality
         }
     }
 
-    /// Nothing that a device's memory keeps from the future outlives the clock that made it.
+    /// No time in the future that a device's memory holds outlives the clock that made it.
     @Test func aDeviceIsHeardAsBeforeAfterTheClockWasAhead() {
         let ahead = Timestamp.noon + .seconds(90 * 86_400)
         var device = DeviceRegistry.Entry(key: DeviceKey(slot: Slot.all[3], device: Device.ID(rawValue: 9)), now: ahead)

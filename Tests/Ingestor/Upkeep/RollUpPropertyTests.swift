@@ -7,8 +7,8 @@ import WaterQuality
 
 @testable import Ingestor
 
-/// Whatever comes in whatever order, while the upkeep goes on in between: the roll-ups are what the samples add up to, and a
-/// history is exact at any moment.
+/// Whatever arrives in whatever order, with upkeep in between: roll-ups equal the sums of the samples, and a history is
+/// exact at any moment.
 @Suite struct RollUpPropertyTests {
     @Test(arguments: [UInt64(1), 2, 3]) func rollUpsAreWhatTheSamplesAddUpTo(_ seed: UInt64) async throws {
         try await UpkeepFixture.with { fixture in
@@ -17,7 +17,7 @@ import WaterQuality
                 var water = StoredWater()
                 for _ in 0..<25 {
                     let batch = Self.batch(fixture, &generator)
-                    // Not told to be careful it finds out by itself.
+                    // Without the careful mode it finds out by itself.
                     let work = BatchTransaction(samples: batch, statuses: [], rejects: [])
                     _ = try await writer.write(work, carefully: .random(using: &generator))
                     water.add(batch)
@@ -36,13 +36,13 @@ import WaterQuality
                 let days = try await fixture.rolledUpDays()
                 #expect(days.count > 10)
                 #expect(days == water.sums(by: .seconds(86_400)) { progress[$0]! })
-                // What came late for an hour that has closed a moment ago waits until that is rolled up.
+                // A late reading of an hour that closed a moment ago waits until that hour is rolled up.
                 let due = "count(*) FROM rollup_due JOIN rollup_progress USING (slot) WHERE hour < hours_until"
                 #expect(try await fixture.store.count(due) == 0)
                 for _ in 0..<20 { try await Self.compareHistory(fixture, water, &generator) }
                 try await SeriesComparison.with(fixture) { comparison in
                     for _ in 0..<40 { try await comparison.compare(water, &generator) }
-                    // And while some hours are due again.
+                    // The same must hold while some hours are due again.
                     let late = Self.batch(fixture, &generator)
                     _ = try await writer.write(
                         BatchTransaction(samples: late, statuses: [], rejects: []), carefully: true)
@@ -53,12 +53,12 @@ import WaterQuality
         }
     }
 
-    /// Messages of three days, the newest minutes included, at times that meet again and again.
+    /// Messages of three days, up to the newest minutes, at recurring times.
     private static func batch(_ fixture: UpkeepFixture, _ generator: inout SeededGenerator) -> [Sample] {
         let steps = Int((Timestamp.now - fixture.start) / .seconds(600))
         var samples: [Sample.Key: Sample] = [:]
         for _ in 0..<Int.random(in: 1...60, using: &generator) {
-            // Some are just in or just out of an hour.
+            // Some samples lie just inside or just outside of an hour.
             let offset = [0, 0, -1, 1].randomElement(using: &generator) ?? 0
             let time =
                 fixture.start + .seconds(600) * Int.random(in: 1...steps, using: &generator)
@@ -77,7 +77,7 @@ import WaterQuality
         return Array(samples.values)
     }
 
-    /// One of random ends, coarseness and owner's bounds.
+    /// Compares a history with random ends, resolution and owner's periods.
     private static func compareHistory(
         _ fixture: UpkeepFixture, _ water: StoredWater, _ generator: inout SeededGenerator
     ) async throws {

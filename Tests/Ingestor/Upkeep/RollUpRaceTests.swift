@@ -7,13 +7,13 @@ import WaterQuality
 
 @testable import Ingestor
 
-/// Samples that come while their hour is being rolled up.
+/// Samples that arrive while their hour is being rolled up.
 @Suite struct RollUpRaceTests {
     private func values(_ fixture: UpkeepFixture) async throws -> [Int64] {
         try await fixture.rolledUpHours().values.map(\.count)
     }
 
-    /// The upkeeper has taken the hour and waits at its marks; in the meantime something comes late.
+    /// The upkeeper has taken the hour and waits at its marks when a late sample arrives.
     @Test func whatComesBetweenTheMarksAndTheSamplesCounts() async throws {
         try await UpkeepFixture.with(devices: ["tank-1"]) { fixture in
             let (first, late) = (
@@ -35,7 +35,7 @@ import WaterQuality
         }
     }
 
-    /// A sample that is stored, and not committed, while its hour is rolled up.
+    /// A sample that is stored, but not committed, while its hour is rolled up.
     @Test func whatIsCommittedAfterwardsCountsNextTime() async throws {
         try await UpkeepFixture.with(devices: ["tank-1"]) { fixture in
             let (first, late) = (
@@ -57,7 +57,7 @@ import WaterQuality
         }
     }
 
-    /// A transaction that began before an hour was closed marks nothing: it is waited for.
+    /// A transaction that began before an hour was closed leaves no mark, so the roll-up waits for it.
     @Test func anHourWaitsForWhoeverBeganBeforeItsClosing() async throws {
         try await UpkeepFixture.with(devices: ["tank-1"]) { fixture in
             let writer = try await PostgresConnection.connect(

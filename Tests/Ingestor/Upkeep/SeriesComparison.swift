@@ -7,7 +7,7 @@ import WaterQuality
 
 @testable import Ingestor
 
-/// Compares the series that a person sees, with the Gateway's rights, with what the samples come to.
+/// Compares a person's series, read with the Gateway's rights, with the samples.
 struct SeriesComparison: Sendable {
     private let fixture: UpkeepFixture
     private let gateway: PostgresConnection
@@ -24,7 +24,7 @@ struct SeriesComparison: Sendable {
         await gateway.close()
     }
 
-    /// One of random ends, coarseness and periods in which the person may see the device.
+    /// Compares a series with random ends, resolution and periods of the person.
     func compare(_ water: StoredWater, _ generator: inout SeededGenerator) async throws {
         let span = (Timestamp.now - fixture.start).components.seconds
         func time() -> Timestamp { fixture.start + .seconds(Int64.random(in: 0...span, using: &generator)) }
@@ -35,7 +35,7 @@ struct SeriesComparison: Sendable {
         let name = try #require(Device.HardwareID("tank-\(number + 1)"))
         let parameter = Parameter.allCases.randomElement(using: &generator) ?? .ph
         let points = [1, 2, 30, 2_000].randomElement(using: &generator) ?? 30
-        // Few rows: of hours, or of days.
+        // Few rows force hours or days.
         let mostRows = [nil, 60, 10, 2].randomElement(using: &generator) ?? nil
         try await watch(device, [bounds[0]..<bounds[1], bounds[2]..<bounds[3]])
         let series = try await read(name, parameter, ends[0]..<ends[1], points: points, mostRows: mostRows)
@@ -64,7 +64,7 @@ struct SeriesComparison: Sendable {
         }
     }
 
-    /// The series of a device that is the person's in that period.
+    /// The series of a device that belongs to the person in that period.
     func series(
         of number: Int, _ parameter: Parameter, in period: Range<Timestamp>, points: Int, mostRows: Int
     ) async throws -> Series {

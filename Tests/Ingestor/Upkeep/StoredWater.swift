@@ -5,9 +5,9 @@ import WaterQuality
 
 @testable import Ingestor
 
-/// What was stored, kept and added up in the most naive way.
+/// The stored samples, kept and summed up in the most naive way.
 struct StoredWater: Sendable {
-    /// Of one device and parameter.
+    /// The sum of one device and parameter.
     struct Sum: Equatable, Sendable, CustomStringConvertible {
         var minimum = Float.infinity
         var maximum = -Float.infinity
@@ -32,7 +32,7 @@ struct StoredWater: Sendable {
 
     private var samples: [Sample.Key: Readings] = [:]
 
-    /// As a device's moment is filled up: what is there stays, and a later part is computed with it.
+    /// Adds samples as a device's moment is completed: stored values stay, and a later part is computed with them.
     mutating func add(_ batch: [Sample]) {
         for sample in batch {
             var readings = sample.readings
@@ -41,7 +41,7 @@ struct StoredWater: Sendable {
         }
     }
 
-    /// By hours or days that lie in `period` of their slot.
+    /// The sums by hours or days before each slot's end.
     func sums(by unit: Duration, before end: (Slot) -> Timestamp) -> [Key: Sum] {
         var sums: [Key: Sum] = [:]
         for (key, readings) in samples {
@@ -55,7 +55,7 @@ struct StoredWater: Sendable {
         return sums
     }
 
-    /// As a history tells it.
+    /// The points that a history should have.
     func points(
         of parameter: Parameter, _ device: DeviceKey, within periods: [Range<Timestamp>],
         _ resolution: HistoryResolution

@@ -12,7 +12,7 @@ import WaterQuality
 struct UpkeepFixture: Sendable {
     let store: StoreFixture
     let upkeep: PostgresConnection
-    /// Midnight (UTC) three days ago: from there on nothing is rolled up.
+    /// Midnight (UTC) three days ago, from which on nothing is rolled up.
     let start: Timestamp
 
     static func with(
@@ -33,13 +33,13 @@ struct UpkeepFixture: Sendable {
         }
     }
 
-    /// - Returns: Whether there was something to do.
+    /// - Returns: Whether there was anything to do.
     @discardableResult
     func step(_ reason: RollUpStep.Reason) async throws -> Bool {
         try await upkeep.transaction { try RollUpStep(reason).perform($0) }
     }
 
-    /// - Returns: How many days were put to the tests.
+    /// - Returns: The number of days tested.
     @discardableResult
     func review(_ limits: ReviewStep.Limits = ReviewStep.Limits()) async throws -> Int {
         try await upkeep.transaction(RollUpStep.transaction) { try ReviewStep(limits).perform($0) }
@@ -59,7 +59,7 @@ struct UpkeepFixture: Sendable {
             readings: Readings(values))
     }
 
-    /// Up to where the hours of each slot are rolled up.
+    /// The end of the rolled-up hours of each slot.
     func progress() async throws -> [Slot: Timestamp] {
         Dictionary(uniqueKeysWithValues: try await store.owner.execute(ReadProgress()))
     }

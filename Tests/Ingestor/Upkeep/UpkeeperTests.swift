@@ -11,7 +11,7 @@ import WaterQuality
 
 /// The upkeep as an Ingestor runs it.
 @Suite struct UpkeeperTests {
-    /// Runs one, with the shortest pause between its turns, for as long as `body`.
+    /// Runs an upkeeper, with the shortest pause between its turns, for as long as `body`.
     private static func withUpkeeper(
         _ fixture: UpkeepFixture, retention: RetentionSettings = RetentionSettings(),
         reviewLimits: ReviewStep.Limits = ReviewStep.Limits(),
@@ -43,7 +43,7 @@ import WaterQuality
                 try await awaitFact("the lag of a complete roll-up") {
                     (1...7_200).contains(metrics.lag.value) && metrics.partitionsAhead.value == 3 ? true : nil
                 }
-                // The last hour of today is closed a while after its end.
+                // Today's last hour is closed a while after its end.
                 #expect(metrics.rolledUp[.ended].value >= 71)
                 #expect(metrics.rolledUp[.late].value == 0)
                 try await awaitFact("the tests of the first day") { metrics.reviewed.value > 0 ? true : nil }
@@ -62,7 +62,7 @@ import WaterQuality
         }
     }
 
-    /// What it cannot do is told at every turn; the rest goes on.
+    /// A failing task is reported at every turn; the others go on.
     @Test func aFailureIsToldAndTriedAgain() async throws {
         try await UpkeepFixture.with(devices: ["tank-1"]) { fixture in
             let database = fixture.store.database
@@ -82,11 +82,11 @@ import WaterQuality
         }
     }
 
-    /// Whatever keeps a day from being judged, roll-ups go on, and days of others are judged.
+    /// If one day cannot be tested, for any reason, roll-ups and other devices' days go on.
     @Test(arguments: [true, false]) func rollUpsGoOnBesideADayThatFailsOrDoesNotEnd(_ fails: Bool) async throws {
         try await UpkeepFixture.with(devices: ["tank-1", "tank-2"]) { fixture in
             let samples = [0, 1].flatMap { (device: Int) in
-                // The values of the first have to be read.
+                // The values of the first device have to be read.
                 (0..<80).map { (index: Int) -> Sample in
                     let value: Float = device == 0 ? Float(index % 2 * 30) : 20 + Float(index % 2) / 10
                     return fixture.sample(device, at: fixture.start + .seconds(600 * index), [.temperature: value])

@@ -2,7 +2,7 @@ import MQTT
 import MQTTFleet
 import TestSupport
 
-/// Numbered messages, so that a test sees order, loss and repetition.
+/// Numbered messages, by which a test sees order, loss and repetition.
 extension TestBroker {
     func publish(
         _ numbers: Range<Int>, as device: String, size: Int = 8, secure: Bool = false
@@ -33,13 +33,14 @@ extension [MQTTMessage] {
 }
 
 extension MQTTConsumer {
-    /// One batch of so many messages, however long it takes them to come.
+    /// One batch of this many messages, however long they take.
     func receiveAll(_ count: Int) async throws -> [MQTTMessage] {
         try await receive(maximum: count, linger: .seconds(120), patience: .seconds(120))
     }
 
-    /// PUBACKs have then left this process *and* been read: the broker answers a subscription in its turn. Without this the
-    /// broker may take up the next connection of this client id before it reads the last bytes of this one.
+    /// Returns when PUBACKs have left this process *and* the broker has read them, because it answers a subscription in
+    /// its turn. Otherwise the broker may accept the next connection of this client id before it reads the last bytes
+    /// of this one.
     func untilBrokerHasRead() async throws {
         try await subscribe([ConsumerTests.readings])
     }

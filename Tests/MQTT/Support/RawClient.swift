@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import TestSupport
 
-/// A TCP connection to the broker on loopback whose bytes are the test's own: what no library would send.
+/// A TCP connection to the broker on loopback on which a test sends any bytes, even some that no library would send.
 final class RawClient: Sendable {
     private let descriptor: Int32
 
@@ -22,9 +22,9 @@ final class RawClient: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Says CONNECT.
-    /// - Parameter will: Retained, with QoS 1.
-    /// - Returns: The reason code of the broker's CONNACK; nil when it hangs up instead.
+    /// Sends CONNECT.
+    /// - Parameter will: The will, retained, with QoS 1.
+    /// - Returns: The reason code of the broker's CONNACK; nil if it disconnects instead.
     func connect(
         version: UInt8 = 4, clientID: String, user: String, password: String, cleanSession: Bool = true,
         will: (topic: String, message: String)? = nil
@@ -57,12 +57,12 @@ final class RawClient: Sendable {
         }
     }
 
-    /// Returns when the broker hangs up.
-    /// - Returns: The first bytes that it said before.
+    /// Returns when the broker disconnects.
+    /// - Returns: The first bytes that it sent before.
     @discardableResult
     func awaitEnd() async -> [UInt8] {
         await withCheckedContinuation { continuation in
-            // Blocking calls do not belong on the cooperative pool.
+            // Keeps blocking calls off the cooperative pool.
             DispatchQueue.global().async {
                 var said: [UInt8] = []
                 while case let byte = self.read(1), !byte.isEmpty {
@@ -73,13 +73,13 @@ final class RawClient: Sendable {
         }
     }
 
-    /// Whether the broker has hung up by now.
+    /// Whether the broker has disconnected by now.
     var hasEnded: Bool {
         var byte: UInt8 = 0
         return recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT | MSG_PEEK)) == 0
     }
 
-    /// - Returns: So many bytes, or fewer when the broker hangs up.
+    /// - Returns: This many bytes, or fewer if the broker disconnects.
     private func read(_ count: Int) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         let got = recv(descriptor, &bytes, count, Int32(MSG_WAITALL))

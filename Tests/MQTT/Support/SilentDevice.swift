@@ -3,12 +3,12 @@ import Glibc
 import MQTT
 import TestSupport
 
-/// A client that says CONNECT and then nothing: it shows how long the broker waits for a sign of life.
+/// A client that sends CONNECT and then nothing: it shows how long the broker waits for a keep-alive.
 struct SilentDevice {
-    /// Connects with the keep-alive and returns when the broker has closed the connection.
+    /// Connects with a keep-alive and returns when the broker has closed the connection.
     static func untilClosed(by broker: MQTTEndpoint, as device: String, keepAlive: UInt8) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            // Blocking calls do not belong on the cooperative pool.
+            // Keeps blocking calls off the cooperative pool.
             DispatchQueue.global().async {
                 continuation.resume(with: Result { try sitOut(broker.port, connectPacket(device, keepAlive)) })
             }

@@ -3,9 +3,9 @@ import Foundation
 import MQTT
 import TestSupport
 
-/// Who connects to the broker in these tests, through the code under test.
+/// The clients of these tests, through the code under test.
 extension TestBroker {
-    /// Starts a broker that knows the devices, stopped when `body` returns.
+    /// Starts a broker with some devices, which is stopped when `body` returns.
     static func with(
         devices: [String], bounds: [String: String] = [:], _ body: (TestBroker) async throws -> Void
     ) async throws {
@@ -36,7 +36,7 @@ extension TestBroker {
         return configuration
     }
 
-    /// However busy the machine is.
+    /// Long enough for any busy machine.
     private static let patience = Duration.seconds(120)
 
     var administrator: MQTTConfiguration {

@@ -9,7 +9,7 @@ import WebPush
 
 @testable import Notifier
 
-/// A browser with a subscription at the scene's receiver, which stands for its push service.
+/// A browser with a subscription at the scene's receiver, which acts as its push service.
 struct Browser: Sendable {
     let path: String
     private let key = P256.KeyAgreement.PrivateKey()
@@ -17,13 +17,13 @@ struct Browser: Sendable {
 
     var stored: [UInt8] { Array(key.publicKey.x963Representation) + secret }
 
-    /// What a push service passes on.
+    /// A message as a push service passes it on.
     struct Message: Sendable {
         let ttl: Int
         let topic: String
         let urgency: String
         let authorization: String
-        /// As the service worker is given it.
+        /// The text as the service worker gets it.
         let text: String
 
         var json: [String: Any] {
@@ -32,8 +32,8 @@ struct Browser: Sendable {
         var notification: [String: Any] { json["notification"] as? [String: Any] ?? [:] }
     }
 
-    /// Reads a request as strictly as a push service does, and then as this browser.
-    /// - Parameter vapidKey: The key that it subscribed with.
+    /// Checks a request as strictly as a push service, and reads it as this browser.
+    /// - Parameter vapidKey: The key with which it subscribed.
     func read(_ request: WebhookSink.Request, at port: Int, vapidKey: VAPIDPublicKey) throws -> Message {
         #expect(request.path == path)
         let message = try PushedMessage(request, origin: "https://127.0.0.1:\(port)", vapidKey: vapidKey.bytes)
@@ -43,7 +43,7 @@ struct Browser: Sendable {
             text: try decrypt(message.body))
     }
 
-    /// RFC 8291, from the browser's side.
+    /// Decrypts by RFC 8291, on the browser's side.
     private func decrypt(_ body: [UInt8]) throws -> String {
         #expect(Array(body[16..<20]) == [0, 0, 16, 0])
         let (salt, sender, box) = (body[..<16], body[21..<86], body[86...])
@@ -72,7 +72,7 @@ extension Scene {
         get throws { try #require(VAPIDKeys(vapidLines)) }
     }
 
-    /// - Parameter keys: The scene's two by default.
+    /// - Parameter keys: The keys; the scene's two by default.
     func webPush(_ keys: Renewable<VAPIDKeys>? = nil, hosts: String? = nil) throws -> WebPushSettings {
         WebPushSettings(
             keys: try keys ?? Renewable(Self.vapidKeys), subject: PushSubject("mailto:ops@water.example.org"),
@@ -81,7 +81,7 @@ extension Scene {
     }
 
     /// Registers a browser as the Gateway does.
-    /// - Parameter key: The place among the scene's keys of the one that it subscribed with.
+    /// - Parameter key: The position of its key among the scene's keys.
     @discardableResult
     func browser(_ number: Int64, url: String? = nil, account: Int64? = nil, key: Int = 0) async throws -> Browser {
         let browser = Browser(path: "/push/\(number)")

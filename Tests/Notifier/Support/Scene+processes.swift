@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 
 extension Scene {
-    /// A notifier in a process of its own, for tests that do to it what no task could survive. Killed after `body`.
+    /// Runs a notifier in a process of its own, for tests that treat it as no task would survive. Killed after `body`.
     func withNotifierProcess<Result>(_ body: (ProcessUnderTest) async throws -> Result) async throws -> Result {
         try await Paths.withTemporaryDirectory { directory in
             let key = directory.appending(path: "key").path(percentEncoded: false)

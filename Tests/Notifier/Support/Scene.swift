@@ -12,7 +12,7 @@ import WaterQuality
 
 @testable import Notifier
 
-/// A database with a person whose pond is too warm, a receiver of webhooks, and notifiers as they are wanted.
+/// A database with a person whose pond is too warm, a webhook receiver, and notifiers on demand.
 struct Scene: Sendable {
     let database: TestDatabase
     let sink: WebhookSink
@@ -62,12 +62,12 @@ struct Scene: Sendable {
         return try #require(Int64(text))
     }
 
-    /// A number or word of the database.
+    /// A single value from the database.
     func ask(_ query: String) async throws -> String {
         try await database.sql(query).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Awaits that a query gives this answer.
+    /// Waits until a query gives this answer.
     func await(_ answer: String, _ query: String) async throws {
         try await awaitAnswer("\(answer) from \(query)") {
             try await ask(query)
@@ -85,8 +85,8 @@ struct Scene: Sendable {
     }
 
     /// - Parameters:
-    ///   - url: By default one of the sink.
-    ///   - isSealed: Whether the address is, as by the Gateway of this version.
+    ///   - url: The address; one of the sink by default.
+    ///   - isSealed: Whether the address is sealed, as this version's Gateway does.
     @discardableResult
     func endpoint(
         _ number: Int64, url: String? = nil, account: Int64? = nil, isSealed: Bool = true
@@ -105,8 +105,8 @@ struct Scene: Sendable {
         return number
     }
 
-    /// Alarms of the pond, of the episode that is open or opens; the last one has charged the throttle. A recovery ends the episode.
-    /// - Parameter age: How long ago they were decided, in seconds.
+    /// Adds alarms of the pond, in an open episode; the last one has charged the throttle. A recovery ends the episode.
+    /// - Parameter age: The seconds since their decision.
     func alarms(
         _ numbers: ClosedRange<Int> = 1...1, age: Int = 0, state: String = "decided", purpose: String = "alarm"
     ) async throws {
@@ -136,7 +136,7 @@ struct Scene: Sendable {
             """)
     }
 
-    /// A silence, or a fault, of the pond since noon of the first of May 2026, told by an alert.
+    /// Adds an alert about a silence, or a fault, of the pond since noon of the first of May 2026.
     func silence(
         _ number: Int = 1, of parameter: Parameter? = nil, purpose: String = "alarm", isConnected: Bool = false,
         kind: Alert.Kind = .silence
@@ -161,17 +161,17 @@ struct Scene: Sendable {
             """)
     }
 
-    /// Quick to try again and slow to look by itself, as notifications must do.
+    /// Settings with quick retries and slow polling, so that only notifications start work.
     static var settings: NotifierSettings {
         var settings = NotifierSettings()
         settings.interval = .milliseconds(50)
         settings.schedule = RetrySchedule(first: .milliseconds(20), longest: .milliseconds(40))
-        // On a busy machine every receiver is slow at times; that alone must put nothing off.
+        // On a busy machine every receiver is slow at times, which must delay nothing here.
         settings.slow = .seconds(600)
         return settings
     }
 
-    /// A notifier while `body` runs; afterwards it is stopped as by SIGTERM.
+    /// Runs a notifier while `body` runs, and then stops it as SIGTERM does.
     func notifying<Result: Sendable>(
         _ settings: NotifierSettings = Scene.settings, allow: String? = nil, webPush: WebPushSettings? = nil,
         metrics: MetricsRegistry = MetricsRegistry(), _ body: @Sendable @escaping () async throws -> Result

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// What stands in `deploy/observability`.
+/// The content of `deploy/observability`.
 enum Committed {
     static let directory = Paths.repository.appending(path: "deploy/observability")
 
@@ -16,7 +16,7 @@ enum Committed {
     }
 }
 
-/// Of a Grafana dashboard's JSON, what Grafana needs to show it; a member that is missing here fails to decode.
+/// The members of a dashboard's JSON that Grafana needs; one that is missing here fails to decode.
 struct Dashboard: Decodable {
     struct Source: Decodable, Equatable {
         let type: String

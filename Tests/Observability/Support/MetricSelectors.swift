@@ -1,13 +1,13 @@
-/// The series that a PromQL expression asks for, each as an expression of its own: `up{job="rules"}`.
+/// The series that a PromQL expression selects, each as an expression of its own: `up{job="rules"}`.
 ///
-/// Reads what our rules and dashboards use of the language, not all of it.
+/// Reads the part of the language that our rules and dashboards use.
 func metricSelectors(in expression: String) -> [String] {
     let words: Set<String> = [
         "and", "or", "unless", "by", "without", "on", "ignoring", "group_left", "group_right", "offset", "bool",
     ]
     let plain =
         expression
-        // Lists of labels, and spans of time.
+        // Lists of labels, and durations.
         .replacing(/\b(by|without|on|ignoring|group_left|group_right)\s*\([^)]*\)/, with: " ")
         .replacing(/\[[^\]]*\]/, with: " ")
     var selectors: [String] = []

@@ -4,8 +4,8 @@ import NIOCore
 import NIOHTTP1
 import TestSupport
 
-/// A real Prometheus, with a real Alertmanager, on the committed configuration: only where the targets are, and how
-/// often they are asked, is the test's.
+/// A real Prometheus with a real Alertmanager on the committed configuration; the test changes only targets and
+/// intervals.
 struct Prometheus: Sendable {
     let address: String
     let alertmanager: String
@@ -43,7 +43,7 @@ struct Prometheus: Sendable {
                 [
                     "--config.file=\(path("prometheus.yml"))", "--storage.tsdb.path=\(path("data"))",
                     "--web.listen-address=\(address)", "--log.level=warn",
-                    // What fired before it knew of Alertmanager is told again at once, not after a minute.
+                    // Sends alerts from before Alertmanager was known again at once, not after a minute.
                     "--rules.alert.resend-delay=1s",
                 ]),
             try ProcessUnderTest.start(
@@ -55,7 +55,7 @@ struct Prometheus: Sendable {
         ]
     }
 
-    /// The committed configuration with each job's targets in the place of names that only a compose network has.
+    /// The committed configuration, with each job's targets in place of names that exist only in a compose network.
     static func configuration(_ targets: [String: String]) throws -> String {
         var text = try Committed.text("prometheus.yml")
             .replacing("_interval: 15s", with: "_interval: 1s")
@@ -95,7 +95,7 @@ struct Prometheus: Sendable {
 
     struct Series: Decodable {
         let metric: [String: String]
-        /// A time and the text of a number.
+        /// The time and the text of a number.
         private let value: [Figure]
 
         private enum Figure: Decodable {
@@ -119,7 +119,7 @@ struct Prometheus: Sendable {
         }
     }
 
-    /// - Throws: `TestSupportError` with Prometheus's words when it cannot evaluate the query.
+    /// - Throws: `TestSupportError` with Prometheus's message if it cannot evaluate the query.
     func query(_ query: String) async throws -> [Series] {
         guard let encoded = query.addingPercentEncoding(withAllowedCharacters: .alphanumerics) else { return [] }
         let answer = try await ask("query?query=\(encoded)", Answer<Result>.self)
@@ -133,7 +133,7 @@ struct Prometheus: Sendable {
         let type: String
         let name: String
         let query: String
-        /// `ok`, unless its last evaluation failed.
+        /// `ok`, unless the last evaluation failed.
         let health: String
         let lastError: String?
     }
@@ -151,7 +151,7 @@ struct Prometheus: Sendable {
         try JSONDecoder().decode(type, from: Data(try await Self.get("http://\(address)/api/v1/\(path)").utf8))
     }
 
-    /// The names of the alerts that Alertmanager was told of.
+    /// The names of the alerts that Alertmanager has received.
     func alerted() async throws -> [String] {
         struct Alert: Decodable { let labels: [String: String] }
         let text = try await Self.get("http://\(alertmanager)/api/v2/alerts")
@@ -160,7 +160,7 @@ struct Prometheus: Sendable {
 
     static func get(_ url: String) async throws -> String {
         var request = HTTPClientRequest(url: url)
-        // A hundred series that differ in one label compress better than the client allows an answer to.
+        // A hundred series that differ in one label compress better than the client permits.
         request.headers.add(name: "Accept-Encoding", value: "identity")
         let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
         return String(buffer: try await response.body.collect(upTo: 8 << 20))

@@ -1,9 +1,9 @@
-/// A query of a rule or of a dashboard's panel, and where it stands.
+/// A query of a rule or of a dashboard's panel, with its place.
 struct Watched: Sendable {
     let place: String
     let query: String
-    /// Whether it has an answer whenever the system works. An alert's has none as long as nothing is wrong; what it
-    /// compares must be there all the same.
+    /// Whether the query has an answer whenever the system works. An alert's has none while nothing is wrong, but its
+    /// metrics must exist.
     let isAnswered: Bool
 }
 
@@ -23,7 +23,7 @@ extension Prometheus {
         return rules + panels
     }
 
-    /// What is wrong with a query: it cannot be evaluated, or asks for what nobody measures.
+    /// The faults of a query: it cannot be evaluated, or uses an unknown metric.
     func faults(of watched: Watched) async throws -> [String] {
         var faults: [String] = []
         do {

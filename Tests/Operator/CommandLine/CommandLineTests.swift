@@ -100,11 +100,11 @@ import Testing
         }
     }
 
-    /// Who migrates cannot make roles: a superuser has made them before.
+    /// The migrating role cannot create roles: a superuser has created them before.
     @Test func rolesThatAreMissingAreTold() async throws {
         try await TestCluster.with { cluster in
             try await cluster.database.withDatabase { database in
-                // What later databases inherit names the role too.
+                // Default privileges for later databases name the role, too.
                 try await database.sql(
                     """
                     DROP OWNED BY aqua_rules;

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Operator
 
-/// What strangers have written reaches the operator's terminal spelled out.
+/// Text from strangers reaches the operator's terminal spelled out.
 @Suite struct ConsoleTests {
     private struct Names: Report {
         var names: [String]

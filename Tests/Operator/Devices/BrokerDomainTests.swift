@@ -5,7 +5,7 @@ import WaterQuality
 
 @testable import Operator
 
-/// Where the operator has a domain, a device is told the broker's name of its slot, and the certificate is for that name.
+/// With a domain, a device is given the broker's name for its slot, and the certificate covers that name.
 @Suite struct BrokerDomainTests {
     private static let domain: [String: String?] = ["AQUA_MQTT_DOMAIN": "Farm.example.org"]
 

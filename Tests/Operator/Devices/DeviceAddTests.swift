@@ -13,7 +13,7 @@ import Testing
             #expect(try added.field("mqttUser") == instance.device)
             try await instance.connect(as: instance.device, added.field("mqttPassword"))
             #expect(try await instance.database.sql("SELECT hardware_id FROM device") == instance.device)
-            // Only a hash is kept.
+            // Only a hash is stored.
             let code = try added.field("claimCode")
             #expect(try await instance.database.sql("SELECT length(claim_code_hash) FROM device") == "32")
             let kept = try await instance.database.sql("SELECT encode(claim_code_hash, 'escape') FROM device")
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// By which an Ingestor knows a device that does not speak MQTT.
+    /// The hash with which an Ingestor checks a device without MQTT.
     @Test func thePasswordIsHashedAndTheHashRotatesWithIt() async throws {
         try await Instance.with { instance in
             let served: [String: String?] = ["AQUA_DEVICE_HTTP_URL": "https://Water.example.org:8885/"]
@@ -95,7 +95,7 @@ import Testing
             #expect(run.code == 1)
             #expect(run.errors == "aqua: Nobody reads. Nothing was changed: run the command again.\n")
             #expect(try await instance.database.sql("SELECT count(*) FROM device") == "0")
-            // And the next try works.
+            // The next attempt succeeds.
             try await instance.succeed(instance.aqua("device", "add", instance.device))
         }
     }
@@ -161,7 +161,7 @@ extension Instance {
             credentials: MQTTCredentials(user: user, password: password))
     }
 
-    /// Succeeds when the broker lets the user in.
+    /// Succeeds if the broker admits the user.
     func connect(as user: String, _ password: String) async throws {
         let configuration = try configuration(user, password)
         try await MQTTFleet.with { fleet in _ = try await fleet.add(configuration) }

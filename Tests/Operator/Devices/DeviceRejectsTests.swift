@@ -4,7 +4,7 @@ import Testing
 
 @testable import Operator
 
-/// What could not be read, as operators see it.
+/// Rejects as operators see them.
 @Suite struct DeviceRejectsTests {
     @Test func eachKindHasALine() async throws {
         try await Instance.with { instance in

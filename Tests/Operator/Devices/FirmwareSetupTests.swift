@@ -7,7 +7,7 @@ import WaterQuality
 
 @testable import Operator
 
-/// What `aqua device add --firmware` prints is what the broker takes.
+/// The broker accepts the settings that `aqua device add --firmware` prints.
 @Suite struct FirmwareSetupTests {
     private static func setup(_ firmware: Firmware, password: String? = "the key of pond") throws -> String {
         FirmwareSetup(
@@ -26,7 +26,7 @@ import WaterQuality
         for line in text.split(separator: "\n") { #expect(line.count <= 130, "\(line)") }
     }
 
-    /// The topics in the text are among those that deploy/broker/acl allows.
+    /// The printed topics are among those that deploy/broker/acl permits.
     @Test(arguments: [
         (Firmware.tasmota, "FullTopic aqua/v1/pond-1/%prefix%/", ["tele/SENSOR", "tele/LWT"]),
         (
@@ -56,7 +56,7 @@ import WaterQuality
         for subject in subjects { #expect(lines.contains("pattern write aqua/v1/%u/\(subject)")) }
     }
 
-    /// A bridge of Mosquitto takes its topics apart at blanks, quoted or not, and passes nothing on without a word.
+    /// A Mosquitto bridge splits its topics at blanks, quoted or not, and then silently passes nothing on.
     @Test func aFriendlyNameWithABlankIsToBeChanged() throws {
         #expect(try Self.setup(.zigbee2mqtt).contains("a name with a blank: give such a probe another"))
     }

@@ -5,8 +5,8 @@ import WaterQuality
 @testable import Operator
 
 @Suite struct HistoryTests {
-    /// A device that measures every ten minutes, warmer by a degree each hour, since the midnight (UTC) of two days ago; rolled
-    /// up to the midnight of today.
+    /// A device that measures every ten minutes, warmer by a degree each hour, since midnight (UTC) two days ago;
+    /// rolled up to today's midnight.
     private static func with(_ body: @Sendable (Instance) async throws -> Void) async throws {
         try await Instance.with { instance in
             try await instance.populate()
@@ -55,7 +55,7 @@ import WaterQuality
         }
     }
 
-    /// Hours would be 25 and more, days two: hours are combined.
+    /// There would be 25 and more hours, or two days: hours are combined.
     @Test(arguments: [2, 5, 10]) func asManyLinesAsWereAskedFor(_ points: Int) async throws {
         try await Self.with { instance in
             let midnight = try await Self.midnight(2, instance)
@@ -95,7 +95,7 @@ import WaterQuality
             try await instance.succeed(
                 instance.aqua("range", "set", Instance.person, instance.device, "temperature", "--unit", "F"))
             let midnight = try await Self.midnight(2, instance)
-            // Theirs from half past ten to half past eleven of yesterday.
+            // The device was theirs from half past ten to half past eleven yesterday.
             try await instance.database.sql(
                 """
                 SET TimeZone = 'UTC';

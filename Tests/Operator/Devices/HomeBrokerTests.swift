@@ -3,8 +3,8 @@ import MQTT
 import TestSupport
 import Testing
 
-/// Probes of Zigbee2MQTT and of a Shelly of the first generation come through a broker at home, whose bridge has the lines that
-/// `aqua device add` prints.
+/// Probes of Zigbee2MQTT and of a first-generation Shelly arrive through a broker at home, whose bridge has the lines
+/// that `aqua device add` prints.
 @Suite struct HomeBrokerTests {
     @Test func aBridgeWithThePrintedLinesPassesTheProbeOn() async throws {
         try await Instance.with { instance in
@@ -59,7 +59,8 @@ import Testing
         }
     }
 
-    /// What the printed script publishes arrives with the printed settings, as a Shelly connects: by TLS, with MQTT 3.1.1.
+    /// Messages of the printed script arrive with the printed settings, over the connection of a Shelly: TLS, with MQTT
+    /// 3.1.1.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: ShellyScript.program), "no deno"))
     func aShellyWithThePrintedSettingsAndScriptIsHeard() async throws {
         try await Instance.with { instance in
@@ -101,12 +102,12 @@ import Testing
     }
 }
 
-/// The printed script, with what a Shelly gives its scripts.
+/// Runs the printed script with a stand-in for a Shelly's script interface.
 private enum ShellyScript {
     static let program = URL(filePath: Paths.python).deletingLastPathComponent().appending(path: "deno").path(
         percentEncoded: false)
 
-    /// - Returns: What it publishes in its first minute.
+    /// - Returns: The message that it publishes in its first minute.
     static func run(_ setup: String) async throws -> (topic: String, message: String) {
         let lines = setup.split(separator: "\n")
         guard let start = lines.firstIndex(where: { $0.contains("Timer.set(") }),
@@ -132,7 +133,7 @@ private enum ShellyScript {
     }
 }
 
-/// A Mosquitto as somebody has it at home.
+/// A Mosquitto as people have it at home.
 private struct HomeBroker {
     private static let (user, password) = ("zigbee", "a password at home")
 
@@ -141,8 +142,8 @@ private struct HomeBroker {
     private let file: String
 
     /// - Parameters:
-    ///   - setup: What `aqua device add` printed.
-    ///   - name: That of the probe at home.
+    ///   - setup: The lines that `aqua device add` printed.
+    ///   - name: The probe's name at home.
     init(bridge setup: String, of name: String, _ instance: Instance) async throws {
         self.instance = instance
         file = instance.file("home.conf")
@@ -166,7 +167,7 @@ private struct HomeBroker {
             """, to: URL(filePath: file))
     }
 
-    /// A session of our own on the service's broker.
+    /// A session of the test's own at the service's broker.
     var ingestor: MQTTConfiguration {
         get throws {
             .durable(

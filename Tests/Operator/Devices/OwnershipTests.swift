@@ -97,7 +97,7 @@ import Testing
             #expect(try await database.sql("SELECT count(*) FROM setting WHERE valid_until IS NULL") == "0")
             #expect(try await database.sql("SELECT unlinked_at IS NOT NULL FROM ownership") == "t")
 
-            // The old code is worth nothing; the new one makes the next owner, with limits of their own.
+            // The old code is void; the new one makes the next owner, with limits of their own.
             try await instance.addPeople("bob@example.org")
             #expect(await instance.aqua("device", "link", "bob@example.org", code, "--name", "Pond").code == 1)
             try await instance.succeed(instance.aqua("device", "link", "bob@example.org", next, "--name", "Pond"))
@@ -224,7 +224,8 @@ import Testing
 }
 
 extension Instance {
-    /// An open episode with an alert that is being sent and one that waits, and a closed one that might still be told as over.
+    /// Adds an open episode with one alert being sent and one waiting, and a closed one whose all-clear might still be
+    /// sent.
     func openEpisode() async throws {
         try await database.sql(
             """

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Operator
 
-/// `aqua import` on a real database: hours of the past become messages, hours and days as the retention keeps them.
+/// `aqua import` on a real database: past hours become messages, hours and days as the retention permits.
 @Suite struct ImportTests {
-    /// A row each quarter of an hour of some days, each counted back from today (UTC): `temperature` is the hour, `ph` 7.5.
+    /// A row each quarter of an hour for some days, counted back from today (UTC): `temperature` is the hour, `ph` 7.5.
     static func rows(_ days: [Int], temperature: (Int) -> String = { "\($0 / 4)" }) -> String {
         let today = Int(Date().timeIntervalSince1970) / 86_400
         return "Time,T,pH\n"
@@ -28,7 +28,7 @@ import Testing
             environment: instance.environment)
     }
 
-    /// What is stored of the device, in one text.
+    /// All stored data of the device, as one text.
     static func stored(_ instance: Instance) async throws -> String {
         try await instance.database.sql(
             """
@@ -60,7 +60,7 @@ import Testing
             #expect(
                 try await database.sql("SELECT count(*), sum(temperature_sum), sum(ph_count) FROM sample_hour")
                     == "72|3312|288")
-            // Five days: three of hours, two of rows; those of messages wait for the Ingestor.
+            // Five days: three from hours, two from rows; those from messages wait for the Ingestor.
             #expect(
                 try await database.sql(
                     "SELECT count(*), sum(temperature_sum), min(temperature_min), max(temperature_max), sum(ph_count) FROM sample_day"
@@ -107,7 +107,7 @@ import Testing
             try await instance.populate()
             let (days, warmer) = ([20, 200, 1_500], { (row: Int) in "\(row / 4 + 1)" })
             try await instance.succeed(Self.run(instance, Self.rows(days)))
-            // One message was decided: the device sent it.
+            // One message was evaluated: the device sent it.
             try await instance.database.sql(
                 "UPDATE sample SET flags = 0 WHERE event_time = (SELECT min(event_time) FROM sample)")
             let stored = try await Self.stored(instance)
@@ -185,19 +185,19 @@ import Testing
         }
     }
 
-    /// The water of who had the device before is not mixed with that of who has it now.
+    /// The water of a former owner is not mixed with the present owner's.
     @Test func ownersSeeTheirOwn() async throws {
         try await Instance.with { instance in
             try await instance.populate()
             try await instance.succeed(Self.run(instance, Self.rows([30, 400])))
-            // The first owner sees what was before they linked it.
+            // The first owner sees the time before they linked it.
             let theirs = try await instance.succeed(
                 instance.aqua(
                     "history", instance.device, "--parameter", "temperature", "--since", "3000d", "--points", "10000",
                     "--owner", Instance.person, "--json"))
             let counts = theirs.output.matches(of: /"count" : (\d+)/).compactMap { Int($0.output.1) }
             #expect(counts.reduce(0, +) == 192)
-            // Another's, 20 days ago.
+            // 20 days ago the device was another owner's.
             try await instance.database.sql(
                 "UPDATE ownership SET linked_at = now() - interval '25 days', unlinked_at = now() - interval '20 days'")
             let refused = try await Self.run(instance, Self.rows([30, 401]))
@@ -233,7 +233,7 @@ import Testing
             try await instance.populate()
             let lines = Self.rows([200, 1_500]).split(separator: "\n").map(String.init)
             let (header, rows) = (lines[0], lines.dropFirst())
-            // Cut in the middle of a day and of an hour, and one row in both.
+            // Cut in the middle of a day and of an hour, with one row in both parts.
             let halves = [
                 rows.prefix(46) + rows.dropFirst(96).prefix(46), rows.dropFirst(45).prefix(51) + rows.dropFirst(142),
             ]
@@ -270,7 +270,7 @@ import Testing
         }
     }
 
-    /// A spike in a year of which no message is kept is flagged, as it was the day after it.
+    /// A spike in a year without stored messages is flagged, as it would have been the day after.
     @Test func qualityIsJudgedBeforeTheValuesGo() async throws {
         try await Instance.with { instance in
             try await instance.populate()
@@ -283,7 +283,7 @@ import Testing
         }
     }
 
-    /// Limits were in force, by which the time outside is kept with the hours.
+    /// Limits were in force, so the time outside is stored with the hours.
     @Test func timeOutsideIsMeasured() async throws {
         try await Instance.with { instance in
             try await instance.populate()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Operator
 
-/// `deploy/backup`, on a real server. What is done by `docker compose` is done here.
+/// `deploy/backup` on a real server. Commands for `docker compose` run on this machine.
 @Suite struct BackupScriptTests {
     private func environment(_ instance: Instance) throws -> [String: String] {
         let stand = Paths.repository.appending(path: "Tests/Containers/on-this-machine").path
@@ -31,7 +31,7 @@ import Testing
             #expect(lines[0].hasPrefix("made 20") && lines.contains("newest sample none"))
             #expect(
                 try await instance.database.sql("SELECT snapshot_at > now() - interval '5 minutes' FROM backup") == "t")
-            // The dump holds what the manifest says.
+            // The dump contains what the manifest lists.
             let archive = instance.file("backup/database.dump")
             let listed = try await ProcessUnderTest.run(
                 "/bin/bash",
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// The note is no older than the backup: nothing is noted that is not there.
+    /// The note is written after the backup, so a missing backup is never noted.
     @Test func aBackupThatFailsIsNotNoted() async throws {
         try await Instance.with { instance in
             try await instance.database.sql("ALTER TABLE schema_migration RENAME TO elsewhere")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Operator
 
-/// A broker that was replaced gets the accounts of all devices again.
+/// A replaced broker gets the accounts of all devices again.
 @Suite struct BrokerRefillTests {
     @Test func thePlanComparesDevicesWithAccounts() {
         let plan = RefillPlan(
@@ -33,7 +33,7 @@ import Testing
                     let added = try await instance.succeed(instance.aqua("device", "add", device, "--json"))
                     passwords[device] = try added.field("mqttPassword")
                 }
-                // The password of the second generation is the one that comes back.
+                // The restored password is the second generation's.
                 let rotated = try await instance.succeed(instance.aqua("device", "rotate-key", "pond", "--json"))
                 passwords["pond"] = try rotated.field("mqttPassword")
                 try await instance.administer { security in
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// `AQUA_MEASURE_REFILL=10000` measures it with so many devices.
+    /// `AQUA_MEASURE_REFILL=10000` measures it with this many devices.
     @Test func anEmptyBrokerStartsWithAllAccounts() async throws {
         let measured = ProcessInfo.processInfo.environment["AQUA_MEASURE_REFILL"].flatMap { Int($0) }
         let count = measured ?? 300
@@ -96,7 +96,7 @@ import Testing
                     try await security.disableClient("pond")
                 }
 
-                // Once more: whom the operator has locked out stays so, and the others go where that is asked for.
+                // Once more: users that the operator locked out stay locked out, and strangers are removed on request.
                 try await instance.administer { try await $0.createClient("stranger", password: "of somebody else") }
                 try await cluster.halt(.broker)
                 try await cluster.broker.prepare(accounts: accounts)
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    /// Whoever writes that file gives no service a password, and no device a name that means something to MQTT.
+    /// The writer of that file cannot give a service a password, nor a device a name with a meaning in MQTT.
     @Test func accountsThatAreNoneAreRefused() async throws {
         try await TestBroker.with { broker in
             try await broker.halt()
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    /// Whoever names an empty database by mistake would lock out every device.
+    /// An empty database named by mistake must not lock out every device.
     @Test func allAreNotRemoved() async throws {
         try await Instance.with { instance in
             let run = await runAqua(["broker", "refill", "--remove-strangers"], environment: instance.environment)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Operator
 
-/// What the verbs that exchange keys and secrets leave behind; `Acceptance` exchanges them under a running system.
+/// The results of the commands that rotate keys and secrets; `Acceptance` runs them against a running system.
 @Suite struct KeyTests {
     private static func put(_ keys: String..., in name: String, of instance: Instance) throws {
         try Instance.write(keys.joined(separator: "\n"), to: instance.directory.appending(path: name))
@@ -32,7 +32,7 @@ import Testing
                 credentials: MQTTCredentials(user: instance.device, password: expected))
             try await MQTTConsumer.connect(configuration).disconnect()
 
-            // Its account got lost: it is made anew with the same password, as long as the master key is there.
+            // A lost account is restored with the same password, as long as the master key exists.
             let device = instance.device
             try await instance.administer { try await $0.deleteClient(device) }
             try await instance.succeed(instance.aqua("device", "add", device))
@@ -71,7 +71,7 @@ import Testing
             let code = try run.field("claimCode")
             try await instance.succeed(
                 instance.aqua("device", "link", Instance.person, code, "--name", "Garden pond"))
-            // Whoever owns it needs no claim code.
+            // A device with an owner needs no claim code.
             #expect(await instance.aqua("reseal").output.contains("Nothing needs an older key"))
         }
     }
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    /// Addresses that the version before stored beside their secrets.
+    /// Addresses that the previous version stored in clear beside their secrets.
     @Test func resealingSealsAddresses() async throws {
         try await Instance.with { instance in
             try await instance.addPeople(Instance.person)
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    /// Whoever gets the address has a secret of their own, and nobody else's signs for them.
+    /// The new owner of an address gets a secret of their own, and no former secret signs for them.
     @Test func anAddressThatMovesForgetsTheSecretBefore() async throws {
         try await Instance.with { instance in
             try await instance.addPeople(Instance.person, "bob@example.org")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Operator
 
-/// What an operator does for a person who cannot.
+/// Help from the operator for people who cannot help themselves.
 @Suite struct AccountLifeTests {
     private static let next = "another correct horse battery"
 

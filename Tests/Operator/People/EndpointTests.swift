@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// Otherwise whoever knows the address takes another's alerts away.
+    /// Otherwise anybody who knows an address could take its owner's alerts away.
     @Test(arguments: [true, false])
     func anothersAddressIsRefusedUntilItIsRetiredOrRemoved(_ isRetired: Bool) async throws {
         try await Instance.with { instance in
@@ -94,7 +94,7 @@ import Testing
             let another = await instance.aqua("endpoint", "add", Instance.person, "--webhook", "\(url)/21")
             #expect(another.code == 1)
             #expect(another.errors.contains("ada@example.org has 20 endpoints, which is as many as a person may have."))
-            // One that is there already may have a new secret, and a retired one makes room.
+            // An existing endpoint may get a new secret, and a retired one makes room.
             try await instance.succeed(instance.aqua("endpoint", "add", Instance.person, "--webhook", "\(url)/20"))
             try await instance.database.sql(
                 "UPDATE endpoint SET retired_at = now(), retired_because = 'gone' WHERE endpoint_id = (SELECT min(endpoint_id) FROM endpoint)"
@@ -210,7 +210,7 @@ extension Instance {
         ).endpoint
     }
 
-    /// Does the part of notifiers by hand: two take the test alert and give it back, one attempts it and says so.
+    /// Acts as notifiers: two lease the test alert and give it back, one attempts it and records the result.
     func notify(state: String, outcome: String, status: String, detail: String) async throws {
         let database = database
         try await awaitFact("a test alert") {

@@ -24,7 +24,7 @@ import WaterQuality
                 WHERE parameter = 0 AND valid_until IS NULL
                 """
             #expect(try await instance.database.sql(stored) == "240|270||60|2")
-            // What it does not name stays.
+            // Parameters that the preset lacks keep their limits.
             let named = Preset.reef.limits(of: .orp)
             #expect(named == nil)
             let untouched = "SELECT max(version) FROM setting WHERE parameter = \(Parameter.orp.rawValue)"
@@ -36,7 +36,7 @@ import WaterQuality
         }
     }
 
-    /// Without a database: they are in the program.
+    /// Needs no database: presets are part of the program.
     @Test func listsThemWithTheirSources() async throws {
         let run = await runAqua(["range", "preset", "--list"], environment: [:])
         #expect(run.code == 0, "\(run.errors)")

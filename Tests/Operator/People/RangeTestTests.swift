@@ -5,7 +5,7 @@ import Testing
 
 /// `aqua range test`
 @Suite struct RangeTestTests {
-    /// Three days of 20 °C, with 25.5 °C for an hour on each.
+    /// Three days of 20 °C, each with 25.5 °C for an hour.
     private func with(_ body: @Sendable (Instance) async throws -> Void) async throws {
         try await Instance.with { instance in
             try await instance.populate()
@@ -37,13 +37,13 @@ import Testing
                 ))
             #expect(run.output.contains("(4320 readings)"))
             #expect(run.output.split(separator: "\n").filter { $0.hasSuffix("  25.5 °C above 24.0 °C") }.count == 3)
-            // Nothing was changed.
+            // The setting is unchanged.
             let setting = try await instance.currentSetting
             #expect(setting == "C|120|240|1")
         }
     }
 
-    /// Neither a change nor what is told ahead is a value beyond its limit.
+    /// A fast change and a warning ahead are no values beyond a limit.
     @Test func saysOfEachAlarmWhatItIs() async throws {
         try await Instance.with { instance in
             try await instance.populate()

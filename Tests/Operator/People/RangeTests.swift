@@ -23,7 +23,7 @@ import WaterQuality
             #expect(try await instance.currentSetting == "F|-206|211|3")
             try await instance.succeed(set(["--min", "none"]))
             #expect(try await instance.currentSetting == "F||211|4")
-            // What changes nothing makes no version.
+            // A command that changes nothing makes no version.
             try await instance.succeed(set(["--max", "70"]))
             #expect(try await instance.currentSetting == "F||211|4")
         }
@@ -187,7 +187,7 @@ import WaterQuality
             let run = await instance.range(["temperature", "--unit", "ppm"])
             #expect(run.code == 1)
             #expect(run.errors.contains("temperature is not shown in ppm. Choose °C or °F or K."))
-            // A unit for devices alone.
+            // A unit for devices only.
             let parts = await instance.range(["ammonia", "--unit", "ppb"])
             #expect(parts.code == 1)
         }
@@ -208,7 +208,7 @@ extension Instance {
         await runAqua(["range", "set", Self.person, device] + arguments, environment: environment)
     }
 
-    /// Of the temperature: unit, limits, version.
+    /// The temperature's unit, limits and version.
     var currentSetting: String {
         get async throws {
             try await database.sql(

@@ -5,7 +5,7 @@ import Testing
 
 /// `aqua why`
 @Suite struct WhyTests {
-    /// An hour of 20 °C, and of 25.5 °C from its middle on, on which nothing was decided.
+    /// An hour with 20 °C, and with 25.5 °C from its middle on, without any decision.
     private func with(_ body: @Sendable (Instance) async throws -> Void) async throws {
         try await Instance.with { instance in
             try await instance.populate()

@@ -5,14 +5,14 @@ import WaterQuality
 
 @testable import Operator
 
-/// Files as spreadsheets and the programs of loggers write them.
+/// Files as written by spreadsheets and loggers' programs.
 @Suite("Forms of recordings")
 struct FormTests {
     struct File: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let text: String
         let mappings: [String]
-        /// Times and values, in the order of the file.
+        /// Times and values in the order of the file.
         let rows: [String]
         var time: [String] = []
     }
@@ -89,7 +89,7 @@ struct FormTests {
             rows: ["2021-07-02T00:15:00Z temperature=20.25"]),
     ]
 
-    @Test("are found out", arguments: files)
+    @Test("are recognised", arguments: files)
     func found(_ file: File) throws {
         for encoding in [String.Encoding.utf8, .utf16LittleEndian, .utf16BigEndian, .windowsCP1252] {
             let hasMark = file.text.hasPrefix("\u{FEFF}")
@@ -102,7 +102,7 @@ struct FormTests {
     }
 
     @Test(
-        "that nothing tells are refused with the option that does",
+        "Forms that a file leaves open are refused, with the option that decides",
         arguments: [
             ("time,T\n3/4/2021 0:15,20\n", "--time-format '%d/%m/%Y %H:%M'"),
             ("time\tT\n2021-07-02 00:15\t1,234\n", "--decimal comma or --decimal point"),
@@ -119,7 +119,7 @@ struct FormTests {
         #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
     }
 
-    @Test("that a person names are those")
+    @Test("Forms that a person names are used")
     func named() throws {
         let text = "T|time|T\n1|2|3\nT|time\n1,234|3/4/2021 0:15\n"
         let read = try Self.read(Array(text.utf8), ["T=temperature"]) {
@@ -131,7 +131,7 @@ struct FormTests {
         #expect(read.rows == ["2021-04-03T00:15:00Z temperature=1.234"])
     }
 
-    @Test("A row with the time of another is repeated, or a fault; it never vanishes")
+    @Test("A row with another row's time is a repetition, or a fault; it is never lost")
     func sameTime() throws {
         let text =
             "time,T\n2021-07-02 00:15,1\n2021-07-02 00:30,2\n2021-07-02 00:15,1\n2021-07-02 00:30,3\n2021-07-02,4\n"
@@ -144,7 +144,7 @@ struct FormTests {
     static let autumn = ["01:30", "02:00", "02:30", "02:00", "02:30", "03:00"]
     static let instants = ["23:30", "00:00", "00:30", "01:00", "01:30", "02:00"]
 
-    @Test("An hour that clocks showed twice is told by the order of rows, in either direction")
+    @Test("The order of rows decides about an hour that clocks showed twice, in either direction")
     func doubledHour() throws {
         for isDescending in [false, true] {
             let rows = Self.autumn.enumerated().map { "2026-10-25 \($1),\($0)" }
@@ -159,7 +159,7 @@ struct FormTests {
     }
 
     @Test(
-        "What the order does not tell about a change of clocks an option does",
+        "An option decides about a change of clocks that the order leaves open",
         arguments: [
             ("2026-10-25 02:30", "2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z"),
             ("2026-03-29 02:30", "2026-03-29T01:30:00Z", "2026-03-29T00:30:00Z"),

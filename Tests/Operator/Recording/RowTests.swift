@@ -21,7 +21,7 @@ struct RowTests {
     }
 
     @Test(
-        "A mapping that is none says what there is",
+        "An invalid mapping is refused with the possible ones",
         arguments: [
             ("Temp", "write COLUMN=PARAMETER"), ("=ph", "write COLUMN=PARAMETER"),
             ("T=temprature", "there are temperature, ph"),
@@ -77,7 +77,7 @@ struct RowTests {
     }
 
     @Test(
-        "A bad cell is left out, and its row is not",
+        "A bad cell is left out, but its row is not",
         arguments: [
             ("warm", "\"warm\" in T is not a number"), ("\u{1B}[2J", "\"?[2J\" in T is not a number"),
             ("\u{9B}2J\u{7F}", "\"?2J?\" in T is not a number"), ("1e999", "\"1e999\" in T is not a number"),
@@ -90,7 +90,7 @@ struct RowTests {
     }
 
     @Test(
-        "An infinite value goes out as a device sends it",
+        "An infinite value is published as a device would send it",
         arguments: [("inf", "inf"), ("-Infinity", "-inf"), ("+INF", "inf")])
     func infinite(_ cell: String, _ sent: String) throws {
         let row = try Self.reader("Time,T,pH", ["T=temperature:F", "pH=ph"]).row(
@@ -102,7 +102,7 @@ struct RowTests {
     }
 
     @Test(
-        "A header that does not fit is told with the columns that there are",
+        "A header that does not fit is refused with the existing columns",
         arguments: [
             ("when,T", ["T=temperature"], "Name the column of times with --time; the file has when, T."),
             ("Date,Time,T", ["T=temperature"], "Name the column of times with --time; the file has Date, Time, T."),
@@ -124,7 +124,7 @@ struct RowTests {
             missing: MissingMarkers())
     }
 
-    /// The line as the second one of a file.
+    /// Reads the line as a file's second one.
     static func record(_ line: String) throws -> CSVRecord {
         var chunks = [Array("\n\(line)\n".utf8)]
         var reader = CSVReader { chunks.popLast() ?? [] }
@@ -146,7 +146,7 @@ struct TimelineTests {
         #expect(now - timeline.replayed(first) == .seconds(2880))
     }
 
-    @Test("A series beyond seven days is refused with the smallest speed that does", arguments: [61.0, 7.0, 270, 7000])
+    @Test("A series beyond seven days is refused with the smallest possible speed", arguments: [61.0, 7.0, 270, 7000])
     func tooLong(_ days: Double) throws {
         let last = first + .seconds(Int(days * 86_400))
         let error = #expect(throws: OperatorError.self) {

@@ -7,7 +7,7 @@ import WaterQuality
 @Suite("Times of recordings")
 struct TimeTests {
     @Test(
-        "A format reads what it says",
+        "A format reads times of its form",
         arguments: [
             ("%Y-%m-%d %H:%M", "2019-01-01 00:15", "2019-01-01T00:15:00Z"),
             ("%d/%m/%Y %H:%M", "7/2/2021 0:05", "2021-02-07T00:05:00Z"),
@@ -61,7 +61,7 @@ struct TimeTests {
     }
 
     @Test(
-        "Summer time: the first of a doubled hour, the missing hour as if it were not",
+        "Summer time: a doubled hour is the first, a missing hour is read as if it existed",
         arguments: [
             ("2021-03-28 01:59", "2021-03-28T00:59:00Z"), ("2021-03-28 02:30", "2021-03-28T01:30:00Z"),
             ("2021-03-28 03:00", "2021-03-28T01:00:00Z"), ("2021-10-31 02:30", "2021-10-31T00:30:00Z"),
@@ -73,11 +73,11 @@ struct TimeTests {
         #expect(TimeReading(format: nil, zone: zone).instant(text)?.iso8601 == expected)
     }
 
-    @Test("Zones that are none", arguments: ["", "Madrid", "Europe/Nowhere", "+1", "+25:00", "02:00"])
+    @Test("Invalid zones", arguments: ["", "Madrid", "Europe/Nowhere", "+1", "+25:00", "02:00"])
     func zones(_ text: String) { #expect(Zone(text) == nil) }
 
     @Test(
-        "Formats that are none",
+        "Invalid formats",
         arguments: ["%H:%M", "%Y-%m", "%Y-%m-%d %", "%Y-%m-%d %Q", "%Y-%m-%d %I", "%Y-%m-%d %p"])
     func formats(_ pattern: String) { #expect(throws: TimeFormat.Fault.self) { try TimeFormat(pattern) } }
 }

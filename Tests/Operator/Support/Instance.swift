@@ -5,12 +5,12 @@ import ServiceKit
 import Synchronization
 import TestSupport
 
-/// An instance of its own for one test: a migrated database, the shared broker, its own keys; and `aqua` to run on it.
+/// An instance for one test: a migrated database, the shared broker, its own keys, and `aqua` to run on it.
 struct Instance: Sendable {
     let database: TestDatabase
     let broker: TestBroker
     let directory: URL
-    /// Devices of other tests live on the same broker.
+    /// A unique id: devices of other tests are on the same broker.
     let device = "tank-\(UUID().uuidString.prefix(8))"
 
     static let password = "four random words here"
@@ -27,7 +27,7 @@ struct Instance: Sendable {
             return try await cluster.database.withDatabase(template: "operator") { template in
                 try await migrate(Instance(database: template, broker: cluster.broker, directory: directory))
             } _: { database in
-                // The template may be of yesterday.
+                // The template may have been made yesterday.
                 try await database.sql(
                     "SELECT make_sample_partitions((now() AT TIME ZONE 'UTC')::date - 8, (now() AT TIME ZONE 'UTC')::date + 3)"
                 )
@@ -62,13 +62,13 @@ struct Instance: Sendable {
     }
 }
 
-/// What one run of the tool left behind.
+/// The result of one run of the tool.
 struct Run: Sendable {
     var code: Int32
     var output: String
     var errors: String
 
-    /// A field of the JSON object that it printed.
+    /// A field of the printed JSON object.
     func field(_ name: String) throws -> String {
         let object = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any]
         guard let value = object?[name] else { throw TestSupportError("no \(name) in \(output)\(errors)") }
@@ -76,11 +76,11 @@ struct Run: Sendable {
     }
 }
 
-/// Runs the tool on an environment.
+/// Runs the tool with an environment.
 /// - Parameters:
-///   - input: Lines of standard input.
-///   - clock: What to add to the machine's clock.
-///   - losesOutput: Nobody reads standard output.
+///   - input: The lines of standard input.
+///   - clock: The offset to add to the machine's clock.
+///   - losesOutput: Whether nobody reads standard output.
 func runAqua(
     _ arguments: [String], environment: [String: String] = [:], input: String = Instance.password,
     clock: Duration = .zero,
@@ -103,7 +103,7 @@ func runAqua(
 }
 
 extension Instance {
-    /// - Parameter changes: Of the environment; nil removes a variable.
+    /// - Parameter changes: Changes to the environment; nil removes a variable.
     func aqua(
         _ arguments: String..., input: String = password, changes: [String: String?] = [:], clock: Duration = .zero,
         patience: Duration = .seconds(600), losesOutput: Bool = false
@@ -115,14 +115,14 @@ extension Instance {
             losesOutput: losesOutput)
     }
 
-    /// People, without the time that a password's hash takes.
+    /// Adds people, without the time for hashing a password.
     func addPeople(_ emails: String...) async throws {
         for email in emails {
             try await database.sql("INSERT INTO account (email, password_hash) VALUES ('\(email)', 'scrypt$')")
         }
     }
 
-    /// A person with a device.
+    /// Adds a person with a device.
     /// - Returns: The device's claim code.
     @discardableResult
     func populate() async throws -> String {

@@ -8,7 +8,7 @@ struct Scalars: Equatable, Sendable {
     var small: Int16?
     var medium: Int32?
     var large: Int64?
-    var real: UInt32?  // bit pattern, so that NaN equals itself
+    var real: UInt32?  // the bit pattern, so that NaN equals itself
     var double: UInt64?
     var text: String?
     var bytes: [UInt8]?
@@ -31,7 +31,7 @@ struct Scalars: Equatable, Sendable {
         bytes = .maybe(using: &generator) { generator in
             (0..<Int.random(in: 0...300, using: &generator)).map { _ in .random(in: 0...255, using: &generator) }
         }
-        // timestamptz reaches from 4714 BC to AD 294276.
+        // The range of timestamptz, 4714 BC to AD 294276.
         time = .maybe(using: &generator) {
             Timestamp(
                 microseconds: .random(in: -210_000_000_000_000_000...9_000_000_000_000_000_000, using: &$0))

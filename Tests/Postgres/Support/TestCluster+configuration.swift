@@ -2,12 +2,12 @@ import Postgres
 import TestSupport
 
 extension TestCluster {
-    /// An empty database of its own for one test.
+    /// An empty database for one test.
     static func database() async throws -> PostgresConfiguration {
         try await configuration(shared.database.addDatabase())
     }
 
-    /// A database that all tests share, for those that make nothing in it.
+    /// A database shared by all tests that create nothing in it.
     static func commonDatabase() async throws -> PostgresConfiguration {
         try await configuration(shared.database.maintenance)
     }

@@ -1,6 +1,6 @@
 import Postgres
 
-/// Asks again until the fact is there; the tests' time limit is the bound.
+/// Repeats a check until it is true; the tests' time limit is the bound.
 func until(_ isTrue: () async throws -> Bool) async throws {
     while try await !isTrue() {
         try Task.checkCancellation()
@@ -8,7 +8,7 @@ func until(_ isTrue: () async throws -> Bool) async throws {
     }
 }
 
-/// A door that tests open: who comes before waits.
+/// A gate that tests open; earlier arrivals wait.
 actor Gate {
     private var isOpen = false
     private var waiters: [CheckedContinuation<Void, Never>] = []
@@ -25,7 +25,7 @@ actor Gate {
     }
 }
 
-/// Things in the order in which they happened.
+/// Entries in the order in which they were added.
 actor Journal<Entry: Sendable> {
     private(set) var entries: [Entry] = []
 
@@ -45,7 +45,7 @@ struct Terminate: Statement {
     static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
 }
 
-/// How many sessions of this database run a statement that contains a text.
+/// Counts the sessions of this database whose running statement contains a text.
 struct CountRunning: Statement {
     static let sql = """
         SELECT count(*) FROM pg_stat_activity

@@ -1,8 +1,8 @@
-/// What a device sends in one message. Times are milliseconds of the course; values hundredths.
+/// The content of one message of a device. Times are milliseconds of the course; values hundredths.
 struct Reading: Hashable, Sendable {
     enum Value: Hashable, Sendable {
         case water(Int)
-        /// The code of a broken probe, which is no water.
+        /// The error code of a broken probe, which is no value of the water.
         case sentinel
     }
 
@@ -10,22 +10,22 @@ struct Reading: Hashable, Sendable {
     var values: [Quantity: Value]
 }
 
-/// What people do between two bursts of readings.
+/// Actions of people between two bursts of readings.
 enum Act: Hashable, Sendable {
     case limits(Watch, Limits)
-    /// Of the side that the person was told of last.
+    /// Snoozes the side of the person's last alert.
     case snooze(Watch)
     case acknowledge(Watch)
-    /// Cancels either.
+    /// Cancels a snooze or an acknowledgement.
     case wake(Watch)
-    /// The person's receiver refuses everything about the device, until it thaws.
+    /// Makes the person's receiver refuse everything about the device, until it thaws.
     case freeze(Person)
     case thaw(Person)
     case removeEndpoint(Person)
     case addEndpoint(Person)
-    /// A watcher watches no longer.
+    /// Ends a watcher's part in the device.
     case leave(Person)
-    /// The device is unlinked, and linked by another person.
+    /// Unlinks the device, and links it to another person.
     case handOver(Person, [Quantity: Limits])
 }
 
@@ -34,16 +34,16 @@ enum CourseEvent: Hashable, Sendable {
     case act(Act)
 }
 
-/// The course of one device: who watches it with which limits, what it sends, and what people do meanwhile.
+/// The course of one device: the people and their limits, its readings, and people's actions.
 struct Course: Hashable, Sendable {
     var seed: UInt64
     var owner: Person
     var watches: [Watch: Limits]
     var events: [CourseEvent]
 
-    /// Readings from here on are measured after the device got another owner, whenever that is.
+    /// Readings from this time on are measured after the device got another owner, whenever that is.
     static let handOver = 1_000_000_000
-    /// The course's zero is so long before the first burst is sent, in milliseconds.
+    /// The milliseconds between the course's zero and the sending of its first burst.
     static let span = 660_000
 
     var people: [Person] { Person.allCases.filter { person in watches.keys.contains { $0.person == person } } }

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Makes courses: the same of the same seed.
+/// Generates courses: the same course for the same seed.
 struct CourseGenerator {
     private var random: SeededGenerator
     private let seed: UInt64
@@ -13,7 +13,7 @@ struct CourseGenerator {
     private mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
     private mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
 
-    /// - Parameter length: How many messages it has, about.
+    /// - Parameter length: The approximate number of messages.
     mutating func course(length: Int) -> Course {
         let shared = [Person.ann, .bob, .cyn].shuffled(using: &random)
         let owner = chance(10) ? Person.solo : shared[0]
@@ -51,7 +51,7 @@ struct CourseGenerator {
             limits.criticalMaximum = limits.maximum.map { $0 + number(5...40) }
             limits.criticalMinimum = limits.minimum.map { $0 - number(5...40) }
         } else if chance(20) {
-            // Of one side alone: in how far unstable water of both sides is one thing, the rules do not say.
+            // One side only: the rules do not say how far unstable water on both sides is one matter.
             limits.tellsUnstable = true
             if limits.maximum != nil { limits.minimum = nil }
         }
@@ -64,7 +64,7 @@ struct CourseGenerator {
         var scripts = Dictionary(uniqueKeysWithValues: base.map { ($0, WaterScript($0, $1)) })
         var readings: [Reading] = []
         var time = -number(500_000...1_500_000)
-        // What is too old to be told comes first; far from each other, nothing of it is a suspected spike.
+        // Readings too old for alerts come first, far enough apart that none is a suspected spike.
         if chance(40) {
             for _ in 0..<number(1...3) {
                 readings.append(Reading(time: time - 480_000, values: values(&scripts, course)))
@@ -78,7 +78,7 @@ struct CourseGenerator {
             time += chance(15) ? number(200...1_900) : number(pace / 2...pace * 3 / 2)
             readings.append(Reading(time: time, values: values(&scripts, course)))
         }
-        // What a late value says of a probe that has broken since is not in the rules: such courses have none.
+        // The rules do not cover a late value of a probe that has broken since, so such courses have no late readings.
         let breaks = course.quantities.count == 2 && chance(30)
         if breaks { readings = broken(readings, course) }
         course.events = cleared(disturbed(readings, course, isLate: !breaks))
@@ -98,7 +98,7 @@ struct CourseGenerator {
         return values
     }
 
-    /// A probe of two breaks for a while, or says so once; the other one goes on.
+    /// Breaks one of two probes for a while, or for a single message; the other one goes on.
     private mutating func broken(_ readings: [Reading], _ course: Course) -> [Reading] {
         guard course.quantities.count == 2, let quantity = course.quantities.randomElement(using: &random) else {
             return readings
@@ -108,7 +108,7 @@ struct CourseGenerator {
             let start = number(0...readings.count - 1)
             let pause = chance(40) ? number(0...50_000) : number(75_000...140_000)
             let pieces = readings[start...].prefix { $0.time <= readings[start].time + pause }
-            // Either clearly less than the minute that proves a fault, or clearly more.
+            // Clearly less than the minute that proves a fault, or clearly more.
             let length = (pieces.last?.time ?? 0) - readings[start].time
             guard length < 55_000 || length > 65_000 else { continue }
             for index in pieces.indices { readings[index].values[quantity] = .sentinel }
@@ -116,7 +116,7 @@ struct CourseGenerator {
         return readings
     }
 
-    /// What arrives: late, twice, and with what people do meanwhile.
+    /// The events in their order of arrival: late readings, repeated ones, and people's actions.
     private mutating func disturbed(_ readings: [Reading], _ course: Course, isLate: Bool) -> [CourseEvent] {
         var readings = readings
         for index in readings.indices.dropLast(3) where isLate && chance(3) {
@@ -132,7 +132,7 @@ struct CourseGenerator {
         return events
     }
 
-    /// Without moves so close to the threshold of a spike that digits behind the sensor's would decide.
+    /// Removes changes so close to a spike's threshold that digits beyond the sensor's precision would decide.
     private func cleared(_ events: [CourseEvent]) -> [CourseEvent] {
         var last: [Quantity: (time: Int, value: Int)] = [:]
         var clear: [Int: Reading] = [:]
@@ -178,7 +178,7 @@ struct CourseGenerator {
         }
     }
 
-    /// The device gets another owner, for whom a reading that comes late decides nothing, and the water goes on.
+    /// Gives the device another owner, for whom late readings decide nothing, and continues the water.
     private mutating func handOver(_ course: inout Course, to person: Person, _ base: [Quantity: Limits]) {
         let next = base.mapValues { limits in
             var limits = limits
@@ -195,7 +195,7 @@ struct CourseGenerator {
             let isOut = [2, 3, 4].contains(index)
             course.events.append(
                 reading(Course.handOver + 3_000 * (index + 1)) { limits in
-                    // Inside by the dead band; so close to the limit that nothing is a jump.
+                    // Inside by the dead band, but so close to the limit that it makes no jump.
                     isOut ? outside(limits) : limits.maximum.map { $0 - 1 } ?? (limits.minimum ?? 0) + 1
                 })
         }

@@ -1,7 +1,7 @@
 import TestSupport
 
-/// The successive values of one quantity, in hundredths: water that wanders, drifts out and back, steps, stands still or lies at a
-/// limit, and a probe that glitches or alternates.
+/// The successive values of one quantity, in hundredths: water that wanders, drifts out and back, steps, stands still
+/// or lies at a limit, and a probe that glitches or alternates.
 struct WaterScript {
     private enum Stretch: CaseIterable {
         case wandering, leaving, returning, stepping, glitching, alternating, still, atLimit
@@ -76,7 +76,7 @@ struct WaterScript {
         }
     }
 
-    /// So many steps beyond a limit; beyond the middle where there is none.
+    /// A value some steps beyond a limit; without a limit, beyond the middle.
     private func beyond(_ side: Side, by steps: Int) -> Int {
         let way = quantity == .temperature ? steps : max(1, steps / 4)
         switch side {
@@ -85,7 +85,7 @@ struct WaterScript {
         }
     }
 
-    /// A value of which a 32-bit number leaves no doubt: no half step that has no exact one.
+    /// A value that a 32-bit float expresses unambiguously: no half step without an exact representation.
     private func clear(_ told: Int) -> Int {
         let told = quantity == .temperature ? min(max(told, -3_900), 4_500) : min(max(told, 110), 1_390)
         return told % 10 == 5 && told % 50 != 25 || told % 10 == -5 && told % 50 != -25 ? told + 1 : told

@@ -1,22 +1,22 @@
-/// What one person is told of one kind of trouble of one quantity: alarms on their way and delivered, what they charge, and the
-/// all-clear that they are owed.
+/// A person's alerts about one kind of trouble of one quantity: pending and delivered alarms, their charges, and the
+/// all-clear that is due.
 struct AlarmLog: Hashable, Sendable {
     let interval: Int
-    /// The calm after which all is well again.
+    /// The calm time that an all-clear requires.
     let delay: Int
     var hasEndpoint = true
     /// Whether this person's receiver refuses everything about this device.
     var isFrozen = false
 
     private(set) var alerts: [ExpectedAlert] = []
-    /// The alert that the person got, of which no all-clear has told the end.
+    /// The delivered alert whose end no all-clear has reported.
     private(set) var told: Int?
-    /// Since when it is calm after an alarm, and whether a later reading has shown that it still is.
+    /// The beginning of the calm after an alarm, and whether a later reading has confirmed it.
     private(set) var calmSince: Int?
     private var isCalmShown = false
-    /// Whether the person was told of unstable water, which is well again after half an hour: no course has as much.
+    /// Whether the person got an alert about unstable water, whose calm takes half an hour: longer than any course.
     private var isCalmLong = false
-    /// The position from which on charges count: a delivered all-clear gives those before it back.
+    /// The position from which charges count: a delivered all-clear gives earlier ones back.
     private var chargedFrom = 0
 
     init(of person: Person, _ policy: Policy) {
@@ -28,8 +28,8 @@ struct AlarmLog: Hashable, Sendable {
 
     mutating func add(_ alert: ExpectedAlert) { alerts.append(alert) }
 
-    /// The alert that holds the interval of a side: the last one, unless it was cancelled. A critical one that was gives its charge
-    /// back to the one before.
+    /// The alert that holds a side's interval: the last one that was not cancelled. A cancelled critical alert gives
+    /// its charge back to the one before.
     private func charge(_ side: Side?) -> Int? {
         let charges = alerts.indices[chargedFrom...].filter {
             alerts[$0].side == side && alerts[$0].purpose != "recovery"
@@ -41,7 +41,7 @@ struct AlarmLog: Hashable, Sendable {
 
     func charging(_ side: Side?) -> ExpectedAlert? { charge(side).map { alerts[$0] } }
 
-    /// The later of both sides' charges.
+    /// The later one of both sides' charges.
     var latestCharge: ExpectedAlert? {
         [Side.low, .high].compactMap { charging($0) }.max { $0.cause < $1.cause }
     }
@@ -49,14 +49,14 @@ struct AlarmLog: Hashable, Sendable {
     /// Whether the interval after the last alert of this side is over.
     func isFree(_ side: Side?, at time: Int) -> Bool { charging(side).map { time - $0.cause >= interval } ?? true }
 
-    /// A newer value replaces the text of the alert that holds the interval, while that is on its way. A critical one takes critical
-    /// values alone.
+    /// Replaces the text of the pending alert that holds the interval by a newer value. A critical alert accepts
+    /// critical values only.
     mutating func replaceText(_ side: Side, at time: Int, isCritical: Bool) {
         guard let index = charge(side), alerts[index].isPending, isCritical || !alerts[index].isCritical else { return }
         alerts[index].times.append(time)
     }
 
-    /// An episode begins: nothing is calm, and what was not delivered of the one before is true no more.
+    /// Opens an episode: the calm ends, and undelivered messages about the previous episode are no longer true.
     mutating func open() {
         calmSince = nil
         overtakePending()
@@ -67,12 +67,12 @@ struct AlarmLog: Hashable, Sendable {
         overtakePending()
     }
 
-    /// A reading as it should be, with nothing open.
+    /// Takes a reading in range, with no episode open.
     mutating func isWell(at time: Int) {
         if let calmSince, time >= calmSince + delay { isCalmShown = true }
     }
 
-    /// What was not delivered is not true any more. It charges until whoever would send it has found out.
+    /// Marks undelivered alerts as no longer true. They charge until the sender has found out.
     private mutating func overtakePending() {
         for index in alerts.indices where alerts[index].isPending { alerts[index].isOver = true }
     }
@@ -83,7 +83,7 @@ struct AlarmLog: Hashable, Sendable {
         }
     }
 
-    /// The device was given up.
+    /// Ends the log, because the device was given up.
     mutating func end() {
         overtakePending()
         cancelOvertaken()
@@ -97,13 +97,13 @@ struct AlarmLog: Hashable, Sendable {
         return !isCalmLong && !alerts[told].isUnstable
     }
 
-    /// Whether something is on its way that does not hold any more.
+    /// Whether an undelivered alert is no longer true.
     var hasOvertaken: Bool { alerts.contains { $0.isPending && $0.isOver } }
-    /// How many alerts are on their way that hold.
+    /// The number of undelivered alerts that are still true.
     var waiting: Int { alerts.count { $0.isPending && !$0.isOver } }
 
-    /// What does not hold any more is cancelled, and everything else that can be sent is: first what was decided, then the
-    /// all-clear that is due.
+    /// Cancels alerts that are no longer true, and delivers all others that can be sent: first the decided ones, then
+    /// the all-clear that is due.
     mutating func settle() {
         cancelOvertaken()
         deliver()
@@ -129,6 +129,6 @@ struct AlarmLog: Hashable, Sendable {
     /// The newest alarm or reminder that the person got.
     var newestTold: ExpectedAlert? { alerts.last { $0.state == .delivered && $0.purpose != "recovery" } }
 
-    /// All-clears that were sent or wait at a receiver that refuses.
+    /// The number of all-clears that were sent or wait at a receiver that refuses.
     var allClears: Int { alerts.count { $0.purpose == "recovery" && $0.state != .cancelled } }
 }

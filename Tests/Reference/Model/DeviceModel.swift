@@ -1,14 +1,14 @@
-/// What is known of a device, and the watches of everybody who has it.
+/// A device in the model, and the watches of everybody who has it.
 struct DeviceModel: Sendable {
     private(set) var watches: [Watch: WatchModel] = [:]
     private(set) var owner: Person
     private var decided: [Quantity: [WatchModel.Sample]] = [:]
     private var seen: [Quantity: Set<Int>] = [:]
-    /// Readings from before are not decided for those who have the device now.
+    /// The time before which readings are not decided for the present people.
     private var ownedFrom = Int.min
     private let policy: Policy
 
-    /// Readings that were decided, each for each watch.
+    /// The number of decided readings, counted for each watch.
     private(set) var decisions = 0
 
     init(_ course: Course, _ policy: Policy) {
@@ -21,11 +21,11 @@ struct DeviceModel: Sendable {
         watches[watch] = WatchModel(watch, limits, policy)
     }
 
-    /// The newest time at which a quantity was decided.
+    /// The newest decided time of a quantity.
     func watermark(of quantity: Quantity) -> Int { decided[quantity]?.last?.time ?? Int.min }
 
     /// Decides on a message.
-    /// - Returns: What the decisions of each watch did.
+    /// - Returns: The effects of each watch's decisions.
     mutating func take(_ reading: Reading) -> [Watch: WatchModel.Effect] {
         var effects: [Watch: WatchModel.Effect] = [:]
         let isStale = reading.time < Course.span - policy.stale
@@ -52,7 +52,7 @@ struct DeviceModel: Sendable {
         return effects
     }
 
-    /// What all the messages of a burst have led to is over.
+    /// Completes everything that follows from a burst.
     mutating func settle() {
         for watch in watches.keys { watches[watch]?.settle() }
     }
@@ -63,7 +63,7 @@ struct DeviceModel: Sendable {
         watches.contains { $0.key.person == person && isMeant($0.value) }
     }
 
-    /// Whether an act makes sense now. One that does not is left out of a course.
+    /// Whether an action makes sense now; otherwise the course leaves it out.
     func allows(_ act: Act) -> Bool {
         switch act {
         case .limits(let watch, _): watches[watch].map { !$0.isFrozen } ?? false
@@ -72,7 +72,7 @@ struct DeviceModel: Sendable {
         case .freeze(let person): people(where: { !$0.isFrozen && $0.hasEndpoint }, person)
         case .thaw(let person): people(where: \.isFrozen, person)
         case .removeEndpoint(let person):
-            // What becomes of an all-clear without an endpoint is not said by the rules.
+            // The rules do not say what happens to an all-clear without an endpoint.
             people(where: \.hasEndpoint, person) && !people(where: { $0.isOwedCalm || $0.isFrozen }, person)
         case .addEndpoint(let person): people(where: { !$0.hasEndpoint }, person)
         case .leave(let person): person != owner && people(where: { !$0.isFrozen }, person)
@@ -106,7 +106,7 @@ struct DeviceModel: Sendable {
         }
     }
 
-    /// The watches of those who have the device no more.
+    /// The watches of former owners and watchers.
     private(set) var former: [Watch: WatchModel] = [:]
 
     private mutating func end(where isMeant: (Watch) -> Bool) {
@@ -116,8 +116,8 @@ struct DeviceModel: Sendable {
         }
     }
 
-    /// Whoever watches is told once when that ends by another's hand in the middle of an alarm: of water before a probe, and of what is
-    /// critical before anything else.
+    /// Sends a watcher one message when somebody else ends their watching in the middle of an alarm: about the water
+    /// rather than a probe, and about a critical alert rather than others.
     private mutating func tellEnd(to person: Person) {
         let told = watches.filter { $0.key.person == person }.flatMap { watch, model in
             model.toldOfWhatIsOpen.map { (watch: watch, alert: $0) }

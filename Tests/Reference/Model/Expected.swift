@@ -1,14 +1,14 @@
-/// A change of an episode, and what became of the wish to notify.
+/// A change of an episode, and the fate of its notification.
 struct ExpectedTransition: Hashable, Sendable {
     var reason: String
-    /// None of a fault.
+    /// The side; nil for a fault.
     var side: Side?
-    /// Milliseconds of the course; of `unlinked`, which has the database's time, nothing is compared.
+    /// The time in milliseconds of the course; not compared for `unlinked`, which has the database's time.
     var time: Int
     var notification: String
 }
 
-/// An alert that the rules ask for.
+/// An alert that the rules require.
 struct ExpectedAlert: Hashable, Sendable {
     enum State: Hashable, Sendable {
         case pending, delivered, cancelled
@@ -18,7 +18,7 @@ struct ExpectedAlert: Hashable, Sendable {
     var side: Side?
     /// The reading that caused it.
     var cause: Int
-    /// The readings that it may tell of: while it was on its way, newer values replaced its text.
+    /// The readings that its text may name: while it was pending, newer values replaced its text.
     var times: [Int]
     /// The beginning of its episode.
     var since: Int
@@ -26,7 +26,7 @@ struct ExpectedAlert: Hashable, Sendable {
     var isUnstable: Bool
     var limits: Limits
     var state = State.pending
-    /// Whether what it says does not hold any more. One that is still on its way then is never sent.
+    /// Whether it is no longer true; if it is still pending then, it is never sent.
     var isOver = false
 
     init(

@@ -1,16 +1,16 @@
-/// A course cut into bursts, with what the rules make of it.
+/// A course divided into bursts, with the results that the rules require.
 ///
-/// Within a burst nobody knows how far the services are, and there what they do may depend on it: whether an alarm was delivered
-/// before its episode ended, an all-clear before the next one began, or an alarm that is over was cancelled before the water left its
-/// range again. A burst therefore ends before a reading whose outcome would depend on that. Everything else is sent as fast as it
-/// goes.
+/// Within a burst the progress of the services is unknown, and some results depend on it: whether an alarm was
+/// delivered before its episode ended, an all-clear before the next episode began, or an obsolete alarm was cancelled
+/// before the water left its range again. A burst therefore ends before a reading whose result would depend on that.
+/// Everything else is sent as fast as possible.
 struct Plan: Sendable {
     struct Round: Sendable {
         var acts: [Act] = []
         var burst: [Reading] = []
-        /// Afterwards: all-clears of each watch, those that wait at a receiver that refuses included.
+        /// The all-clears of each watch afterwards, including those that wait at a receiver that refuses.
         var allClears: [Watch: Int] = [:]
-        /// Whose receivers refuse.
+        /// The people whose receivers refuse.
         var frozen: Set<Person> = []
     }
 
@@ -18,12 +18,12 @@ struct Plan: Sendable {
     private(set) var rounds: [Round] = []
     private(set) var model: DeviceModel
     private var round = Round()
-    /// What this burst has led to so far.
+    /// The effects of this burst so far.
     private var effects: [Watch: WatchModel.Effect] = [:]
     private var frozenRounds = 0
 
     static let longestBurst = 12
-    /// A receiver refuses for so many bursts at most, so that what it gets then is not late.
+    /// The most bursts for which a receiver refuses, so that later messages are not stale.
     private static let longestFrost = 2
 
     init(_ course: Course, _ policy: Policy = Policy()) {
@@ -31,7 +31,7 @@ struct Plan: Sendable {
         model = DeviceModel(course, policy)
         for event in course.events {
             switch event {
-            // A device that nobody took over measures nothing for its next owner.
+            // A device without a new owner measures nothing for one.
             case .reading(let reading) where reading.time >= Course.handOver && model.owner == course.owner: break
             case .reading(let reading): add(reading)
             case .act(let act): add(act)
@@ -47,11 +47,11 @@ struct Plan: Sendable {
         settled.settle()
         guard settled.allows(act) else { return }
         if !round.burst.isEmpty { endRound() }
-        guard model.allows(act) else { return }  // thawed by the end of the burst
+        guard model.allows(act) else { return }  // already thawed by the end of the burst
         model.take(act)
         round.acts.append(act)
         switch act {
-        case .thaw, .handOver: endRound()  // what waited is delivered before anything else is measured
+        case .thaw, .handOver: endRound()  // delivers what waited before anything else is measured
         default: break
         }
     }
@@ -64,7 +64,7 @@ struct Plan: Sendable {
             endRound()
             return add(reading)
         }
-        // In which order two alarms come that have waited nobody says.
+        // The order in which two waiting alarms arrive is undefined.
         if ahead.watches.values.contains(where: { $0.log.waiting > 1 }) {
             endRound()
             thawAll()
@@ -75,7 +75,7 @@ struct Plan: Sendable {
         effects.merge(next) { $0.union($1) }
     }
 
-    /// Whether what comes of a reading depends on what was delivered since the burst began.
+    /// Whether the result of a reading depends on deliveries since the burst began.
     private func depends(_ next: [Watch: WatchModel.Effect]) -> Bool {
         next.contains { watch, effect in
             let hasAlerted = effects[watch]?.contains(.alerts) ?? false

@@ -1,15 +1,15 @@
-/// What the rules make of a probe that says itself that it is broken: a fault once it has said nothing else for a minute, by the
-/// device's clock, until its first value.
+/// The rules for a probe that reports its own fault: a fault begins once it has reported only errors for a minute, by
+/// the device's clock, and ends with its first value.
 struct ProbeModel: Hashable, Sendable {
     private static let proof = 60_000
 
     var log: AlarmLog
     private(set) var transitions: [ExpectedTransition] = []
     private(set) var isOpen = false
-    /// Whether an alert was made for the fault that goes on.
+    /// Whether an alert was made for the present fault.
     private var isAlerted = false
     private(set) var openedAt = 0
-    /// When the errors that go on began.
+    /// The time of the first of the present errors.
     private var brokenSince: Int?
     private let policy: Policy
 
@@ -22,7 +22,7 @@ struct ProbeModel: Hashable, Sendable {
         let since = brokenSince ?? time
         brokenSince = since
         if isOpen {
-            // Reminders are daily, which no course has; what was told to nobody yet is with the next error.
+            // Reminders are daily, longer than any course; an alert that nobody got yet is made with the next error.
             return !isAlerted && notify(at: time, isStale) == "alerted" ? .alerts : []
         }
         guard time - since >= Self.proof else { return [] }

@@ -1,18 +1,19 @@
-/// What a course measures, with the thresholds of DEVICES.md and the manual, stated here independently of the product.
+/// The quantities of a course, with the thresholds of DEVICES.md and the manual, stated here independently of the
+/// product.
 enum Quantity: String, CaseIterable, Hashable, Sendable {
     case temperature, ph
 
     /// The parameter's number in the database.
     var number: Int { self == .temperature ? 0 : 1 }
 
-    /// A first value that has moved by more steps than this is a suspected spike: half a degree, 0.3 pH.
+    /// The steps beyond which a first value is a suspected spike: half a degree, 0.3 pH.
     var spike: Int { self == .temperature ? 5 : 3 }
 
-    /// The same for a value beyond a critical limit: five degrees. Courses have critical limits of temperature alone.
+    /// The same for a value beyond a critical limit: five degrees. Only temperature has critical limits in courses.
     static let criticalSpike = 50
 }
 
-/// A sensor's steps of a value in hundredths, halves away from zero; a step is a tenth of both quantities.
+/// Converts hundredths to a sensor's steps, halves away from zero; a step is a tenth for both quantities.
 func steps(_ hundredths: Int) -> Int {
     let magnitude = (abs(hundredths) + 5) / 10
     return hundredths < 0 ? -magnitude : magnitude
@@ -28,11 +29,11 @@ struct Limits: Hashable, Sendable {
     var maximum: Int?
     var criticalMinimum: Int?
     var criticalMaximum: Int?
-    /// Seconds.
+    /// The delay in seconds.
     var delay = 0
     var tellsUnstable = false
 
-    /// The side on which a value is out of range; equal is in range.
+    /// The side on which a value is out of range; a value at the limit is in range.
     func side(of value: Int) -> Side? {
         if let maximum, value > maximum { return .high }
         if let minimum, value < minimum { return .low }
@@ -53,9 +54,9 @@ struct Limits: Hashable, Sendable {
         }
     }
 
-    /// Whether a value in range ends an episode: by a dead band of one step, which never asks past the middle of the range. Where that
-    /// lies between two steps, the one before it is enough, so that a range one step wide has no dead band. A limit that is not
-    /// there any more asks for nothing.
+    /// Whether a value in range ends an episode: by a dead band of one step, which never extends past the middle of the
+    /// range. If the middle lies between two steps the one before it is enough, so that a range one step wide has no
+    /// dead band. A removed limit has none, either.
     func isBack(_ value: Int, from side: Side) -> Bool {
         switch side {
         case .high:
@@ -72,11 +73,11 @@ struct Limits: Hashable, Sendable {
 
 /// The people of the courses.
 enum Person: String, CaseIterable, Hashable, Sendable {
-    /// With the operator's interval.
+    /// Has the operator's interval.
     case ann
-    /// With shorter intervals of their own.
+    /// Have shorter intervals of their own.
     case bob, cyn
-    /// With one device, whose endpoint comes and goes.
+    /// Has one device, and an endpoint that comes and goes.
     case solo
 
     /// The person's own interval between two alerts, in seconds.
@@ -89,7 +90,7 @@ enum Person: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// One person's look at one quantity of a device.
+/// One person's watch on one quantity of a device.
 struct Watch: Hashable, Comparable, Sendable, CustomStringConvertible {
     var person: Person
     var quantity: Quantity
@@ -102,14 +103,15 @@ struct Watch: Hashable, Comparable, Sendable, CustomStringConvertible {
 /// The operator's settings, in milliseconds.
 struct Policy: Hashable, Sendable {
     var interval = 240_000
-    /// How old the last value may be for a jump from it to be a suspected spike; once in as long a watch holds one.
+    /// The largest age of a last value from which a jump is a suspected spike; also the time in which a watch holds at
+    /// most one.
     var hold = 300_000
-    /// The calm after which all is well again.
+    /// The calm time that an all-clear requires.
     var calm = 2_000
-    /// A critical value breaks through once in as long.
+    /// The time in which at most one critical value breaks through.
     let breakThrough = 300_000
-    /// Episodes that begin within this make water unstable, when there are four.
+    /// The time in which four episodes make water unstable.
     let unstableWithin = 3_600_000
-    /// Older readings are told to nobody.
+    /// The age beyond which readings cause no alerts.
     let stale = 900_000
 }

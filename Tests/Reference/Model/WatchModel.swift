@@ -1,5 +1,5 @@
-/// What the rules of `DESIGN.md` (section 4) make of the readings of one watch. Written from the rules alone: nothing of the
-/// product is imported here. Times are milliseconds of the course.
+/// The rules of `DESIGN.md` (section 4) for one watch's readings. Written from the rules alone: nothing of the product
+/// is imported here. Times are milliseconds of the course.
 struct WatchModel: Hashable, Sendable {
     struct Sample: Hashable, Sendable {
         var time: Int
@@ -14,7 +14,7 @@ struct WatchModel: Hashable, Sendable {
         var isAcknowledged = false
     }
 
-    /// What a decision did, as far as it bears on what may follow in one burst.
+    /// The effects of a decision that matter for the rest of a burst.
     struct Effect: OptionSet {
         let rawValue: Int
         static let alerts = Effect(rawValue: 1)
@@ -23,7 +23,7 @@ struct WatchModel: Hashable, Sendable {
     }
 
     let policy: Policy
-    /// The quantity's threshold of a suspected spike, in steps.
+    /// The quantity's threshold of a suspected spike in steps.
     private let spike: Int
     var limits: Limits
     private(set) var log: AlarmLog
@@ -32,9 +32,9 @@ struct WatchModel: Hashable, Sendable {
     private(set) var episode: Episode?
     private(set) var transitions: [ExpectedTransition] = []
     private(set) var snoozed: Set<Side> = []
-    /// How often nobody was told of a reading out of range, by the reason.
+    /// The number of readings out of range without an alert, by the reason.
     private(set) var withheldBecause: [String: Int] = [:]
-    /// When a reading was held, or was critical, last.
+    /// The time of the last reading that was held or critical.
     private var doubtedAt: Int?
     private var beginnings: [Int] = []
 
@@ -48,7 +48,7 @@ struct WatchModel: Hashable, Sendable {
 
     // MARK: Readings
 
-    /// Decides on a reading that is newer than all before it.
+    /// Decides on a reading newer than all previous ones.
     /// - Parameter before: The quantity's decided readings, newest last.
     mutating func take(_ reading: Sample, after before: some BidirectionalCollection<Sample>, isStale: Bool) -> Effect {
         guard let side = limits.side(of: reading.value) else { return takeInRange(reading, after: before) }
@@ -58,7 +58,7 @@ struct WatchModel: Hashable, Sendable {
         if episode?.side == side { return notify(reading, side, isHeld: false, isStale).effect }
         let former = episode?.side
         if former != nil, isHeld {
-            // Like a jump back into range, one to the other side ends nothing yet.
+            // Like a jump back into range, a jump to the other side ends nothing yet.
             withheldBecause[isStale ? "stale" : "held", default: 0] += 1
             return []
         }
@@ -102,7 +102,7 @@ struct WatchModel: Hashable, Sendable {
             return (withheld, [])
         }
         let isUnstable = !breaksThrough && limits.tellsUnstable && isUnstable(at: reading.time)
-        // What breaks through, or is told in place of alarms, is no reminder; nor is what nobody was told of before.
+        // Not a reminder: an alert that breaks through or replaces alarms, and one that follows no told alert.
         let isReminder =
             !breaksThrough && !isUnstable && episode?.isAlerted == true && log.charging(side) != nil
         log.add(
@@ -115,13 +115,14 @@ struct WatchModel: Hashable, Sendable {
         return ("alerted", .alerts)
     }
 
-    /// Once in an episode, and not soon after another critical alarm; always where nobody of this side was told.
+    /// Whether a critical value breaks through: once in an episode, not soon after another critical alarm, and always
+    /// if nobody got an alert of this side.
     private func breaksThrough(_ side: Side, at time: Int) -> Bool {
         guard let charge = log.charging(side) else { return true }
         return episode?.wasCritical == false && !(charge.isCritical && time - charge.cause < policy.breakThrough)
     }
 
-    /// The first reason, in the order of the rules.
+    /// The first reason for no alert, in the order of the rules.
     private func reasonToWithhold(
         _ reading: Sample, _ side: Side, _ breaksThrough: Bool, isHeld: Bool, _ isStale: Bool
     ) -> String? {
@@ -142,8 +143,8 @@ struct WatchModel: Hashable, Sendable {
         return nil
     }
 
-    /// Whether a value has jumped out of range, or to the other side. A watch waits for the next one, but not again within five
-    /// minutes or five pauses, nor so soon after a critical value: what alternates is told.
+    /// Whether a value has jumped out of range, or to the other side. A watch waits for the next value, but not again
+    /// within five minutes or five pauses, nor so soon after a critical value: alternating values alert.
     private func isSuspected(
         _ reading: Sample, after before: some BidirectionalCollection<Sample>, isCritical: Bool
     ) -> Bool {
@@ -186,7 +187,7 @@ struct WatchModel: Hashable, Sendable {
 
     // MARK: The person
 
-    /// The alerts of the episodes that are open.
+    /// The alerts of the open episodes.
     var toldOfWhatIsOpen: [ExpectedAlert] {
         let water = log.alerts.filter { $0.side == episode?.side && $0.since == episode?.openedAt }
         let faults = probe.isOpen ? probe.log.alerts.filter { $0.since == probe.openedAt } : []
@@ -199,9 +200,9 @@ struct WatchModel: Hashable, Sendable {
         if alert.side == nil { probe.tellEnd(alert) } else { log.add(alert) }
     }
 
-    /// The device was given up.
+    /// Ends everything, because the device was given up.
     mutating func unlink() {
-        // Of its time, which is the database's, nothing is compared.
+        // The time is the database's, and not compared.
         close(at: episode?.openedAt ?? 0, "unlinked")
         log.end()
         probe.unlink()
@@ -221,7 +222,7 @@ struct WatchModel: Hashable, Sendable {
     mutating func snooze() {
         guard let side = log.newestTold?.side else { return }
         snoozed.insert(side)
-        if episode?.side == side { episode?.isAcknowledged = false }  // it takes the place of an acknowledgement
+        if episode?.side == side { episode?.isAcknowledged = false }  // replaces an acknowledgement
     }
 
     var canAcknowledge: Bool { episode != nil && log.newestTold.map { $0.side == episode?.side } ?? false }

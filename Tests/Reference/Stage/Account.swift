@@ -1,7 +1,7 @@
 import TestSupport
 
-/// A person of the courses, who signs in when there is something to ask, and again before the access token ends. A password takes
-/// long to check, and a token ends after ten minutes.
+/// A person of the courses, who signs in when there is a first request, and again before the access token expires.
+/// Checking a password takes long, and a token lasts ten minutes.
 actor Account {
     static let password = "correct horse battery"
     private static let renewedAfter = Duration.seconds(240)
@@ -30,7 +30,7 @@ actor Account {
         try await client.ask(method, path, json: json)
     }
 
-    /// For what has to succeed; asks again where it was too much at once.
+    /// Makes a request that has to succeed, and repeats it if there were too many at once.
     @discardableResult
     func patiently(_ method: String, _ path: String, json: String? = nil) async throws -> PeopleClient.Answer {
         let client = try await client

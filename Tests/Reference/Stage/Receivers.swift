@@ -2,7 +2,8 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// The receiver of everybody's webhooks: a path for each person. It refuses what is about a device while that is frozen.
+/// The receiver of everybody's webhooks, with a path for each person. It refuses webhooks about a device while that is
+/// frozen.
 final class Receivers: Sendable {
     private let sink: WebhookSink
     private let refused = Mutex<Set<String>>([])
@@ -21,7 +22,7 @@ final class Receivers: Sendable {
     func freeze(_ path: String, _ device: String) { _ = refused.withLock { $0.insert(Self.key(path, device)) } }
     func thaw(_ path: String, _ device: String) { _ = refused.withLock { $0.remove(Self.key(path, device)) } }
 
-    /// What was accepted, once each, in the order in which it came first.
+    /// The accepted messages, each once, in the order of their first arrival.
     func accepted() -> [Message] {
         var ids: Set<String> = []
         return sink.received.filter { $0.answer == .status(200) }.compactMap(Message.init).filter {
@@ -29,7 +30,7 @@ final class Receivers: Sendable {
         }
     }
 
-    /// A webhook about water, by the words of `API.md`.
+    /// A webhook about water, with the fields of `API.md`.
     struct Message: Hashable, Sendable {
         let id: String
         let path: String
@@ -37,7 +38,7 @@ final class Receivers: Sendable {
         let quantity: Quantity
         let kind: String
         let purpose: String
-        /// None of a fault.
+        /// The side; nil for a fault.
         let side: Side?
         let value: Double?
         let limit: Double?
@@ -87,7 +88,7 @@ final class Receivers: Sendable {
             self.isUnstable = body.data.unstable ?? false
         }
 
-        /// Milliseconds since 1970.
+        /// The event time in milliseconds since 1970.
         var time: Int? {
             let parts = eventTime.dropLast().split(separator: ".")
             guard eventTime.hasSuffix("Z"), let whole = parts.first,

@@ -1,18 +1,18 @@
-/// A run of many courses, with what it found.
+/// A run of many courses, and its findings.
 struct ReferenceRun: Sendable {
     var courses: Int
     var length: Int
     var seed: UInt64
 
-    /// So many courses play at a time.
+    /// The number of courses that play at a time.
     static let group = 24
-    /// Of so many courses that differ, the shortest part that still does is searched for.
+    /// The number of differing courses for which the shortest differing part is searched.
     private static let shrunk = 3
     private static let shrinksFor = Duration.seconds(60)
 
     struct Result: Sendable {
         let verdicts: [Verdict]
-        /// Courses that show a difference, as short as they could be made.
+        /// Courses with a difference, as short as possible.
         let smallest: [Verdict]
 
         var differences: Int { verdicts.reduce(0) { $0 + $1.differences.count } }
@@ -24,7 +24,7 @@ struct ReferenceRun: Sendable {
             var generator = CourseGenerator(seed: seed &* 1_000_003 &+ UInt64(number))
             return Plan(generator.course(length: length), policy)
         }
-        all.sort { $0.rounds.count < $1.rounds.count }  // those of a group end together
+        all.sort { $0.rounds.count < $1.rounds.count }  // puts courses together that end together
         let plans = all
         return try await ReferenceStage.with(policy) { stage in
             var verdicts: [Verdict] = []

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The real services, two engines among them, with the people of the courses and their receivers.
+/// The real services with two engines, the people of the courses and their receivers.
 struct ReferenceStage: Sendable {
     let system: TestSystem
     let receivers: Receivers
@@ -26,8 +26,8 @@ struct ReferenceStage: Sendable {
             for program in TestSystem.services { try system.start(program) }
             try system.start("aqua-rules", as: "aqua-rules-2")
             try system.start("aqua-gateway")
-            // The interval of an alarm that comes more than a minute late begins that much later, unless the clock that says so is
-            // in doubt. How long a course takes to play depends on the machine.
+            // The clock is always in doubt: otherwise the interval of an alarm that comes more than a minute late would
+            // begin later, and playing a course takes as long as the machine needs.
             try await system.database.sql(
                 "CREATE OR REPLACE FUNCTION clock_is_trusted() RETURNS boolean LANGUAGE sql STABLE AS 'SELECT false'")
             for program in TestSystem.services { try await system.process(program).untilReady() }
@@ -66,7 +66,8 @@ struct ReferenceStage: Sendable {
             plan: plan, name: name, password: try system.field("mqttPassword", of: added), people: people, stage: self)
         try await subject.link(plan.course.owner, code: system.field("claimCode", of: added))
         for person in plan.course.people where person != plan.course.owner { try await subject.share(with: person) }
-        // Readings are decided for people who had the device when they were measured: as if all had it since yesterday.
+        // Moves the ownership into the past, because readings are decided only for people who had the device at the
+        // time.
         try await system.database.sql(
             """
             UPDATE ownership SET linked_at = linked_at - interval '1 day', readings_from = '-infinity'
@@ -78,7 +79,7 @@ struct ReferenceStage: Sendable {
         return subject
     }
 
-    /// Kills a service as a power cut would, and starts it anew.
+    /// Kills a service as a power cut would, and restarts it.
     func kill(_ name: String) async throws {
         let process = try system.process(name)
         process.signal(SIGKILL)

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Plays many courses at once, burst by burst, and finds what the services made of them.
+/// Plays many courses at once, burst by burst, and collects the services' results.
 struct Run: Sendable {
     private let stage: ReferenceStage
     private let subjects: [Subject]
@@ -10,7 +10,7 @@ struct Run: Sendable {
 
     private enum Fault {
         case kill(String)
-        /// The other engine goes on.
+        /// Freezes one engine, while the other goes on.
         case freeze(String)
     }
 
@@ -18,7 +18,7 @@ struct Run: Sendable {
         Fault.kill("aqua-rules"), .freeze("aqua-rules-2"), .kill("aqua-notifier"), .kill("aqua-ingestor"),
         .freeze("aqua-rules"),
     ]
-    /// How long an all-clear that is due is waited for: of a course that shows a difference it may never come.
+    /// The longest wait for an all-clear that is due: in a course with a difference it may never come.
     private var patience: Duration { hasFaults ? .seconds(120) : .seconds(30) }
 
     /// - Returns: A verdict for each plan.
@@ -61,7 +61,7 @@ struct Run: Sendable {
 
     // MARK: Settling
 
-    /// Waits until all that was sent is stored, decided and delivered, and for the all-clears that the rules ask for.
+    /// Waits until everything sent is stored, decided and delivered, and for the all-clears that the rules require.
     private func settle(_ number: Int, _ missing: inout [String: Int]) async throws {
         let values = subjects.reduce(0) { $0 + $1.published }
         try await stage.system.fact(
@@ -100,8 +100,8 @@ struct Run: Sendable {
         }
     }
 
-    /// Brings forward the next look at what was refused, and at what may be well again. Looks become ever more seldom, and courses
-    /// are played faster than water changes; what is found by a look stays the services' own.
+    /// Brings forward the next retry of refused deliveries and the next look for all-clears. Both grow rare, and
+    /// courses run faster than water changes; the results of a look remain the services' own.
     private func hasten() async throws {
         try await stage.system.database.sql(
             """
@@ -124,7 +124,8 @@ struct Run: Sendable {
 
     private var names: String { subjects.map { "'\($0.name)'" }.joined(separator: ",") }
 
-    /// Whether an alert says what holds: otherwise it is cancelled when it is its turn, whatever its receiver says.
+    /// SQL for whether an alert is still true; otherwise it is cancelled when its turn comes, whatever its receiver
+    /// answers.
     private static let holds = """
         CASE WHEN l.purpose = 'recovery' THEN NOT EXISTS (
             SELECT FROM episode o WHERE o.slot = l.slot AND o.device_id = l.device_id AND o.parameter = l.parameter
@@ -134,7 +135,7 @@ struct Run: Sendable {
             SELECT FROM episode o WHERE o.slot = l.slot AND o.episode_id = l.episode_id AND o.closed_at IS NULL) END
         """
 
-    /// Counts alerts on their way, without those at receivers that refuse.
+    /// SQL that counts pending alerts, except for those at receivers that refuse.
     private func onTheWay(_ number: Int) -> String {
         let frozen = subjects.flatMap { subject in
             let round = subject.plan.rounds[..<min(number + 1, subject.plan.rounds.count)].last
@@ -151,7 +152,7 @@ struct Run: Sendable {
             """
     }
 
-    /// How many all-clears of each watch are not there yet.
+    /// The number of missing all-clears of each watch.
     private func lacking(_ expected: [String: Int]) async throws -> [String: Int] {
         guard !expected.isEmpty else { return [:] }
         let rows = try await stage.system.database.sql(
@@ -172,7 +173,7 @@ struct Run: Sendable {
         }
     }
 
-    // MARK: What came of it
+    // MARK: Results
 
     private func verdicts() async throws -> [Verdict] {
         let rows = try await stage.system.database.sql(
@@ -210,7 +211,7 @@ struct Run: Sendable {
     }
 }
 
-/// A change of an episode as the services have stored it, with its time in milliseconds since 1970.
+/// A stored change of an episode, with its time in milliseconds since 1970.
 struct FoundTransition: Hashable, Sendable {
     var kind: String
     var reason: String

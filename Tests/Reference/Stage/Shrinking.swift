@@ -1,5 +1,6 @@
-/// Makes a course that shows a difference shorter, by halving: parts of ever smaller size are left out, all candidates of a size
-/// are played at once, and the shortest that still differs goes on. What is found until the deadline counts.
+/// Shortens a course that shows a difference, by halving: parts of ever smaller size are left out, all candidates of a
+/// size are played at once, and the shortest one that still differs is used next. Returns the best result at the
+/// deadline.
 func shrink(
     _ verdict: Verdict, on stage: ReferenceStage, prefix: String, policy: Policy,
     until deadline: ContinuousClock.Instant

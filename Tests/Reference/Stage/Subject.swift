@@ -11,12 +11,12 @@ final class Subject: Sendable {
     private let stage: ReferenceStage
 
     private struct State {
-        /// The courses' zero and the hand-over, in milliseconds since 1970.
+        /// The course's zero and the hand-over, in milliseconds since 1970.
         var zero = 0
         var handOver: Int?
         var owner: Person
         var published: Set<[Int]> = []
-        /// How often something was sent.
+        /// The number of bursts sent.
         var bursts = 0
     }
 
@@ -38,7 +38,7 @@ final class Subject: Sendable {
         return account
     }
 
-    /// How many different values were sent.
+    /// The number of different values sent.
     var published: Int { state.withLock { $0.published.count } }
 
     // MARK: Times
@@ -50,7 +50,7 @@ final class Subject: Sendable {
         }
     }
 
-    /// The course's time of a time in milliseconds since 1970.
+    /// Converts milliseconds since 1970 to the course's time.
     func courseTime(_ time: Int) -> Int {
         state.withLock { state in
             guard let handOver = state.handOver, time > handOver else { return time - state.zero }
@@ -73,8 +73,8 @@ final class Subject: Sendable {
             [unsettling()] + burst.map(payload), as: name, password: password, to: "aqua/v1/\(name)/readings")
     }
 
-    /// An old reading of what nobody watches, so that the device's lag is never level. On a slow machine a course plays as fast as it
-    /// was measured, and would prove a clock that is minutes behind.
+    /// An old reading of a parameter that nobody watches, which keeps the device's lag from being level. On a slow
+    /// machine a course plays as fast as it was measured, and would prove a clock that is minutes behind.
     private func unsettling() -> String {
         let time = state.withLock { state in
             state.bursts += 1

@@ -1,4 +1,4 @@
-/// What the rules ask for beside what the services did, of one course.
+/// The results that the rules require, compared with the services' results, for one course.
 struct Verdict: Sendable {
     let plan: Plan
     private(set) var differences: [String] = []
@@ -7,7 +7,7 @@ struct Verdict: Sendable {
 
     init(_ plan: Plan) { self.plan = plan }
 
-    /// Everybody who had the device, before it was handed over or after.
+    /// Everybody who had the device, before the hand-over or after.
     var watches: [Watch] { Set(plan.model.watches.keys).union(plan.model.former.keys).sorted() }
 
     private func expected(_ watch: Watch) -> WatchModel? { plan.model.watches[watch] ?? plan.model.former[watch] }
@@ -71,7 +71,7 @@ struct Verdict: Sendable {
         return message.isCritical == alert.isCritical && message.limit == limit.map { Double($0) / 10 }
     }
 
-    /// The value of a reading, in steps.
+    /// The value of a reading in steps.
     private func value(_ watch: Watch, at time: Int) -> Int? {
         for reading in plan.course.readings where reading.time == time {
             if case .water(let hundredths)? = reading.values[watch.quantity] { return steps(hundredths) }

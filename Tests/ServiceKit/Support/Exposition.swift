@@ -87,7 +87,7 @@ struct Exposition {
         return result
     }
 
-    /// Buckets never sink, and the last one, `+Inf`, equals the count.
+    /// Checks that bucket counts never fall, and that the last one, `+Inf`, equals the count.
     private func checkHistograms() throws {
         for (family, kind) in types where kind == "histogram" {
             let buckets = Dictionary(grouping: samples.filter { $0.name == family + "_bucket" }) { sample in

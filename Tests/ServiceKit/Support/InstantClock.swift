@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock whose sleepers wake at once, with the time moved on to what they asked for.
+/// A clock whose sleepers wake at once, with the time moved on by what they asked for.
 final class InstantClock: Clock {
     struct Instant: InstantProtocol {
         var offset: Duration
@@ -18,7 +18,7 @@ final class InstantClock: Clock {
 
     var now: Instant { state.withLock { $0.now } }
     var minimumResolution: Duration { .microseconds(1) }
-    /// How long each sleeper asked for.
+    /// The durations that sleepers asked for.
     var sleeps: [Duration] { state.withLock { $0.sleeps } }
 
     func advance(by duration: Duration) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A directory of one test, removed with the test's last reference to it.
+/// A directory for one test, removed with the test's last reference to it.
 final class TemporaryDirectory {
     let path: String
 

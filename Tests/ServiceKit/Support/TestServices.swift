@@ -15,7 +15,7 @@ struct ClosureService: Service {
     }
 }
 
-/// Runs until it is asked to stop, and remembers what happened.
+/// Runs until it is asked to stop, and records its events.
 final class PatientService: Service {
     private let events = Mutex<[String]>([])
 
@@ -43,12 +43,12 @@ final class StubbornService: Service {
 
     func run() async throws {
         let stream = stream
-        // Unstructured so that the group's cancellation does not reach it.
+        // Unstructured, so that the group's cancellation does not reach it.
         await Task { for await _ in stream {} }.value
     }
 }
 
-/// Returns at once, unasked.
+/// A service that returns at once, unasked.
 struct HastyService: Service {
     let password: String
 

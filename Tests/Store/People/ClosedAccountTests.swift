@@ -8,7 +8,7 @@ import WaterQuality
 @testable import Notifier
 @testable import Operator
 
-/// Nothing of a person who closes their account is left in any table, and nothing of others is gone.
+/// Closing an account removes the person's rows from every table, and no rows of others.
 @Suite struct ClosedAccountTests {
     private func close(_ people: TwoPeople, _ person: TwoPeople.Person) async throws {
         let closed = try await people.gateway.transaction { transaction in
@@ -24,7 +24,7 @@ import WaterQuality
         await ingestor.close()
     }
 
-    /// How many rows there are, by table and person. From the catalogue, so that a new table is looked at too.
+    /// The number of rows by table and person. Tables come from the system catalogue, so a new table is checked too.
     private func rows(_ people: TwoPeople) async throws -> [String: String] {
         let tables = try await people.fixture.database.sql(
             """
@@ -80,7 +80,7 @@ import WaterQuality
         }
     }
 
-    /// Ben watched Anna's device for a while: he keeps what he saw, and nobody sees the rest.
+    /// Ben watched Anna's device for a while: he keeps what he saw, and the rest is deleted.
     @Test func whatAWatcherSawStaysTheirs() async throws {
         try await TwoPeople.with { people in
             let (slot, device) = (people.anna.device.slot.rawValue, people.anna.device.device.rawValue)
@@ -104,7 +104,7 @@ import WaterQuality
         }
     }
 
-    /// What comes late of the time before is not shown to the next owner.
+    /// Late readings of the time before the link are not shown to the next owner.
     @Test func theNextOwnerSeesNothingOfTheTimeBefore() async throws {
         try await TwoPeople.with { people in
             let (slot, device) = (people.anna.device.slot.rawValue, people.anna.device.device.rawValue)
@@ -151,7 +151,7 @@ import WaterQuality
         }
     }
 
-    /// An alert that a notifier sends at this moment leaves no record of its attempt behind.
+    /// An alert that is being sent while the account is closed leaves no record of the attempt.
     @Test func anAttemptThatEndsAfterwardsIsNotRecorded() async throws {
         try await TwoPeople.with { people in
             let notifier = try await SchemaFixture.connect(people.fixture.database, .notifier)

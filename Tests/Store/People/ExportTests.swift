@@ -7,13 +7,13 @@ import WaterQuality
 
 @testable import Gateway
 
-/// What a person takes along is theirs, all of it, without secrets.
+/// A person's export contains all of their data, and no secrets.
 @Suite struct ExportTests {
     private func parsed(_ json: String) throws -> [String: Any] {
         try #require(JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
     }
 
-    /// Of all devices of a person, in pages of three.
+    /// The versions of settings of all devices of a person, in pages of three.
     private func versions(of account: Account.ID, _ transaction: PostgresTransaction) throws -> [String] {
         var found: [String] = []
         for device in try transaction.execute(ExportDevices(of: account, after: 0, limit: 10)) {
@@ -93,7 +93,7 @@ import WaterQuality
         }
     }
 
-    /// The worst of an hour, where its day was put to QARTOD's tests.
+    /// The worst code of an hour, if its day has been checked with the QARTOD tests.
     @Test func hoursHaveTheirCodes() async throws {
         try await TwoPeople.with { people in
             let key = people.anna.device
@@ -109,7 +109,7 @@ import WaterQuality
             let later = "date_trunc('hour', now(), 'UTC') + interval '3 days'"
             let day = "date_trunc('day', now() - interval '3 hours', 'UTC')"
             let codes = [
-                // Today is not judged yet.
+                // Today has not been judged yet.
                 try await code("DELETE FROM quality_due"),
                 try await code("UPDATE rollup_progress SET hours_until = \(later)"),
                 try await code("UPDATE sample_hour SET ph_flagged = 10"),
@@ -120,7 +120,7 @@ import WaterQuality
                 try await code("UPDATE sample_hour SET ph_flagged = 10"),
                 try await code("UPDATE sample_hour SET ph_flagged = NULL"),
                 try await code("DELETE FROM quality_due"),
-                // Nor was it before.
+                // This day was never judged: judging began later.
                 try await code("UPDATE rollup_progress SET judged_since = \(day) + interval '24 hours'"),
             ]
             #expect(codes == ["2", "1", "3", "4", "2", "1", "2", "3", "2", "1", "2"])

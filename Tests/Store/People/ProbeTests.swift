@@ -7,7 +7,8 @@ import WaterQuality
 
 @testable import Gateway
 
-/// Which probes of a device its people see, and who chooses. Anna's device begins with AA01 in the water and AA02 in the room.
+/// Which probes of a device its people see, and who chooses. Anna's device begins with AA01 in the water and AA02 in
+/// the room.
 @Suite struct ProbeTests {
     private func note(_ reported: [ReportedProbe], _ people: TwoPeople) async throws {
         let ingestor = try await SchemaFixture.connect(people.fixture.database, .ingestor)
@@ -70,7 +71,7 @@ import WaterQuality
         }
     }
 
-    /// What was reported before somebody had the device is not theirs. Which probe is in the water goes with it.
+    /// Reports from before a person had the device are not shown to them. The choice of probe stays with the device.
     @Test func theTimeOfOthersIsNotShown() async throws {
         try await TwoPeople.with { people in
             let (anna, ben, device) = (people.anna, people.ben, people.anna.device)
@@ -111,7 +112,8 @@ import WaterQuality
         }
     }
 
-    /// Two Ingestors may be out of step. What is older is no news, unless the newer time is of a clock that was ahead.
+    /// Two Ingestors may be out of step: an older report replaces a newer one only if the newer time came from a clock
+    /// that was ahead.
     @Test func whatIsOlderReplacesNothing() async throws {
         try await TwoPeople.with { people in
             let (anna, device) = (people.anna, people.anna.device)
@@ -138,7 +140,7 @@ import WaterQuality
         }
     }
 
-    /// Two Ingestors share the messages of both devices: each displaces what the other one has just noted, and neither waits.
+    /// Two Ingestors note probes of the same two devices, each displacing the other's rows; neither waits.
     @Test func ingestorsDoNotWaitForEachOther() async throws {
         try await TwoPeople.with { people in
             let (anna, ben) = (people.anna, people.ben)
@@ -168,7 +170,8 @@ import WaterQuality
         }
     }
 
-    /// Whoever waits for the first device holds none of the others.
+    /// First probes are noted in the order of devices: a transaction that waits for the first device has locked no
+    /// others.
     @Test func firstProbesAreNotedInTheOrderOfTheirDevices() async throws {
         try await SchemaFixture.with { fixture in
             var devices: [DeviceKey] = []
@@ -194,7 +197,7 @@ import WaterQuality
         }
     }
 
-    /// With the readings of an account that was closed goes what probes said in that time.
+    /// Probe reports are erased with the readings of a closed account.
     @Test func nothingIsLeftOfAClosedAccount() async throws {
         try await TwoPeople.with { people in
             let closed = try await people.gateway.transaction { transaction in

@@ -6,7 +6,7 @@ import WaterQuality
 
 @testable import Gateway
 
-/// When a session is fresh, what is known to be made in it, and how that is taken back.
+/// When a session is fresh, what was made in it, and how that is revoked.
 @Suite struct ProofTests {
     private typealias Person = TwoPeople.Person
 
@@ -42,7 +42,7 @@ import WaterQuality
         }
     }
 
-    /// Everything that outlives a session.
+    /// Makes everything that outlives a session.
     private func make(_ people: TwoPeople, in session: SessionID) async throws {
         let (anna, ben) = (people.anna, people.ben)
         try await people.gateway.transaction { transaction in
@@ -187,7 +187,7 @@ import WaterQuality
         }
     }
 
-    /// Storing the same password by another hash, when signing in, is no news.
+    /// Rehashing the same password at sign-in is not recorded as a change.
     @Test func aRehashIsNotNoted() async throws {
         try await TwoPeople.with { people in
             try await people.gateway.transaction { transaction in

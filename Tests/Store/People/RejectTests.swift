@@ -8,7 +8,7 @@ import WaterQuality
 @testable import Gateway
 @testable import Ingestor
 
-/// What devices sent and could not be read: bounded for each of them, and shown to nobody but the owner of that time.
+/// Rejected messages of devices: limited per device, and shown only to the owner of that time.
 @Suite struct RejectTests {
     private func reject(
         _ reason: String = "unknownParameter", _ subject: String = "po4", of person: TwoPeople.Person,
@@ -57,7 +57,7 @@ import WaterQuality
         }
     }
 
-    /// Neither the rows of another device, nor the ring of those that are no device's.
+    /// A device's rejects displace neither another device's rows nor the ring of messages without a device.
     @Test func nonsenseTakesNobodyElsesPlace() async throws {
         try await TwoPeople.with { people in
             let (anna, ben) = (people.anna, people.ben)
@@ -94,7 +94,7 @@ import WaterQuality
         }
     }
 
-    /// Nothing of the owner before, and nothing of the time between.
+    /// The next owner sees neither the former owner's rejects nor those of the time between.
     @Test func theNextOwnerBeginsWithNone() async throws {
         try await TwoPeople.with { people in
             let (anna, ben, device) = (people.anna, people.ben, people.anna.device)
@@ -142,7 +142,7 @@ import WaterQuality
         }
     }
 
-    /// Of a device that is not there any more nothing is written, and nothing fails.
+    /// A reject of a deleted device is skipped without an error.
     @Test func aDeviceThatIsGoneStopsNobody() async throws {
         try await TwoPeople.with { people in
             var gone = reject(of: people.anna)
@@ -152,7 +152,7 @@ import WaterQuality
         }
     }
 
-    /// Whoever links a device locks it, and then its rejects; an Ingestor that has counted one goes on counting meanwhile.
+    /// Linking locks the device and then its rejects; an Ingestor that has counted one meanwhile goes on counting.
     @Test func aDeviceIsLinkedWhileItSendsRejects() async throws {
         try await TwoPeople.with { people in
             let (anna, ben, device) = (people.anna, people.ben, people.anna.device)
@@ -183,7 +183,7 @@ import WaterQuality
         }
     }
 
-    /// Two Ingestors that count for the same devices do so in one order.
+    /// Ingestors lock devices in one order when they count.
     @Test func ingestorsCountInTheOrderOfDevices() async throws {
         try await TwoPeople.with { people in
             let ordered = [people.anna, people.ben].sorted {

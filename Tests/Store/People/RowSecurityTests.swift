@@ -4,9 +4,10 @@ import TestSupport
 import Testing
 import WaterQuality
 
-/// A forgotten clause shows nothing of others: by the catalogue, so that a new table cannot be forgotten.
+/// Row-level security hides others' rows even from a statement without a clause. Tables come from the system catalogue,
+/// so a new table cannot be forgotten.
 @Suite struct RowSecurityTests {
-    /// Tables that refer to an account or a device, by any path of foreign keys or by a column of that name.
+    /// Tables with a column that refers to an account, or to something of an account, and the tables of devices.
     private static let tablesOfPeople = """
         SELECT c.relname FROM pg_class c
         WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND (
@@ -15,7 +16,7 @@ import WaterQuality
             OR c.relname IN ('device', 'device_status'))
         """
 
-    /// An Ingestor's seat has a session too: at the broker.
+    /// `session_id` is the session of an Ingestor's seat at the broker.
     private static let notOfPeople = ["ingest_seat"]
 
     @Test func everyTableOfPeopleHasRowSecurity() async throws {
@@ -29,7 +30,7 @@ import WaterQuality
         }
     }
 
-    /// What the Gateway may read or write is filtered for its person, or is of nobody.
+    /// Each relation that the Gateway may read or write is filtered by person, or listed here.
     @Test func everyRightOfTheGatewayIsOnFilteredRows() async throws {
         try await SchemaFixture.with { fixture in
             let unfiltered = try await fixture.database.sql(
@@ -90,7 +91,7 @@ import WaterQuality
         }
     }
 
-    /// Whoever sends statements of their own with the Gateway's role can set the setting, and cannot seal it.
+    /// A client with the Gateway's role can set `aqua.account` but cannot compute its seal.
     @Test func nobodyIsNamedWithoutASecretOfTheirs() async throws {
         try await TwoPeople.with { people in
             let (anna, ben) = (people.anna.account.rawValue, people.ben.account.rawValue)
@@ -99,7 +100,7 @@ import WaterQuality
                 let set = "SET LOCAL aqua.account = '\(forged)'; \(seen)"
                 #expect(try await people.asGateway(set) == "0", "\(forged)")
             }
-            // The seal is of this person, and of this transaction.
+            // The seal holds for one person and one transaction.
             let swap =
                 "SELECT set_config('aqua.account', replace(current_setting('aqua.account'), '\(anna) ', '\(ben) '), true)"
             #expect(try await people.asGateway(of: people.anna, "\(swap) \\gset\n\(seen)") == "0")
@@ -112,7 +113,7 @@ import WaterQuality
         }
     }
 
-    /// What follows a transaction of a person sees nobody, also where the connection is the same.
+    /// A later transaction on the same connection has no person.
     @Test func theNameEndsWithTheTransaction() async throws {
         try await TwoPeople.with { people in
             let seen = try await people.asGateway(of: people.anna, "SELECT email FROM account")
@@ -154,7 +155,7 @@ import WaterQuality
                 VALUES (\(ben.account.rawValue), sha256('x'), 'x', 'read', 'abcd')
                 """,
                 "INSERT INTO idempotency_key VALUES (\(ben.account.rawValue), 'x', sha256('x'))",
-                // A setting or an invitation for a device that is another's.
+                // A setting or an invitation for another person's device.
                 """
                 INSERT INTO setting (slot, device_id, account_id, parameter, version, unit, colour, position)
                 VALUES (\(ben.device.slot.rawValue), \(ben.device.device.rawValue), \(anna.account.rawValue), 1, 1, 'x',
@@ -183,7 +184,7 @@ import WaterQuality
         }
     }
 
-    /// The functions that reach further take the person from the session, not from their caller.
+    /// Functions that bypass row-level security take the person from the session, not from an argument.
     @Test func noFunctionActsForAnother() async throws {
         try await TwoPeople.with { people in
             let (account, slot, device) = (
@@ -218,7 +219,8 @@ import WaterQuality
         }
     }
 
-    /// Intervals bound what is seen: not the readings of the owner before, nor those after unlinking.
+    /// Readings are visible only for the intervals of ownership: not those of the owner before, nor those after
+    /// unlinking.
     @Test func readingsAreThoseOfTheTimeInWhichTheDeviceWasTheirs() async throws {
         try await TwoPeople.with { people in
             let (slot, device) = (people.anna.device.slot.rawValue, people.anna.device.device.rawValue)
@@ -232,7 +234,7 @@ import WaterQuality
                     """)
             }
             #expect(try await seen(people.anna) == "51 1 1", "also what came before the first owner")
-            // Anna had it until two and a half hours ago, and Ben has it since.
+            // Anna had the device until two and a half hours ago, and Ben has had it since.
             try await people.fixture.database.sql(
                 """
                 UPDATE ownership SET linked_at = now() - interval '9 days',
@@ -243,7 +245,7 @@ import WaterQuality
             #expect(try await seen(people.ben) == "3 0 0")
             let anna = try await seen(people.anna)
             #expect(anna.hasPrefix("48 ") && anna.hasSuffix(" 1"), "\(anna)")
-            // A watcher from now on sees none of them.
+            // A watcher who joins now sees none of them.
             try await people.fixture.database.sql(
                 """
                 INSERT INTO ownership (slot, device_id, account_id, name, role)

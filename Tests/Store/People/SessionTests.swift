@@ -41,7 +41,7 @@ import WaterQuality
         }
     }
 
-    /// Between the check and the opening the password may have been changed.
+    /// The password may change between the check and the opening.
     @Test func aSessionOpensOnlyForThePasswordThatWasChecked() async throws {
         try await TwoPeople.with { people in
             let open = OpenSession(
@@ -57,7 +57,8 @@ import WaterQuality
             let first = try await refresh(people, "anna-1", to: "anna-2")
             #expect(first.outcome == .renewed && first.session == people.anna.session)
             #expect(first.account == people.anna.account)
-            // Two tabs, or an answer that was lost: the same successor, whatever the second proposes.
+            // Two tabs, or a lost answer: both requests get the same successor, whichever one the second request
+            // proposes.
             let second = try await refresh(people, "anna-1", to: "anna-3")
             #expect(second.outcome == .repeated && second.sealedSuccessor == Array("anna-2".utf8))
             #expect(try await refresh(people, "anna-3", to: "anna-4").outcome == .unknown)
@@ -66,7 +67,8 @@ import WaterQuality
         }
     }
 
-    /// A telephone that changes networks asks again from the next one, with the number that nobody else knows.
+    /// A phone that changes networks repeats the request from another address; its installation id, a secret,
+    /// identifies it.
     @Test func theSameInstallationRepeatsFromAnywhere() async throws {
         try await TwoPeople.with { people in
             let id = try #require(TwoPeople.client.id)
@@ -100,7 +102,7 @@ import WaterQuality
             #expect(try await !enters(people, people.anna.session))
             #expect(try await refresh(people, "anna-2", to: "anna-4").outcome == .unknown)
             #expect(try await enters(people, people.ben.session))
-            // A thief who is noticed must not have silenced an alarm.
+            // Ending a stolen session must not silence an alarm.
             let usable = try await people.fixture.database.sql("SELECT count(*) FROM usable_endpoint")
             #expect(usable == "2")
         }
@@ -212,7 +214,7 @@ import WaterQuality
         }
     }
 
-    /// Whoever had the stolen token knows its client.
+    /// A client whose session ended because its token was reused is no longer familiar: the thief knows its id.
     @Test func aSessionThatAThiefMayHaveHadMakesNobodyFamiliar() async throws {
         try await TwoPeople.with { people in
             func familiarity() async throws -> Bool {

@@ -64,7 +64,7 @@ import WaterQuality
         }
     }
 
-    /// Who waits for the account's lock counts what the other has added meanwhile.
+    /// A request that waited for the account's lock counts the rows added meanwhile.
     @Test func twoAtOnceDoNotGoPastTheLimit() async throws {
         try await TwoPeople.with { people in
             let other = try await SchemaFixture.connect(people.fixture.database, .gateway)
@@ -74,7 +74,7 @@ import WaterQuality
                 late.withLock {
                     $0 = Task { try await other.transaction { try Self.add(2, most: 2, $0, to: people.anna) } }
                 }
-                // Until the other waits for this one.
+                // Until the other transaction waits for this one.
                 let end = ContinuousClock.now + .seconds(20)
                 while try transaction.execute(CountWaiting()) == [0], .now < end {}
                 return added

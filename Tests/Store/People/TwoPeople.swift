@@ -73,7 +73,7 @@ struct TwoPeople: Sendable {
         return try #require(session)
     }
 
-    /// What the services write.
+    /// Rows that the services write for a person.
     private static func rows(of account: Account.ID, _ device: DeviceKey) -> String {
         let (slot, id, person) = (device.slot.rawValue, device.device.rawValue, account.rawValue)
         return """
@@ -118,7 +118,7 @@ struct TwoPeople: Sendable {
             """
     }
 
-    /// The result of one statement of the Gateway in a transaction of a person.
+    /// Runs one statement as the Gateway in a person's transaction, and returns its result.
     func asGateway(of person: Person? = nil, _ sql: String) async throws -> String {
         let session = person.map { "SELECT account FROM enter_session('\($0.session)') \\gset\n" } ?? ""
         return try await fixture.database.sql("BEGIN;\n\(session)\(sql);\nCOMMIT;", as: .gateway)

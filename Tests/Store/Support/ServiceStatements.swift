@@ -9,7 +9,8 @@ import WaterQuality
 @testable import RulesEngine
 @testable import Store
 
-/// The statements of each service, with any values. Rights are checked before the first row, so the tables may be empty.
+/// The statements of each service, with any values. PostgreSQL checks rights before the first row, so tables may be
+/// empty.
 enum ServiceStatements {
     private static let device = DeviceKey(slot: Slot.all[1], device: Device.ID(rawValue: 1))
     private static let hardwareID = Device.HardwareID("tank-1")!
@@ -167,9 +168,9 @@ enum ServiceStatements {
     private static let snoozed = SnoozeKey(
         device: device, account: person, kind: .range, parameter: .ph, side: .high)
 
-    // MARK: Those that ask more than rights
+    // MARK: Statements that need more than rights
 
-    /// What comes of no row without rows of its own, or asks for a person who is named: they are not expected to succeed.
+    /// Statements that need a row or a named person to succeed; here they are only run to check rights.
     static func others(_ role: TestDatabase.Role, _ service: PostgresConnection) async throws -> [any Statement] {
         switch role {
         case .ingestor:

@@ -4,7 +4,7 @@ import WaterQuality
 
 @testable import Store
 
-/// A device of Kim's, and whoever is invited to it.
+/// Kim's device, and the people invited to it.
 struct SharingScene: Sendable {
     let fixture: SchemaFixture
     let kim: Account.ID

@@ -13,8 +13,8 @@ package final class FaultyLink: Sendable {
         case blackHole
         /// Connections are reset as soon as they are made.
         case refuse
-        /// Bytes of the clients are no longer read: they wait in the kernel, first on this side and then on the
-        /// clients'. Bytes of the servers still pass.
+        /// The clients' bytes are no longer read: they wait in the kernel, first on this side and then on the clients'
+        /// side. The servers' bytes still pass.
         case deaf
     }
 
@@ -30,8 +30,9 @@ package final class FaultyLink: Sendable {
     private let latency: Duration
     private let state = Mutex(State())
 
-    /// Listens on a free port as long as `body` runs.
-    /// - Parameter buffer: About how many bytes of a client the kernel buffers on this side; nil: the kernel's default.
+    /// Listens on a free port while `body` runs.
+    /// - Parameter buffer: About how many bytes of a client the kernel buffers on this side; nil for the kernel's
+    ///   default.
     package static func with<Result: Sendable>(
         host: String = "127.0.0.1", latency: Duration = .zero, buffer: Int32? = nil,
         _ body: (FaultyLink) async throws -> Result
@@ -68,7 +69,7 @@ package final class FaultyLink: Sendable {
         reset()
     }
 
-    /// The server's address; connections made before it is set are refused.
+    /// Sets the server's port; connections made before are refused.
     package func lead(to port: Int) throws {
         let target = try SocketAddress(ipAddress: "127.0.0.1", port: port)
         state.withLock { $0.target = target }
@@ -98,7 +99,7 @@ package final class FaultyLink: Sendable {
 
     var mode: Mode { state.withLock { $0.mode } }
 
-    /// How long bytes are held back; nil: for ever.
+    /// How long bytes are held back; nil for ever.
     var lateness: Duration? {
         switch mode {
         case .pass, .refuse, .deaf: latency
@@ -134,7 +135,7 @@ package final class FaultyLink: Sendable {
     }
 }
 
-/// Holds the link once it exists; the listener is made first.
+/// Holds the link, which is made after the listener.
 private final class Acceptor: Sendable {
     let link = Mutex<FaultyLink?>(nil)
 

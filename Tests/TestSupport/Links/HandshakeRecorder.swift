@@ -6,11 +6,11 @@ import Synchronization
 /// What a client learns from a handshake.
 package struct Handshake: Sendable {
     package let certificate: NIOSSLCertificate?
-    /// What was agreed on by ALPN.
+    /// The protocol agreed on by ALPN.
     package let application: String?
 }
 
-/// Does a client's part of TLS, and tells how the handshake ended.
+/// Runs the client's side of TLS, and records how the handshake ended.
 final class HandshakeRecorder: ChannelInboundHandler, Sendable {
     typealias InboundIn = ByteBuffer
 
@@ -19,7 +19,7 @@ final class HandshakeRecorder: ChannelInboundHandler, Sendable {
 
     private init(_ promise: EventLoopPromise<Handshake>) { self.promise = promise }
 
-    /// Adds both to a channel. Every certificate is taken.
+    /// Adds the TLS handler and a recorder to a channel. Every certificate is accepted.
     static func add(_ configuration: TLSConfiguration, to channel: any Channel) throws -> EventLoopFuture<Handshake> {
         let recorder = HandshakeRecorder(channel.eventLoop.makePromise())
         let client = try NIOSSLClientHandler(

@@ -2,13 +2,13 @@ import NIOCore
 import NIOPosix
 package import NIOSSL
 
-/// A connection whose bytes a test chooses itself.
+/// A connection on which the test chooses every byte.
 package struct RawClient: Sendable {
     private let reader: Reader
     private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
     private let shaken: EventLoopFuture<Handshake>?
 
-    /// - Parameter tls: What a client that encrypts is ready for; nil for one that does not.
+    /// - Parameter tls: The client's TLS configuration; nil for a connection without TLS.
     package static func with<Result: Sendable>(
         _ port: Int, tls: TLSConfiguration? = nil, _ body: @Sendable @escaping (RawClient) async throws -> Result
     ) async throws -> Result {
@@ -27,8 +27,8 @@ package struct RawClient: Sendable {
         }
     }
 
-    /// How the handshake ended.
-    /// - Throws: What it failed with.
+    /// The result of the TLS handshake.
+    /// - Throws: The error of a failed handshake.
     package func handshake() async throws -> Handshake {
         guard let shaken else { throw TestSupportError("this client does not encrypt") }
         return try await withDeadline(.seconds(60), "a handshake") { try await shaken.get() }
@@ -42,22 +42,22 @@ package struct RawClient: Sendable {
         try await outbound.write(ByteBuffer(bytes: bytes))
     }
 
-    /// Everything until the other side closes.
+    /// Reads until the other side closes, and returns everything as text.
     package func rest() async throws -> String {
         try await withDeadline(.seconds(60), "the end of the connection") { [reader] in
             var text = ""
             do {
                 while let bytes = try await reader.next() { text += String(buffer: bytes) }
             } catch is IOError {
-                // A reset is an end too.
+                // A reset ends the connection too.
             } catch NIOSSLError.uncleanShutdown {
-                // So is one that was not announced.
+                // So does a close without a TLS close notification.
             }
             return text
         }
     }
 
-    /// What comes until it contains this text.
+    /// Reads until the text contains `end`.
     package func text(until end: String) async throws -> String {
         try await withDeadline(.seconds(60), "\(end) on a connection") { [reader] in
             var text = ""
@@ -69,7 +69,7 @@ package struct RawClient: Sendable {
         }
     }
 
-    /// Goes on where the last look ended: the stream has one iterator.
+    /// Reads from where the last read ended: the stream has one iterator.
     ///
     /// Unchecked: a test reads in one task at a time.
     private final class Reader: @unchecked Sendable {

@@ -10,7 +10,7 @@ final class Relay: ChannelInboundHandler {
     private let isClient: Bool
     /// When the last delayed bytes arrive: later bytes must not overtake them.
     private var busyUntil = NIODeadline.uptimeNanoseconds(0)
-    /// Bytes of a client that a read, begun earlier, returned while the link was deaf.
+    /// Bytes of a client that an earlier read returned while the link was deaf.
     private var unheard: [ByteBuffer] = []
 
     /// Resumes reading after the link was deaf.

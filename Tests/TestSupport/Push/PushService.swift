@@ -11,12 +11,12 @@ import Synchronization
 /// }
 /// ```
 package final class PushService: Sendable {
-    /// What has happened so far.
+    /// Everything that has happened so far.
     package struct Record: Sendable {
-        /// The messages that were taken, in their order.
+        /// The accepted messages, in order.
         package var accepted: [PushedMessage] = []
         package var refusals: [String] = []
-        /// What browsers said of each message that reached them: 100 for one that was delivered.
+        /// The browsers' codes for the messages that reached them: 100 for a delivered one.
         package var acknowledged: [Int] = []
         /// The live subscriptions.
         package var subscriptions = 0
@@ -40,9 +40,9 @@ package final class PushService: Sendable {
 
     private struct Book {
         var record = Record()
-        /// By the last step of the path.
+        /// Subscriptions by the last step of their path.
         var subscriptions: [String: Subscription] = [:]
-        /// The connected browsers, by the name that this service gave them; nil for one that is away.
+        /// The browsers by the name that this service gave them, with their connection; nil for one that is away.
         var agents: [String: (any Channel)?] = [:]
         var pending: [Pending] = []
     }
@@ -57,8 +57,8 @@ package final class PushService: Sendable {
         url = "ws://127.0.0.1:\(port)/"
     }
 
-    /// Serves as long as `body` runs.
-    /// - Parameter sink: Takes the messages; one of HTTP/2.
+    /// Serves while `body` runs.
+    /// - Parameter sink: Receives the messages; it must speak HTTP/2.
     package static func with<Result>(
         _ sink: WebhookSink, _ body: (PushService) async throws -> Result
     ) async throws -> Result {
@@ -85,7 +85,7 @@ package final class PushService: Sendable {
         }
     }
 
-    /// Forgets every browser, as a push service does with one that was away for long: it subscribes anew when it comes back.
+    /// Forgets every browser, as a push service does after a long absence; a browser that reconnects subscribes anew.
     package func forget() {
         let channels = book.withLock { book in
             for token in book.subscriptions.keys { book.subscriptions[token]?.isOver = true }
@@ -110,7 +110,7 @@ package final class PushService: Sendable {
                 let pending = Pending(
                     version: UUID().uuidString, subscription: subscription, message: message,
                     expires: .now + TimeInterval(message.ttl))
-                // One that was not delivered yet is replaced (RFC 8030, section 5.4).
+                // An earlier message of the same topic that was not delivered yet is replaced (RFC 8030, section 5.4).
                 book.pending.removeAll {
                     $0.message.topic == message.topic && $0.subscription.channelID == subscription.channelID
                 }
@@ -137,7 +137,7 @@ package final class PushService: Sendable {
 
     // MARK: Browsers
 
-    /// Hears what a browser says, and answers.
+    /// Handles a browser's message, and answers.
     func hear(_ said: PushSocket.Heard, from channel: any Channel) {
         for answer in book.withLock({ Self.answers(to: said, from: channel, at: sink, &$0) }) {
             PushSocket.send(answer, over: channel)
@@ -162,7 +162,7 @@ package final class PushService: Sendable {
             }
             return []
         case "nack":
-            // The service worker has failed.
+            // The service worker failed.
             book.record.acknowledged.append(said.code ?? 0)
             return []
         case nil: return [PushSocket.Said()]
@@ -197,7 +197,7 @@ package final class PushService: Sendable {
             messageType: "register", channelID: channelID, status: 200, pushEndpoint: sink.url(path: "/push/\(token)"))
     }
 
-    /// A connection has ended.
+    /// Handles the end of a browser's connection.
     func leave(_ channel: any Channel) {
         book.withLock { book in
             for (agent, one) in book.agents where one === channel { book.agents[agent] = .some(nil) }

@@ -5,9 +5,10 @@ import NIOPosix
 import NIOWebSocket
 import Synchronization
 
-/// The side of a push service that browsers connect to: a WebSocket of the subprotocol `push-notification`, not encrypted.
+/// The side of a push service to which browsers connect: a WebSocket of the subprotocol `push-notification`, not
+/// encrypted.
 enum PushSocket {
-    /// What a browser says; nothing at all is a ping.
+    /// A message of a browser; an empty object is a ping.
     struct Heard: Decodable {
         struct Update: Decodable {
             let version: String
@@ -22,7 +23,7 @@ enum PushSocket {
         let code: Int?
     }
 
-    /// What is said to a browser.
+    /// A message to a browser.
     struct Said: Encodable {
         var messageType: String?
         var channelID: String?

@@ -1,9 +1,10 @@
 import Crypto
 package import Foundation
 
-/// A message to a browser as its push service takes it (RFC 8030, 8188 and 8292): all that the strictest of the services check.
+/// A message to a browser as its push service accepts it (RFC 8030, 8188 and 8292), with all checks of the strictest
+/// service.
 package struct PushedMessage: Sendable {
-    /// Why a push service does not take a message, with the status that Mozilla's answers.
+    /// The reason why a push service refuses a message, with the status of Mozilla's service.
     package struct Refusal: Error, CustomStringConvertible {
         package let status: Int
         package let description: String
@@ -13,7 +14,7 @@ package struct PushedMessage: Sendable {
     package let topic: String
     package let urgency: String
     package let authorization: String
-    /// Whom the operator of the push service may write to.
+    /// The contact address for the operator of the push service.
     package let subject: String
     package let body: [UInt8]
 
@@ -23,7 +24,7 @@ package struct PushedMessage: Sendable {
     private static let longestToken: TimeInterval = 86_400
 
     /// - Parameters:
-    ///   - origin: The push service's own.
+    ///   - origin: The push service's own origin.
     ///   - vapidKey: The key that the browser subscribed with: 65 bytes.
     package init(
         _ request: WebhookSink.Request, origin: String, vapidKey: [UInt8], now: Date = .now
@@ -39,7 +40,7 @@ package struct PushedMessage: Sendable {
         try require(
             request.header("content-length") == "\(request.body.count)", 400, "the length is not that of the body")
         let ttl = request.header("ttl").flatMap { Int($0) }
-        // 0 would be in order, but Windows refuses it.
+        // The standard allows 0, but Windows refuses it.
         guard let ttl, (1...Self.longestLife).contains(ttl) else {
             throw Refusal(status: 400, description: "the TTL is \(request.header("ttl") ?? "missing")")
         }
@@ -60,7 +61,7 @@ package struct PushedMessage: Sendable {
         (self.ttl, self.topic, self.urgency, self.authorization, self.body) = (ttl, topic, urgency, authorization, body)
     }
 
-    /// Checks who sends it (RFC 8292).
+    /// Checks the sender's signed token (RFC 8292).
     private static func subject(
         of authorization: String, origin: String, vapidKey: [UInt8], now: Date
     ) throws(Refusal) -> String {
@@ -69,7 +70,7 @@ package struct PushedMessage: Sendable {
             throw refusal("the authorization is malformed: \(authorization)")
         }
         let (head, claimed, signature, key) = (match.output.1, match.output.2, match.output.3, match.output.4)
-        // Its own word for a browser that subscribed with another key.
+        // 403 instead of 401 for a browser that subscribed with another key.
         guard Base64URL.bytes(String(key)) == vapidKey else {
             throw Refusal(status: 403, description: "the subscription was made with another key")
         }
@@ -101,7 +102,7 @@ package struct PushedMessage: Sendable {
     }
 }
 
-/// Base64 of the alphabet for URLs (RFC 4648, section 5), with padding or without.
+/// Base64url (RFC 4648, section 5), with or without padding.
 enum Base64URL {
     static func bytes(_ text: String) -> [UInt8]? {
         var plain = text.replacing("-", with: "+").replacing("_", with: "/")

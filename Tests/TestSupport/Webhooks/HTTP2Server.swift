@@ -9,7 +9,7 @@ import Synchronization
 /// A real server that speaks HTTP/2 over TLS and nothing else.
 package struct HTTP2Server: Sendable {
     package struct Request: Sendable {
-        /// The number of the server's connection that the request came over, from 0.
+        /// The number of the connection on which the request came, from 0.
         package let connection: Int
         package let headers: HPACKHeaders
         package let body: ByteBuffer
@@ -18,10 +18,11 @@ package struct HTTP2Server: Sendable {
     }
 
     package let port: Int
-    /// The authority that signed the server's certificate, for 127.0.0.1 and `receiver.invalid`, which no name server knows.
+    /// The authority that signed the server's certificate, for 127.0.0.1 and `receiver.invalid`, a name without an
+    /// address in DNS.
     package let authorityFile: String
 
-    /// Serves as long as `body` runs.
+    /// Serves while `body` runs.
     /// - Parameters:
     ///   - addresses: Addresses of the loopback network; the server listens on the same port of each.
     ///   - newestTLS: The newest TLS version that the server speaks.

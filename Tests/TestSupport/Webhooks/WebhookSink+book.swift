@@ -1,7 +1,7 @@
 import Synchronization
 
 extension WebhookSink {
-    /// The requests that came, and the answers to give.
+    /// The requests received, and the answers to give.
     final class Book: Sendable {
         private struct State {
             var received: [Request] = []
@@ -55,7 +55,7 @@ extension WebhookSink {
 }
 
 extension WebhookSink.Request {
-    /// What a receiver answers to an endpoint challenge.
+    /// The receiver's answer to an endpoint challenge.
     fileprivate var replyToChallenge: String {
         let text = String(decoding: body, as: UTF8.self)
         let nonce = text.firstMatch(of: /"challenge":"([^"]*)"/)?.output.1 ?? ""

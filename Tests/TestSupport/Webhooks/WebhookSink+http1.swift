@@ -18,7 +18,8 @@ extension WebhookSink {
                 bound.finish()
             },
             logger: Logger(label: "webhook-sink") { _ in SwiftLogNoOpLogHandler() })
-        // A server that is cancelled crashes when a connection is just arriving (swift-nio, issue 2637).
+        // The server is stopped gracefully: a cancelled one crashes when a connection is just arriving (swift-nio,
+        // issue 2637).
         let server = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: [application], gracefulShutdownSignals: [],
@@ -42,7 +43,7 @@ extension WebhookSink {
         return try result.get()
     }
 
-    /// Until the sink ends.
+    /// Waits until the sink ends.
     private static func hang() async throws -> Never {
         await cancelWhenGracefulShutdown {
             for await _ in AsyncStream<Never>.makeStream().stream {}

@@ -22,15 +22,15 @@ package struct WebhookSink: Sendable {
         case status(Int, retryAfter: String? = nil, location: String? = nil)
         /// A status with a body.
         case body(String, status: Int = 200)
-        /// Meets an endpoint challenge: answers with its nonce.
+        /// Answers an endpoint challenge with its nonce.
         case challenge
-        /// 200 with a body of so many bytes.
+        /// 200 with a body of `bytes` bytes.
         case flood(bytes: Int)
         /// 200 with the beginning of a body that never ends.
         case stall
-        /// Takes the request and never answers.
+        /// Accepts the request and never answers.
         case hang
-        /// Takes the request and closes the connection.
+        /// Accepts the request and closes the connection.
         case close
         /// Refuses the stream: the request was not processed. Over HTTP/1.1, like `close`.
         case refuse
@@ -44,10 +44,10 @@ package struct WebhookSink: Sendable {
         package let method: String
         let headers: HTTPFields
         package let body: [UInt8]
-        /// Identifies the connection; only set over HTTP/2.
+        /// The number of the connection; only set over HTTP/2.
         package let connection: Int?
         package let received = ContinuousClock.now
-        /// The answer that the request got.
+        /// The answer given to the request.
         package internal(set) var answer = Answer.status(503)
 
         /// - Parameter name: The header's name in any case, such as `webhook-id`.
@@ -57,11 +57,11 @@ package struct WebhookSink: Sendable {
     }
 
     package let port: Int
-    /// With TLS, the authority that signed the sink's certificate.
+    /// The authority that signed the sink's certificate, if it speaks TLS.
     package let authorityFile: String?
     let book: Book
 
-    /// Listens on a free loopback port as long as `body` runs.
+    /// Listens on a free loopback port while `body` runs.
     package static func with<Result: Sendable>(
         _ transport: Transport = .http1, _ body: @Sendable @escaping (WebhookSink) async throws -> Result
     ) async throws -> Result {
@@ -75,15 +75,15 @@ package struct WebhookSink: Sendable {
         "\(authorityFile == nil ? "http" : "https")://127.0.0.1:\(port)\(path)"
     }
 
-    /// Sets the answers: the script, one answer per request, and then `then` for every further one.
+    /// Sets the answers: one of the script per request, and then `then` for every further request.
     package func answer(_ script: [Answer] = [], then otherwise: Answer) { book.answer(script) { _ in otherwise } }
 
-    /// Has every request answered by what it says.
+    /// Answers every request with the result of a closure.
     package func answer(by decide: @Sendable @escaping (Request) -> Answer) { book.answer([], then: decide) }
 
     package var received: [Request] { book.received }
 
-    /// Waits until this number of requests has come.
+    /// Waits until `count` requests have come.
     package func requests(_ count: Int, within limit: Duration = .seconds(120)) async throws -> [Request] {
         try await withDeadline(limit, "request \(count)") {
             for await _ in book.arrivals() where received.count >= count { break }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WaterQuality
 
-/// What is added to the readings of a message.
+/// Derived values that are added to the readings of a message.
 @Suite struct DerivationTests {
     private static func derived(_ values: [Parameter: Float]) -> Readings {
         var readings = Readings()
@@ -19,7 +19,7 @@ import Testing
         #expect(readings[.temperature] == 20 && readings[.dissolvedOxygen] == 4.546)
     }
 
-    /// The probe knows better.
+    /// A measured value is not replaced by a derived one.
     @Test func whatTheDeviceMeasuresIsKept() {
         let readings = Self.derived([
             .temperature: 20, .dissolvedOxygen: 4.546, .oxygenSaturation: 47, .alkalinity: 70, .ph: 7,
@@ -28,7 +28,7 @@ import Testing
         #expect(readings[.oxygenSaturation] == 47 && readings[.carbonDioxide] == 0)
     }
 
-    /// Salt water holds less oxygen, and less of its ammonia is NH3. Conductivity tells the salinity where nothing else does.
+    /// Salt water holds less oxygen, and less of its ammonia is NH3. Without a salinity, conductivity gives it.
     @Test func saltCounts() throws {
         let water: [Parameter: Float] = [.temperature: 25, .dissolvedOxygen: 6.772, .ammonia: 1, .ph: 8.2]
         let salt = Self.derived(water.merging([.salinity: 35]) { $1 })
@@ -45,7 +45,7 @@ import Testing
                 == Self.derived(water.merging([.salinity: 35, .conductivity: 100_000]) { $1 }).with(.conductivity, 200))
     }
 
-    /// A salinity that is none leaves nothing to compute with.
+    /// No value is derived from an impossible salinity.
     @Test(arguments: [(Parameter.salinity, Float(-0.6)), (.salinity, 41), (.conductivity, -1), (.conductivity, 90_000)])
     func impossibleSaltGivesNoValue(parameter: Parameter, value: Float) {
         let readings = Self.derived([
@@ -59,14 +59,14 @@ import Testing
         #expect(drifted[.oxygenSaturation] == Self.derived([.temperature: 20, .dissolvedOxygen: 8])[.oxygenSaturation])
     }
 
-    /// The worst water has a value too.
+    /// Zero oxygen gives zero saturation.
     @Test func noOxygenIsNoSaturation() throws {
         #expect(try #require(Self.derived([.temperature: 20, .dissolvedOxygen: -0.05])[.oxygenSaturation]) < 0)
         #expect(Self.derived([.temperature: 20, .dissolvedOxygen: 3e38])[.oxygenSaturation] == nil, "beyond 32 bits")
     }
 
-    /// For random messages: with all inputs the value is that of the formula, without one of them there is none, and nothing
-    /// else changes.
+    /// For random messages: with all inputs the derived value is that of the formula, without one of them there is
+    /// none, and nothing else changes.
     @Test(arguments: 0..<50) func propertiesOfRandomMessages(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<200 {

@@ -5,7 +5,8 @@ import Testing
 
 /// The formulas of derived parameters against published values.
 @Suite struct DerivedFormulaTests {
-    /// The table of APHA Standard Methods 4500-O, and values of the same equations in salt water, within half of the last digit.
+    /// The table of APHA Standard Methods 4500-O, and values of the same equations in salt water, to half of the last
+    /// digit.
     @Test(arguments: [
         (0, 0, 14.621), (8, 0, 11.843), (16, 0, 9.870), (24, 0, 8.418), (32, 0, 7.305), (40, 0, 6.413),
         (10, 0, 11.288), (20, 0, 9.092), (25, 0, 8.263), (20, 35, 7.396), (25, 35, 6.772),
@@ -17,7 +18,7 @@ import Testing
         #expect(try abs(#require(percent) - 50) <= 0.005)
     }
 
-    /// Emerson and others, after the table 1.4 of Fundamentals of Aquatic Veterinary Medicine, which has four digits.
+    /// Emerson and others, from table 1.4 of Fundamentals of Aquatic Veterinary Medicine, which gives four digits.
     @Test(arguments: [
         (10, 7.0, 0.0018), (20, 8.0, 0.0381), (26, 8.4, 0.1326), (28, 8.2, 0.0998), (6, 8.0, 0.0133),
     ])
@@ -41,7 +42,7 @@ import Testing
         }
     }
 
-    /// Total ammonia is as NH4+, free ammonia as NH3: 1.28785 and 1.21588 mg are 1 mg of nitrogen each.
+    /// Total ammonia is given as NH4+, free ammonia as NH3: 1.28785 mg and 1.21588 mg are 1 mg of nitrogen each.
     @Test func freeAmmoniaIsAMassOfNH3() throws {
         let fraction = try #require(FreeAmmonia.fraction(temperature: 25, ph: 8.2, salinity: 0))
         let mass = try #require(FreeAmmonia.mass(ofTotal: 1.28784, temperature: 25, ph: 8.2, salinity: 0))
@@ -53,7 +54,7 @@ import Testing
         #expect(abs(found - 30.1) <= 0.05, "\(found)")
     }
 
-    /// Outside of a formula's range there is no value.
+    /// A formula gives no value outside its range.
     @Test func formulasEndWhereTheyDoNotHold() {
         for temperature in [-0.1, 40.1, .nan] {
             #expect(OxygenSaturation.solubility(temperature: temperature, salinity: 0) == nil)
@@ -75,7 +76,7 @@ import Testing
         #expect(CarbonDioxide.estimate(alkalinity: 70, ph: 7, salinity: 2.1) == nil)
     }
 
-    /// What the documentation says of the estimate, by the constant of Plummer and Busenberg (1982).
+    /// The documentation's figures for the estimate, recalculated with the constant of Plummer and Busenberg (1982).
     @Test(arguments: [(15, 4.1), (25, 3.5), (30, 3.3)])
     func theConstantOfTheEstimateIsOneOfTapWater(temperature: Double, factor: Double) {
         let t = temperature + 273.15

@@ -4,8 +4,8 @@ import Testing
 
 @testable import WaterQuality
 
-/// The oxygen saturation that a sonde in an estuary told, beside the one of its own oxygen, temperature and salinity
-/// (Grand Bay, July and August 2021; National Estuarine Research Reserve System).
+/// The oxygen saturation reported by a sonde in an estuary, compared with the one derived from its oxygen, temperature
+/// and salinity (Grand Bay, July and August 2021; National Estuarine Research Reserve System).
 @Suite struct SondeTests {
     private static let file = Paths.repository.appending(path: "../shared/data/swmp/gndblwq2021.csv")
         .path(percentEncoded: false)
@@ -35,7 +35,7 @@ import Testing
         #expect(differences.count == 5_333)
         let magnitudes = differences.map(\.magnitude).sorted()
         let median = differences.sorted()[differences.count / 2]
-        // The sonde tells oxygen in tenths of mg/L, which are more than a percent.
+        // The sonde reports oxygen in tenths of mg/L, which are more than a percent.
         #expect(abs(median - 0.09) <= 0.01, "\(median)")
         #expect(magnitudes[differences.count * 95 / 100] <= 0.735, "\(magnitudes[differences.count * 95 / 100])")
     }

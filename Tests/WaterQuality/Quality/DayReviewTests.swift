@@ -4,7 +4,7 @@ import Testing
 
 @testable import WaterQuality
 
-/// What is kept of a day's values, and what is not looked at because its hours show that nothing would be found.
+/// The findings kept of a day's values, and the days that are skipped because their hours rule out findings.
 @Suite struct DayReviewTests {
     private static let day = Timestamp(unixSeconds: Int64(1_704_067_200))
 
@@ -13,7 +13,7 @@ import Testing
         var value: Float
     }
 
-    /// Two days and a half of water, in which nothing, little or much is wrong.
+    /// Two and a half days of water, in which nothing, little or much is wrong.
     private static func water(
         _ parameter: Parameter, from start: Timestamp, drifts: Bool = true, _ random: inout SeededGenerator
     ) -> [Value] {
@@ -68,7 +68,7 @@ import Testing
         return screen.hasSuspicion
     }
 
-    /// The heart of it: what the hours let pass has nothing to be found.
+    /// The main property: a day that is skipped by its hours has no findings.
     @Test(arguments: 0..<24) func whatPassesByItsHoursHasNothingToBeFound(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var passed = 0
@@ -87,7 +87,7 @@ import Testing
         #expect(passed > 10, "calm water is not looked at")
     }
 
-    /// One series that needs each of the screen's rules.
+    /// One series for each rule of the screen.
     @Test(arguments: [
         ("a spike within an hour", [20.0, 20.1, 21.1, 20.1, 20.1], 600),
         ("a spike in an hour of its own", [20, 20.1, 21.1, 20.1, 20.1], 3_600),
@@ -107,8 +107,9 @@ import Testing
         }
     }
 
-    /// Within its window a day is judged as if everything had been looked at. The tests see no further, but for the last good value,
-    /// and for where a run begins in water that drifts by less than the tolerance: there is neither here.
+    /// A day judged by its window has the same flags as with all values. The tests look no further, except for the last
+    /// good value, and for the start of a run in water that drifts by less than the tolerance; these series have
+    /// neither.
     @Test(arguments: 0..<20) func aDayIsJudgedAsAllOfItsTime(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for parameter in [Parameter.temperature, .ph, .nitrate] {
@@ -140,7 +141,7 @@ import Testing
         var review = DayReview(of: Self.day, Parameter.temperature.qualityThresholds)
         let values: [Float] = [20, 20.1, 21, 20.1, 20, 27, 20, 20.1]
         for (index, value) in values.enumerated() {
-            // The first two are of the day before.
+            // The first two values belong to the day before.
             review.add(value, at: Self.day + .seconds(900 * (index - 2)))
         }
         #expect(review.found.keys.sorted() == [0])
@@ -165,7 +166,7 @@ import Testing
         #expect([-1, 3, 7].allSatisfy { FlaggedValues(rawValue: $0) == nil })
     }
 
-    /// Whatever the order in which it is added up.
+    /// The order of additions does not matter.
     @Test func theWorstCountsThenTheFirstTest() throws {
         let all = try [12, 13, 14, 9, 10, 11, 0].map { try #require(FlaggedValues(rawValue: $0)) }
         var random = SeededGenerator(seed: 7)
@@ -176,7 +177,7 @@ import Testing
         }
     }
 
-    /// What the screen and the window rest on.
+    /// The thresholds on which the screen and the window rely.
     @Test func thresholdsKeepWithinTheReachOfADay() {
         for thresholds in Parameter.allCases.map(\.qualityThresholds) {
             #expect(thresholds.sensorSpan.contains(thresholds.plausibleSpan.lowerBound))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WaterQuality
 
-/// Messages that are put to the tests while they are read.
+/// Quality tests on messages while they are read.
 @Suite struct MessageReviewTests {
     private static let start = Timestamp(unixSeconds: Int64(1_704_067_200))
 
@@ -32,7 +32,7 @@ import WaterQuality
         }
     }
 
-    /// However they are cut into pages, each has the flags that it has when all are there.
+    /// Messages read in pages get the same flags as messages read at once.
     @Test(arguments: 0..<12) func pagesChangeNothing(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let messages = Self.messages(&random)
@@ -62,7 +62,7 @@ import WaterQuality
         #expect(review.rest().isEmpty)
     }
 
-    /// What a probe that is frozen makes wait is bounded: its messages go with what is known.
+    /// A frozen probe delays only a limited number of messages; older ones are given with the flags known so far.
     @Test func noMoreWaitThanMay() {
         var review = MessageReview<Int>(mostWaiting: 10)
         var given: [MessageReview<Int>.Reviewed] = []

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import WaterQuality
 
-/// The same fourteen values as ioos_qc 3.0.0 flags them. Where we differ, we mean it.
+/// Compares our flags for fourteen values with those of ioos_qc 3.0.0. Each difference is deliberate.
 @Suite(.enabled(if: RecordedQuality.isHere, RecordedQuality.absence)) struct QualityOracleTests {
-    /// Those in the heads of the file's columns.
+    /// The thresholds given in the heads of the file's columns.
     private static let thresholds = QualityThresholds(
         sensorSpan: -5...45, plausibleSpan: 0...36, spike: (suspect: 1, fail: 5), jump: 0, changePerHour: 0.05 * 3_600,
         flat: QualityThresholds.Flat(tolerance: 0.01, suspect: .seconds(60), fail: .seconds(120)),
@@ -15,7 +15,7 @@ import WaterQuality
         (.range, 2), (.spike, 4), (.rate, 5), (.flat, 6), (.gap, 7),
     ]
 
-    /// What we flag otherwise, by the number of the value from 0.
+    /// Deliberate differences, by the index of the value.
     private static let deliberate: [(value: Int, test: QualityTest, ours: Int16, theirs: Int16, why: String)] = [
         (0, .rate, 2, 1, "the first value is compared with nothing"),
         (3, .spike, 2, 4, "-127 is beyond the sensor, and no spike of the water"),
@@ -33,7 +33,7 @@ import WaterQuality
     @Test func theFlagsAreThoseOfTheOracleButForWhatIsMeant() throws {
         let lines = try RecordedQuality.lines(of: "qc_oracle_ioos_qc_3.0.0.csv").dropFirst()
         #expect(lines.count == 14)
-        // As they are when they come: the oracle looks back only.
+        // Flags as they are when values arrive: the oracle only looks back.
         var review = QualityReview(Self.thresholds, flagsWholeRuns: false)
         for fields in lines { review.add(Float(fields[1]), at: try #require(Timestamp(String(fields[0])))) }
         for (value, fields) in lines.enumerated() {

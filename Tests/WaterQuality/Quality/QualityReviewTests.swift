@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WaterQuality
 
-/// What QARTOD's tests find. Times are minutes.
+/// Findings of the QARTOD tests. Times are minutes.
 @Suite struct QualityReviewTests {
     private static let start = Timestamp(unixSeconds: Int64(1_704_067_200))
 
@@ -43,7 +43,8 @@ import WaterQuality
             flags(.spike, review([20, 21, 20], every: 121)) == [2, 2, 2], "neighbours that are far away tell nothing")
     }
 
-    /// A jump is suspect until the water can have got there, or is back; what follows it is compared with what was before.
+    /// A jump is suspect until the water could have changed that much, or has returned. Later values are compared with
+    /// the last good one.
     @Test func waterDoesNotJump() {
         #expect(flags(.rate, review([20, 22.2, 22.3, 20, 20.1])) == [2, 1, 1, 3, 1])
         #expect(flags(.rate, review([13.8, 0, 0, 13.3])) == [2, 3, 3, 1])
@@ -67,7 +68,8 @@ import WaterQuality
         #expect(flags(.flat, review(Array(repeating: 21, count: 9), every: 121)).allSatisfy { $0 == 1 }, "pauses")
     }
 
-    /// A run is judged by how long it lasts, whatever the pace: no probe is called frozen for sending often.
+    /// A run is judged by its duration, not by its number of values, so that a probe that sends often is not called
+    /// frozen.
     @Test(arguments: [1, 5, 15, 30]) func thresholdsAreDurations(minutes: Int) {
         let found = review(Array(repeating: 21, count: 180 / minutes), every: minutes, whole: false)
         #expect(found.firstIndex { $0[.flat] == .suspect } == 60 / minutes)
@@ -82,7 +84,7 @@ import WaterQuality
         #expect(review.flags.map(\.overall) == [.pass, .pass] && review.flags[1].finding == nil)
     }
 
-    /// What is known when a value comes never depends on what comes later, but for spikes and runs.
+    /// Findings never depend on later values, except those of spikes and whole runs.
     @Test(arguments: [1, 2, 3, 4, 5] as [UInt64]) func findingsAreCausal(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let values = (0..<300).map { _ in
@@ -107,7 +109,7 @@ import WaterQuality
                 #expect(thresholds.plausibleSpan.contains(parameter.value(of: limit)))
             }
         }
-        // Best at nought, and there for weeks.
+        // Ammonia is best at zero, and stays there for weeks.
         #expect(Parameter.ammonia.qualityThresholds.flat == nil && Parameter.temperature.qualityThresholds.flat != nil)
     }
 

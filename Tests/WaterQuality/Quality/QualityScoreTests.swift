@@ -2,10 +2,10 @@ import TestSupport
 import Testing
 import WaterQuality
 
-/// The tests' findings beside what a technician found afterwards, in two rivers over nine months. Labels are of everything that
-/// was touched; a drift that was corrected is among them, which no such test can see.
+/// Findings compared with a technician's later labels, in two rivers over nine months. Labels cover every corrected
+/// value, including drifts, which no such test can see.
 @Suite(.enabled(if: RecordedQuality.isHere, RecordedQuality.absence)) struct QualityScoreTests {
-    /// What was reached with ioos_qc and one plain set of thresholds.
+    /// The results of ioos_qc with one plain set of thresholds.
     private static let baseline:
         [(site: String, column: String, parameter: Parameter, recall: Double, precision: Double)] = [
             ("MainStreet", "temp", .temperature, 0.85, 0.33), ("MainStreet", "ph", .ph, 0.86, 0.05),
@@ -27,7 +27,7 @@ import WaterQuality
         }
     }
 
-    /// The table of FIGURES.md.
+    /// The table in FIGURES.md.
     @Test func moreIsFoundAndLessIsMistaken() throws {
         var table = ["series | recall | precision | before"]
         for (site, column, parameter, recall, precision) in Self.baseline {

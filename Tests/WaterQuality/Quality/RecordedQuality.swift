@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 import WaterQuality
 
-/// Recorded values with what others found of them, from the data that lies beside the project.
+/// Recorded values with the findings of others, from the data beside the project.
 enum RecordedQuality {
     static let folder = Paths.repository.appending(path: "../shared/data")
     static let isHere = FileManager.default.fileExists(atPath: folder.path(percentEncoded: false))
     static let absence: Comment = "../shared/data is not here"
 
-    /// The fields of each line of a CSV file, the head first. Quoted heads hold commas; nothing else is quoted.
+    /// The fields of each line of a CSV file, the head first. Quoted heads contain commas; nothing else is quoted.
     static func lines(of file: String) throws -> [[Substring]] {
         try String(contentsOf: folder.appending(path: file), encoding: .utf8).split(whereSeparator: \.isNewline).map {
             line in
@@ -22,7 +22,7 @@ enum RecordedQuality {
         }
     }
 
-    /// A value, and whether a technician has touched it afterwards.
+    /// A value, and whether a technician corrected it later.
     struct Labelled {
         var time: Timestamp
         var value: Float?

@@ -9,7 +9,7 @@ import Testing
         let value: Double
         let unit: Unit
         let canonical: Double
-        /// Half of the last digit that the canonical value is given with, or that of `value` where that is coarser.
+        /// Half of the last digit of the published canonical value, or of `value` if that is coarser.
         let within: Double
 
         init(_ parameter: Parameter, _ value: Double, _ unit: Unit, is canonical: Double, within: Double) {
@@ -31,7 +31,7 @@ import Testing
         Check(.temperature, 300, .kelvin, is: 26.85, within: 1e-9),
         Check(.ph, 7.9, .ph, is: 7.9, within: 0),
         Check(.nitrite, 250, .ppb, is: 0.25, within: 1e-9),
-        // Ratios of molar masses: the ion, from its nitrogen.
+        // Ratios of molar masses: the ion from its nitrogen.
         Check(.nitrate, 10, .nitrateNitrogen, is: 44.27, within: 0.005),
         Check(.nitrate, 1, .nitrateNitrogen, is: 4.4268, within: 0.00005),
         Check(.nitrate, 11.295, .nitrateNitrogen, is: 50, within: 0.005),
@@ -56,7 +56,7 @@ import Testing
         Check(.dissolvedOxygen, 31.2512, .micromolesPerLitre, is: 1, within: 1e-9),
         Check(.dissolvedOxygen, 44.66, .micromolesPerLitre, is: 1.42905, within: 0.0001),
         Check(.dissolvedOxygen, 6.315, .millilitresPerLitre, is: 9.0244, within: 0.0005),
-        // PSS-78 at 25 °C; below 2 with the extension of Hill and others, as the Gibbs SeaWater toolbox has it.
+        // PSS-78 at 25 °C; below 2 with the extension of Hill and others, as in the Gibbs SeaWater toolbox.
         Check(.salinity, 53.065, .millisiemensPerCentimetre, is: 35.00, within: 0.005),
         Check(.salinity, 50, .millisiemensPerCentimetre, is: 32.73, within: 0.005),
         Check(.salinity, 17.02, .millisiemensPerCentimetre, is: 10.00, within: 0.005),
@@ -81,7 +81,7 @@ import Testing
         #expect(abs(back - check.value) <= 1e-9 * max(1, check.value.magnitude), "\(back)")
     }
 
-    /// UNESCO Technical Papers in Marine Science 44: temperatures of IPTS-68.
+    /// UNESCO Technical Papers in Marine Science 44, with temperatures of IPTS-68.
     @Test(arguments: [
         (1, 15, 0, 35.000000), (1.2, 20, 2000, 37.245628), (0.65, 5, 1500, 27.995347),
     ])
@@ -90,7 +90,7 @@ import Testing
         #expect(abs(found - salinity) <= 0.0000005, "\(found)")
     }
 
-    /// Fed with a temperature of 1990 as it is, the scale is 0.003 off.
+    /// With a temperature of ITS-90, the scale is off by 0.003.
     @Test func temperaturesAreThoseOf1968() {
         let found = PracticalSalinity(temperature: 15 * PracticalSalinity.degreesOf1968).salinity(ratio: 1)
         #expect(abs(found - 34.99677) <= 0.000005, "\(found)")
@@ -119,7 +119,7 @@ import Testing
         #expect(abs(SeawaterDensity.specificGravity(salinity: 35, reference: 20) - 1.02660) <= 0.000005)
     }
 
-    /// Outside of a formula's range there is no value.
+    /// A formula gives no value outside its range.
     @Test(arguments: [
         (Parameter.salinity, Unit.specificGravity, 0.9999, 1.0320, -0.1, 42.1),
         (.salinity, .millisiemensPerCentimetre, -0.01, 62.5, -0.1, 42.1),

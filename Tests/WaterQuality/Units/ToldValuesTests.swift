@@ -2,11 +2,11 @@ import Testing
 
 @testable import WaterQuality
 
-/// The numbers of an alert.
+/// The numbers in an alert's text.
 @Suite struct ToldValuesTests {
     static let choices = UnitScaleTests.choices
 
-    /// "8.0 dKH, below your minimum of 8.0 dKH" tells nothing.
+    /// A text such as "8.0 dKH, below your minimum of 8.0 dKH" would be useless.
     @Test(arguments: choices) func whatCrossedALimitReadsSo(_ choice: UnitScaleTests.Choice) {
         let parameter = choice.parameter
         var wrong: [String] = []
@@ -31,7 +31,7 @@ import Testing
         (.temperature, .fahrenheit, 25.611, 24, "78.1 °F", "75.2 °F", 1),
         (.temperature, .kelvin, 20.05, 20, "293.3 K", "293.2 K", 1),
         (.nitrate, .nitrateNitrogen, 44.4, 44.3, "10.03 mg/L NO₃-N", "10.00 mg/L NO₃-N", 2),
-        // A limit that was set in another unit.
+        // The limit was set in another unit.
         (.nitrate, .nitrateNitrogen, 11.9, 11.8, "2.69 mg/L NO₃-N", "2.67 mg/L NO₃-N", 2),
         (.salinity, .specificGravity, 18, 17.9, "1.01354 SG", "1.01350 SG", 5),
         (.salinity, .millisiemensPerCentimetre, 10, 7, "17.0 mS/cm", "12.2 mS/cm", 1),
@@ -47,7 +47,7 @@ import Testing
         #expect(values.decimals == decimals && values.unit == unit)
     }
 
-    /// A value that the unit has no number for is told in the canonical unit, and its limit with it.
+    /// A value that the unit cannot express is given in the canonical unit, and its limit too.
     @Test func whereAFormulaEndsTheCanonicalUnitStandsIn() {
         let told = ToldValues(.salinity, in: .specificGravity, value: 45, limit: 7)
         #expect(told.unit == .ppt && told.decimals == 1)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WaterQuality
 
-/// Limits on their way into each unit and back.
+/// Conversion of limits to each unit and back.
 @Suite struct UnitScaleTests {
     struct Choice: Sendable, CustomTestStringConvertible {
         let parameter: Parameter
@@ -20,14 +20,14 @@ import Testing
             }
         }
 
-        /// All numbers with the unit's digits, from the least to the greatest that the sensor measures.
+        /// All numbers with the unit's digits, within the sensor's range.
         var numbers: [Double] {
             let absolute = parameter.absoluteRange
             let ends = [absolute.lowerBound, absolute.upperBound].compactMap { parameter.count(of: $0, in: scale) }
             return Self.some(ends[0]...ends[1]).map { DecimalRounding.value(of: $0, decimals: scale.decimals) }
         }
 
-        /// All of them, or some thousands of very many.
+        /// All counts, or some thousands if there are very many.
         private static func some(_ counts: ClosedRange<Int64>) -> [Int64] {
             Array(stride(from: counts.lowerBound, through: counts.upperBound, by: max(1, counts.count / 5_000)))
         }
@@ -41,12 +41,13 @@ import Testing
         parameter.scales.filter(\.isChoosable).map { Choice(parameter: parameter, scale: $0) }
     }
 
-    /// A sensor step is more than the last digit of these: what is between two steps snaps, and is shown as it snapped.
+    /// Units whose last digit is finer than a sensor step: an entered number snaps to a step, and the snapped value is
+    /// shown.
     static let coarse: [Parameter: Set<Unit>] = [
         .temperature: [.fahrenheit], .dissolvedOxygen: [.micromolesPerLitre], .salinity: [.millisiemensPerCentimetre],
     ]
 
-    /// 8 dKH are 8 dKH, although 142.8 ppm are kept as 143.
+    /// 8 dKH is shown as 8 dKH, although 142.8 ppm is stored as 143.
     @Test(arguments: choices) func whatIsEnteredIsShown(_ choice: Choice) throws {
         var kept = 0
         var wrong: [String] = []
@@ -58,11 +59,11 @@ import Testing
         }
         let isCoarse = Self.coarse[choice.parameter]?.contains(choice.scale.unit) == true
         #expect(wrong.isEmpty || isCoarse)
-        // So the exceptions are none without need.
+        // The list of exceptions contains only units that need one.
         #expect((kept < choice.numbers.count) == isCoarse)
     }
 
-    /// What the app offers, and what the API shows, is kept when it is sent back.
+    /// A number that the app offers or the API shows is unchanged when it is sent back.
     @Test(arguments: choices) func whatIsShownIsKept(_ choice: Choice) throws {
         var wrong: [String] = []
         for steps in choice.steps {
@@ -74,7 +75,7 @@ import Testing
         #expect(wrong.isEmpty)
     }
 
-    /// A device that sends a value in any unit has it stored as the same step.
+    /// A value sent in any unit is stored as the same step.
     @Test(arguments: Parameter.allCases) func stepsSurvive(_ parameter: Parameter) {
         for scale in parameter.scales {
             let lost = Choice(parameter: parameter, scale: scale).steps.filter { steps in
@@ -116,7 +117,7 @@ import Testing
         }
     }
 
-    /// Whoever converts by a scale's line or table shows what we show.
+    /// A client that converts with a scale's line or table shows the same numbers as the server.
     @Test(arguments: choices) func formsSuffice(_ choice: Choice) {
         let (parameter, scale) = (choice.parameter, choice.scale)
         let form = scale.form(step: 1 / Double(parameter.stepsPerUnit))

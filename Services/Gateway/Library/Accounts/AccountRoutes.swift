@@ -5,7 +5,7 @@ import Routes
 import Store
 import WaterQuality
 
-/// Opening an account, and what belongs to it alone.
+/// Routes of opening an account, and of what belongs to it alone.
 enum AccountRoutes {
     static let all = [signUp, lookAtInvitation, show, events, changePassword, closeAccount]
     static let tag = "Account"

@@ -27,7 +27,7 @@ extension AccountRoutes {
                 ReplacePassword(account, checkedHash: person.checkedHash, nextHash: hash, keeping: own)
             ).first
         }
-        // Somebody else has just changed it.
+        // Another request has just changed it.
         guard isReplaced == true else { throw Problem(.conflict) }
         return .nothing
     }

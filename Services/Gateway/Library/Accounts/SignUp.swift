@@ -47,7 +47,7 @@ extension AccountRoutes {
                         invitation: invitation)
                 ).first?.outcome
             }
-            // Whether the address had an account is not told.
+            // The answer does not tell whether the address had an account.
             guard outcome == .opened || outcome == .taken else { throw Problem(.invitationNotValid) }
             return .value(email)
         }

@@ -38,14 +38,14 @@ extension Fault {
 
 extension PostgresTransaction {
     /// A device that the person has now.
-    /// - Throws: `Problem(.notFound)`, whether it does not exist or is not theirs.
+    /// - Throws: `Problem(.notFound)`, for an unknown device as for one that is not theirs.
     func personDevice(_ id: Device.HardwareID) throws -> PersonDevice {
         guard let device = try execute(FindPersonDevice(id)).first else { throw Problem(.notFound) }
         return device
     }
 
-    /// The person's part in a device, which stays as it is until the end of the transaction.
-    /// - Throws: `Problem(.notFound)`, whether it does not exist or is not theirs.
+    /// The person's part in a device, locked until the end of the transaction.
+    /// - Throws: `Problem(.notFound)`, for an unknown device as for one that is not theirs.
     func lockDevice(_ id: Device.HardwareID, of account: Account.ID) throws -> LockOwnership.Row {
         guard let owned = try execute(LockOwnership(id, of: account)).first else { throw Problem(.notFound) }
         return owned
@@ -59,7 +59,7 @@ extension PostgresTransaction {
         return device.key
     }
 
-    /// The same, and it stays theirs until the end of the transaction.
+    /// A device that the person owns, and that stays theirs until the end of the transaction.
     func lockOwnDevice(_ id: Device.HardwareID, of account: Account.ID) throws -> DeviceKey {
         let owned = try lockDevice(id, of: account)
         guard owned.role == .owner else { throw Problem(.ownerOnly) }

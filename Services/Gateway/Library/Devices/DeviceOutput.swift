@@ -87,7 +87,7 @@ extension Output where Value == PersonDevice.BrokenProbe {
 }
 
 extension PersonDevice {
-    /// The version of the name and the place. A device that was unlinked and linked again has another.
+    /// The version of the name and the place. Unlinking a device and linking it again changes it.
     var tag: EntityTag { EntityTag("o\(ownership)-v\(version)") }
 
     func answer(_ status: HTTPResponse.Status? = nil) -> Answer<PersonDevice> {

@@ -9,7 +9,7 @@ import ServiceKit
 import Store
 import WaterQuality
 
-/// Listing, linking, naming and unlinking devices.
+/// Routes of listing, linking, naming and unlinking devices.
 enum DeviceRoutes {
     static let tag = "Devices"
     static let all = [list, show, link, change, unlink]

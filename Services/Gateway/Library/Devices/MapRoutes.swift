@@ -1,7 +1,7 @@
 import HTTPTypes
 import Routes
 
-/// The map on which a person's devices are shown.
+/// The route of the map on which a person's devices are shown.
 enum MapRoutes {
     static let all = [show]
 
@@ -13,7 +13,7 @@ enum MapRoutes {
             """,
         answers: .json(.ok, .map)
     ) { caller, _ in
-        // Not for anybody: an address may hold the operator's key for the tiles.
+        // For signed-in people only: an address may hold the operator's key for the tiles.
         let tiles = caller.scope.services.tiles
         return try await caller.scope.transaction { _, _ in .value(tiles) }
     }

@@ -4,7 +4,7 @@ import Routes
 import Store
 import WaterQuality
 
-/// The temperature probes of a device, and which of them is in the water.
+/// Routes of a device's temperature probes, and of choosing the one in the water.
 enum ProbeRoutes {
     static let all = [list, choose]
 
@@ -72,14 +72,14 @@ private struct Probes: Sendable {
         let probe: KnownProbe
         let unit: Unit?
 
-        /// The canonical one where the person's unit has no such value.
+        /// The scale of the person's unit; the canonical one where that unit has no such value.
         var scale: UnitScale { Parameter.temperature.scale(chosen: unit, telling: Double(probe.temperature ?? 0)) }
     }
 
     let ownership: Int64
     let all: [One]
 
-    /// The version of the choice. A device that was unlinked and linked again has another.
+    /// The version of the choice. Unlinking a device and linking it again changes it.
     var tag: EntityTag { EntityTag("o\(ownership)-\(all.first(where: \.probe.isChosen)?.probe.id ?? "")") }
     var answer: Answer<[One]> { .value(all, headers: [.eTag: tag.description]) }
 }

@@ -4,7 +4,7 @@ import Routes
 import Store
 import WaterQuality
 
-/// What a device sent and could not be read.
+/// The route of a device's messages that could not be read.
 enum RejectRoutes {
     static let all = [list]
 

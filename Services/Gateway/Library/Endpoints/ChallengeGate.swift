@@ -3,22 +3,22 @@ import WaterQuality
 
 /// Decides which challenges may be sent, so that nobody scans ports or floods a host by naming targets.
 ///
-/// A person may have one under way, and few in a row; a host gets few at once and in a row, however many people name it. In all
-/// so many run that a few people whose receivers do not answer take no place from others.
+/// A person may have one challenge under way and few in a row; a host gets few at once and few in a row, however many
+/// people name it. The total is so large that a few people whose receivers do not answer take no places from others.
 struct ChallengeGate: Sendable {
     struct Bounds: Sendable {
         var running = 64
         var runningToHost = 8
-        /// By one person.
+        /// Rate of one person's challenges.
         var person = BucketRate(burst: 5, interval: .seconds(30))
-        /// To one host. Far more than one person may send, so that nobody uses it up for others.
+        /// Rate of challenges to one host: far above one person's, so that nobody uses it up for others.
         var host = BucketRate(burst: 30, interval: .seconds(2))
-        /// How many people and hosts are told apart.
+        /// Most people, and most hosts, that are told apart.
         var capacity = 4096
     }
 
     private let bounds: Bounds
-    /// With the host that each person's goes to.
+    /// The host of each person's running challenge.
     private var running: [Account.ID: String] = [:]
     private var people: TokenBuckets<Account.ID>
     private var hosts: TokenBuckets<String>
@@ -30,8 +30,8 @@ struct ChallengeGate: Sendable {
     }
 
     /// Takes a place; `leave` must follow.
-    /// - Parameter now: Of a clock that is never put back, since some beginning.
-    /// - Returns: nil when there is one, otherwise after which time to ask again.
+    /// - Parameter now: Time since a fixed beginning, by a clock that is never put back.
+    /// - Returns: nil when there is a place, otherwise the time after which to ask again.
     mutating func enter(_ account: Account.ID, host: String, at now: Duration) -> Duration? {
         people.makeRoom(at: now)
         hosts.makeRoom(at: now)
@@ -50,6 +50,6 @@ struct ChallengeGate: Sendable {
         running[account] = nil
     }
 
-    /// About as long as a challenge may take.
+    /// Wait for a place: about as long as a challenge may take.
     private static let untilOneEnds = Duration.seconds(10)
 }

@@ -6,14 +6,14 @@ import Secrets
 import Synchronization
 import WaterQuality
 
-/// Asks targets that people want to register for a proof that they are theirs, within bounds.
+/// Challenges the targets that people want to register to prove that they are theirs, within bounds.
 package final class Challenger: Sendable {
-    /// What may be called at all.
+    /// The targets that may be called at all.
     let policy: PushTargetPolicy
     private let authorityFile: String?
     private let limit: Duration
     private let gate: Mutex<ChallengeGate>
-    /// While `run` does.
+    /// Set while `run` runs.
     private let client = Mutex<PushClient?>(nil)
     private let started = ContinuousClock.now
 
@@ -30,7 +30,7 @@ package final class Challenger: Sendable {
         gate = Mutex(ChallengeGate(bounds))
     }
 
-    /// Has a client until it is cancelled; only meanwhile can targets be challenged.
+    /// Keeps a client until it is cancelled; targets can be challenged only meanwhile.
     func run() async throws {
         try await PushClient.with(policy: policy, authorityFile: authorityFile) { client in
             self.client.withLock { $0 = client }
@@ -42,7 +42,7 @@ package final class Challenger: Sendable {
     /// Whether targets can be challenged.
     var isReady: Bool { client.withLock { $0 != nil } }
 
-    /// - Throws: `Problem` when the person or the host has had as many as it may, or too many are under way.
+    /// - Throws: `Problem` when the person or the host has had too many challenges, or too many are under way.
     func challenge(
         _ target: PushTarget, for account: Account.ID, signedWith secret: WebhookSecret, at time: Timestamp
     ) async throws -> ChallengeOutcome {

@@ -103,7 +103,7 @@ extension ProblemType {
 }
 
 extension ChallengeOutcome {
-    /// Why a target is not registered; nil for one that is proven.
+    /// The reason why a target is not registered; nil for a proven one.
     var problem: ProblemType? {
         switch self {
         case .proven: nil
@@ -131,7 +131,7 @@ extension Fault {
                 "No son claves de una suscripción: p256dh es un punto de P-256 de 65 bytes y auth tiene 16 bytes, ambos en base64."
         ))
 
-    /// Why an address is no push target, in words for people who know nothing of the operator's settings.
+    /// The fault of an address that is no push target, in words for people who know nothing of the operator's settings.
     init(_ fault: PushTargetFault) {
         switch fault {
         case .tooLong: self = .tooLong(maximum: PushTarget.longest)

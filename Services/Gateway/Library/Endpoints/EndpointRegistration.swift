@@ -9,18 +9,18 @@ import ServiceKit
 import Store
 import WaterQuality
 
-/// Registers a webhook once its receiver has proven that it wants to be told.
+/// Registers a webhook once its receiver has proven that it wants alerts.
 struct EndpointRegistration: Sendable {
     let scope: Scope
-    /// Its client's signing out pauses the endpoint.
+    /// The session from which it is registered: signing out on its client pauses the endpoint.
     let session: SessionID?
     let url: String
     let secret: WebhookSecret
 
     private static let channel = Endpoint.Channel.webhook
 
-    /// - Throws: `Problem`. Nothing is stored then. Whether somebody else has the address is told only to whoever has proven
-    ///   that the receiver is theirs.
+    /// - Throws: `Problem`. Nothing is stored then. Whether the address is in use by somebody else is told only after
+    ///   the receiver has proven to be the person's.
     func run(_ encoding: AnswerEncoding<RegisteredEndpoint>) async throws -> Answer<RegisteredEndpoint> {
         let challenger = scope.services.challenger
         let target = try permitted(by: challenger.policy)
@@ -71,7 +71,7 @@ struct EndpointRegistration: Sendable {
             AddEndpoint(
                 endpoint: place.endpoint, account: account, channel: Self.channel, target: target.url,
                 sealedSecret: sealed.bytes, client: client))
-        // Somebody else was faster.
+        // Another request was faster.
         guard let endpoint = added.first else { throw Problem(.endpointTaken) }
         return endpoint
     }

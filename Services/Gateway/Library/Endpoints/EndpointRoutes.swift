@@ -8,7 +8,7 @@ import ServiceKit
 import Store
 import WaterQuality
 
-/// Where a person is alerted.
+/// Routes of a person's endpoints.
 enum EndpointRoutes {
     static let tag = API<Caller>.Tag(
         "Endpoints",
@@ -112,7 +112,7 @@ enum EndpointRoutes {
             }
         })
 
-    /// In ten minutes.
+    /// Most test alerts in ten minutes.
     private static let mostTests: Int32 = 10
 
     private static func rotateSecret(
@@ -137,7 +137,7 @@ enum EndpointRoutes {
 }
 
 extension PostgresTransaction {
-    /// - Throws: `Problem(.notFound)` for one that is not the person's.
+    /// - Throws: `Problem(.notFound)` for an endpoint that is not the person's.
     func endpoint(_ endpoint: Endpoint.ID, of account: Account.ID) throws -> ShownEndpoint {
         guard let row = try execute(ListEndpoints(of: account, only: endpoint)).first else {
             throw Problem(.notFound)
@@ -145,7 +145,7 @@ extension PostgresTransaction {
         return ShownEndpoint(row: row)
     }
 
-    /// Why a test goes nowhere: the endpoint that was named is not the person's, or it is not in use.
+    /// The reason why a test goes nowhere: the endpoint named is not the person's, or none is in use.
     fileprivate func reason(_ endpoint: Endpoint.ID?, _ account: Account.ID) throws -> Problem {
         if let endpoint { _ = try self.endpoint(endpoint, of: account) }
         return Problem(.noEndpoint)

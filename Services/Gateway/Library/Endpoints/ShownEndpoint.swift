@@ -4,7 +4,7 @@ import Routes
 import Store
 import WaterQuality
 
-/// An endpoint as its person sees it: how it fares, and of its address only the host.
+/// An endpoint as its person sees it: its state, and of its address only the host.
 struct ShownEndpoint: Sendable {
     /// Whether alerts arrive there.
     enum State: String, CaseIterable, Sendable {
@@ -25,10 +25,10 @@ struct ShownEndpoint: Sendable {
         return row.failingSince == nil ? .active : .failing
     }
 
-    /// Whoever knows the whole address may post to it.
+    /// The host alone: whoever knows the whole address may post to it.
     var host: String { PushTarget.shownHost(of: row.target) }
 
-    /// Since when it gets nothing; nil for one that does, and for one that was never tried.
+    /// Since when the endpoint gets nothing; nil while alerts arrive, or where none was ever tried.
     var nothingSince: Timestamp? { row.goneAt ?? row.pausedAt ?? row.failingSince }
 
     static let output = Output<ShownEndpoint>.object(

@@ -4,8 +4,8 @@ import Routes
 import Store
 import WaterQuality
 
-/// One person's archive, page by page: never more is in memory than a page and the readings that wait for their QARTOD codes, and no
-/// transaction lasts longer than a page.
+/// Writes one person's archive, page by page: memory never holds more than a page and the readings that wait for their
+/// QARTOD codes, and no transaction lasts longer than a page.
 struct Export {
     private let scope: Scope
     private let place: RunningExports.Place
@@ -51,7 +51,7 @@ struct Export {
         let hardwareID: String
     }
 
-    /// One device a line, each with its settings, which are written as they are read.
+    /// Writes one device a line, each with its settings, which are written as they are read.
     /// - Returns: Each device once.
     private func writeDevices(to writer: inout any BodyWriter) async throws -> [Device] {
         var devices: [Device] = []
@@ -82,8 +82,8 @@ struct Export {
         try await page { try $0.execute(ExportDevices(of: $1, after: number, limit: 50)) }
     }
 
-    /// A member of the object that a device is.
-    /// - Returns: How many versions there are.
+    /// Writes the settings as a member of the device's object.
+    /// - Returns: The number of versions.
     private func writeSettings(_ ownership: Int64, to writer: inout any BodyWriter) async throws -> Int {
         var count = 0
         var after: ExportSettings.Cursor?
@@ -128,7 +128,7 @@ struct Export {
         }
     }
 
-    /// JSON arrays, one element a line.
+    /// Writes JSON arrays, one element a line.
     /// - Parameter next: The next elements; none at the end.
     private func writeList(
         _ name: String, to writer: inout any BodyWriter, _ next: () async throws -> [String]
@@ -151,7 +151,7 @@ struct Export {
         } while !elements.isEmpty
     }
 
-    /// Each reading with the QARTOD codes of its values, once they are settled.
+    /// Writes each reading with the QARTOD codes of its values, once they are settled.
     private func writeReadings(of device: Device, to writer: inout any BodyWriter) async throws {
         var review = MessageReview<String>()
         var ready: [String] = []
@@ -186,7 +186,7 @@ struct Export {
         }
     }
 
-    /// CSV (RFC 4180).
+    /// Writes CSV (RFC 4180).
     /// - Parameter next: The next lines; none at the end.
     private func writeTable(
         _ name: String, _ columns: [String], to writer: inout any BodyWriter, _ next: () async throws -> [String]
@@ -207,7 +207,7 @@ struct Export {
         } while !page.isEmpty
     }
 
-    /// What is too long for one entry goes on in further parts.
+    /// The name of an entry; a list or table too long for one goes on in further parts.
     private static func entry(_ name: String, _ part: Int, _ type: String) -> String {
         part == 1 ? "\(name).\(type)" : "\(name)-\(part).\(type)"
     }

@@ -4,7 +4,7 @@ import Routes
 import Synchronization
 import WaterQuality
 
-/// A person takes everything of theirs along.
+/// The route by which people take everything of theirs along.
 enum ExportRoutes {
     static let all = [export]
 
@@ -20,7 +20,7 @@ enum ExportRoutes {
             """,
         answers: .stream("application/zip", "The archive."), problems: [.exportInProgress], limit: .heavy
     ) { caller, _ in
-        // The session is looked at before the first byte, so that one that has ended is told in words.
+        // The session is checked before the first byte, so that an ended one is answered with a problem.
         let account = try await caller.scope.transaction { _, account in account }
         let place = try caller.scope.services.exports.begin(account)
         let job = try caller.scope.services.heavy.job(of: account)
@@ -38,7 +38,7 @@ extension ProblemType {
             en: "An export is running already", ja: "エクスポートはすでに実行中です", es: "Ya hay una exportación en curso"))
 }
 
-/// Who exports at this moment: each person once.
+/// The running exports: one for each person.
 final class RunningExports: Sendable {
     private let people = Mutex<Set<Account.ID>>([])
 
@@ -48,7 +48,7 @@ final class RunningExports: Sendable {
         return Place(account, self)
     }
 
-    /// Ends with the answer, whether or not it was ever written.
+    /// A person's place, which ends with its last reference, whether or not the answer was ever written.
     final class Place: Sendable {
         private let account: Account.ID
         private let exports: RunningExports

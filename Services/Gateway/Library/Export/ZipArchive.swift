@@ -1,7 +1,8 @@
 import CZlib
 
-/// A ZIP archive (APPNOTE 6.3.10), made as it is written: each entry is deflated, and its size follows it in a data descriptor, which
-/// all readers take of deflated entries. An archive over 4 GiB ends with the records of zip64; an entry has to stay below.
+/// A ZIP archive (APPNOTE 6.3.10), made as it is written: each entry is deflated and followed by its size in a data
+/// descriptor, which all readers accept for deflated entries. An archive over 4 GiB ends with zip64 records; an entry
+/// has to stay below.
 ///
 /// Not Sendable: its owner writes it from one task.
 final class ZipArchive {
@@ -13,7 +14,7 @@ final class ZipArchive {
         var compressedSize: UInt32 = 0
     }
 
-    /// All entries carry the same time: of the export.
+    /// The time of the export, which all entries carry.
     private let time: (time: UInt16, date: UInt16)
     private var entries: [Entry] = []
     private var written: UInt64 = 0
@@ -24,7 +25,7 @@ final class ZipArchive {
         time = Self.dosTime(unixSeconds)
     }
 
-    /// How many bytes the entry that is open has, before they are packed. It has to end below 4 GiB.
+    /// Uncompressed bytes of the open entry, which has to end below 4 GiB.
     var openSize: Int { Int(open?.entry.size ?? 0) }
 
     /// Begins an entry.
@@ -41,7 +42,7 @@ final class ZipArchive {
         return count(bytes.bytes)
     }
 
-    /// Adds to the entry that is open.
+    /// Adds to the open entry.
     func add(_ content: [UInt8]) -> [UInt8] {
         guard case (var entry, let stream)? = open else { preconditionFailure("no entry is open") }
         let packed = stream.deflate(content)
@@ -54,7 +55,7 @@ final class ZipArchive {
         return count(packed)
     }
 
-    /// Ends the entry that is open.
+    /// Ends the open entry.
     func end() -> [UInt8] {
         guard case (var entry, let stream)? = open else { preconditionFailure("no entry is open") }
         let packed = stream.finish()
@@ -131,7 +132,7 @@ final class ZipArchive {
     private static let flags: UInt16 = 1 << 3 | 1 << 11
     private static let deflated: UInt16 = 8
 
-    /// What stands in an entry's own header and in the directory: in the former, checksum and sizes are zero.
+    /// Appends the fields that an entry's header and the directory share; in the former, checksum and sizes are zero.
     private func appendCommon(to bytes: inout LittleEndian, _ entry: Entry) {
         bytes.append(Self.version)
         bytes.append(Self.flags)
@@ -148,7 +149,7 @@ final class ZipArchive {
         return bytes
     }
 
-    /// The form of MS-DOS, in UTC, two seconds fine.
+    /// A time in the form of MS-DOS: UTC, to two seconds.
     private static func dosTime(_ unixSeconds: Int64) -> (time: UInt16, date: UInt16) {
         let (days, second) = (unixSeconds / 86_400, unixSeconds % 86_400)
         // Days since 1 March of the year 0 (Howard Hinnant, "chrono-compatible low-level date algorithms").
@@ -167,7 +168,7 @@ final class ZipArchive {
     }
 }
 
-/// The numbers of the format.
+/// Numbers in the format's byte order.
 private struct LittleEndian {
     var bytes: [UInt8] = []
 

@@ -8,7 +8,7 @@ extension CertificateVariables {
 
 extension ConfigurationReader {
     /// `AQUA_PEOPLE_CERTIFICATE_FILE` and `AQUA_PEOPLE_KEY_FILE`, both or neither.
-    /// - Returns: nil where a proxy serves TLS, or nobody; and with a fault recorded.
+    /// - Returns: nil where a proxy serves TLS or nothing does, and after a fault.
     func peopleCertificate() -> RenewableCertificate? {
         if optionalString(.peopleCertificateFile) != nil, optionalString(.peopleKeyFile) != nil {
             requireSecureOrigin()
@@ -16,7 +16,8 @@ extension ConfigurationReader {
         return certificate(.people)
     }
 
-    /// Cookies and links are made for the public address: for http they would not work where only https is served.
+    /// Requires https in the public address: cookies and links are made for it, and would not work for http where only
+    /// https is served.
     private func requireSecureOrigin() {
         guard let origin = optionalString(.publicURL).flatMap(PublicOrigin.init), !origin.isSecure else { return }
         fault(

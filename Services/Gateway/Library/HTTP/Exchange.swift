@@ -4,12 +4,12 @@ import PublicHTTP
 import PushTargets
 import Routes
 
-/// What is known about a request from its head and its connection.
+/// Facts about a request from its head and its connection.
 struct Exchange: Sendable {
     let request: HTTPRequest
     let id: String
     let address: ClientAddress
-    /// What it asks for in `Accept-Language`.
+    /// The language that `Accept-Language` asks for.
     let wished: Tongue?
     /// Percent-encoded.
     let path: Substring
@@ -28,7 +28,7 @@ struct Exchange: Sendable {
         query = mark.map { String(target[target.index(after: $0)...]) }
     }
 
-    /// A client may send the whole URL, as to a proxy (RFC 9112 §3.2.2).
+    /// Path and query of a target. A client may send the whole URL, as to a proxy (RFC 9112 §3.2.2).
     private static func originForm(_ target: String) -> Substring {
         for scheme in ["http://", "https://"] where target.lowercased().hasPrefix(scheme) {
             let rest = target.dropFirst(scheme.count)

@@ -12,10 +12,10 @@ import WaterQuality
 /// Runs a creation once, however often a client repeats it with the same `Idempotency-Key`: a repeat gets the first
 /// answer again.
 ///
-/// The key is claimed before the route runs; the transaction that creates keeps the answer (`Scope.creation`), so that there is
-/// never one without the other. What a route answers may hold a secret that is shown once: answers are stored sealed. A
-/// failure releases the key. A process that dies before it created anything leaves a claim that another may take over after
-/// a minute.
+/// The key is claimed before the route runs; the transaction that creates keeps the answer (`Scope.creation`), so that
+/// there is never one without the other. Answers are stored sealed, because they may hold a secret that is shown once.
+/// A failure releases the key. A process that dies before it created anything leaves a claim that another may take over
+/// after a minute.
 struct Idempotency: Sendable {
     let keys: Renewable<SecretKeys>
 
@@ -82,7 +82,7 @@ struct Idempotency: Sendable {
 
     private static func fingerprint(_ route: Route<Caller>, _ request: RawRequest) -> [UInt8] {
         var hash = SHA256()
-        // Lengths between, so that nothing runs into the next.
+        // Lengths are hashed too, so that no part runs into the next.
         let path = request.path.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
         for part in [route.id] + path + [request.query ?? ""] {
             hash.update(data: Array("\(part.utf8.count):\(part)".utf8))
@@ -92,7 +92,7 @@ struct Idempotency: Sendable {
     }
 }
 
-/// What repeats of a creation are told from others by.
+/// The key and content of a creation, by which its repeats are recognised.
 struct CreationRequest: Sendable {
     let key: String
     let fingerprint: [UInt8]
@@ -102,7 +102,7 @@ struct CreationRequest: Sendable {
     }
 }
 
-/// A creation that may be repeated, while it runs.
+/// A running creation that may be repeated.
 struct CreationClaim: Sendable {
     fileprivate let asked: CreationRequest
     fileprivate let claimedAt: Timestamp
@@ -121,7 +121,7 @@ struct CreationClaim: Sendable {
 }
 
 extension Scope {
-    /// Runs `body`, which creates what is asked for, as `transaction` does, and keeps its answer for repeats in the same
+    /// Runs `body`, which creates something, like `transaction`, and keeps the answer for repeats in the same
     /// transaction.
     func creation<Value>(
         _ encoding: AnswerEncoding<Value>, file: String = #fileID, line: UInt = #line,
@@ -136,7 +136,7 @@ extension Scope {
 }
 
 extension Input where Value == String? {
-    /// Declares that a creation may be repeated safely; the shell does what it says.
+    /// Declares that a creation may be repeated safely, which the shell sees to.
     static var idempotencyKey: Input<String?> {
         .optionalHeader(
             .idempotencyKey, .text(1...128, pattern: "^[!-~]+$"),

@@ -7,14 +7,14 @@ struct PeopleServer: Sendable {
     let address: HostAndPort
     let handler: RequestHandler
     let limits: ConnectionLimits
-    /// Nil where a proxy serves TLS, or nobody.
+    /// Nil where a proxy serves TLS, or nothing does.
     let certificate: RenewableCertificate?
     let onListening: @Sendable (HostAndPort) async -> Void
 
     /// The most bytes of a request's body.
     static let largestBody = 64 * 1024
 
-    /// Serves until the service is asked to stop, and the last answers are given.
+    /// Serves until the service is asked to stop and the last answers are given.
     /// - Throws: `ServiceKitError` if the address cannot be listened on.
     func run() async throws {
         let logger = handler.services.logger

@@ -10,16 +10,16 @@ struct Record: Sendable {
     let status: Int
     let began: ContinuousClock.Instant
 
-    /// When the answer has ended. The path is not told: it may hold what a person typed, and the route says enough.
-    /// - Parameter failure: What broke a streamed answer off.
+    /// Logs that an answer has ended. The path is left out: it may hold what a person typed, and the route says enough.
+    /// - Parameter failure: The error that broke a streamed answer off.
     func log(brokenBy failure: (any Error)?, _ logger: Logger) {
         var metadata = facts
         if let failure { metadata[.reason] = "\(type(of: failure))" }
         logger.log(.info, "Answered", metadata)
     }
 
-    /// An error that the client can do nothing about. What the database's errors say is safe; of others only the type is
-    /// told, for nobody knows what they quote.
+    /// Logs an error that the client can do nothing about. Database errors are safe to log; of others only the type is
+    /// logged, because they may quote anything.
     func log(_ failure: any Error, _ logger: Logger) {
         var metadata = facts
         if let error = failure as? PostgresError {

@@ -9,8 +9,8 @@ import PushTargets
 import Routes
 import ServiceKit
 
-/// Answers every request: finds its route, admits it, hears who calls, reads its body, runs the route; and makes a problem
-/// document of whatever goes wrong on the way.
+/// Answers every request: finds its route, admits it, identifies the caller, reads the body and runs the route; an
+/// error on the way becomes a problem document.
 struct RequestHandler: HTTPResponder {
     typealias Context = ConnectionContext
 
@@ -43,7 +43,7 @@ struct RequestHandler: HTTPResponder {
         record.log(brokenBy: failure, services.logger)
     }
 
-    /// - Returns: The answer, and the error behind one that the client cannot do anything about.
+    /// - Returns: The answer, and the error behind one that the client can do nothing about.
     private func attempt(
         _ request: Request, _ exchange: Exchange, _ found: Directory.Found
     ) async -> (RawAnswer, (any Error)?) {
@@ -54,7 +54,7 @@ struct RequestHandler: HTTPResponder {
             let problem = Problem(of: error)
             let isOurs = problem.type.status.kind == .serverError && !(error is Problem)
             var answer = problem.answer(call.tongue, id: exchange.id)
-            // The rest of a body that is not wanted is not read either.
+            // The connection is closed: the rest of an oversized body is not read either.
             if problem.type == .tooLarge { answer.headers[.connection] = "close" }
             answer.headers.append(contentsOf: call.limits.filter { answer.headers[$0.name] == nil })
             return (answer, isOurs ? error : nil)
@@ -62,7 +62,8 @@ struct RequestHandler: HTTPResponder {
     }
 
     private func serve(_ request: Request, _ call: Call, _ found: Directory.Found) async throws -> RawAnswer {
-        // Files are in memory: to send one costs no more than to refuse it, and opening the app asks for a hundred.
+        // Files are sent without limits: they are in memory, so that sending one costs no more than refusing it, and
+        // opening the app asks for a hundred.
         if case .file(let file) = found { return file.answer(to: call.exchange.request) }
         let rate = found.action?.rate ?? .ordinary
         call.admit(try admission.admit(call.exchange.address, rate))
@@ -100,7 +101,7 @@ struct RequestHandler: HTTPResponder {
     }
 }
 
-/// What becomes known of a request on its way.
+/// State of a request that becomes known on its way.
 private final class Call {
     let exchange: Exchange
     private(set) var limits: HTTPFields = [:]
@@ -108,7 +109,7 @@ private final class Call {
 
     init(_ exchange: Exchange) { self.exchange = exchange }
 
-    /// The language of its answers.
+    /// The language of the answer.
     var tongue: Tongue { scope?.tongue ?? exchange.wished ?? .en }
 
     func admit(_ headers: HTTPFields) {

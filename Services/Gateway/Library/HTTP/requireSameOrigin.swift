@@ -2,7 +2,7 @@ import HTTPTypes
 import Routes
 import ServiceKit
 
-/// Refuses what another site makes a person's browser send, for the routes that take a cookie.
+/// Refuses requests that another site makes a person's browser send, for the routes that take a cookie.
 ///
 /// Browsers say where a request comes from in `Sec-Fetch-Site`, older ones in `Origin`; a program outside of a browser
 /// says neither, and carries no cookie that it was not given.

@@ -3,8 +3,8 @@ package import Instants
 import JWTKit
 package import WaterQuality
 
-/// What an access token says: which person, in which session, for how long. A verified one is no proof that the session
-/// still lives: the first statement of each transaction asks the database.
+/// The content of an access token: the person, the session, and how long the token is valid. A verified token is no
+/// proof that the session still lives: the first statement of each transaction asks the database.
 package struct AccessToken: Hashable, Sendable {
     package let account: Account.ID
     /// The id of the session, a UUID, most significant byte first.
@@ -12,9 +12,9 @@ package struct AccessToken: Hashable, Sendable {
     package let issuedAt: Timestamp
     package let expiresAt: Timestamp
 
-    /// Short, since what an access token says may be out of date until it expires.
+    /// Short, because the content may be out of date until the token expires.
     package static let lifetime = Duration.seconds(600)
-    /// By how much the clocks of two Gateways may differ.
+    /// Tolerated difference between the clocks of two Gateways.
     package static let tolerance = Duration.seconds(60)
 }
 
@@ -38,10 +38,10 @@ struct AccessTokenClaims: JWTPayload, Hashable {
         exp = iat + AccessToken.lifetime.components.seconds
     }
 
-    /// Everything is checked by `token(at:)`, which knows what time it is.
+    /// Checks nothing here: `token(at:)` does, which knows the time.
     func verify(using algorithm: some JWTAlgorithm) {}
 
-    /// - Returns: nil unless it is a token of ours, for this service, and in its time: there is no leeway after `exp`.
+    /// - Returns: nil unless the token is ours, for this service and valid now: there is no leeway after `exp`.
     func token(at now: Timestamp) -> AccessToken? {
         guard iss == Self.issuer, aud == Self.audience, let account = Int64(sub), account > 0,
             let session = UUID(uuidString: sid)

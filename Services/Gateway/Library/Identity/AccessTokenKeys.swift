@@ -9,14 +9,14 @@ import Secrets
 /// the old one.
 package struct AccessTokenKeys: Sendable {
     struct Key: Sendable {
-        /// Names the key in a token's header: from the public key, so that it tells nothing.
+        /// The key's name in a token's header, derived from the public key, so that it reveals nothing.
         let id: String
         let key: ES256PrivateKey
     }
 
     let keys: [Key]
 
-    /// - Parameter lines: A key each, newest first: 32 bytes as hexadecimal digits or base64, such as
+    /// - Parameter lines: One key each, newest first: 32 bytes as hexadecimal digits or base64, such as
     ///   `openssl rand -hex 32` gives. Only 2 in 2³² such numbers are no key of this curve.
     /// - Returns: nil for anything else.
     package init?(_ lines: [String]) {

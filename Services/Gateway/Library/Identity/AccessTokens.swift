@@ -5,26 +5,27 @@ package import WaterQuality
 
 /// Issues and verifies access tokens: JSON Web Tokens signed with ES256 (RFC 8725 and RFC 9068).
 ///
-/// The key file is read anew as time goes by, and sooner when a token names a key that is not known: another Gateway may
-/// have read the file before. Whoever makes up key ids cannot make this happen more than once a second.
+/// The key file is read anew from time to time, and sooner when a token names an unknown key: another Gateway may have
+/// read the file before. Made-up key ids cannot cause this more than once a second.
 package actor AccessTokens {
     private let source: Renewable<AccessTokenKeys>
     private let clock: WallClock
     private var keys: AccessTokenKeys
     private var collection: JWTKeyCollection?
     private var readAt: Timestamp
-    /// The claims of tokens whose signatures were verified with `keys`: an open app sends the same one with each request.
+    /// Claims of tokens whose signatures were verified with `keys`: an open app sends the same token with each request.
     private var verified: [String: AccessTokenClaims] = [:]
 
     private static let type = "at+jwt"
     private static let algorithm = "ES256"
-    /// In bytes; ours have about 330.
+    /// In bytes; our tokens have about 330.
     static let longest = 1024
-    /// How old the content of the key file may be: a key that was removed is honoured no longer than this.
+    /// Largest age of the key file's content: a removed key is honoured no longer than this.
     static let keyAge = Duration.seconds(10)
-    /// The same, when a token names a key that is not known.
+    /// The same age, for a token that names an unknown key.
     static let keyAgeForUnknown = Duration.seconds(1)
-    /// The most verified tokens that are remembered. Only who signs in gets any, and all are forgotten when there are more.
+    /// Most verified tokens that are remembered. Only people who sign in get any; when there are more, all are
+    /// forgotten.
     static let mostVerified = 10_000
 
     package init(keys: Renewable<AccessTokenKeys>, clock: WallClock = .system) {
@@ -34,7 +35,7 @@ package actor AccessTokens {
         readAt = clock.now()
     }
 
-    /// A token of the session, from now on.
+    /// A token for the session, valid from now on.
     package func issue(to account: Account.ID, session: UInt128) async throws -> String {
         renewKeys(olderThan: Self.keyAge)
         let newest = keys.keys[0].id
@@ -43,7 +44,7 @@ package actor AccessTokens {
             kid: JWKIdentifier(string: newest), header: ["typ": .string(Self.type)])
     }
 
-    /// - Returns: nil for a text that is no token of ours, or not valid now; why is nobody's business.
+    /// - Returns: nil for a text that is no token of ours, or not valid now; the reason is not disclosed.
     package func verify(_ text: String) async -> AccessToken? {
         guard text.utf8.count <= Self.longest else { return nil }
         renewKeys(olderThan: Self.keyAge)
@@ -92,7 +93,7 @@ package actor AccessTokens {
         let keys = keys
         let made = JWTKeyCollection()
         for key in keys.keys { await made.add(ecdsa: key.key, kid: JWKIdentifier(string: key.id)) }
-        // The first key has become the default one, which would verify tokens that name no key or an unknown one.
+        // The first key has become the default, which would verify tokens that name no key or an unknown one.
         await made.clearDefault()
         // The keys may have been renewed while this waited.
         if keys.ids == self.keys.ids { collection = made }

@@ -9,12 +9,12 @@ package import WaterQuality
 package struct ConfirmedPerson: Sendable {
     package let account: Account.ID
     package let email: String
-    /// The stored text, derived from the password: a statement that depends on the proof compares it.
+    /// The hash derived from the password; statements that depend on the proof compare it with the stored one.
     package let checkedHash: String
 }
 
 extension Caller {
-    /// Asks for the password once more, before what a borrowed telephone or a stolen token must not do.
+    /// Asks for the password once more, before actions that a borrowed telephone or a stolen token must not allow.
     ///
     /// Each session has its own bucket of guesses: whoever stole one neither guesses much nor keeps the owner from this.
     /// - Throws: `Problem(.wrongPassword)`, `Problem(.tooManyRequests)`, `Problem(.unavailable)`.
@@ -40,6 +40,6 @@ extension Caller {
 }
 
 extension Scope {
-    /// Where the request comes from, as it is stored and limited: an address of IPv4, or the /64 of one of IPv6.
+    /// The network of the request, as it is stored and limited: an IPv4 address, or the /64 of an IPv6 address.
     var network: String { address.network.description }
 }

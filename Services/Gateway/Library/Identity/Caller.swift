@@ -2,19 +2,19 @@ package import HTTPTypes
 import People
 package import Store
 
-/// Who calls a route, and from where.
+/// The caller of a route, and where the call comes from.
 package struct Caller: Sendable {
     package let scope: Scope
-    /// Of the request; the route's inputs are not in here.
+    /// The request's headers; the route's inputs are not in here.
     package let headers: HTTPFields
 
     /// The session that the call is made in; nil for a personal token and for nobody.
     package var session: SessionID? {
-        // Inlined into a route's closure, it ends Swift 6.3.1's optimizer with a failed assertion ("ownership error").
+        // Never inlined: inside a route's closure it ends Swift 6.3.1's optimizer with a failed assertion ("ownership error").
         @inline(never) get { if case .session(let id) = scope.credential { id } else { nil } }
     }
 
-    /// The client's own words about itself, cut to what a person wants to read and can see.
+    /// The client's name for itself, cut to a length that people read, with invisible characters replaced.
     package var userAgent: String {
         let words = VisibleText.spelledOut(headers[.userAgent] ?? "") { _ in "\u{FFFD}" }
         return String(String.UnicodeScalarView(words.unicodeScalars.prefix(120)))

@@ -1,7 +1,7 @@
 import HTTPTypes
 package import Store
 
-/// What a request identifies itself with, before the database was asked whether it still holds.
+/// The identity that a request presents, before the database was asked whether it still holds.
 package enum Credential: Hashable, Sendable {
     case nobody
     /// An access token that was signed here and has not expired.
@@ -9,7 +9,7 @@ package enum Credential: Hashable, Sendable {
     /// The stored form of a personal token.
     case personalToken([UInt8])
 
-    /// The text behind `Bearer` in `Authorization`; nil for another scheme.
+    /// The text after `Bearer` in `Authorization`; nil for another scheme.
     static func bearer(_ headers: HTTPFields) -> Substring? {
         guard let value = headers[.authorization] else { return nil }
         let parts = value.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)

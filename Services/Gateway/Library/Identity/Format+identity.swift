@@ -27,14 +27,14 @@ extension Format where Value == EmailAddress {
 }
 
 extension Format where Value == String {
-    /// A password to be checked. What a former rule allowed must still be accepted.
+    /// A password to be checked. Passwords that a former rule allowed must still be accepted.
     static var password: Format { .secret(1...PasswordRule.maximumLength) }
     /// A password to be set.
     static var freshPassword: Format { .secret(PasswordRule.minimumLength...PasswordRule.maximumLength) }
 }
 
 extension Format where Value == String {
-    /// One line, all of which is seen.
+    /// One line of visible text.
     static func visibleText(_ count: ClosedRange<Int>, example: String) -> Format {
         .reading("text", example: example, count: count) { text throws(Fault) in
             guard VisibleText.isVisible(text), !text.allSatisfy(\.isWhitespace) else { throw .oneLine }

@@ -4,8 +4,8 @@ import Secrets
 import Store
 
 extension GatewayServices {
-    /// Hears who calls a route, as far as that can be told without the database.
-    /// - Throws: `Problem(.unauthenticated)` for a route that is not for anyone, when nothing valid came along.
+    /// Identifies the caller of a route, as far as that is possible without the database.
+    /// - Throws: `Problem(.unauthenticated)` when a route that is not for anyone gets nothing valid.
     func credential(_ headers: HTTPFields, for access: Access) async throws -> Credential {
         guard access != .anyone else { return .nobody }
         guard let text = Credential.bearer(headers) else { throw Problem.signIn }

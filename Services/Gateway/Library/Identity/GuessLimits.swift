@@ -1,13 +1,13 @@
 package import PublicHTTP
 package import Routes
 
-/// The limits on guesses at everything that people type in to get in.
+/// Limits on guesses at the passwords, codes and invitations that let people in.
 package struct GuessLimits: Sendable {
-    /// At passwords.
+    /// Guesses at passwords.
     package let signIn = GuessLimit(.signIn)
-    /// At the codes of devices; the subject is the account that tries them.
+    /// Guesses at the codes of devices; the subject is the account that tries them.
     package let claimCodes = GuessLimit(.claimCodes)
-    /// At invitations.
+    /// Guesses at invitations.
     package let invitations = GuessLimit(.invitations)
 
     package init() {}
@@ -21,7 +21,7 @@ extension GuessLimit {
 }
 
 extension GuessRates {
-    /// A hundred wrong passwords an account and day by strangers (NIST SP 800-63B-4, section 3.2.2).
+    /// A hundred wrong passwords by strangers per account and day (NIST SP 800-63B-4, section 3.2.2).
     package static let signIn = GuessRates(
         pair: BucketRate(burst: 10, interval: .seconds(60)), subject: BucketRate(burst: 50, interval: .seconds(1728)),
         origin: BucketRate(burst: 30, interval: .seconds(20)))
@@ -29,7 +29,7 @@ extension GuessRates {
     package static let claimCodes = GuessRates(
         pair: BucketRate(burst: 10, interval: .seconds(60)), subject: BucketRate(burst: 10, interval: .seconds(60)),
         origin: BucketRate(burst: 30, interval: .seconds(20)))
-    /// An invitation has 256 bits: this spares the database.
+    /// An invitation has 256 bits, so this limit only spares the database.
     package static let invitations = GuessRates(
         pair: BucketRate(burst: 20, interval: .seconds(20)), subject: BucketRate(burst: 20, interval: .seconds(20)),
         origin: BucketRate(burst: 30, interval: .seconds(20)))

@@ -2,7 +2,7 @@ import Routes
 import Secrets
 
 extension PasswordChecker {
-    /// Like `derive` with what the database has stored.
+    /// Like `derive`, with the salt as the database stores it.
     /// - Throws: `Problem(.unavailable)` while too many wait.
     func derived(_ password: String, by salt: String?, urgency: Urgency) async throws -> Derived {
         do {
@@ -12,7 +12,7 @@ extension PasswordChecker {
         }
     }
 
-    /// The text to store.
+    /// The hash of a password, as text to store.
     /// - Throws: `Problem(.unavailable)` while too many wait.
     func stored(_ password: String, urgency: Urgency) async throws -> String {
         do {

@@ -2,19 +2,19 @@ package import Secrets
 import Synchronization
 import ThreadExecutor
 
-/// Hashes passwords on threads of its own, as many at once as there are processors: each takes a quarter of a second and
-/// 32 MiB.
+/// Hashes passwords on threads of its own, as many at once as there are processors: each hash takes a quarter of a
+/// second and 32 MiB.
 ///
-/// What waits is bounded, since sign-ins cost a stranger nothing. Clients that have signed in before come first, and
+/// The queue is bounded, since sign-ins cost a stranger nothing. Clients that have signed in before come first, and
 /// strangers leave places for them: a flood of guesses delays other strangers only.
 package final class PasswordChecker: Sendable {
     /// The queue is full: the caller answers 503.
     package struct Busy: Error {}
 
-    /// What a password comes to by the salt of an account. Whether it is the account's, the database says.
+    /// A password hashed with an account's salt. The database decides whether it is the account's.
     package struct Derived: Sendable {
         package let hash: String
-        /// The salt is of other costs: store a new hash.
+        /// Whether the salt has former costs, so that a new hash is to be stored.
         package let isOutdated: Bool
     }
 
@@ -26,9 +26,9 @@ package final class PasswordChecker: Sendable {
     private let nobody: PasswordSalt
 
     /// - Parameters:
-    ///   - threads: How many are hashed at once.
-    ///   - queue: How many may wait, a quarter of them familiar clients.
-    ///   - cost: Other than the standard for tests only.
+    ///   - threads: Hashes at once.
+    ///   - queue: Most that wait; a quarter of the places is for familiar clients only.
+    ///   - cost: The standard, except in tests.
     package init(threads: Int, queue: Int = 64, cost: PasswordHash.Cost = .standard) {
         workers = (0..<max(1, threads)).map { Worker(number: $0) }
         turns = Mutex(Turns(free: Array(workers.indices), places: queue))
@@ -36,10 +36,10 @@ package final class PasswordChecker: Sendable {
         nobody = .random(cost: cost)
     }
 
-    /// How many wait for a thread.
+    /// The number that wait for a thread.
     package var waiting: Int { turns.withLock(\.waiting) }
 
-    /// - Parameter salt: nil where there is none, for an address without an account: it takes as long.
+    /// - Parameter salt: nil for an address without an account; hashing takes as long.
     /// - Throws: `Busy`.
     package func derive(
         _ password: String, by salt: PasswordSalt?, urgency: Urgency = .stranger
@@ -75,7 +75,7 @@ package final class PasswordChecker: Sendable {
     }
 }
 
-/// Whose turn it is.
+/// Decides whose turn it is on the threads.
 private struct Turns: Sendable {
     typealias Waiter = CheckedContinuation<Int, any Error>
 
@@ -85,7 +85,7 @@ private struct Turns: Sendable {
     }
 
     var free: [Int]
-    /// How many may wait.
+    /// Most that may wait.
     let places: Int
     private var strangers: [Waiter] = []
     private var familiar: [Waiter] = []
@@ -110,7 +110,7 @@ private struct Turns: Sendable {
         return .later
     }
 
-    /// - Returns: Who has the thread next.
+    /// - Returns: The waiter that gets the thread.
     mutating func end(_ worker: Int) -> Waiter? {
         if !familiar.isEmpty { return familiar.removeFirst() }
         if !strangers.isEmpty { return strangers.removeFirst() }

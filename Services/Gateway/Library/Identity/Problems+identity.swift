@@ -4,7 +4,7 @@ import Routes
 import WaterQuality
 
 extension ProblemType {
-    /// The same for an address that has no account and for a wrong password.
+    /// One problem for an address without an account and for a wrong password.
     static let wrongCredentials = ProblemType(
         "wrong-credentials", .unauthorized,
         title: Localised(

@@ -3,7 +3,7 @@ import Routes
 import Secrets
 import ServiceKit
 
-/// The refresh token of a web application, where its scripts cannot read it.
+/// The cookie that holds a web application's refresh token, where scripts cannot read it.
 ///
 /// The prefix `__Host-` binds the cookie to this host and to HTTPS. Without HTTPS, in development, browsers refuse that
 /// prefix and the attribute Secure.
@@ -25,7 +25,7 @@ struct RefreshCookie: Sendable {
     /// The cookie's text, whether or not it is a token.
     func text(of caller: Caller) -> String? { caller.cookie(name) }
 
-    /// As long as an unused session lives.
+    /// The lifetime of an unused session, in seconds.
     private static let lifetime = 90 * 86_400
 
     private func header(_ value: String, maxAge: Int) -> HTTPFields {
@@ -34,9 +34,9 @@ struct RefreshCookie: Sendable {
     }
 }
 
-/// The refresh token that came along, and how.
+/// The refresh token that a request presents, and how.
 struct PresentedToken: Sendable {
-    /// nil for a text that was never one.
+    /// nil for a text that was never a token.
     let token: RefreshToken?
     let isCookie: Bool
 

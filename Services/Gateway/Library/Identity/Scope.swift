@@ -6,7 +6,7 @@ import Store
 import Synchronization
 package import WaterQuality
 
-/// Within what a request does its work: whose rows it sees, in which language it answers, under which id it is logged.
+/// The context of a request's work: whose rows it sees, in which language it answers, under which id it is logged.
 ///
 /// A person's statements run in transactions that begin by naming the person, by the session or the token that the
 /// request came with. Row-level security in the database shows these transactions that person's rows and no others.
@@ -15,11 +15,11 @@ package struct Scope: Sendable {
     package let requestID: String
     package let address: ClientAddress
     let credential: Credential
-    /// What the route needs of the caller.
+    /// The access that the route requires.
     let access: Access
-    /// What the request asks for in `Accept-Language`.
+    /// The language that `Accept-Language` asks for.
     let wished: Tongue?
-    /// Of the creation that a repeat is to find the answer of; nil where the client named no key.
+    /// The claim of a creation whose answer a repeat is to find; nil where the client named no key.
     var claim: CreationClaim?
     private let heard = Heard()
 
@@ -38,10 +38,10 @@ package struct Scope: Sendable {
     /// The language of answers: what the request asks for, otherwise the person's own once that is known.
     package var tongue: Tongue { wished ?? heard.tongue.withLock { $0 } ?? .en }
 
-    /// Runs `body` as the person who calls; once more from its beginning where the server has undone it.
-    /// - Throws: `Problem(.unauthenticated)` when the session or the token has ended, `Problem(.insufficientScope)` when
-    ///   the token may not do what the route does, `Problem(.passwordNeeded)` when the password is needed once more,
-    ///   `Problem(.unavailable)` while the database is away.
+    /// Runs `body` as the person who calls; again from its beginning where the server undid it for a deadlock.
+    /// - Throws: `Problem(.unauthenticated)` when the session or the token has ended, `Problem(.insufficientScope)`
+    ///   when the token may not do what the route does, `Problem(.passwordNeeded)` when the password is needed once
+    ///   more, `Problem(.unavailable)` while the database is away.
     package func transaction<T: Sendable>(
         _ options: TransactionOptions = TransactionOptions(), file: String = #fileID, line: UInt = #line,
         _ body: @Sendable (PostgresTransaction, Account.ID) throws -> T
@@ -51,12 +51,13 @@ package struct Scope: Sendable {
         }
     }
 
-    /// Who calls.
+    /// The account of the caller.
     func person() async throws -> Account.ID {
         try await transaction(TransactionOptions(isReadOnly: true)) { _, account in account }
     }
 
-    /// Runs `body` as nobody, whom row-level security shows no rows: for the functions that check a secret themselves.
+    /// Runs `body` as nobody, whom row-level security shows no rows: for database functions that check a secret
+    /// themselves.
     package func anonymousTransaction<T: Sendable>(
         _ options: TransactionOptions = TransactionOptions(), file: String = #fileID, line: UInt = #line,
         _ body: @Sendable (PostgresTransaction) throws -> T
@@ -66,15 +67,15 @@ package struct Scope: Sendable {
             do {
                 return try await services.pool.transaction(options, file: file, line: line, body)
             } catch let error as PostgresError where error.code == .deadlock {
-                // Undone by the server, so that another may go on that waited for this one: two people who share devices and
-                // close their accounts at once, say.
+                // Undone by the server, so that a transaction that waited for this one can go on: for instance when two
+                // people who share devices close their accounts at once.
                 continue
             }
         }
         return try await services.pool.transaction(options, file: file, line: line, body)
     }
 
-    /// How often a transaction begins anew that crossed another's locks.
+    /// Attempts at a transaction that ends in deadlocks.
     private static let mostTries = 5
 
     private func enter(_ transaction: PostgresTransaction) throws -> Account.ID {
@@ -92,8 +93,8 @@ package struct Scope: Sendable {
         }
     }
 
-    /// Makes sure, before anything of the route happens and whatever its inputs are, that the password was given lately where the
-    /// route takes it.
+    /// Requires that the password was given lately where the route takes it, before anything of the route happens and
+    /// whatever its inputs are.
     /// - Throws: As `transaction`.
     func requireProof() async throws {
         guard access == .fresh else { return }

@@ -1,13 +1,13 @@
 import FoundationEssentials
 
-/// What has to be known of a token's header before its signature is checked.
+/// The members of a token's header that are needed before its signature is checked.
 ///
-/// The library's own type of a header must not read what strangers write: a number beyond 64 bits in it ends the process.
+/// The library's own header type must not read strangers' texts: a number beyond 64 bits in one ends the process.
 struct TokenHeader: Decodable {
     var typ: String?
     var alg: String?
     var kid: String?
-    /// Extensions that have to be understood: we understand none.
+    /// Extensions that must be understood: we understand none.
     var crit: [String]?
 
     init?(of token: String) {

@@ -2,25 +2,25 @@ import Instants
 import Store
 import WaterQuality
 
-/// Who listens to what, and what they know already: pure, without a database or a socket.
+/// The listeners of live events, and what they know already: pure, without a database or a socket.
 ///
-/// A device is dirty when something may have happened to it; `takeWork` names the dirty ones, whoever reads the tables
-/// for them brings what was found to `deliver`. A notification that is lost is made up for by the sweep, which makes
-/// every device dirty once a round.
+/// A device is dirty when something may have happened to it. `takeWork` names the dirty devices; whoever reads the
+/// tables for them brings the findings to `deliver`. The sweep, which makes every device dirty once a round, makes up
+/// for lost notifications.
 struct LiveBoard {
     typealias Instant = ContinuousClock.Instant
 
     struct Listener {
         let account: Account.ID
-        /// Lasts longer than the stream.
+        /// Valid for longer than the stream lasts.
         let ticket: LiveTicket
         let credential: Credential
         let queue: LiveQueue
-        /// When the stream is ended, for deploys and forgotten screens.
+        /// The time at which the stream is ended, for the sake of deploys and forgotten screens.
         let endsAt: Instant
     }
 
-    /// What was told last of a device's readings.
+    /// The last reading of a device that was told.
     private struct Told {
         var time: Timestamp
         var present: UInt32
@@ -29,11 +29,11 @@ struct LiveBoard {
     private struct Followed {
         var told: Told?
         var isDirty = true
-        /// When to look again without being asked.
+        /// When to look again without a notification.
         var again: Instant?
-        /// When it may be looked at again: ten times a second at most.
+        /// The earliest time of the next look: ten looks a second at most.
         var notBefore: Instant
-        /// What each person who listens knows of it.
+        /// What each listening person knows of the device.
         var people: [Account.ID: Known?] = [:]
     }
 
@@ -44,30 +44,31 @@ struct LiveBoard {
     }
 
     private enum KnownSetup {
-        /// It is looked at for the first time: screens that have just begun read everything themselves.
+        /// Not looked at yet: screens that have just begun read everything themselves.
         case unknown
-        /// The same, and it has changed meanwhile: a screen may have read what was before.
+        /// Not looked at yet, and changed meanwhile: a screen may have read the former state.
         case behind
         case known(SetupVersions)
     }
 
     private struct Person {
         var listeners: [UInt64] = []
-        /// Of the stream that began last, which no other outlasts by much.
+        /// The ticket of the stream that began last, which no other outlasts by much.
         var ticket: LiveTicket
         var devices: Set<DeviceKey> = []
-        /// What they had set up when it was looked at last.
+        /// The person's setup at the last look.
         var setup = KnownSetup.unknown
-        /// The alerts that were told, with their states; nil until they are looked at first.
+        /// The alerts told so far, with their states; nil before the first look.
         var alerts: [AlertName: Alert.State]?
     }
 
     static let mostOfPerson = 8
-    /// A breath between two looks at one device.
+    /// Shortest time between two looks at one device.
     static let pause = Duration.milliseconds(100)
-    /// How long after a reading its decision is looked for.
+    /// Time after a reading at which its decision is looked for.
     static let decisionTime = Duration.milliseconds(300)
-    /// What is told again when a stream begins: it is longer than a round of the sweep and than any commit lasts.
+    /// Time before a stream's beginning from which events are told again: longer than a round of the sweep and than any
+    /// commit lasts.
     static let overlap = Duration.seconds(60)
     private static let mostDevices = 1_000
 
@@ -79,11 +80,11 @@ struct LiveBoard {
     private var dirty: Set<DeviceKey> = []
     private var areAlertsDirty = false
     private var alertsNotBefore = Instant.now
-    /// Whose setup to look at.
+    /// People whose setup has to be looked at.
     private var dirtySetups: Set<Account.ID> = []
     private var setupsNotBefore = Instant.now
     private var nextNumber: UInt64 = 0
-    /// Since when readings are not taken as they come.
+    /// Since when readings are not taken as they come; nil while they are.
     private(set) var intakeLateSince: Timestamp?
 
     init(most: Int) { self.most = most }
@@ -110,7 +111,7 @@ struct LiveBoard {
         areAlertsDirty = true
         dirtySetups.insert(listener.account)
         setDevices(devices, of: listener.account, now: now)
-        // The first thing that is found is told as it is, to this listener too.
+        // Nothing counts as known, so that the first finding is told as it is, to this listener too.
         for device in devices { followed[device]?.people[listener.account] = .some(nil) }
         mark(devices, now: now)
         return nextNumber
@@ -144,7 +145,7 @@ struct LiveBoard {
         dirty.remove(device)
     }
 
-    // MARK: What may have happened
+    // MARK: Notifications
 
     mutating func note(_ notice: ReadingNotice, now: Instant) {
         guard let devices = notice.devices else { return noteAll(now: now) }
@@ -178,11 +179,11 @@ struct LiveBoard {
     struct Work: Sendable {
         var devices: [(device: DeviceKey, since: Timestamp?)] = []
         var pairs: [(device: DeviceKey, account: Account.ID)] = []
-        /// Whose alerts to look at.
+        /// People whose alerts have to be looked at.
         var accounts: [Account.ID] = []
-        /// Whose setup to look at.
+        /// People whose setup has to be looked at.
         var setups: [Account.ID] = []
-        /// Of all these people.
+        /// The tickets of all these people.
         var tickets: [Account.ID: LiveTicket] = [:]
         var isEmpty: Bool { devices.isEmpty && accounts.isEmpty && setups.isEmpty }
     }
@@ -209,7 +210,7 @@ struct LiveBoard {
         for (device, _) in work.devices {
             let wasDirty = followed[device]?.isDirty == true
             followed[device]?.isDirty = false
-            // A look for a decision holds up no reading.
+            // A look for a decision delays no reading.
             if wasDirty { followed[device]?.notBefore = now + Self.pause }
             followed[device]?.again = wasDirty ? now + Self.decisionTime : nil
             if !wasDirty { dirty.remove(device) }
@@ -230,7 +231,7 @@ struct LiveBoard {
         return work
     }
 
-    /// Gives work back that could not be done.
+    /// Takes back work that could not be done.
     mutating func giveBack(_ work: Work) {
         for (device, _) in work.devices where followed[device] != nil {
             followed[device]?.isDirty = true
@@ -243,7 +244,7 @@ struct LiveBoard {
     // MARK: Telling
 
     struct Findings: Sendable {
-        /// The database's time before it was looked: everything committed until then was seen.
+        /// The database's time before the look: everything committed until then was seen.
         var position: Timestamp
         var samples: [LiveSample] = []
         var devices: [LiveDevice] = []
@@ -251,13 +252,13 @@ struct LiveBoard {
         var setups: [Account.ID: Setup] = [:]
     }
 
-    /// What a person has set up.
+    /// A person's setup: its versions, and the person's devices.
     struct Setup: Equatable, Sendable {
         var versions: SetupVersions
         var devices: Set<DeviceKey>
     }
 
-    /// - Parameter now: For what is to be looked at next.
+    /// - Parameter now: The time from which new devices may be looked at.
     mutating func deliver(_ findings: Findings, of work: Work, now: Instant) {
         let seers = Dictionary(grouping: findings.devices, by: \.device)
         for sample in findings.samples.sorted(by: { $0.time < $1.time }) {
@@ -273,7 +274,7 @@ struct LiveBoard {
         for account in work.setups { tellSetup(findings.setups[account], to: account, findings.position, now: now) }
     }
 
-    /// Notes a sample as told. One that fills a message which was told without some of its parameters is new as well.
+    /// Whether a sample is news, and notes it as told. A sample that adds parameters to a message told before is news as well.
     private mutating func isNew(_ sample: LiveSample) -> Bool {
         guard let one = followed[sample.device] else { return false }
         if let told = one.told,
@@ -306,7 +307,7 @@ struct LiveBoard {
 
     private mutating func tellAlerts(_ alerts: [LiveAlert], to account: Account.ID, _ position: Timestamp) {
         guard let person = people[account] else { return }
-        // At first everything that can have come while the stream began.
+        // At first: everything that can have come while the stream began.
         let known = person.alerts ?? [:]
         let since = person.alerts == nil ? position - Self.overlap : .distantPast
         for alert in alerts.reversed() where known[alert.name] != alert.state && alert.decidedAt > since {
@@ -330,7 +331,7 @@ struct LiveBoard {
         setDevices(setup.devices, of: account, now: now)
     }
 
-    /// Tells everybody whether readings are taken as they come, where that has changed.
+    /// Tells everybody whether readings are taken as they come, when that changes.
     mutating func tellIntake(lateSince: Timestamp?, _ position: Timestamp) {
         guard lateSince != intakeLateSince else { return }
         let isNews = (lateSince == nil) != (intakeLateSince == nil)
@@ -350,7 +351,7 @@ struct LiveBoard {
 
     // MARK: The sweep
 
-    /// A part of everything: what is looked at in one of so many turns.
+    /// A fraction of all numbers: those that are looked at in one of several turns.
     struct Turn {
         var number: UInt64
         var of: UInt64
@@ -359,7 +360,7 @@ struct LiveBoard {
     }
 
     /// Ends the streams whose time is up, sends heartbeats, and makes devices and setups dirty, each in its turn.
-    /// - Returns: Which credentials to look at.
+    /// - Returns: The credentials to check.
     mutating func sweep(_ turn: Turn, heartbeats: Turn, now: Instant) -> Set<Credential> {
         var credentials: Set<Credential> = []
         for (number, listener) in listeners {
@@ -373,7 +374,7 @@ struct LiveBoard {
         return credentials
     }
 
-    /// Ends the streams of credentials that hold no more.
+    /// Ends the streams of credentials that are no longer valid.
     func end(_ credentials: Set<Credential>) {
         guard !credentials.isEmpty else { return }
         for listener in listeners.values where credentials.contains(listener.credential) {

@@ -3,25 +3,25 @@ import Routes
 import Store
 import WaterQuality
 
-/// Something that people see while it happens, in the form of server-sent events (WHATWG HTML §9.2).
+/// An event that people see while it happens, in the form of server-sent events (WHATWG HTML §9.2).
 ///
 /// Events state how things are, never what to add: one that comes twice changes nothing.
 enum LiveEvent: Sendable {
     /// A device has sent a message.
     case reading(hardwareID: String, LiveSample)
-    /// A device said that it is there, or its will said that it is not.
+    /// A device reported that it is online, or its will that it is not.
     case device(hardwareID: String, isOnline: Bool, at: Timestamp)
     /// A parameter has left the person's range.
     case opened(hardwareID: String, LiveDevice.Episode)
     /// A parameter is back in range, or the person has another range.
     case closed(hardwareID: String, Parameter)
     case alert(LiveAlert)
-    /// Since when readings are not taken as they come; `nil`: they are.
+    /// Readings are not taken as they come since this time; `nil`: they are again.
     case intake(lateSince: Timestamp?)
-    /// The stream has begun: what is read from now on is older than what comes.
+    /// The stream has begun: events from here on are newer than anything read before them.
     case ready
-    /// The person set up something elsewhere: read these parts again. Without parts, more has happened than is told one by one: read
-    /// everything again.
+    /// The person set up something elsewhere: read these parts again. Without parts, more has happened than events tell
+    /// one by one: read everything again.
     case resync(Set<SetupPart> = [])
 
     var name: String {

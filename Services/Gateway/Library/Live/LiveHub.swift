@@ -8,10 +8,10 @@ import Store
 import Synchronization
 import WaterQuality
 
-/// Brings what happens to all open screens of this process, over one listening connection.
+/// Brings live events to all open screens of this process, over one listening connection.
 ///
-/// A notification only says where to look. What is sent is read from the tables, for all listeners of a device at once,
-/// and who may see it is asked each time: a device that was unlinked a moment ago is told to nobody.
+/// A notification only says where to look. Events are read from the tables, for all listeners of a device at once, and
+/// who may see them is asked each time: nobody is told of a device that was unlinked a moment ago.
 package final class LiveHub: Sendable {
     private let board: Mutex<LiveBoard>
     private let signal = Signal()
@@ -19,21 +19,21 @@ package final class LiveHub: Sendable {
     private let listener: PostgresListener
     private let metrics: LiveMetrics
     private let logger: Logger
-    /// This process among the Gateways that have listeners.
+    /// This process' id among the Gateways that have listeners.
     private let follower = UInt128.random(in: 0...UInt128.max)
 
-    /// How long the Ingestors believe that somebody listens, and when they are told again.
+    /// How long the Ingestors take a slot for followed, and how often that is renewed.
     private static let following = Duration.seconds(60)
     private static let renewal = Duration.seconds(20)
-    /// The sweep takes so many turns a second: what it does at once, an event waits for.
+    /// Turns of the sweep per second: many, because events wait for whatever one turn does.
     private static let turnsPerSecond: UInt64 = 10
-    /// Turns in which everything is looked at once.
+    /// Turns of a round, in which everything is looked at once.
     private let round: UInt64
-    /// Turns after which it is asked whether readings are taken as they come.
+    /// Turns between two checks whether readings are taken as they come.
     private static let intakeTurns = 5 * turnsPerSecond
-    /// Turns in which everybody gets a heartbeat.
+    /// Turns in which every listener gets a heartbeat.
     private static let heartbeat = 15 * turnsPerSecond
-    /// Alerts of this age are looked at for what became of them.
+    /// Age up to which alerts are watched for what becomes of them.
     private static let alertAge = Duration.seconds(15 * 60)
 
     init(
@@ -123,8 +123,7 @@ package final class LiveHub: Sendable {
         }
     }
 
-    /// Tells the Ingestors which slots are listened to: at once when a slot is added, in time when one is not needed any
-    /// more.
+    /// Tells the Ingestors which slots have listeners: at once when a slot is added, in time when one is not needed any more.
     private func follow(_ told: inout SlotSet, _ renewAt: inout ContinuousClock.Instant) async throws {
         let slots = board.withLock(\.slots)
         if slots.isEmpty {
@@ -146,7 +145,7 @@ package final class LiveHub: Sendable {
                 if !work.devices.isEmpty {
                     let tickets = Set(work.pairs.map(\.account)).compactMap { work.tickets[$0] }
                     findings.samples = try transaction.execute(FindLiveSamples(work.devices, for: tickets))
-                    // Afterwards: nobody is told of what stopped being theirs in between.
+                    // Read after the samples, so that nobody is told of a device that stopped being theirs in between.
                     findings.devices = try transaction.execute(
                         FindLiveDevices(
                             work.pairs.compactMap { pair in work.tickets[pair.account].map { (pair.device, $0) } }))
@@ -182,12 +181,12 @@ package final class LiveHub: Sendable {
                 let living = try await living(among: credentials)
                 board.withLock { $0.end(credentials.subtracting(living)) }
             } catch  where PostgresError.isRetriable(error) {
-                // The pool tells of the outage, and the next round asks again.
+                // The pool reports the outage, and the next round asks again.
             }
         }
     }
 
-    /// Asks whether the Ingestors keep up, for those who look at their water.
+    /// Asks whether the Ingestors keep up, while anybody listens.
     private func askIntake() async throws {
         guard board.withLock(\.count) > 0 else { return }
         let (lateSince, now) = try await pool.transaction(TransactionOptions(isReadOnly: true)) { transaction in
@@ -197,7 +196,7 @@ package final class LiveHub: Sendable {
         board.withLock { $0.tellIntake(lateSince: lateSince, now) }
     }
 
-    /// Since when readings are not taken as they come, as far as it was asked.
+    /// Since when readings are not taken as they come, as of the last check.
     var intakeLateSince: Timestamp? { board.withLock(\.intakeLateSince) }
 
     private func living(among credentials: Set<Credential>) async throws -> Set<Credential> {
@@ -220,7 +219,7 @@ package final class LiveHub: Sendable {
 }
 
 extension PostgresTransaction {
-    /// What people have set up. The version comes first: a change in between shows at the next look.
+    /// What people have set up. Versions are read first, so that a change in between shows at the next look.
     fileprivate func setups(of tickets: [LiveTicket]) throws -> [Account.ID: LiveBoard.Setup] {
         var setups: [Account.ID: LiveBoard.Setup] = [:]
         for (account, versions) in try execute(FindSetupVersions(of: tickets)) {

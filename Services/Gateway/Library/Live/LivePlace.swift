@@ -1,7 +1,7 @@
 import Store
 import Synchronization
 
-/// A listener's place on the board: given back when its stream ends, or when nobody writes the stream.
+/// A listener's place on the board, given back when its stream ends, or when nobody writes the stream.
 final class LivePlace: Sendable {
     let queue: LiveQueue
     private let hub: LiveHub

@@ -2,15 +2,15 @@ import Synchronization
 
 /// The events that one listener has not been sent yet, for the one task that writes to it.
 ///
-/// Bounded: a reader that is this far behind is given up, and looks at the tables when it comes back.
+/// Bounded: a reader that is this far behind is given up, and reads the tables when it comes back.
 final class LiveQueue: Sendable {
-    /// Why a stream ended.
+    /// The reason why a stream ended.
     enum End: Sendable {
-        /// Its time is up; the client connects again.
+        /// The stream's time is up; the client connects again.
         case due
         /// The reader was too slow.
         case slow
-        /// The session or the token holds no more.
+        /// The session or the token is no longer valid.
         case signedOut
         case stopping
     }
@@ -44,17 +44,17 @@ final class LiveQueue: Sendable {
         }
     }
 
-    /// Sends a comment, unless something else waits anyway: it shows everybody on the way that the stream lives.
+    /// Sends a comment, unless something else waits anyway, so that everybody on the way sees that the stream lives.
     func beat() {
         change { if $0.events.isEmpty { $0.isHeartbeatDue = true } }
     }
 
-    /// Ends the stream after what waits.
+    /// Ends the stream after the waiting events.
     func finish(_ end: End) {
         change { if $0.end == nil { $0.end = end } }
     }
 
-    /// Takes all that waits, without waiting.
+    /// Takes all waiting events, without waiting.
     func drain() -> [UInt8] {
         state.withLock { state in
             defer { state.events = [] }
@@ -62,7 +62,8 @@ final class LiveQueue: Sendable {
         }
     }
 
-    /// - Returns: All that waits, to be written at once; nil at the end of the stream, and when the task is cancelled.
+    /// - Returns: All waiting events, to be written at once; nil at the end of the stream, and when the task is
+    ///   cancelled.
     func next() async -> [UInt8]? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { (reader: Reader) in

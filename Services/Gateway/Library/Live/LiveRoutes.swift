@@ -5,7 +5,7 @@ import Routes
 import Store
 import WaterQuality
 
-/// What happens, while it happens.
+/// The route of live events.
 enum LiveRoutes {
     static let all = [stream]
 
@@ -48,20 +48,20 @@ enum LiveRoutes {
         })
 }
 
-/// One stream: what was missed, then what comes.
+/// One stream: first the missed events, then live ones.
 private struct LiveStream: Sendable {
     private let scope: Scope
     private let ticket: LiveTicket
-    /// Up to where the client has heard; nil when it begins.
+    /// The position up to which the client has heard; nil for a new client.
     private let position: Timestamp?
     private let place: LivePlace
 
-    /// What was missed longer ago is better read anew.
+    /// Longest absence that is made up for; after a longer one everything is better read anew.
     private static let longestAbsence = Duration.seconds(15 * 60)
     private static let mostMissed = 1_000
     private static let longest = Duration.seconds(30 * 60)
 
-    /// Takes its place before the answer begins, so that whoever has none is told so.
+    /// Takes a place before the answer begins, so that the lack of one is answered with a problem.
     /// - Throws: `LiveBoard.Refusal`.
     init(scope: Scope, account: Account.ID, position: Timestamp?) async throws {
         self.scope = scope
@@ -70,7 +70,7 @@ private struct LiveStream: Sendable {
             let ticket = try transaction.liveTicket()
             return (ticket, try transaction.execute(FindFollowedDevices(of: [ticket])).map(\.device))
         }
-        // Spread, so that those who came together do not come together again.
+        // Random, so that clients that came together do not come back together.
         let lasting = Self.longest * Double.random(in: 0.85...1.15)
         let listener = LiveBoard.Listener(
             account: account, ticket: ticket, credential: scope.credential, queue: LiveQueue(), endsAt: .now + lasting)
@@ -80,7 +80,7 @@ private struct LiveStream: Sendable {
 
     func write(to writer: inout any BodyWriter) async throws {
         defer { place.leave() }
-        // What comes gathers since the place was taken, so that nothing falls between what was missed and what comes.
+        // Live events are queued since the place was taken, so that nothing is lost between the missed ones and them.
         for event in try await beginning() { try await writer.write(event) }
         while let events = await place.queue.next() { try await writer.write(events) }
     }
@@ -97,7 +97,7 @@ private struct LiveStream: Sendable {
             let samples = try transaction.execute(ReplaySamples(since: since, limit: Self.mostMissed + 1))
             guard samples.count <= Self.mostMissed else { return [LiveEvent.resync().encoded(now)] }
             let alerts = try transaction.execute(FindLiveAlerts(of: [ticket], since: since))
-            // The old position until all of it is written: who leaves in between misses nothing.
+            // The old position until everything is written: a client that leaves in between misses nothing.
             return [intake.encoded(position)]
                 + samples.map { LiveEvent.reading(hardwareID: $0.hardwareID, $0.sample).encoded(position) }
                 + alerts.reversed().map { LiveEvent.alert($0).encoded(position) }

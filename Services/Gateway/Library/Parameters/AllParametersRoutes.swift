@@ -4,7 +4,7 @@ import Routes
 import Store
 import WaterQuality
 
-/// The parameters of all of a person's devices at once.
+/// The route of the parameters of all of a person's devices.
 enum AllParametersRoutes {
     static let all = [listAll]
 

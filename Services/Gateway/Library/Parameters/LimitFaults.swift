@@ -27,7 +27,7 @@ extension Fault {
             ja: "危険上限は上限より大きくしてください。先に上げるか、なしにしてください。",
             es: "El máximo crítico debe estar por encima del máximo. Súbalo o quítelo antes."))
 
-    /// - Parameter range: With the unit in which the change was given.
+    /// - Parameter range: The range, in the unit in which the change was given.
     static func beyondChange(_ range: PersonalRange) -> Fault {
         let bounds = ChangeLimit.bounds(of: range.parameter)
         return Fault(
@@ -42,7 +42,7 @@ extension Fault {
             ])
     }
 
-    /// - Parameter range: With the unit in which the limit was given.
+    /// - Parameter range: The range, in the unit in which the limit was given.
     static func beyondSensor(_ range: PersonalRange) -> Fault {
         let absolute = range.parameter.absoluteRange
         return Fault(

@@ -8,7 +8,7 @@ struct PersonParameter: Sendable {
     let setting: ReadSetting.Row
 
     var range: PersonalRange { setting.range(of: parameter) }
-    /// The version of what the person set.
+    /// The version of the person's setting.
     var tag: EntityTag { EntityTag(version: Int64(setting.version)) }
 }
 

@@ -4,7 +4,7 @@ import Routes
 import Store
 import WaterQuality
 
-/// The limits, units, colours and order that a person gives the parameters of a device.
+/// Routes of the limits, units, colours and order that a person gives the parameters of a device.
 enum ParameterRoutes {
     static let tag = "Parameters"
     static let all = AllParametersRoutes.all + [list, show, change, reorder, reset]
@@ -67,7 +67,7 @@ enum ParameterRoutes {
     private static let aheadMinutes = Input.change(
         "aheadMinutes", Format.integer(WatchRules.aheadMinutes).example(120),
         "How long before a limit is reached it is told, if the value goes on as it has lately; null: it is not.")
-    // Wider than every sensor in every unit, so that what the sensor refuses is said with its range.
+    // Wider than every sensor in every unit, so that a limit beyond the sensor is refused with the sensor's range.
     private static let limit = Format.decimal(-1_000_000...1_000_000).example(24)
     private static let colour = Input.optionalField(
         "colour",
@@ -178,7 +178,7 @@ extension PersonParameter {
 }
 
 extension [PersonParameter] {
-    /// The version of all: that of each, in the order of parameters.
+    /// The version of all parameters: each one's version, in the order of parameters.
     var tag: EntityTag {
         let versions = sorted { $0.parameter.rawValue < $1.parameter.rawValue }.map { "\($0.setting.version)" }
         return EntityTag("v" + versions.joined(separator: "-"))
@@ -194,7 +194,7 @@ extension PostgresTransaction {
         }
     }
 
-    /// Changes a setting that is there.
+    /// Changes an existing setting.
     func change(_ key: WatchKey, _ change: (inout ReadSetting.Row) -> Void) throws {
         guard let current = try execute(ReadSetting(key)).first else { return }
         var next = current
@@ -214,7 +214,7 @@ extension Change<Double> {
 }
 
 extension Change<Int> {
-    /// Minutes; zero for none.
+    /// The duration of the minutes; zero for none.
     fileprivate var ahead: Duration? {
         switch self {
         case .unchanged: nil
@@ -224,7 +224,7 @@ extension Change<Int> {
     }
 }
 
-/// What the schema's constraint says, without a regular expression.
+/// Checks the schema's constraint without a regular expression.
 private func isColour(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     if bytes.first == UInt8(ascii: "#") {

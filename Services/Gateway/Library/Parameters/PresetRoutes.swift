@@ -4,7 +4,7 @@ import Routes
 import Store
 import WaterQuality
 
-/// Limits for what people keep: a starting point when a device is linked, and later.
+/// Routes of presets, limits for what people keep: a starting point when a device is linked, and later.
 enum PresetRoutes {
     static let all = [list, apply]
 
@@ -14,7 +14,7 @@ enum PresetRoutes {
         text: "Starting points. A parameter that a preset does not name keeps its limits.",
         answers: .json(.ok, .list(of: ShownPreset.output))
     ) { caller, _ in
-        // The person's language is known once they are.
+        // A transaction as the person, because only that makes their language known.
         try await caller.scope.transaction(TransactionOptions(isReadOnly: true)) { _, _ in }
         let language = Language(rawValue: caller.scope.tongue.rawValue) ?? .en
         return .value(Preset.allCases.map { ShownPreset(preset: $0, language: language) })

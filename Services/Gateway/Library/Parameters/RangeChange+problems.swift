@@ -4,8 +4,8 @@ import WaterQuality
 extension RangeChange {
     /// The range after the change.
     /// - Parameters:
-    ///   - criticalMinimum: Without inputs of their own, critical limits, the delay, the change and the time ahead are as they were.
-    /// - Throws: `Problem` at the input that does not hold up.
+    ///   - criticalMinimum: nil, like the inputs after it, where the request has no such input and the value stays as it is.
+    /// - Throws: `Problem` at the invalid input.
     func applied(
         to range: PersonalRange, minimum: any InputDeclaration, maximum: any InputDeclaration,
         unit: any InputDeclaration, criticalMinimum: (any InputDeclaration)? = nil,

@@ -1,7 +1,7 @@
 import Routes
 import WaterQuality
 
-/// A unit's scale as a client converts by it, without formulas of its own.
+/// A unit's scale, in a form by which clients convert without formulas of their own.
 struct ShownScale: Sendable {
     private let parameter: Parameter
     private let form: UnitScale.Form

@@ -5,7 +5,7 @@ import Routes
 import Store
 import WaterQuality
 
-/// Readings as a table for other programs.
+/// The route of readings as a table for other programs.
 enum CSVRoutes {
     static let all = [export]
 

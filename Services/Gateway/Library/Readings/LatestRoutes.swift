@@ -5,14 +5,14 @@ import Routes
 import Store
 import WaterQuality
 
-/// The last values.
+/// Routes of the last values.
 enum LatestRoutes {
     static let all = [ofAll, ofDevice]
 
     private struct Latest: Sendable {
         var row: LatestReadings.Row
 
-        /// The canonical one where the person's unit has no such value.
+        /// The scale of the person's unit; the canonical one where that unit has no such value.
         var scale: UnitScale { row.parameter.scale(chosen: row.unit, telling: Double(row.value)) }
         var age: Duration { max(.zero, row.now - row.time) }
 
@@ -72,7 +72,7 @@ enum LatestRoutes {
     private static func find(_ caller: Caller, _ device: Device.HardwareID?) async throws -> [Latest] {
         try await caller.scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
             let rows = try transaction.execute(LatestReadings(of: device))
-            // A device that has sent nothing lately, or one that is not there for this person.
+            // Either the device has sent nothing lately, or it is not there for this person, which throws.
             if rows.isEmpty, let device { _ = try transaction.device(device) }
             return rows.map(Latest.init)
         }

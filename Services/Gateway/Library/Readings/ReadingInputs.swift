@@ -23,7 +23,7 @@ enum ReadingInputs {
         "from", .timestamp, "The beginning, included. Without it: twelve hours before the end.")
     static let until = Input<Timestamp?>.optionalQuery("until", .timestamp, "The end, not included. Without it: now.")
 
-    /// The period that is asked for.
+    /// The requested period.
     /// - Throws: `Problem` when it ends before it begins.
     static func period(_ inputs: Inputs, now: Timestamp) throws -> Range<Timestamp> {
         let end = inputs[until] ?? now + EventTime.furthestAhead
@@ -41,14 +41,14 @@ extension Fault {
             es: "El periodo termina antes de empezar."))
 }
 
-/// Where a parameter's value stands.
+/// The side of the range on which a value is, if any.
 enum RangeState: String, CaseIterable, Sendable {
     case inRange, low, high
 }
 
 extension PostgresTransaction {
     /// The key of a device that the person has or had.
-    /// - Throws: `Problem(.notFound)`, whether it does not exist or is somebody else's.
+    /// - Throws: `Problem(.notFound)`, for an unknown device as for somebody else's.
     func device(_ hardwareID: Device.HardwareID) throws -> DeviceKey {
         guard let key = try execute(FindReadableDevice(hardwareID)).first else { throw Problem(.notFound) }
         return key

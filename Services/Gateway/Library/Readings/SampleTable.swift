@@ -16,7 +16,7 @@ struct SampleTable: Sendable {
         }
     }
 
-    /// The names of the columns, each with its unit: `temperature (C)`. Those of the QARTOD codes come last.
+    /// The names of the columns, each with its unit: `temperature (C)`. The QARTOD codes come last.
     var header: [UInt8] {
         var line = "time"
         for (parameter, scale) in columns {
@@ -35,7 +35,7 @@ struct SampleTable: Sendable {
             text += row.time.iso8601
             for (parameter, scale) in columns {
                 text += ","
-                // Where the unit's formula does not hold there is no value.
+                // No value where the unit's formula does not hold.
                 guard let stored = row.readings[parameter], let value = scale.fromCanonical(Double(stored)) else {
                     continue
                 }
@@ -47,7 +47,8 @@ struct SampleTable: Sendable {
         return Array(text.utf8)
     }
 
-    /// A cell of text. What a spreadsheet would take for a formula gets an apostrophe in front (OWASP, CSV injection).
+    /// A cell of text. Text that a spreadsheet would take for a formula gets an apostrophe in front (OWASP, CSV
+    /// injection).
     static func cell(_ text: String) -> String {
         var text = text
         if let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) { text = "'" + text }

@@ -6,7 +6,7 @@ import WaterQuality
 
 extension Scope {
     /// The person's watch of a parameter of a device that they have or had.
-    /// - Throws: `Problem(.notFound)`, whether the device does not exist or was never theirs.
+    /// - Throws: `Problem(.notFound)`, for an unknown device as for one that was never theirs.
     func watch(_ parameter: Parameter, of device: Device.HardwareID) async throws -> WatchSubject {
         try await transaction(TransactionOptions(isReadOnly: true)) { transaction, account in
             guard let subject = try transaction.execute(FindWatchSubject(parameter, of: device, for: account)).first
@@ -19,8 +19,8 @@ extension Scope {
 
     /// The readings of a watch in a period, each piece in a transaction of its own.
     /// - Parameters:
-    ///   - most: About so many, the newest.
-    ///   - withHistory: Whether what engines never decide on is among them.
+    ///   - most: Approximate number of readings; the newest are taken.
+    ///   - withHistory: Whether history, on which engines never decide, is included.
     func pastReadings(
         of watch: WatchKey, in period: Range<Timestamp>, most: Int = PastReadings.most, withHistory: Bool = false
     ) async throws -> PastReadings {

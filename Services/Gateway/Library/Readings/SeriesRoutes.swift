@@ -5,7 +5,7 @@ import Routes
 import Store
 import WaterQuality
 
-/// A parameter over time.
+/// The route of a parameter over time.
 enum SeriesRoutes {
     static let all = [series]
 
@@ -17,7 +17,7 @@ enum SeriesRoutes {
         var parameter: Parameter
         var scale: UnitScale
 
-        /// Without those that have no value in the unit.
+        /// The points that have a value in the unit.
         var points: [ShownPoint] { series.points.compactMap { ShownPoint($0, scale) } }
         var statistics: ShownStatistics { ShownStatistics(statistics: series.statistics, scale: scale) }
     }

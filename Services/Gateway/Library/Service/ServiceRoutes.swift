@@ -2,7 +2,7 @@ import HTTPTypes
 import Routes
 import ServiceKit
 
-/// What a client may ask before it knows anything.
+/// Routes that a client may call before it knows anything.
 enum ServiceRoutes {
     static let all = [about]
 

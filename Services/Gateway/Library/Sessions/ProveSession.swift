@@ -20,7 +20,7 @@ extension SessionRoutes {
         let isProven = try await caller.scope.transaction { transaction, account in
             try transaction.execute(ProveSession(account, session, checkedHash: person.checkedHash)).first
         }
-        // The password was changed in this moment.
+        // The password was changed at this very moment.
         guard isProven == true else { throw Problem(.wrongPassword) }
         return .nothing
     }

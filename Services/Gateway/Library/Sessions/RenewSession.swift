@@ -30,7 +30,7 @@ extension SessionRoutes {
         guard let token = presented.token else { throw ended(clearing: cookie) }
         let successor = RefreshToken.generate()
         let sealed = try token.seal(successor)
-        // Commits whatever the outcome: a token that comes back ends its session by that.
+        // Commits whatever the outcome: a reused token ends its session in this transaction.
         let renewed = try await caller.scope.anonymousTransaction { transaction in
             try transaction.execute(
                 RefreshSession(

@@ -6,17 +6,17 @@ import Secrets
 import Store
 import WaterQuality
 
-/// Signing in and out.
+/// Routes of signing in and out, and of sessions.
 enum SessionRoutes {
     static let all = [signIn, renew, prove, signOut, list, made, end, undo, endAll]
     static let tag = "Sessions"
 }
 
-/// What a client gets that signs in or renews its session.
+/// The tokens for a client that signs in or renews its session.
 struct SessionTokens: Sendable {
     let session: SessionID
     let accessToken: String
-    /// nil when it is in a cookie.
+    /// nil when the token is in a cookie.
     let refreshToken: String?
 
     static let output = Output<SessionTokens>.object(

@@ -42,7 +42,7 @@ extension SessionRoutes {
             }
             return session
         }
-        // The password was changed in this moment.
+        // The password was changed at this very moment.
         guard let session else { throw Problem.wrongCredentials }
         return try await SessionTokens.answer(
             person.account, session, refreshToken, usesCookie: inputs[usesCookie], services)
@@ -51,7 +51,7 @@ extension SessionRoutes {
     private struct CheckedPerson: Sendable {
         let account: Account.ID
         let checkedHash: String
-        /// To store instead, when hashes cost more by now.
+        /// A hash to store instead, when the standard cost has risen.
         let renewedHash: String?
     }
 

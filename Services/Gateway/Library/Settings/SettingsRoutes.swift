@@ -4,7 +4,7 @@ import Routes
 import Store
 import WaterQuality
 
-/// What a person sets for all of their devices.
+/// Routes of a person's settings for all of their devices.
 enum SettingsRoutes {
     static let tag = "Settings"
     static let all = [show, change, timeZones]

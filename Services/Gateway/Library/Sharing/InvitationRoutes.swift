@@ -8,11 +8,11 @@ import Secrets
 import Store
 import WaterQuality
 
-/// What somebody does who was given the link of an invitation.
+/// Routes for somebody who was given the link of an invitation.
 enum InvitationRoutes {
     static let all = [look, accept]
 
-    // In the body, because addresses are written to logs.
+    // In the body, because URLs are written to logs.
     private static let token = Input.field(
         "token",
         Format<String>.secret(1...128).map { (text: String) throws(Fault) -> WatchInvitation in
@@ -84,7 +84,7 @@ extension JoinDevice.Outcome {
 }
 
 extension Caller {
-    /// Runs `body` unless too many invitations were tried from this address that do not exist.
+    /// Runs `body`, unless too many unknown invitations were tried from this address.
     fileprivate func withGuess<T: Sendable>(_ body: () async throws -> T) async throws -> T {
         let network = scope.address.network.description
         let guess = Guess(subject: network, origin: network)

@@ -6,7 +6,7 @@ import ServiceKit
 import Store
 import WaterQuality
 
-/// What an owner does so that others may watch a device.
+/// Routes by which an owner lets others watch a device.
 enum SharingRoutes {
     static let tag = "Sharing"
     static let all = [invite, list, revoke, watchers, remove] + InvitationRoutes.all

@@ -27,7 +27,7 @@ struct ShownSnooze: Sendable {
         self.snooze = snooze
     }
 
-    /// Whether it is of what an alert is about.
+    /// Whether the snooze is of what an alert is about.
     func isOf(_ alert: AlertRow) -> Bool {
         device == alert.hardwareID && kind == alert.kind && parameter == alert.parameter && side == alert.side
     }

@@ -5,7 +5,7 @@ import Routes
 import Store
 import WaterQuality
 
-/// What a person wants to hear nothing more of for a while.
+/// Routes of snoozes and acknowledgements.
 enum SnoozeRoutes {
     static let tag = AlertRoutes.tag.name
 
@@ -93,14 +93,14 @@ enum SnoozeRoutes {
     }
 }
 
-/// What an alert is about, as it can be snoozed.
+/// The subject of an alert, as it can be snoozed.
 struct SnoozeSubject: Sendable {
     let hardwareID: String
     let key: SnoozeKey
 }
 
 extension PostgresTransaction {
-    /// What an alert of the person's is about. Their part in its device stays as it is until the end of the transaction.
+    /// The subject of one of the person's alerts. Their part in its device is locked until the end of the transaction.
     /// - Throws: `Problem`: `notFound` also where the device is not theirs any more.
     fileprivate func snoozed(by reference: AlertReference, _ account: Account.ID) throws -> SnoozeSubject {
         guard let alert = try self.alert(reference, of: account) else { throw Problem(.notFound) }

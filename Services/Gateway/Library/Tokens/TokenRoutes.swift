@@ -7,7 +7,7 @@ import Secrets
 import Store
 import WaterQuality
 
-/// Personal tokens, with which programs act for a person. No personal token makes, shows or revokes one.
+/// Routes of personal tokens, with which programs act for a person. No personal token makes, shows or revokes one.
 enum TokenRoutes {
     static let all = [create, list, revoke]
     static let tag = "Personal tokens"

@@ -12,11 +12,11 @@ struct BatchTransaction: Sendable {
 
     var isEmpty: Bool { samples.isEmpty && statuses.isEmpty && rejects.isEmpty && probes.isEmpty }
 
-    /// The result for each sample.
+    /// The outcome for each sample.
     struct Outcome: Sendable {
-        /// Nil: all of them were new.
+        /// Keys of the samples that were new; nil: all of them.
         var newKeys: Set<Sample.Key>?
-        /// The samples that the database refused for their values.
+        /// Samples that the database refused for their values.
         var refused: Set<Sample.Key> = []
         var stored: Int
 
@@ -31,14 +31,14 @@ struct BatchTransaction: Sendable {
         return Outcome(newKeys: nil, stored: stored)
     }
 
-    /// The careful way, which finds out what is new.
+    /// The careful way: inserts only what is new, and returns which samples that was.
     func insert(_ transaction: PostgresTransaction) throws -> Outcome {
         let samples = try completed(samples, transaction)
         let withReadings = samples.filter(\.hasReadings)
         return try insert(samples, withReadings, transaction)
     }
 
-    /// With what is computed from parts of the same moment that came before.
+    /// Derives parameters with the help of earlier parts of the same moment.
     private func completed(_ samples: [Sample], _ transaction: PostgresTransaction) throws -> [Sample] {
         let former = Dictionary(try transaction.execute(FindFormerParts(samples)).map { ($0.key, $0.readings) }) {
             first, _ in first
@@ -58,24 +58,24 @@ struct BatchTransaction: Sendable {
         var new = Set(try transaction.execute(InsertNewSamples(samples)))
         let untimed = samples.filter { $0.flags.contains(.timedByReceipt) }
         let moved = try insertNearby(untimed.filter { !new.contains($0.key) }, transaction)
-        // In the order in which they came, as they are decided.
+        // In order of arrival, in which the engines evaluate them.
         let stored = all.filter { !$0.hasReadings || new.contains($0.key) } + moved
         try finish(transaction, stored)
-        // The others may be there by an attempt that a standby does not have yet.
+        // The rest may come from an earlier attempt whose commit a standby has not received yet.
         if new.count < samples.count { try transaction.perform(AwaitEarlierCommits()) }
-        // Stored all of them: at their time, near it, or by an attempt before this one.
+        // Untimed samples all count as new: stored at their time, near it, or by an earlier attempt of this batch.
         new.formUnion(untimed.map(\.key))
         return Outcome(newKeys: new, stored: stored.count(where: \.hasReadings))
     }
 
-    /// A message without a time of its own is no repetition because another Ingestor chose the same microsecond: it
-    /// goes to the next that is free.
-    /// - Returns: What was inserted, with the times that it has now.
+    /// Stores untimed messages whose microsecond is taken at the next free one. Another Ingestor that chose the same
+    /// time does not make them repetitions.
+    /// - Returns: The samples inserted, with their new times.
     private func insertNearby(_ taken: [Sample], _ transaction: PostgresTransaction) throws -> [Sample] {
         var taken = taken
         var inserted: [Sample] = []
         while !taken.isEmpty {
-            // Stored exactly so: by an attempt of our own whose end we did not hear.
+            // Identical rows were stored by an earlier attempt of our own, whose outcome we did not hear.
             let ours = Set(try transaction.execute(FindStoredSamples(taken)))
             taken.removeAll { ours.contains($0.key) }
             for index in taken.indices { taken[index].yieldTime() }
@@ -96,14 +96,14 @@ struct BatchTransaction: Sendable {
     }
 
     private func record(_ transaction: PostgresTransaction) throws {
-        // What the database refuses is for the operator to mend, whosever it is.
+        // Messages that the database refuses are for the operator to look into, whichever device sent them.
         let operators = rejects.filter { $0.device == nil || $0.reason == RejectReason.refused.rawValue }
         if !operators.isEmpty { try transaction.perform(RecordRejects(operators)) }
         if rejects.contains(where: { $0.device != nil }) { try transaction.perform(CountDeviceRejects(rejects)) }
     }
 
-    /// - Returns: When the transaction began, or a little later; nil when nothing was stored. And the slots that are
-    ///   followed; nil when that was not found out.
+    /// - Returns: `began`, the start of the transaction or a little later, nil when nothing was stored; and the slots
+    ///   that somebody follows, nil when they were not looked up.
     private func addBatches(
         of stored: [Sample], _ transaction: PostgresTransaction
     ) throws -> (began: Timestamp?, followed: SlotSet?) {
@@ -114,8 +114,8 @@ struct BatchTransaction: Sendable {
         return (added?.began, added?.followed)
     }
 
-    /// Names the devices that somebody looks at; says nothing when nobody does. The transaction notifies engines anyway,
-    /// so that this adds nothing to what commits queue for.
+    /// Notifies live followers of the devices in this batch; sends nothing where nobody follows. The transaction
+    /// notifies the engines anyway, so commits queue no longer for it.
     private func tellFollowers(
         of stored: [Sample], _ followed: SlotSet?, _ transaction: PostgresTransaction
     ) throws {
@@ -131,13 +131,13 @@ struct BatchTransaction: Sendable {
         _ = try transaction.execute(NotifyReadings(ReadingNotice(Array(devices))))
     }
 
-    /// Nothing at all for samples that come in time.
+    /// Marks the hours of late samples as due again; does nothing for samples that come in time.
     private func markLate(_ stored: [Sample], began: Timestamp, _ transaction: PostgresTransaction) throws {
         let late = DueHour.among(stored, began: began)
         if !late.isEmpty { try transaction.perform(MarkHoursDue(late)) }
     }
 
-    /// One batch for each slot, with its messages in the order in which they came.
+    /// One batch for each slot, with its messages in order of arrival.
     static func evaluationBatches(of samples: [Sample]) -> [AddEvaluationBatches.Batch] {
         var positions = Array(repeating: -1, count: Int(Slot.count))
         var batches: [AddEvaluationBatches.Batch] = []

@@ -14,11 +14,11 @@ struct BatchWriter: Sendable {
     let logger: Logger
     let metrics: IngestorMetrics
 
-    /// Looks devices up that the registry does not know yet.
+    /// Looks up devices that the registry does not know yet.
     ///
-    /// Each batch asks for all of its unknown names, with one statement: a device that was added a moment ago is heard with its
-    /// first reading, for what is rejected is acknowledged and never comes again. A name that does not exist costs less than a
-    /// reading of one that does.
+    /// Every batch asks for all of its unknown names in one statement, so that a device added a moment ago is heard
+    /// from its first reading on: a rejected message is acknowledged and never comes again. Looking up an unknown name
+    /// costs less than storing a reading.
     func findDevices(of messages: [MQTTMessage], now: Timestamp, _ devices: SharedDeviceRegistry) async throws {
         try await findChoices(now: .now, devices)
         let missing = devices.registry.withLock { registry in
@@ -31,7 +31,7 @@ struct BatchWriter: Sendable {
         try await recallSamples(of: messages, now: now, devices)
     }
 
-    /// Looks up what devices sent last, of those that send values by themselves: once, and again while inputs are missing.
+    /// Looks up the last samples of devices that send each value by itself: once, and again while inputs are missing.
     private func recallSamples(
         of messages: [MQTTMessage], now: Timestamp, _ devices: SharedDeviceRegistry
     ) async throws {
@@ -46,7 +46,7 @@ struct BatchWriter: Sendable {
         }
     }
 
-    /// Looks for what people chose, of the devices that the registry knows.
+    /// Fetches people's recent choices of probes, for the devices in the registry.
     func findChoices(now: ContinuousClock.Instant, _ devices: SharedDeviceRegistry) async throws {
         guard let duration = devices.registry.withLock({ $0.seekChoices(now: now) }) else { return }
         let choices = try await untilItSucceeds { try await pool.execute(FindChoices(since: duration)) }
@@ -55,7 +55,7 @@ struct BatchWriter: Sendable {
         }
     }
 
-    /// Notes what probes reported, as far as the database takes it now. Call it when nobody waits for the batch any more.
+    /// Notes what probes reported; gives up after `noteLimit`. Call it once nothing waits for the batch any more.
     func note(_ reported: [ReportedProbe]) async {
         guard !reported.isEmpty else { return }
         do {
@@ -68,7 +68,7 @@ struct BatchWriter: Sendable {
     private static let noteLimit = Duration.seconds(1)
 
     /// Returns after the commit.
-    /// - Parameter batch: One that is closed.
+    /// - Parameter batch: A closed batch.
     func write(_ batch: IngestBatch) async throws -> BatchTransaction.Outcome {
         let work = BatchTransaction(
             samples: batch.samples, statuses: Array(batch.statuses.values), rejects: batch.rejects,
@@ -77,9 +77,9 @@ struct BatchWriter: Sendable {
     }
 
     /// - Parameters:
-    ///   - carefully: Something may be stored already, so that the fast way would fail.
-    ///   - batch: Names the messages that the database refuses.
-    /// - Throws: What the database refuses everything with. Then nothing of the batch is given up.
+    ///   - carefully: Whether something may be stored already, so that the fast way would fail.
+    ///   - batch: The batch in which to find the messages that the database refuses.
+    /// - Throws: The error with which the database refuses everything. Nothing of the batch is given up then.
     func write(
         _ work: BatchTransaction, carefully: Bool, of batch: IngestBatch? = nil
     ) async throws -> BatchTransaction.Outcome {
@@ -99,7 +99,7 @@ struct BatchWriter: Sendable {
     }
 
     /// Commits all of it or nothing.
-    /// - Parameter patience: How often it is tried while a message may be at fault for what usually passes, such as a deadlock.
+    /// - Parameter patience: Attempts at an error that usually passes, such as a deadlock, but may be a message's fault.
     func commit(
         _ work: BatchTransaction, carefully: Bool, patience: Int = BatchWriter.patience
     ) async throws -> BatchTransaction.Outcome {
@@ -107,7 +107,7 @@ struct BatchWriter: Sendable {
         var madePartitions = false
         while true {
             do {
-                // After a failure what is stored may be this batch: only the careful way tells.
+                // After a failure, rows found in the table may be this batch's own; only the careful way can tell.
                 return try await untilItSucceeds(
                     { try await attempt(work, way) }, patience: patience, onFailure: { way = .insert })
             } catch let error as PostgresError {
@@ -123,7 +123,7 @@ struct BatchWriter: Sendable {
         }
     }
 
-    /// Whether the database takes readings at all: those of a device that does not exist, which are taken back.
+    /// Whether the database takes readings at all. Tried with readings of a device that does not exist, rolled back at once.
     func isTaken(_ neutral: BatchTransaction) async throws -> Bool {
         struct TakenBack: Error {}
         do {
@@ -142,7 +142,7 @@ struct BatchWriter: Sendable {
         return false
     }
 
-    /// Around today, and of the days that history is of.
+    /// Creates the partitions around today, and those of the batch's historical readings.
     private func makePartitions(for work: BatchTransaction) async throws {
         _ = try await untilItSucceeds { try await pool.execute(MakePartitions()) }
         let history = work.samples.filter { $0.hasReadings && $0.eventTime < $0.receivedAt - EventTime.furthestBack }
@@ -165,10 +165,10 @@ struct BatchWriter: Sendable {
         return rows
     }
 
-    /// How often a transaction that was in others' way is tried before its messages are suspected.
+    /// Attempts at a transaction that conflicts with others, before its messages are suspected.
     static let patience = 4
 
-    /// - Parameter patience: The most attempts whose failure may be the doing of the work itself; nil: all that it takes.
+    /// - Parameter patience: Most attempts at errors that the work itself may cause; nil: no limit.
     private func untilItSucceeds<Value: Sendable>(
         _ operation: () async throws -> Value, patience: Int? = nil, onFailure: () -> Void = {}
     ) async throws -> Value {
@@ -188,11 +188,12 @@ struct BatchWriter: Sendable {
 }
 
 extension PostgresError {
-    /// No partition takes the row. Every event time is near the receipt or within what is kept, so that it has to be made.
+    /// Whether the row's partition is missing. Every event time is near the receipt or within retention, so the
+    /// partition has to be created.
     fileprivate var isMissingPartition: Bool { code == .checkViolation && constraint == nil }
 
-    /// Whether a message may be at fault. In doubt it may: triggers raise what they like. It is not where the connection, the server
-    /// or our own program fails: then readings are kept until it works again.
+    /// Whether a message may be at fault. In doubt it may, because triggers can raise any error. Never where the
+    /// connection, the server or our own program fails: readings are then kept until it works again.
     var mayBlameMessage: Bool {
         switch code {
         case .serializationFailure, .deadlock, .lockNotAvailable, .queryCanceled: true

@@ -4,9 +4,9 @@ import Store
 import Synchronization
 import WaterQuality
 
-/// The devices that send to an Ingestor, with what it remembers of each.
+/// The devices that send to an Ingestor, with its memory of each.
 ///
-/// Bounded by the devices that exist: nothing is kept of unknown names.
+/// Bounded by the devices that exist: unknown names are not kept.
 struct DeviceRegistry: Sendable {
     private var devices: [String: Entry] = [:]
     private var names: [DeviceKey: String] = [:]
@@ -29,7 +29,7 @@ struct DeviceRegistry: Sendable {
         return Array(found)
     }
 
-    /// Takes over what is stored of devices.
+    /// Takes over the last samples that the database has of devices.
     mutating func recall(_ asked: [DeviceKey], _ rows: [FindLastSamples.Row], now: Timestamp) {
         for row in rows {
             guard let name = names[row.key.owner] else { continue }
@@ -39,8 +39,8 @@ struct DeviceRegistry: Sendable {
         for device in asked { if let name = names[device] { devices[name]?.noteRecall(at: now) } }
     }
 
-    /// Whether people's choices of probes have to be looked for. Not at first: what a device is found with is the choice.
-    /// - Returns: How long ago that was done; `nil` where it need not be.
+    /// Whether to look for people's choices of probes. Not at first: devices are found with the current choice.
+    /// - Returns: Time since the last look; `nil` when none is due.
     mutating func seekChoices(now: ContinuousClock.Instant) -> Duration? {
         guard let soughtAt = choicesSoughtAt else {
             choicesSoughtAt = now
@@ -51,7 +51,7 @@ struct DeviceRegistry: Sendable {
         return now - soughtAt
     }
 
-    /// So often that a person sees that their choice holds.
+    /// Short enough for people to see their choice take effect.
     private static let choiceHolds = Duration.seconds(20)
 
     /// Takes over a probe that a person chose, where the device is known.
@@ -81,8 +81,8 @@ struct DeviceRegistry: Sendable {
         return result
     }
 
-    /// Forgets the doubts of devices that sent nothing for an hour: a device that was switched off in doubt would stay in it. Looks
-    /// once a minute.
+    /// Forgets the doubts of devices that sent nothing for an hour: a device switched off in doubt would otherwise stay
+    /// in it. Runs at most once a minute.
     mutating func forgetDoubts(now: Timestamp) {
         if let lastForgetting, (lastForgetting..<lastForgetting + .seconds(60)).contains(now) { return }
         lastForgetting = now
@@ -99,7 +99,7 @@ struct DeviceRegistry: Sendable {
 
     var count: Int { devices.count }
 
-    /// The devices of whose clock the last message says this, within the hour.
+    /// Devices with this clock doubt in the last hour.
     func count(_ doubt: ClockDoubt) -> Int { doubts[doubt] ?? 0 }
 }
 
@@ -109,27 +109,27 @@ final class SharedDeviceRegistry: Sendable {
 }
 
 extension DeviceRegistry {
-    /// One device, as its messages have it.
+    /// What an Ingestor remembers of one device.
     struct Entry: Sendable {
         let key: DeviceKey
-        /// The newest event time that was stored: an older one may be a repetition.
+        /// The newest event time that was stored. A message with an older one may be a repetition.
         private(set) var newest: Timestamp?
-        /// The last message without a time: an identical one soon after is the same.
+        /// The last message without a time; an identical one soon after is a repetition.
         var lastUntimed: (payload: Int, at: Timestamp)?
         var bucket: Bucket
-        /// What its last message says of its clock.
+        /// The clock doubt of the device's last message.
         var doubt: ClockDoubt?
-        /// The probe that measures its temperature, where its firmware names its probes.
+        /// The probe that measures the device's temperature, where its firmware names probes.
         private(set) var probe: ProbeID?
-        /// Whether the database may know another probe.
+        /// Whether `probe` was only heard in messages, so that the database may know another.
         fileprivate private(set) var isProbeAssumed = false
-        /// The probes that were noted, of a device with others than that one.
+        /// Probes noted so far, for a device that has others than `probe`.
         private var notedProbes: [ProbeID] = []
-        /// What it said last of the inputs of derived parameters.
+        /// The device's latest inputs of derived parameters, where it sends them separately.
         fileprivate(set) var separate = SeparateInputs()
-        /// When its last samples were looked up.
+        /// When the device's last samples were looked up.
         private var recalledAt: Timestamp?
-        /// Whether it sends inputs by themselves and the last message lacked some.
+        /// Whether the device sends inputs by themselves and the last message lacked some.
         private var lacksInputs = false
         private var probesNotedIn: Int64?
 
@@ -140,21 +140,21 @@ extension DeviceRegistry {
 
         var hasSeveralProbes: Bool { !notedProbes.isEmpty }
 
-        /// Takes over what the database knows.
+        /// Takes over the probe that the database knows.
         mutating func know(_ probe: ProbeID?) {
             if let former = self.probe, former != probe { separate.forget(.temperature) }
             self.probe = probe
             isProbeAssumed = false
         }
 
-        /// Takes a probe that was heard of, as long as the database does not know another.
+        /// Takes a probe heard in a message, until the database knows another.
         mutating func assume(_ probe: ProbeID) {
             self.probe = probe
             isProbeAssumed = true
         }
 
-        /// Whether what its probes report is noted: at once where one is new, and else once in each two minutes, which begin for each
-        /// device at another second. Of a device that makes up Ids no more are new than a device has probes.
+        /// Whether to note what the probes report: at once when one is new, otherwise once in two minutes, at a second
+        /// that differs between devices. `ReportedProbe.most` bounds the new ones of a device that makes up Ids.
         mutating func notesProbes(_ reports: some Sequence<ProbeReport>, now: Timestamp) -> Bool {
             let turn = (now.microseconds / 1_000_000 + Int64(key.device.rawValue)) / Self.probesNotedFor
             var isDue = turn != probesNotedIn
@@ -171,9 +171,9 @@ extension DeviceRegistry {
         private static let probesNotedFor: Int64 = 120
 
         /// Takes a message's part in derived parameters.
-        /// - Parameter sample: With all that is known of its moment.
-        /// - Returns: What it lacks of inputs that came in other messages. Nothing until the device's last samples were looked up: it
-        ///   may send the parameter itself.
+        /// - Parameter sample: The sample, with all that is known of its moment.
+        /// - Returns: Inputs that the sample lacks and other messages brought. None until the device's last samples
+        ///   were looked up: the device may send the derived parameter itself.
         mutating func complement(_ sample: Sample) -> SeparateInputs.Complement {
             let complement =
                 recalledAt == nil
@@ -185,23 +185,23 @@ extension DeviceRegistry {
 
         fileprivate mutating func noteRecall(at now: Timestamp) { recalledAt = now }
 
-        /// - Parameter isSingle: Whether its firmware sends each value by itself.
+        /// - Parameter isSingle: Whether the device's firmware sends each value by itself.
         fileprivate func isRecallDue(now: Timestamp, isSingle: Bool) -> Bool {
             guard let recalledAt else { return isSingle || lacksInputs }
-            // Another Ingestor may have heard the rest.
+            // The missing inputs may have gone to another Ingestor.
             return lacksInputs && (now < recalledAt || now - recalledAt >= Self.recallHolds)
         }
 
         private static let recallHolds = Duration.seconds(60)
 
-        /// Takes a time that is stored now.
+        /// Notes an event time that is stored now.
         /// - Returns: Whether something may be stored there already.
         mutating func store(at time: Timestamp, now: Timestamp) -> Bool {
             guard let newest, newest >= time else {
                 newest = time
                 return false
             }
-            // No device is believed further ahead than this, so that our own clock was: nothing follows from it.
+            // `newest` lies further ahead than any device is believed, so our own clock was ahead: conclude nothing from it.
             if newest > now + EventTime.furthestAhead { self.newest = time }
             return true
         }
@@ -209,16 +209,16 @@ extension DeviceRegistry {
 
 }
 
-/// What the time in a message says of the device's clock, where no engine can judge it. The raw values label a metric.
+/// Doubt about a device's clock from the time in its message, where no engine can judge it. The raw values label a metric.
 enum ClockDoubt: String, MetricLabel {
     static let labelName = "state"
 
-    /// In the future, or of before any clock was set: the time of receipt stands in.
+    /// In the future, or before any clock was set: the time of receipt is used instead.
     case notBelieved
-    /// Older than what is decided: the device was away for long, or its clock is off by as much.
+    /// Older than engines decide on: the device was away for long, or its clock is off by as much.
     case longAgo
 
-    /// - Parameter stated: The time that was judged. An age says nothing of a clock.
+    /// - Parameter stated: The time that was judged. A stated age says nothing about a clock.
     init?(_ judgement: TimeJudgement, of stated: StatedTime) {
         switch judgement {
         case .current(let event) where event.isDoubted: self = .notBelieved
@@ -228,11 +228,11 @@ enum ClockDoubt: String, MetricLabel {
     }
 }
 
-/// How much one device may send at once: a leaky bucket that fits a back-log of seven days in one piece.
+/// Limits how much one device may send at once: a leaky bucket that holds a backlog of seven days.
 struct Bucket: Sendable {
     /// 7 days at one message in 30 s, and a quarter more.
     static let capacity = 25_200.0
-    /// Messages a second that drain: 60 times the usual pace.
+    /// Messages drained per second: 60 times the usual pace.
     static let drain = 2.0
 
     private var level = 0.0
@@ -249,7 +249,7 @@ struct Bucket: Sendable {
             level = max(0, level - (now - at) / .seconds(1) * Self.drain)
             at = now
         } else if at - now > EventTime.furthestAhead {
-            // The clock was set back: it drains from here on, not when it comes by again.
+            // The clock was set back: drain from now on, rather than once it passes the former time again.
             at = now
         }
         guard level + 1 <= Self.capacity else { return false }

@@ -3,45 +3,45 @@ import MQTT
 import Store
 import WaterQuality
 
-/// The messages of one read, decoded into rows to store and receipts to send. Pure but for what the registry
-/// remembers; nothing of it takes effect before the commit.
+/// The messages of one read, decoded into rows to store and receipts to send. Pure but for the registry's memory;
+/// nothing takes effect before the commit.
 struct IngestBatch: Sendable {
     /// An identical message without a time within this span is a repetition.
     static let repetitionWithin = Duration.seconds(10)
 
     private(set) var samples: [Sample] = []
-    /// The message that each sample came with first.
+    /// For each sample, the index of the message that first brought it.
     private var sources: [Int32] = []
     private var messages: [MQTTMessage] = []
     private var statusSources: [DeviceKey: MQTTMessage] = [:]
     /// Whether a sample may be stored already, so that the fast way of storing would fail.
     private(set) var mayRepeat = false
     private(set) var statuses: [DeviceKey: RecordStatuses.Status] = [:]
-    /// What could not be read, of each device by itself.
+    /// Rejects, kept separately for each device.
     private var log = RejectLog()
     var rejects: [RecordRejects.Reject] { log.rejects }
     var rejectCounts: [RejectReason: Int] { log.counts }
-    /// Topics of devices that stand for no parameter: what a broker keeps there is to be removed.
+    /// Topics whose name stands for no parameter: messages that the broker retains there are to be removed.
     private(set) var nameless: Set<String> = []
     private(set) var receipts: [PendingReceipt] = []
-    /// The probes that were heard of first.
+    /// Temperature probes heard of for the first time.
     private(set) var probes: [DeviceKey: ProbeID] = [:]
-    /// What probes said, of devices with several; usually nothing.
+    /// Reports of probes, from devices with several; usually empty.
     private var reportedProbes: [DeviceKey: [ProbeID: ReportedProbe]] = [:]
     var probeReports: [ReportedProbe] { reportedProbes.values.flatMap(\.values) }
     private(set) var repetitions = 0
     private(set) var implausibleTimes = 0
     private(set) var ignoredResponseTopics = 0
 
-    /// What samples lack of inputs that came in other messages, by their places.
+    /// Inputs from other messages, by the position of the sample that lacks them.
     private var complements: [Int: SeparateInputs.Complement] = [:]
-    /// The bits of derived parameters that devices sent themselves.
+    /// Bit masks of the derived parameters that devices sent themselves.
     private var sentDerived: [DeviceKey: UInt32] = [:]
 
-    /// Where each key stands in `samples`.
+    /// Position of each key in `samples`.
     private var positions: [Sample.Key: Int] = [:]
     let receivedAt: Timestamp
-    /// How far back readings are history; nil while our clock is not trusted.
+    /// How far back readings count as history; nil while our clock is not trusted.
     let history: Duration?
 
     init(receivedAt: Timestamp, history: Duration? = nil) {
@@ -49,7 +49,7 @@ struct IngestBatch: Sendable {
         self.history = history
     }
 
-    /// Computes what follows from the readings of each sample, once all parts of a moment are in. It is stored like what was measured.
+    /// Computes the derived parameters of each sample, once all parts of a moment are in. They are stored like measured ones.
     mutating func close() {
         for index in samples.indices { samples[index].readings.derive() }
         for (index, complement) in complements {
@@ -57,7 +57,7 @@ struct IngestBatch: Sendable {
         }
     }
 
-    /// The message with which something came, looked for where that has to be told.
+    /// The message that brought a sample. A linear search: only refusals need it.
     func source(of key: Sample.Key) -> MQTTMessage? {
         samples.firstIndex { $0.key == key }.map { messages[Int(sources[$0])] }
     }
@@ -65,7 +65,7 @@ struct IngestBatch: Sendable {
     func source(ofStatus device: DeviceKey) -> MQTTMessage? { statusSources[device] }
 
     /// Takes one message.
-    /// - Returns: What its sender may be told after the commit; nil for what was shed, or tells nothing.
+    /// - Returns: The outcome for its sender after the commit; nil for messages that are shed or need no answer.
     @discardableResult
     mutating func add(_ message: MQTTMessage, _ registry: inout DeviceRegistry) -> PendingReceipt.Outcome? {
         messages.append(message)
@@ -75,7 +75,7 @@ struct IngestBatch: Sendable {
             return nil
         }
         if topic.isNameless {
-            // Our own removal comes back to us.
+            // The broker delivers our own removal to us as well.
             guard !message.payload.isEmpty else { return nil }
             if Topic.isPublishable(message.topic) { nameless.insert(message.topic) }
         }
@@ -146,8 +146,8 @@ struct IngestBatch: Sendable {
         return add(payload, of: message, &device) { $0.payload.hashValue }
     }
 
-    /// - Parameter fingerprint: Tells a message without a time from a repetition; nil where that was done before.
-    /// - Returns: What the device is to be told.
+    /// - Parameter fingerprint: Recognises repetitions of a message without a time; nil where that was done before.
+    /// - Returns: The outcome for the device.
     private mutating func add(
         _ payload: ReadingsPayload, of message: MQTTMessage, _ device: inout DeviceRegistry.Entry,
         fingerprint: ((MQTTMessage) -> Int)?
@@ -173,8 +173,8 @@ struct IngestBatch: Sendable {
         return .rejected(.tooOld)
     }
 
-    /// A message without a value that says that probes are broken. It is decided like any other, but leaves no sample. An engine
-    /// knows a repetition by its time, which may also be that of a sample.
+    /// Adds a message without values that reports broken probes. Engines decide on it like any other, but it leaves no
+    /// sample. An engine recognises a repetition by its time, which may also be a sample's.
     private mutating func addBrokenProbes(
         _ message: MQTTMessage, _ payload: ReadingsPayload, _ device: inout DeviceRegistry.Entry
     ) {
@@ -191,7 +191,7 @@ struct IngestBatch: Sendable {
         sources.append(Int32(messages.count - 1))
     }
 
-    /// With the device's own time, which tells a repetition from a new reading.
+    /// Adds a sample with the device's own time, which tells a repetition from a new reading.
     private mutating func addTimed(
         _ message: MQTTMessage, _ payload: ReadingsPayload, at event: EventTime, isEvaluated: Bool,
         _ device: inout DeviceRegistry.Entry
@@ -211,7 +211,8 @@ struct IngestBatch: Sendable {
         return .sample(sample.key)
     }
 
-    /// Finds what a sample lacks of inputs that came in other messages. One of a doubted clock may be of any time.
+    /// Looks for inputs that a sample lacks in the device's other messages. Samples of a doubted clock are excluded:
+    /// they may be of any time.
     private mutating func complete(_ position: Int, _ device: inout DeviceRegistry.Entry) {
         let sample = samples[position]
         let sent = sample.readings.present & Derivation.parameters
@@ -221,13 +222,13 @@ struct IngestBatch: Sendable {
         if !complement.isEmpty { complements[position, default: SeparateInputs.Complement()].add(complement) }
     }
 
-    /// Whether a message without a time says what the device said a moment ago.
+    /// Whether a message without a time repeats what the device said a moment ago.
     private mutating func isRepetition(
         _ message: MQTTMessage, _ device: inout DeviceRegistry.Entry, _ fingerprint: (MQTTMessage) -> Int
     ) -> Bool {
         guard !message.isOld else { return false }
         let payload = fingerprint(message)
-        // Not before: a clock that was set back must not make repetitions of an hour.
+        // Not when the last message seems to be in the future: after the clock was set back, repetitions would last an hour.
         if let last = device.lastUntimed, last.payload == payload, receivedAt >= last.at,
             receivedAt - last.at < Self.repetitionWithin
         {
@@ -238,7 +239,7 @@ struct IngestBatch: Sendable {
         return false
     }
 
-    /// At the time of receipt, or so long before it, made unique for the device.
+    /// Adds a sample at the time of receipt, or the stated age before it, made unique for the device.
     private mutating func addUntimed(
         _ message: MQTTMessage, _ payload: ReadingsPayload, at best: EventTime, isEvaluated: Bool,
         _ device: inout DeviceRegistry.Entry
@@ -250,7 +251,7 @@ struct IngestBatch: Sendable {
         }
         let mayBeTaken = device.store(at: event.time, now: receivedAt)
         if mayBeTaken, best.time != receivedAt { mayRepeat = true }
-        // The age of a message that the broker kept is unknown: it is stored for the history and not evaluated.
+        // Messages that the broker kept have an unknown age: stored as history, not evaluated.
         let sample = Sample(
             device.key, at: event, receivedAt: receivedAt, isEvaluated: isEvaluated && !message.isOld, payload)
         positions[sample.key] = samples.count
@@ -273,12 +274,12 @@ struct IngestBatch: Sendable {
             return .rejected(error)
         }
         note(said, &device)
-        // Nobody knows how long ago a message was sent that waited somewhere.
+        // Messages that waited somewhere have an unknown age.
         if !said.reports.isEmpty, !message.isOld { note(said.reports, &device) }
         return add(said.moments, of: message, &device) { said.fingerprint(of: $0.payload, on: topic.subject) }
     }
 
-    /// What was measured at each moment of a message.
+    /// Adds the readings of each moment in a message.
     private mutating func add(
         _ all: [ReadingsPayload], of message: MQTTMessage, _ device: inout DeviceRegistry.Entry,
         _ fingerprint: (MQTTMessage) -> Int
@@ -317,7 +318,7 @@ struct IngestBatch: Sendable {
     }
 
     private mutating func rejectAsFlood(_ message: MQTTMessage) -> PendingReceipt.Outcome? {
-        // Without an answer: a device that waits for one sends its reading again, later.
+        // No answer: a device that waits for one sends its reading again, later.
         reject(message, .flood, "more than \(Int(Bucket.capacity)) messages at once; slow the device down")
         return nil
     }
@@ -342,7 +343,7 @@ struct IngestBatch: Sendable {
 }
 
 extension MQTTMessage {
-    /// Whether the message waited somewhere, nobody knows how long.
+    /// Whether the message waited somewhere, for an unknown time.
     var isOld: Bool { isRedelivery || wasKept || retain }
 }
 

@@ -1,14 +1,14 @@
 import MQTT
 import Store
 
-/// What a device learns of a message after the commit. After any of them it can forget the reading.
+/// Tells a device what became of a message after the commit. After any of these the device can forget the reading.
 enum ReceiptStatus: Hashable, Sendable {
     case stored
-    /// Stored at its receipt: the time that it states cannot be, or cannot be read.
+    /// Stored with the time of receipt, because the stated time is implausible or unreadable.
     case storedAtReceipt
-    /// It was stored before.
+    /// Already stored before.
     case repeated
-    /// It will never be stored.
+    /// Rejected for good: it will never be stored.
     case rejected(RejectReason)
 
     /// `{"status":"stored"}`, `{"status":"stored","time":"implausible"}`, `{"status":"repeated"}` or
@@ -25,14 +25,15 @@ enum ReceiptStatus: Hashable, Sendable {
 
 /// The answer, after the commit, to a device that asked for a receipt: the JSON of a `ReceiptStatus`.
 ///
-/// Sent with QoS 0: a device that hears nothing sends its reading again. What is shed in a flood is not answered for that reason.
+/// Sent with QoS 0: a device that hears nothing sends its reading again. For that reason messages shed in a flood get
+/// no answer.
 struct PendingReceipt: Sendable {
     enum Outcome: Sendable {
         /// Stored, if this key was new and the database took it.
         case sample(Sample.Key, isTimeDoubted: Bool = false)
         case repeated
         case rejected(RejectReason)
-        /// Those of a message of several moments, which is told of as one.
+        /// Outcomes of a message with several moments, answered as one.
         case several([Outcome])
 
         func status(after commit: BatchTransaction.Outcome) -> ReceiptStatus {
@@ -45,8 +46,8 @@ struct PendingReceipt: Sendable {
             }
         }
 
-        /// What the database would not have comes first, for a person has to look at it; then what the message has added to what its
-        /// device sent before.
+        /// A refusal by the database comes first, because a person has to look at it; then whatever the message added
+        /// to what the device sent before.
         private static func joined(_ statuses: [ReceiptStatus]) -> ReceiptStatus {
             for status in [ReceiptStatus.rejected(.refused), .storedAtReceipt, .stored, .repeated]
             where statuses.contains(status) { return status }

@@ -7,11 +7,11 @@ import ServiceKit
 import Store
 import WaterQuality
 
-/// A batch that the database refuses for the sake of some message in it. Halving finds the messages at fault; everything else is
-/// committed, and they are set aside among the rejects.
+/// A batch that the database refuses because of some message in it. Halving finds the messages at fault, which are set
+/// aside among the rejects; everything else is committed.
 ///
-/// Nothing is given up for a fault that concerns all, such as a right that is missing: before a message is blamed, the database has to
-/// take a neutral one.
+/// Nothing is given up for a fault that concerns all messages, such as a missing right: before a message is blamed, the
+/// database has to take a neutral one.
 struct RefusedBatch {
     let writer: BatchWriter
     let work: BatchTransaction
@@ -23,7 +23,7 @@ struct RefusedBatch {
         var error: PostgresError
     }
 
-    /// - Throws: The error, where the database refuses what is neutral too.
+    /// - Throws: The error, where the database refuses neutral readings too.
     func write(after error: PostgresError) async throws -> BatchTransaction.Outcome {
         writer.logger.error(
             "The database refuses a batch", [.error: "\(error)", .batchMessages: "\(work.samples.count)"])
@@ -31,7 +31,7 @@ struct RefusedBatch {
         var outcome = BatchTransaction.Outcome(newKeys: [], stored: 0)
         var suspects: [Suspect] = []
         try await writeParts(of: work, after: error, &outcome, &suspects)
-        // Once more, now that the others are safe: what was in somebody's way may go through.
+        // Suspects are tried once more, now that the others are safe: a conflict may have passed.
         var guilty: [Suspect] = []
         for suspect in suspects {
             do {
@@ -53,7 +53,7 @@ struct RefusedBatch {
         guard let halves = part.halves else { return suspects.append(Suspect(part: part, error: error)) }
         for half in [halves.0, halves.1] {
             do {
-                // The fault was there a moment ago: waiting for its end would keep the others waiting.
+                // No further attempts at a fault that was there a moment ago: the other messages would wait for it.
                 outcome.add(try await writer.commit(half, carefully: true, patience: 1))
             } catch let error as PostgresError where error.mayBlameMessage {
                 try await writeParts(of: half, after: error, &outcome, &suspects)
@@ -61,7 +61,7 @@ struct RefusedBatch {
         }
     }
 
-    /// Several neutral batches are tried: what refuses messages at random may refuse one of them.
+    /// Requires that the database takes a neutral batch. Several are tried, because a fault that strikes at random may hit one.
     private func requireHealth(or error: PostgresError) async throws {
         guard let now = work.receivedAt ?? batch?.receivedAt else { throw error }
         for number in 0..<8 {
@@ -70,7 +70,7 @@ struct RefusedBatch {
         throw error
     }
 
-    // MARK: What is refused
+    // MARK: Refused messages
 
     private func setAside(_ guilty: [Suspect], _ outcome: inout BatchTransaction.Outcome) async throws {
         var rejects: [RecordRejects.Reject] = []
@@ -93,7 +93,7 @@ struct RefusedBatch {
         }
     }
 
-    /// Those of which the database refuses even this are in the log.
+    /// Records rejects. Those that the database refuses as well are only logged.
     private func record(_ rejects: ArraySlice<RecordRejects.Reject>) async throws {
         do {
             _ = try await writer.commit(
@@ -108,7 +108,7 @@ struct RefusedBatch {
         }
     }
 
-    /// Tells of a message; nil of what was a reject before, or only a note.
+    /// The reject for a suspect; nil where it was a reject itself, or only a note about a probe.
     private func reject(of suspect: Suspect) -> RecordRejects.Reject? {
         let (device, receivedAt, source): (DeviceKey, Timestamp, MQTTMessage?)
         if let sample = suspect.part.samples.first {
@@ -132,12 +132,12 @@ struct RefusedBatch {
 extension BatchTransaction {
     fileprivate var count: Int { samples.count + statuses.count + rejects.count + probes.count }
 
-    /// The receipt of something in it.
+    /// Time of receipt of any message in it.
     fileprivate var receivedAt: Timestamp? {
         samples.first?.receivedAt ?? statuses.first?.at ?? rejects.first?.receivedAt
     }
 
-    /// Samples apart from what goes with them first, so that few transactions find what is at fault; nil of a single thing.
+    /// Two parts. Samples are separated from the rest first, so that few transactions find the fault; nil for a single item.
     fileprivate var halves: (BatchTransaction, BatchTransaction)? {
         guard count > 1 else { return nil }
         var (first, second) = (Self.none, self)
@@ -169,7 +169,7 @@ extension BatchTransaction {
         return readings
     }()
 
-    /// One of each, of a device that does not exist.
+    /// A sample, a status and a reject of a device that does not exist.
     fileprivate static func neutral(_ now: Timestamp, _ number: Int) -> BatchTransaction {
         let (slot, device) = (Slot.all[number % Slot.all.count], Device.ID(rawValue: 0))
         let time = now - .seconds(number)

@@ -3,12 +3,12 @@ import MQTT
 import Store
 import WaterQuality
 
-/// What could not be read of the messages of a batch: each reason and subject of a device once, with the messages counted, so that
-/// nothing that a device sends takes the place of another one's.
+/// What could not be read in a batch's messages: one entry for each device, reason and subject, with a count of
+/// messages, so that no device's rejects displace another's.
 struct RejectLog: Sendable {
-    /// Subjects of one device; what is beyond counts for its reason as a whole.
+    /// Most subjects of one device; further ones count for their reason as a whole.
     static let mostSubjects = 16
-    /// Rows of a batch. Only hundreds of devices that each make up names can fill it; then their rejects are only counted.
+    /// Most rows of a batch. Only hundreds of devices that each make up names can reach it; further rejects are only counted.
     static let most = 8_192
 
     private struct Key: Hashable {
@@ -18,16 +18,16 @@ struct RejectLog: Sendable {
     }
 
     private(set) var rejects: [RecordRejects.Reject] = []
-    /// Every reject, also those that have no row.
+    /// Every reject, including those without a row.
     private(set) var counts: [RejectReason: Int] = [:]
-    /// The device of the message; nil where there is no such device.
+    /// The device that sent the current message; nil where it is unknown.
     var sender: DeviceKey?
 
-    /// Where each key stands in `rejects`, and the last message that was counted there.
+    /// Position of each key in `rejects`, and the last message counted there.
     private var places: [Key: (position: Int, message: Int)] = [:]
     private var subjects: [DeviceKey: Int] = [:]
     private var messages = 0
-    /// Rows of no device.
+    /// Rows of unknown devices.
     private var strangers = 0
 
     /// Begins the next message.
@@ -36,7 +36,7 @@ struct RejectLog: Sendable {
         sender = nil
     }
 
-    /// - Parameter isOld: Whether nobody knows when the message was sent. It may be of an owner before, so nothing of it is kept.
+    /// - Parameter isOld: Whether the message's age is unknown. It may be a former owner's, so its payload is not kept.
     mutating func add(_ message: MQTTMessage, _ fault: ReadingsPayload.Fault, at time: Timestamp, isOld: Bool) {
         counts[fault.reason, default: 0] += 1
         guard let sender else { return addStranger(message, fault, at: time) }

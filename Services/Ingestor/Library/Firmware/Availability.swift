@@ -2,8 +2,8 @@
 struct Availability {
     let isOnline: Bool
 
-    /// - Parameter subject: One of a status.
-    /// - Returns: nil for what says neither.
+    /// - Parameter subject: The subject of a status topic.
+    /// - Returns: nil for any other text.
     init?(_ bytes: [UInt8], on subject: Topic.Subject) {
         guard bytes.count <= Self.longest else { return nil }
         let text = String(decoding: bytes, as: UTF8.self)
@@ -15,7 +15,7 @@ struct Availability {
             (.shellyOnline, "false"):
             isOnline = false
         case (.zigbee2MQTTAvailability, _):
-            // `{"state":"online"}` from version 2 on.
+            // `{"state":"online"}`, since version 2.
             guard let state = try? Self.state(bytes), state == "online" || state == "offline" else { return nil }
             isOnline = state == "online"
         default: return nil

@@ -1,8 +1,8 @@
 import WaterQuality
 
 extension ReadingsPayload {
-    /// What ESPHome and reef-pi publish: a number alone, such as `24.56`, under a topic that names what it is. It has neither a
-    /// time nor a unit. ESPHome says `nan` or `None` for what a probe could not measure.
+    /// A bare number, as ESPHome and reef-pi publish it, such as `24.56`, under a topic that names the parameter,
+    /// without time or unit. ESPHome sends `nan` or `None` when a probe could not measure.
     /// - Parameters:
     ///   - parameter: nil where the topic names none.
     ///   - unit: nil for the canonical one.
@@ -27,9 +27,9 @@ extension ReadingsPayload {
     }
 }
 
-/// A metric of reef-pi that is about water, by the name of its topic.
+/// A metric of reef-pi about water, by the name of its topic.
 ///
-/// The person names sensors in reef-pi, so that the names are agreed on: the temperature sensor `temperature`, or
+/// People name their sensors in reef-pi, so these names are a convention: the temperature sensor `temperature`, or
 /// `temperature_f` where it shows °F, and the pH probe `water`.
 struct ReefPiMetric: Equatable, Sendable {
     let parameter: Parameter

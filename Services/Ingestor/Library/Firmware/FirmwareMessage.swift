@@ -1,19 +1,18 @@
 import WaterQuality
 
-/// What a message of other firmware says, whichever wrote it. The topic tells the firmware.
+/// A message of other firmware, decoded whichever firmware wrote it. The topic tells which.
 ///
-/// Firmware reports its chip, its radio and its room as well. What is not about water is passed over without a fault.
+/// Firmware reports its chip, its radio and its room as well. Whatever is not about water is passed over without a fault.
 struct FirmwareMessage: Equatable, Sendable {
-    /// What was measured at each moment: several only where the firmware gathers them, none where it tells of other things too and a
-    /// message has no water.
+    /// Measurements of each moment: several only where the firmware collects them, none where a message is about other things.
     private(set) var moments: [ReadingsPayload]
-    /// The probe by which the device measures its temperature: the one that was known, or the first that is heard of.
+    /// The device's temperature probe: the one already known, or the first heard of.
     private(set) var probe: ProbeID?
-    /// What each of several probes said.
+    /// Reports of the probes, where there are several.
     private(set) var reports: [ProbeReport] = []
 
     /// - Parameters:
-    ///   - subject: None of our own topics, and no status.
+    ///   - subject: A subject of other firmware's readings: none of our own, and no status.
     ///   - probe: The device's temperature probe, if it is known.
     ///   - hasOthers: Whether the device has reported other probes.
     /// - Throws: `RejectReason` when nothing of the message can be used.
@@ -53,7 +52,7 @@ struct FirmwareMessage: Equatable, Sendable {
         reports = temperatures.reports(hasOthers: hasOthers)
     }
 
-    /// Whether firmware calls something of its own so, which is passed over.
+    /// Whether firmware uses this name for itself (its chip, radio or battery), so that it is passed over.
     static func isOfItself(_ name: String) -> Bool { ofItself.contains(name) }
 
     private static let ofItself: Set<String> = [
@@ -63,13 +62,13 @@ struct FirmwareMessage: Equatable, Sendable {
         "free_memory", "battery", "battery_level", "battery_voltage",
     ]
 
-    /// What tells a message from a repetition of the one before.
+    /// Hash by which a repetition of the previous message is recognised.
     func fingerprint(of bytes: [UInt8], on subject: Topic.Subject) -> Int {
         var hasher = Hasher()
         switch subject {
         case .zigbee2MQTT, .shellyEvents, .shellyStatus:
-            // Each sighting by radio repeats all values, with another signal strength and another time. A Shelly may say the same on
-            // both of its topics: a bad reading must not confirm itself.
+            // Values only: each radio reception repeats them with another signal strength and time, and a Shelly may
+            // send the same on both of its topics. A bad reading must not confirm itself.
             for moment in moments {
                 moment.readings.forEachPresent { parameter, value in
                     hasher.combine(parameter)
@@ -86,7 +85,8 @@ struct FirmwareMessage: Equatable, Sendable {
 }
 
 extension ReadingsPayload {
-    /// 85 °C is what a DS18B20 holds from power-on until its first measurement, and no water that anything lives in.
+    /// Counts 85 °C as a broken probe: a DS18B20 holds it from power-on until its first measurement, and nothing lives
+    /// in such water.
     fileprivate mutating func distrustPowerOn() {
         guard let temperature = readings[.temperature], abs(temperature - 85) < 0.05 else { return }
         readings[.temperature] = nil
@@ -94,7 +94,7 @@ extension ReadingsPayload {
     }
 }
 
-/// A member of a firmware's JSON that is about water, and the parameter and unit that it stands for.
+/// A member of a firmware's JSON that is about water, with its parameter and unit.
 struct FirmwareMember: Sendable {
     let name: String
     private let parameterName: String
@@ -111,7 +111,7 @@ struct FirmwareMember: Sendable {
 }
 
 extension ReadingsPayload {
-    /// Reads the value of a member that is among these, and passes over any other.
+    /// Reads the value of a listed member; passes over any other.
     mutating func readMember(
         _ name: String, among members: [FirmwareMember], _ scanner: inout JSONScanner
     ) throws(JSONScanner.Fault) {
@@ -137,7 +137,7 @@ extension JSONScanner {
         try expect(UInt8(ascii: "}"))
     }
 
-    /// Makes sure that nothing follows.
+    /// Throws unless the text ends here.
     mutating func expectEnd() throws(Fault) {
         guard isAtEnd() else { throw fault }
     }

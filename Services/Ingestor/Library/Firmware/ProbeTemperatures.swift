@@ -1,13 +1,13 @@
 import WaterQuality
 
-/// The temperatures of a message, one of which is the water's.
+/// The temperatures in a message, one of which is the water's.
 ///
-/// A device has one temperature. The first probe that is heard of measures it until somebody names another; what other probes say is
-/// noted beside it, for people to choose by, and passed over.
+/// A device has one temperature. The first probe heard of measures it until somebody names another; the other probes
+/// are noted beside it, for people to choose from, and otherwise passed over.
 struct ProbeTemperatures {
-    /// The probe that measures the device's temperature: the one that was known, or the first of the message.
+    /// The device's temperature probe: the one already known, or the first in the message.
     private(set) var probe: ProbeID?
-    /// That of all values, as firmware spells it.
+    /// The unit of all values, as firmware spells it.
     var unit = "C"
 
     private var all: [Temperature] = []
@@ -21,8 +21,8 @@ struct ProbeTemperatures {
     init(probe: ProbeID?) { self.probe = probe }
 
     /// - Parameters:
-    ///   - value: nil where the probe says nothing, not a number where it says that it is broken.
-    ///   - probe: nil for one that nothing names.
+    ///   - value: nil where the probe reports nothing, NaN where it reports a fault.
+    ///   - probe: nil where nothing names the probe.
     mutating func add(_ value: Double?, of probe: ProbeID?) { all.append(Temperature(probe: probe, value: value)) }
 
     /// Reads a value as firmware writes it.
@@ -34,7 +34,7 @@ struct ProbeTemperatures {
             return .nan
         case .string:
             let text = try scanner.string()
-            // printf's words for what a probe could not measure are none of its values either.
+            // Text counts as a number or as printf's `nan`; any other word is no value.
             return JSONScanner.number(in: text) ?? (text.lowercased() == "nan" ? .nan : nil)
         default:
             try scanner.skipValue()
@@ -42,8 +42,9 @@ struct ProbeTemperatures {
         }
     }
 
-    /// Takes the water's temperature over, once all of the message are in.
-    /// - Parameter isWhole: Whether the message has all probes that answer, so that the known one is missed where it is not among them.
+    /// Puts the water's temperature into the payload, once all of the message are in.
+    /// - Parameter isWhole: Whether the message has all probes that answer, so that a known probe that is not among
+    ///   them is missing.
     mutating func choose(for payload: inout ReadingsPayload, isWhole: Bool = true) {
         guard let first = all.first(where: { $0.probe != nil }) ?? all.first else { return }
         if all.count(where: { $0.probe == nil }) > 1 { payload.noteSecond(.temperature) }
@@ -67,8 +68,8 @@ struct ProbeTemperatures {
         payload.keep(value, unit, .temperature)
     }
 
-    /// Whether all probes of a line say 0.0 °C at once, as they do when it is shorted: what is read then is nothing but noughts, which
-    /// pass the check of a DS18B20's answer. One alone may be in water that freezes.
+    /// Whether all probes of a line read 0.0 °C at once, as they do when the line is shorted: every bit reads as 0,
+    /// which passes a DS18B20's checksum. One probe alone may be in freezing water.
     private var isShorted: Bool {
         let ofLine = all.filter { $0.probe != nil }
         return ofLine.count > 1 && ofLine.allSatisfy { celsius($0) == 0 }
@@ -80,8 +81,8 @@ struct ProbeTemperatures {
         return Parameter.temperature.canonical(value, in: unit)
     }
 
-    /// What each probe with an Id said, once the water's is chosen; nothing of a device with one probe. The probe in the water comes
-    /// first, so that a device with very many names it in any case.
+    /// Reports of all probes with an Id, once the water's is chosen; empty for a device with one probe. The probe in
+    /// the water comes first, so that the bound on reports never cuts it off.
     /// - Parameter hasOthers: Whether the device has reported other probes than this one.
     func reports(hasOthers: Bool) -> [ProbeReport] {
         guard hasOthers || all.contains(where: { $0.probe != nil && $0.probe != probe }) else { return [] }
@@ -101,15 +102,15 @@ struct ProbeTemperatures {
     var isEmpty: Bool { all.isEmpty }
 }
 
-/// What a device says of one of its temperature probes.
+/// A device's report of one of its temperature probes.
 struct ProbeReport: Equatable, Sendable {
     var probe: ProbeID
-    /// In the canonical unit; nil where the probe is broken, or says nothing.
+    /// In the canonical unit; nil where the probe is broken or reports nothing.
     var temperature: Float?
 }
 
 extension ReadingsPayload {
-    /// Tells of a second board of a kind.
+    /// Notes a fault: a second board sent the same parameter.
     mutating func noteSecond(_ parameter: Parameter) {
         note(.secondProbe, "\(parameter.name) came of several boards: the first counts", about: parameter)
     }

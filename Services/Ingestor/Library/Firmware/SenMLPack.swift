@@ -6,8 +6,8 @@ import WaterQuality
 ///     [{"bn":"urn:dev:ow:10e2073a01080063:","bt":1777636800,"n":"temperature","u":"Cel","v":23.4},
 ///      {"n":"ph","u":"pH","v":7.9},{"n":"temperature","u":"Cel","t":-30,"v":23.3}]
 ///
-/// Base values hold from their record on: names are joined, times and values added, a unit stands in. The parameter is the
-/// last part of the name, behind the last `:`, `/` or `.`.
+/// Base values apply from their record on: names are joined, times and values added, and the unit is used where a
+/// record has none. The parameter is the last part of the name, after the last `:`, `/` or `.`.
 struct SenMLPack {
     private(set) var moments: [ReadingsPayload] = []
 
@@ -38,7 +38,7 @@ struct SenMLPack {
     private static let version = 10.0
     /// Times below this, 2^28, are relative to now.
     private static let firstAbsolute = 268_435_456.0
-    /// In seconds: before any clock was set, whenever that is.
+    /// Longest age in seconds: before any clock was set, however long ago that is.
     private static let longestAge = 1e11
 
     init(_ bytes: [UInt8]) throws(JSONScanner.Fault) {
@@ -73,7 +73,7 @@ struct SenMLPack {
                 try scanner.skipValue()
                 record.value = .other
             default:
-                // A label that ends so has to be understood (section 4.4).
+                // A label that ends in `_` must be understood (section 4.4).
                 guard !name.hasSuffix("_") else { throw scanner.fault }
                 try scanner.skipValue()
             }
@@ -107,14 +107,14 @@ struct SenMLPack {
         case "S/m": (value * 10, "mS/cm")
         case "V": (value * 1_000, "mV")
         case "kg/m3": (value * 1_000, "mg/L")
-        // A ratio, whose 1 is the whole.
+        // A ratio: 1 is 100 %.
         case "/": (value * 100, "%")
         default: (value, unit)
         }
     }
 
-    /// Where what was measured then is gathered. What was measured at different moments never meets, even if nobody can tell when they
-    /// were.
+    /// Index of the moment for measurements of this time. Measurements of different moments stay apart, even where
+    /// nobody can tell when they were.
     private mutating func moment(at time: Double) -> Int {
         var moment = ReadingsPayload()
         if !time.isFinite || time >= Self.firstAbsolute {
@@ -122,7 +122,7 @@ struct SenMLPack {
         } else if time < 0 {
             moment.time = .ago(.milliseconds(Int64(min(-time, Self.longestAge) * 1_000)))
         }
-        // Otherwise now: a time ahead of it is that of a device that counts from its start because it has no clock.
+        // Otherwise now: a time ahead of now comes from a device without a clock, which counts from its start.
         let known = moments.indices.first { index in
             moments[index].time == moment.time && (moment.time != .unreadable || times[index] == time && time.isFinite)
         }

@@ -1,34 +1,34 @@
 import Instants
 import WaterQuality
 
-/// What a Shelly says of the temperature probes of its add-on.
+/// Temperatures of the probes on a Shelly's add-on.
 ///
 /// Devices of the second generation and later publish whatever changed on `events/rpc`:
 ///
 ///     {"src":"shellyplus1-a8032ab636ec","dst":"aqua/v1/pond-1/shelly/events","method":"NotifyStatus",
 ///      "params":{"ts":1777636800.04,"temperature:100":{"id":100,"tC":23.4,"tF":74.1}}}
 ///
-/// and, where that is switched on, each component by itself on `status/temperature:100`. `ts` is `null`, or counts from the start,
-/// until the device knows the time. A component has `errors` while its probe cannot be read. Its number stays with its probe until
-/// people remove it, so that it is the probe's Id.
+/// and, where that is switched on, each component by itself on `status/temperature:100`. `ts` is `null`, or counts from
+/// the start, until the device knows the time. A component has `errors` while its probe cannot be read. The component's
+/// number stays with its probe until people remove it, and so serves as the probe's Id.
 ///
-/// Those of the first generation publish all probes at once on `ext_temperatures`, with the addresses that are their Ids, and say 999
-/// of one that is gone:
+/// Devices of the first generation publish all probes at once on `ext_temperatures`, with their addresses as Ids, and
+/// report 999 for a probe that is gone:
 ///
 ///     {"0":{"hwID":"28FF641E8216031D","tC":22.5,"tF":72.5},"1":{"hwID":"28FF0A5B82160475","tC":999,"tF":999}}
 ///
-/// What is said of relays, voltages, humidity and the inside of the device is no water, and passed over.
+/// Relays, voltages, humidity and the inside of the device are not water, and passed over.
 struct ShellyStatus {
-    /// Says nothing where the message is about none of the water.
+    /// Empty where the message is not about water.
     private(set) var payload = ReadingsPayload()
     private(set) var temperatures: ProbeTemperatures
 
-    /// What a DS18B20 measures, in °C: anything else says that it is broken.
+    /// Range of a DS18B20, in °C: any other value means that it is broken.
     private static let measurable = -55.0...125
 
     /// - Parameters:
-    ///   - subject: One of a Shelly's readings.
-    ///   - probe: The one that measures the device's temperature, if it is known.
+    ///   - subject: A subject of a Shelly's readings.
+    ///   - probe: The device's temperature probe, if it is known.
     init(_ bytes: [UInt8], on subject: Topic.Subject, probe: ProbeID?) throws(JSONScanner.Fault) {
         temperatures = ProbeTemperatures(probe: probe)
         var scanner = JSONScanner(bytes)
@@ -113,7 +113,7 @@ struct ShellyStatus {
 
 extension ProbeID {
     /// The probe behind a component of a Shelly's add-on, such as `temperature:100`.
-    /// - Returns: nil for any other component: temperatures below 100 are of the device itself.
+    /// - Returns: nil for any other component: numbers below 100 are temperatures of the device itself.
     init?(shellyComponent name: Span<UInt8>) {
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         guard name.count == 15, name.extracting(first: 13).spells("temperature:1"), digits.contains(name[13]),

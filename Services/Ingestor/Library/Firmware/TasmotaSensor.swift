@@ -1,28 +1,28 @@
 import Instants
 import WaterQuality
 
-/// What Tasmota publishes on `tele/SENSOR`:
+/// A message that Tasmota publishes on `tele/SENSOR`:
 ///
 ///     {"Time":"2021-01-02T09:09:44","DS18B20-1":{"Id":"00000566CC39","Temperature":13.3},
 ///      "Pond":{"Id":"0000059352D4","Temperature":1.2},"ANALOG":{"pH1":7.41},"TempUnit":"C"}
 ///
-/// `Time` is the device's local time, without an offset unless `SetOption52 1` adds one. It is never taken for UTC: where
-/// nothing else is said the time of receipt stands in.
+/// `Time` is the device's local time, without an offset unless `SetOption52 1` adds one. Local time is never taken for
+/// UTC: without an offset or an epoch the time of receipt is used.
 ///
-/// `DS18B20-n` is the n-th probe by address, so that a probe that is added, or lost, renumbers the others, and `DS18Alias` puts any
-/// word in its place: only `Id` names a probe, and what has one is one.
+/// `DS18B20-n` is the n-th probe by address, so that adding or losing a probe renumbers the others, and `DS18Alias`
+/// puts any word in its place. Only `Id` names a probe, and whatever has an `Id` is one.
 ///
 /// Of several boards of one kind, which have no Id, the first counts.
 struct TasmotaSensor {
     private(set) var payload = ReadingsPayload()
     private(set) var temperatures: ProbeTemperatures
-    /// What boards have said, whether it was a value or not.
+    /// Parameters that boards have reported, with or without a value.
     private var heard: ParameterSet = []
 
-    /// Sensors that are in water, by the beginning of their names. Others measure the air, or the chip.
+    /// Sensors that are in water, by their names' prefix. Others measure the air, or the chip.
     private static let sensors = ["DS18", "MAX31850", "ANALOG", "EZO"]
 
-    /// What only a sensor of the air says, beside a temperature that is then the air's.
+    /// Members that only an air sensor has; a temperature beside them is the air's.
     private static let membersOfAir: Set<String> = [
         "Humidity", "DewPoint", "HeatIndex", "Pressure", "SeaPressure", "CarbonDioxide",
     ]
@@ -32,7 +32,7 @@ struct TasmotaSensor {
         FirmwareMember("DO", "dissolved_oxygen", in: "mg/L"), FirmwareMember("EC", "conductivity", in: "uS/cm"),
     ]
 
-    /// - Parameter probe: The one that measures the device's temperature, if it is known.
+    /// - Parameter probe: The device's temperature probe, if it is known.
     init(_ bytes: [UInt8], probe: ProbeID?) throws(JSONScanner.Fault) {
         temperatures = ProbeTemperatures(probe: probe)
         var scanner = JSONScanner(bytes)
@@ -71,8 +71,8 @@ struct TasmotaSensor {
         for value in found { temperatures.add(value, of: probe) }
     }
 
-    /// Reads what a board says beside a temperature. The first that says it is the water's, even when it has no value now: which of two
-    /// answers must not be a matter of chance.
+    /// Reads a board's values other than temperature. The first board that reports a parameter is the water's, even
+    /// without a value now: which of two boards counts must not be a matter of chance.
     private mutating func readMember(_ name: String, _ scanner: inout JSONScanner) throws(JSONScanner.Fault) {
         guard let parameter = Self.members.first(where: { $0.name == name })?.parameter else {
             return try scanner.skipValue()
@@ -84,7 +84,8 @@ struct TasmotaSensor {
         try payload.readMember(name, among: Self.members, &scanner)
     }
 
-    /// An analog input writes its number behind what it measures: `pH1`, `Temperature2`; an ESP8266, which has one, `pH0`.
+    /// A name without its number: an analog input adds one to what it measures, as in `pH1` or `Temperature2`; an
+    /// ESP8266, which has a single input, `pH0`.
     private static func withoutNumber(_ name: String) -> String {
         let digits = name.utf8.reversed().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
         return digits <= 2 ? String(name.dropLast(digits)) : name

@@ -2,12 +2,12 @@ import Instants
 import WaterQuality
 
 extension ReadingsPayload {
-    /// What Zigbee2MQTT publishes under a device's friendly name:
+    /// A message that Zigbee2MQTT publishes under a device's friendly name:
     ///
     ///     {"temperature":24.6,"ph":7.9,"battery":87,"linkquality":120,"last_seen":"2026-05-01T14:00:00+02:00"}
     ///
-    /// `last_seen`, if it is configured, is when the device was heard by radio: ISO 8601 with an offset, or milliseconds.
-    /// Salinity is passed over, because devices differ in its unit and the message does not tell it.
+    /// `last_seen`, if configured, is when the device was heard by radio: ISO 8601 with an offset, or milliseconds.
+    /// Salinity is passed over, because its unit differs between devices and the message does not tell it.
     init(zigbee2MQTT bytes: [UInt8]) throws(JSONScanner.Fault) {
         self.init()
         var scanner = JSONScanner(bytes)

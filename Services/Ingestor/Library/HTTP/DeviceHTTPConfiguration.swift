@@ -2,11 +2,11 @@ import NIOCore
 package import PublicHTTP
 package import ServiceKit
 
-/// Where devices that do not speak MQTT send their readings to: `AQUA_DEVICE_HTTP_LISTEN`, `AQUA_DEVICE_HTTP_CERTIFICATE_FILE`,
-/// `AQUA_DEVICE_HTTP_KEY_FILE` and `AQUA_TRUSTED_PROXIES`.
+/// Settings of the server for devices that do not speak MQTT: `AQUA_DEVICE_HTTP_LISTEN`,
+/// `AQUA_DEVICE_HTTP_CERTIFICATE_FILE`, `AQUA_DEVICE_HTTP_KEY_FILE` and `AQUA_TRUSTED_PROXIES`.
 package struct DeviceHTTPConfiguration: Sendable {
     package var address: HostAndPort
-    /// Nil where a proxy in front serves TLS, or nobody.
+    /// Nil where a proxy in front serves TLS, or nothing does.
     package var certificate: RenewableCertificate?
     package var proxies: TrustedProxies
     package var settings = DeviceHTTPSettings()
@@ -22,39 +22,40 @@ package struct DeviceHTTPConfiguration: Sendable {
     }
 }
 
-/// The figures that the device server works with; others than these are for tests.
+/// Limits and intervals of the device server; tests use others.
 package struct DeviceHTTPSettings: Sendable {
     package var timeouts = {
         var timeouts = ConnectionTimeouts()
-        // Devices come every half minute: to keep their connections would take a place for each.
+        // Devices come every half minute: keeping connections open would take a place for each.
         timeouts.idle = .seconds(10)
         return timeouts
     }()
-    /// The most connections at once, and from one place: a farm's devices share an address.
+    /// Most connections at once, in all and from one network: a farm's devices share an address.
     package var mostConnections = 2_000
     package var mostConnectionsPerNetwork = 500
-    /// TLS handshakes from one place in a minute.
+    /// TLS handshakes per minute from one network.
     package var handshakes = RatePolicy("handshakes", quota: 3_000)
-    /// Requests in a minute, from one place.
+    /// Requests per minute from one network.
     package var addressRate = RatePolicy("address", quota: 6_000)
-    /// Requests in a minute, of one device: one in 30 s is usual, and a back-log has 256 readings in each.
+    /// Requests per minute of one device. One in 30 s is usual; a backlog fits 256 readings into each.
     package var deviceRate = RatePolicy("device", quota: 240)
-    /// Requests of one device that may be under way at once.
+    /// Concurrent requests of one device.
     package var mostRunningPerDevice = 2
-    /// Requests under way at once; each may hold a body.
+    /// Concurrent requests in all; each may hold a body.
     package var mostRunning = 256
     package var guesses = GuessRates.deviceKeys
-    /// How long a key may take to be looked up, and readings to be committed, before the device is asked to come again.
+    /// Time limits for looking up a key and for committing readings; beyond them the device is asked to come again.
     package var lookUpLimit = Duration.seconds(5)
     package var commitLimit = Duration.seconds(10)
-    /// After which the files of the certificate are looked at again.
+    /// Interval at which the certificate's files are checked for changes.
     package var certificateRound = Duration.seconds(10)
 
     package init() {}
 }
 
 extension GuessRates {
-    /// A key has 256 bits: this spares the database. All strangers together may try a device so often that they do not keep it out.
+    /// A key has 256 bits, so this limit only spares the database. The limit per device, over all strangers together,
+    /// is so high that they cannot keep the device out.
     package static let deviceKeys = GuessRates(
         pair: BucketRate(burst: 10, interval: .seconds(30)),
         subject: BucketRate(burst: 100_000, interval: .milliseconds(1)),

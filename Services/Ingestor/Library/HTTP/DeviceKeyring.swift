@@ -9,10 +9,10 @@ import Store
 import Synchronization
 import WaterQuality
 
-/// Knows devices by their keys. Each request asks the database, on a connection of its own: a key that was replaced opens nothing from
-/// then on.
+/// Authenticates devices by their keys. Each request asks the database, on a separate connection, so that a replaced
+/// key stops working at once.
 struct DeviceKeyring: Sendable {
-    /// A device with its key, and from where it comes.
+    /// A device with its key and the network that it comes from.
     private struct Sender: Hashable {
         let device: Device.HardwareID
         /// A hash of the key.
@@ -29,13 +29,13 @@ struct DeviceKeyring: Sendable {
     private let pool: PostgresPool
     private let guesses: GuessLimit
     private let limit: Duration
-    /// The right keys that have come, and from where. What is counted of strangers does not concern them, so that nobody behind the
-    /// same address keeps such a device out. A restart forgets them: then a device whose address somebody floods has to wait for its
-    /// turn among the guesses.
+    /// Correct keys with the networks that they came from. Limits on strangers do not apply to them, so that nobody
+    /// behind the same address keeps such a device out. A restart forgets them: a device whose address somebody floods
+    /// then has to wait for its turn among the guesses.
     private let familiar = Familiar()
 
     /// - Parameters:
-    ///   - pool: Nobody else's, so that no commit waits behind look-ups.
+    ///   - pool: A pool of its own, so that no commit waits behind look-ups.
     ///   - limit: How long a look-up may take.
     init(_ pool: PostgresPool, _ rates: GuessRates, limit: Duration) {
         self.pool = pool
@@ -43,16 +43,16 @@ struct DeviceKeyring: Sendable {
         self.limit = limit
     }
 
-    /// How many keys were refused before they were looked at.
+    /// Keys that were refused without a look at them.
     var refusedCount: Int { guesses.refusedCount }
 
-    /// Whether this key was the device's when it last came from there.
+    /// Whether this key was the device's when it last came from this network.
     func isFamiliar(_ device: Device.HardwareID, _ headers: HTTPFields, from network: IPNetwork) -> Bool {
         Self.key(headers).map { familiar.contains(Sender(device, $0, network)) } ?? false
     }
 
-    /// Makes sure that a request comes from this device.
-    /// - Throws: `Problem`: for a device that does not exist the same as for a wrong key; and what the database fails with.
+    /// Requires that a request comes from this device.
+    /// - Throws: `Problem`, the same for an unknown device as for a wrong key; or the database's error.
     func require(_ device: Device.HardwareID, _ headers: HTTPFields, from network: IPNetwork) async throws {
         guard let key = Self.key(headers) else { throw Problem.keyRefused }
         let sender = Sender(device, key, network)
@@ -70,7 +70,7 @@ struct DeviceKeyring: Sendable {
         do {
             isRight = try await fits(key, device)
         } catch {
-            // Nobody knows whether it was right: during an outage devices must not use up what they may try.
+            // Unknown whether the key was right: devices must not use up their guesses during an outage.
             guesses.succeed(guess)
             throw error
         }
@@ -84,7 +84,7 @@ struct DeviceKeyring: Sendable {
         return stored.map { DeviceKeyHash(stored: $0).matches(key) } ?? false
     }
 
-    /// What stands behind `Bearer` (RFC 6750).
+    /// The token after `Bearer` (RFC 6750).
     private static func key(_ headers: HTTPFields) -> String? {
         guard let text = headers[.authorization] else { return nil }
         let parts = text.split(separator: " ", maxSplits: 1)

@@ -1,18 +1,18 @@
 import WaterQuality
 
-/// What a request's path names: a topic behind its first slash, or the clock.
+/// What a request's path names: a topic, after the first slash, or the clock.
 enum DevicePath: Equatable {
     case time
     case topic(Topic, String)
 
-    /// The device whose topic it is.
+    /// The device in the topic.
     var device: Device.HardwareID? {
         guard case .topic(let topic, _) = self else { return nil }
         return topic.device
     }
 
-    /// - Parameter path: As it stands in the request; nil for what leads nowhere. ChirpStack names its event behind a `?`, as the
-    ///   body does.
+    /// - Parameter path: The path as sent; the result is nil for an unknown one. ChirpStack appends its event behind a
+    ///   `?`, which the body states as well.
     init?(_ path: String?) {
         guard let path, path.hasPrefix("/") else { return nil }
         if path == "/time" {

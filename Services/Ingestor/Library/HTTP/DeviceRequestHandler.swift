@@ -12,7 +12,7 @@ import Routes
 import ServiceKit
 import WaterQuality
 
-/// Answers each request of a device: admits it, makes sure of its key, reads its body, and hands its readings to the lane.
+/// Answers each request of a device: applies the limits, checks the key, reads the body, and hands the readings to the lane.
 struct DeviceRequestHandler: HTTPResponder {
     typealias Context = ConnectionContext
 
@@ -21,7 +21,7 @@ struct DeviceRequestHandler: HTTPResponder {
     let proxies: TrustedProxies
     let settings: DeviceHTTPSettings
     let metrics: DeviceHTTPMetrics
-    /// The clock by which readings are judged, so that a device that sets its own by it is right.
+    /// The clock by which readings are judged, so that a device that sets its own clock by it is right.
     let clock: WallClock
     let logger: Logger
     private let running: RunningRequests
@@ -56,7 +56,7 @@ struct DeviceRequestHandler: HTTPResponder {
             if problem.type == .internalError { log(error, origin) }
             response = Self.response(
                 problem.type.status, problem.fields(.en), problem.json(.en, requestID: origin.requestID))
-            // The rest of a body that is not wanted is not read either.
+            // The connection is closed: the rest of an oversized body is not read either.
             if problem.type == .tooLarge { response.headers[.connection] = "close" }
         }
         response.headers[.xRequestID] = origin.requestID
@@ -68,7 +68,7 @@ struct DeviceRequestHandler: HTTPResponder {
         let (path, network) = (DevicePath(request.head.path), origin.address.network)
         let familiar = path?.device.flatMap { keys.isFamiliar($0, request.headers, from: network) ? $0 : nil }
         if let familiar {
-            // Strangers behind the same address do not use up what it may.
+            // Strangers behind the same address do not use up a familiar device's limit.
             try admit(devices, familiar)
         } else {
             try admit(addresses, network, unless: origin.address.isProxy)
@@ -90,7 +90,7 @@ struct DeviceRequestHandler: HTTPResponder {
         try Self.requireMediaType(request.headers, topic.subject.mediaTypes)
         let body = try await request.wholeBody(most: PostedPayloads.largestBody)
         let payloads = try Self.payloads(body, topic.subject)
-        // An event of a network server in which nothing is measured.
+        // An event of a network server without measurements.
         guard !payloads.isEmpty else { return Self.response(.ok, [:], .object(PostedAnswer([]).members)) }
         let messages = payloads.map { MQTTMessage(topic: text, payload: $0) }
         let intake = intake
@@ -103,7 +103,7 @@ struct DeviceRequestHandler: HTTPResponder {
     }
 
     private static func payloads(_ body: [UInt8], _ subject: Topic.Subject) throws(Problem) -> [[UInt8]] {
-        // A pack is an array itself.
+        // A SenML pack is an array itself.
         if subject == .senML { return [body] }
         if let event = NetworkEvent(body) { return event.message.map { [$0] } ?? [] }
         do throws(PostedPayloads.Fault) {
@@ -127,7 +127,7 @@ struct DeviceRequestHandler: HTTPResponder {
         }
     }
 
-    /// What a device without a clock sets its own by: a time as its messages may state it, and in whole Unix seconds.
+    /// The time for devices without a clock: in the form that messages may state, and in whole Unix seconds.
     private func time(_ now: Timestamp) -> JSON {
         JSON.object(["time": .string(now.iso8601), "unix": .integer(now.microseconds / 1_000_000)])
     }
@@ -139,7 +139,7 @@ struct DeviceRequestHandler: HTTPResponder {
     }
 
     private func log(_ error: any Error, _ origin: RequestOrigin) {
-        // What the database's errors say is safe; nobody knows what others quote.
+        // Database errors are safe to log; others may quote anything.
         let story = (error as? PostgresError).map { "\($0) at \($0.file):\($0.line)" } ?? "\(type(of: error))"
         logger.error("A device's request failed", [.requestID: "\(origin.requestID)", .error: "\(story)"])
     }

@@ -5,14 +5,15 @@ import PublicHTTP
 import ServiceKit
 import ServiceLifecycle
 
-/// Takes readings over HTTP from devices that do not speak MQTT, and tells the time.
+/// Takes readings over HTTP from devices that do not speak MQTT, and tells them the time.
 ///
-/// Each Ingestor does, one that stands by too: a device waits for each answer, so that its readings come in order whoever stores them.
+/// Every Ingestor runs one, even a standby: a device waits for each answer, so its readings come in order whoever
+/// stores them.
 struct DeviceServer: Sendable {
     private let server: GuardedServer<DeviceRequestHandler>
     private let intake = Intake()
     private let lane: Lane
-    /// For looking keys up.
+    /// Connections for looking up keys.
     private let pool: PostgresPool
     private let certificate: RenewableCertificate?
     private let certificateRound: Duration
@@ -48,12 +49,12 @@ struct DeviceServer: Sendable {
         listening = facilities.health.readinessFlag("device server")
     }
 
-    /// Serves until the service is asked to stop and every request that was taken has its answer.
-    /// - Throws: `ServiceKitError` if the address cannot be listened on, and what makes a lane fail for good.
+    /// Serves until the service is asked to stop and every accepted request has its answer.
+    /// - Throws: `ServiceKitError` if the address cannot be listened on, or an error that ends a lane for good.
     func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await pool.run() }
-            // What a registry remembers for an hour ends although no request comes.
+            // Registries forget doubts after an hour, even when no request comes.
             group.addTask { try await every(.seconds(60)) { intake.wake() } }
             if let certificate {
                 group.addTask {
@@ -68,7 +69,7 @@ struct DeviceServer: Sendable {
     private func serve() async throws {
         try await whileAllRun { group in
             group.addTask {
-                // The lane goes on until the last request has its answer.
+                // The lane runs until the last request has its answer.
                 defer { intake.stop() }
                 try await server.run { address in
                     facilities.logger.info("Serving devices", [.address: "\(address)"])

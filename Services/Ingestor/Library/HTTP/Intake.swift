@@ -2,11 +2,11 @@ import Backoff
 import MQTT
 import Synchronization
 
-/// Where requests hand their messages over and wait until these are committed. Bounded like a batch: what finds no place is refused
-/// and stays with its device.
+/// Messages that requests hand over, and whose commit they wait for. Bounded like a batch: messages that do not fit are
+/// refused and stay with their device.
 final class Intake: Sendable {
     enum Refusal: Error {
-        /// As many messages wait as may.
+        /// No room: as many messages wait as may.
         case full
         /// The lane has failed or stopped. Messages that it had begun to write may be stored.
         case stopped
@@ -29,7 +29,7 @@ final class Intake: Sendable {
             bytes = messages.reduce(0) { $0 + $1.payload.count }
         }
 
-        /// Tells the request what became of its messages. The first word counts.
+        /// Tells the request what became of its messages. The first call counts.
         func end(_ result: Result<[ReceiptStatus?], any Error>) {
             let waiter: CheckedContinuation<[ReceiptStatus?], any Error>? = state.withLock { state in
                 switch state {
@@ -78,8 +78,8 @@ final class Intake: Sendable {
     /// Messages that wait for a batch.
     var waitingCount: Int { state.withLock(\.messages) }
 
-    /// Hands messages over, at most a batch, and waits for their commit.
-    /// - Returns: What the device may be told of each; nil of one that was shed.
+    /// Hands over messages, at most a batch, and waits for their commit.
+    /// - Returns: The status for the device of each message; nil of one that was shed.
     /// - Throws: `Refusal`; `CancellationError`, after which the messages may still be stored if a batch had them.
     func commit(_ messages: [MQTTMessage]) async throws -> [ReceiptStatus?] {
         let delivery = Delivery(messages)
@@ -118,18 +118,18 @@ final class Intake: Sendable {
 
     // MARK: The lane's side
 
-    /// All that waits: a batch at most.
+    /// All waiting deliveries, at most a batch.
     func take() -> [Delivery] {
         state.withLock { $0.take($0.waiting.count) }
     }
 
-    /// Ends when there will be no more; each element says that something may wait.
+    /// Signals that something may wait; ends when nothing more will come.
     var wakeUps: Signal { arrivals }
 
     /// Wakes the lane although nothing came.
     func wake() { arrivals.raise() }
 
-    /// Takes nothing more, and refuses what still waits.
+    /// Refuses whatever waits, and anything further.
     func stop() {
         let left = state.withLock { state in
             state.isOpen = false

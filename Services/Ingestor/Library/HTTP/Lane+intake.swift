@@ -3,9 +3,9 @@ import ServiceKit
 import WaterQuality
 
 extension Lane {
-    /// Stores what requests hand over, and tells them after the commit, until the intake is stopped. While a commit is under way what
-    /// comes gathers for the next.
-    /// - Throws: What a batch failed with; its requests and those that wait hear of it.
+    /// Stores what requests hand over and answers them after the commit, until the intake is stopped. Whatever comes
+    /// during a commit is collected for the next.
+    /// - Throws: The error of a batch; its requests and those that wait are told.
     func serve(_ intake: Intake) async throws {
         let devices = SharedDeviceRegistry()
         var told = IngestorMetrics.DeviceCounts()

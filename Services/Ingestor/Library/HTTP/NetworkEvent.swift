@@ -1,17 +1,18 @@
 import Routes
 
-/// What the network server of a LoRaWAN posts of a device: The Things Stack (v3) by a webhook, ChirpStack (v4) by its HTTP integration.
+/// An event that a LoRaWAN network server posts for a device: The Things Stack (v3) by a webhook, ChirpStack (v4) by
+/// its HTTP integration.
 ///
 ///     {"end_device_ids":{…},"uplink_message":{"decoded_payload":{"ph":7.9},"received_at":"2026-05-01T12:00:00.5Z",…}}
 ///     {"deviceInfo":{…},"time":"2026-05-01T12:00:00.5+00:00","object":{"ph":7.9},…}
 ///
-/// It carries all that gateways know of the radio, so that it may be many times as large as a message. What the payload's formatter
-/// has made of an uplink is a message of its own, at the time at which the network heard it.
+/// Events carry all that gateways know of the radio, so that they may be many times as large as a message. The decoded
+/// payload of an uplink becomes a message of our own, at the time at which the network heard it.
 struct NetworkEvent {
-    /// The message of an uplink, in our own format; nil for another event, such as a join, in which nothing is measured.
+    /// The message of an uplink, in our own format; nil for other events, such as a join, which measure nothing.
     let message: [UInt8]?
 
-    /// - Returns: nil for what no network server has written, or is no JSON object.
+    /// - Returns: nil unless the body is a network server's JSON object.
     init?(_ body: [UInt8]) {
         guard let event = try? Members(event: body), event.isOfNetwork else { return nil }
         message = event.isUplink ? event.message : nil
@@ -24,7 +25,7 @@ struct NetworkEvent {
         private var readings: [UInt8] = []
         private var time: [UInt8]?
 
-        /// Without a decoded payload it says nothing, which is refused and told like any message without a reading.
+        /// The message in our own format. Without a decoded payload it has no readings, and is rejected like any such message.
         var message: [UInt8] {
             let stated = time.map { Array(#""time":"#.utf8) + $0 + Array(",".utf8) } ?? []
             return Array("{".utf8) + stated + Array(#""readings":{"#.utf8) + readings + Array("}}".utf8)
@@ -64,14 +65,14 @@ struct NetworkEvent {
             isUplink = true
             try scanner.forEachMember { (name, scanner) throws(JSONScanner.Fault) in
                 let value = try Self.value(body, &scanner)
-                // The battery is in nearly every uplink.
+                // Battery levels and the like, which nearly every uplink has.
                 guard !FirmwareMessage.isOfItself(name) else { return }
                 if !readings.isEmpty { readings.append(UInt8(ascii: ",")) }
                 readings += JSON.string(name).bytes + [UInt8(ascii: ":")] + value
             }
         }
 
-        /// The bytes of a value.
+        /// The value as raw bytes.
         private static func value(
             _ body: [UInt8], _ scanner: inout JSONScanner
         ) throws(JSONScanner.Fault) -> [UInt8] {

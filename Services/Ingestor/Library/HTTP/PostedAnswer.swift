@@ -1,17 +1,17 @@
 import Routes
 
-/// What a device is told of the messages of its request, after their commit: with the words of commit receipts.
+/// The answer to a device's request after the commit of its messages, in the words of commit receipts.
 ///
 ///     {"stored":2,"repeated":1,"rejected":[{"index":0,"reason":"tooOld"}],"times":[{"index":3,"time":"implausible"}]}
 struct PostedAnswer: Equatable {
     private(set) var stored = 0
-    /// Those of the stored that are of their receipt, because the time that they state cannot be.
+    /// Indices of messages stored with the time of receipt, because the stated time is implausible.
     private(set) var doubted: [Int] = []
     private(set) var repeated = 0
     private(set) var rejected: [(index: Int, reason: RejectReason)] = []
-    /// Those that the device has to send again.
+    /// Messages that the device has to send again.
     private(set) var shed = 0
-    /// Whether nothing of the request is stored, now or before.
+    /// Whether nothing of the request is stored, now or before, and nothing needs sending again.
     var isRefused: Bool { stored == 0 && repeated == 0 && shed == 0 }
 
     /// - Parameter statuses: In the order of the messages; nil for one that was shed.
@@ -36,7 +36,7 @@ struct PostedAnswer: Equatable {
             .init("stored", .integer(Int64(stored))), .init("repeated", .integer(Int64(repeated))),
             .init("rejected", Self.list(rejected.map { ($0.index, "reason", $0.reason.rawValue) })),
         ]
-        // Most requests have none, and devices read with little memory.
+        // Usually empty, and left out because devices read answers with little memory.
         if !doubted.isEmpty { members.append(.init("times", Self.list(doubted.map { ($0, "time", "implausible") }))) }
         return members
     }

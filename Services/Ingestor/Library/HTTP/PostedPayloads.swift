@@ -1,11 +1,11 @@
-/// The payloads in the body of a request: one message, or an array of them for a back-log.
+/// The payloads in the body of a request: one message, or an array of them for a backlog.
 package struct PostedPayloads: Equatable, Sendable {
-    /// What a request may hold. With all parameters and units a message takes 900 bytes.
+    /// Most messages of a request. With all parameters and units a message takes 900 bytes.
     package static let most = 256
     package static let largestBody = 64 * 1024
 
     package enum Fault: Error {
-        /// Neither one JSON object nor an array of them, as far as their brackets tell.
+        /// Neither one JSON object nor an array of objects, as far as brackets tell.
         case malformed
         case empty
         case tooMany
@@ -13,7 +13,7 @@ package struct PostedPayloads: Equatable, Sendable {
 
     package var payloads: [[UInt8]]
 
-    /// Takes the body apart. What the objects say is for `ReadingsPayload` to judge, one by one: a fault of one does not concern the others.
+    /// Splits the body into objects. `ReadingsPayload` judges each one, so that a fault of one does not concern the others.
     package init(_ body: [UInt8]) throws(Fault) {
         var scanner = JSONScanner(body)
         do throws(JSONScanner.Fault) {
@@ -25,7 +25,7 @@ package struct PostedPayloads: Equatable, Sendable {
         if payloads.isEmpty { throw .empty }
     }
 
-    /// Stops behind the first that is too many.
+    /// Stops after the first payload beyond the limit.
     private static func read(_ scanner: inout JSONScanner, _ body: [UInt8]) throws(JSONScanner.Fault) -> [[UInt8]] {
         guard try scanner.peek() == .array else { return [try readObject(&scanner, body)] }
         try scanner.expect(UInt8(ascii: "["))

@@ -5,11 +5,11 @@ import PublicHTTP
 import Routes
 
 extension Problem {
-    /// What a device is told about an error, which is nothing about the inside of the service.
+    /// The problem that a device is told for an error; it reveals nothing of the service's inside.
     init(ofDevice error: any Error) {
         switch error {
         case let problem as Problem: self = problem
-        // The connection has given its answer already.
+        // The connection has already answered.
         case is ConnectionGuard.Refused: self = .comeAgain
         case is Intake.Refusal, is TimeoutError, is CancellationError: self = .comeAgain
         case RunningRequests.Refusal.tooManyOfDevice: self.init(.tooManyRequests, retryAfter: .seconds(1))

@@ -1,7 +1,7 @@
 import Synchronization
 import WaterQuality
 
-/// How many requests are under way, altogether and of each device: one device takes no place of the others'.
+/// Counts running requests, in all and per device, so that no device takes the places of others.
 final class RunningRequests: Sendable {
     enum Refusal: Error, Equatable { case tooManyOfDevice, tooMany }
 
@@ -16,7 +16,7 @@ final class RunningRequests: Sendable {
 
     var count: Int { state.withLock(\.total) }
 
-    /// Runs `body` as one of them.
+    /// Runs `body` as a running request of the device.
     /// - Throws: `Refusal`, or what `body` throws.
     func with<Result>(_ device: Device.HardwareID, _ body: () async throws -> Result) async throws -> Result {
         try enter(device)

@@ -7,14 +7,14 @@ import ServiceLifecycle
 
 /// Tells Home Assistant of devices and their newest readings, through a broker that the operator names.
 ///
-/// It needs nothing but what the lanes have just committed, and holds up none of them: while that broker is away only the newest of each
-/// device is kept.
+/// Home Assistant is told only what the lanes have just committed, and holds none of them up: while its broker is away
+/// only the newest of each device is kept.
 struct HomeAssistant: Sendable {
     private static let mostDevices = 1_000
 
     let broker: BrokerSettings
     let board: HomeBoard
-    /// That of the receipts.
+    /// The clock of the receipts.
     let clock: WallClock
     let connected: Gauge
     let logger: Logger
@@ -28,7 +28,7 @@ struct HomeAssistant: Sendable {
             "aqua_ingestor_home_assistant_connected", "1 while Home Assistant's broker is connected.")
     }
 
-    /// Tells until the service is asked to stop.
+    /// Publishes until the service is asked to stop.
     func run() async throws {
         try await keepTryingUntilShutdown("telling Home Assistant", logger: logger) { outage in
             try await MQTTConsumer.with(configuration()) { consumer in
@@ -43,13 +43,13 @@ struct HomeAssistant: Sendable {
         }
     }
 
-    /// At most once a second for each device.
+    /// Publishes at most once a second for each device.
     private func tell(_ consumer: MQTTConsumer) async throws {
         while !Task.isShuttingDownGracefully {
             try await consumer.acknowledge(
                 publishing: board.take(most: Self.mostDevices, now: clock.now()))
             do {
-                // Nothing is subscribed to: this waits, and notices when the connection ends.
+                // Nothing is subscribed to: receiving only waits, and notices when the connection ends.
                 _ = try await cancelWhenGracefulShutdown {
                     try await consumer.receive(maximum: 1, patience: .seconds(1))
                 }
@@ -59,7 +59,7 @@ struct HomeAssistant: Sendable {
         }
     }
 
-    /// A session that ends with its connection, under a name that no other Ingestor has.
+    /// A session that ends with its connection, under a client id that no other Ingestor has.
     private func configuration() -> MQTTConfiguration {
         MQTTConfiguration(
             endpoint: MQTTEndpoint(host: broker.host, port: UInt16(broker.port), isSecure: broker.usesTLS),
@@ -70,8 +70,8 @@ struct HomeAssistant: Sendable {
 }
 
 extension ConfigurationReader {
-    /// `AQUA_HOME_ASSISTANT_URL`, `AQUA_HOME_ASSISTANT_USER`, `AQUA_HOME_ASSISTANT_PASSWORD_FILE` and `AQUA_HOME_ASSISTANT_CA_FILE`; nil
-    /// unless the first is set.
+    /// `AQUA_HOME_ASSISTANT_URL`, `AQUA_HOME_ASSISTANT_USER`, `AQUA_HOME_ASSISTANT_PASSWORD_FILE` and
+    /// `AQUA_HOME_ASSISTANT_CA_FILE`; nil unless the first is set.
     func homeAssistant() -> BrokerSettings? {
         guard optionalString(.homeAssistantURL) != nil else { return nil }
         return broker(

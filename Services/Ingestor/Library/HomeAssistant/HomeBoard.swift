@@ -5,32 +5,32 @@ import Store
 import Synchronization
 import WaterQuality
 
-/// The newest of each device, for Home Assistant: what was told, and what is to be. One entry for each device that has sent
-/// something since the start, however long nobody listens.
+/// The newest values of each device for Home Assistant: what was published, and what is to be. One entry for each
+/// device heard since the start, however long Home Assistant's broker is away.
 final class HomeBoard: Sendable {
     private struct Value {
         let value: Float
         let measuredAt: Timestamp
         let receivedAt: Timestamp
 
-        /// Whether it still says something about the water. Nothing but the times of the reading counts: a device that says that it
-        /// is online does not make its old readings new.
+        /// Whether the value still says something about the water. Only the reading's own times count: a device that
+        /// reports itself online does not make its old readings new.
         func isFresh(at now: Timestamp) -> Bool { now - min(measuredAt, receivedAt) <= stale }
     }
 
     private struct Latest {
         let name: String
-        /// What the device was ever heard to measure, and with what of it it was announced on this connection; nil: not at all.
+        /// Parameters ever heard from the device, and those announced on this connection; nil: none yet.
         var measured: ParameterSet = []
         var announced: ParameterSet?
-        /// What was not told yet.
+        /// Values not published yet.
         var values: [Parameter: Value] = [:]
-        /// Event time of the newest reading, told or not.
+        /// Event time of the newest reading, published or not.
         var time: Timestamp?
         var isOnline: Bool?
         var hasStatus = false
 
-        /// Takes what waits to be told and is not too old for it.
+        /// Takes the waiting values that are not too old.
         mutating func takeReadings(at now: Timestamp) -> Readings {
             defer { values = [:] }
             var readings = Readings()
@@ -43,8 +43,8 @@ final class HomeBoard: Sendable {
         var devices: [DeviceKey: Latest] = [:]
         var changed: Set<DeviceKey> = []
 
-        /// - Parameter name: The device's name; where it is another than before, or none, what was known of it goes.
-        /// - Parameter body: Returns whether there is something to tell.
+        /// - Parameter name: The device's name; when it changed or is nil, everything known of the device is dropped.
+        /// - Parameter body: Returns whether there is something to publish.
         mutating func change(_ key: DeviceKey, _ name: String?, _ body: (inout Latest) -> Bool) {
             guard let name else {
                 devices[key] = nil
@@ -58,12 +58,12 @@ final class HomeBoard: Sendable {
         }
     }
 
-    /// What was measured, or came, longer ago is not told: it would look fresh.
+    /// Values measured or received longer ago are not published: they would look fresh.
     private static let stale = Duration.seconds(900)
 
     private let state = Mutex(State())
 
-    /// Takes over what a commit made new.
+    /// Takes over what a commit added.
     /// - Parameter name: The hardware id of a device.
     func note(_ batch: IngestBatch, _ outcome: BatchTransaction.Outcome, name: (DeviceKey) -> String?) {
         state.withLock { state in
@@ -94,7 +94,7 @@ final class HomeBoard: Sendable {
             && !outcome.refused.contains(sample.key)
     }
 
-    /// Everything has to be announced again, on a connection that is new.
+    /// Marks everything to be announced again, on a new connection.
     func startAnew() {
         state.withLock { state in
             for index in state.devices.values.indices {
@@ -106,8 +106,8 @@ final class HomeBoard: Sendable {
         }
     }
 
-    /// What is to be told next.
-    /// - Parameter most: Of how many devices.
+    /// The next messages to publish.
+    /// - Parameter most: Most devices.
     func take(most: Int, now: Timestamp) -> [MQTTMessage] {
         state.withLock { state in
             var messages: [MQTTMessage] = []

@@ -3,14 +3,15 @@ import MQTT
 import Routes
 import WaterQuality
 
-/// What Home Assistant is told of a device (MQTT discovery, device based): once what it consists of, and from then on its readings.
+/// Home Assistant's messages about a device (MQTT discovery, device based): its components once, from then on its readings.
 ///
-/// It learns of the hardware id alone; what people call their devices, and their limits, are theirs.
+/// Only the hardware id is disclosed; people's names for their devices, and their limits, are theirs.
 enum HomeDiscovery {
-    /// After which Home Assistant no longer shows a value: what a device measured long ago must not look like now.
+    /// Age after which Home Assistant no longer shows a value: an old measurement must not look current.
     static let expires = Duration.seconds(3 * 3_600)
 
-    /// Retained, so that Home Assistant finds the device after its own restart. An empty message in its place makes it forget the device.
+    /// The device's announcement. Retained, so that Home Assistant finds the device after a restart; an empty message
+    /// in its place makes it forget the device.
     static func configuration(of device: String, _ parameters: ParameterSet) -> MQTTMessage {
         var components: [JSON.Member] = [
             .init("last_reading", lastReading(device)), .init("connection", connection(device)),
@@ -29,7 +30,8 @@ enum HomeDiscovery {
             retain: true)
     }
 
-    /// A topic for each parameter. Not retained: Home Assistant would take the values for fresh whenever it connects.
+    /// Messages with the readings, on a topic for each parameter. Not retained: Home Assistant would take the values
+    /// for fresh whenever it connects.
     static func state(of device: String, _ readings: Readings, at time: Timestamp) -> [MQTTMessage] {
         func message(_ name: String, _ text: String) -> MQTTMessage {
             MQTTMessage(topic: topic(device, name), payload: Array(text.utf8), qos: .atMostOnce)
@@ -85,7 +87,7 @@ enum HomeDiscovery {
 }
 
 extension Parameter {
-    /// Its name for people who look at Home Assistant, who can change it there.
+    /// The name that Home Assistant shows, which people can change there.
     fileprivate var title: String {
         switch self {
         case .ph: "pH"
@@ -97,8 +99,8 @@ extension Parameter {
         }
     }
 
-    /// What Home Assistant calls the quantity. It refuses units that it does not know for one, and has no class for what is dissolved in
-    /// water.
+    /// Home Assistant's class of the quantity. A class limits the units that Home Assistant accepts, and there is none
+    /// for substances dissolved in water.
     fileprivate var deviceClass: String? {
         switch self {
         case .temperature: "temperature"

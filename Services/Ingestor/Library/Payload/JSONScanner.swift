@@ -1,7 +1,7 @@
 import Glibc
 
-/// Reads one JSON text (RFC 8259) from left to right without building it: a message costs no allocation but its
-/// strings. Nesting is bounded by its caller, which recurses no deeper than the shapes it knows.
+/// Reads one JSON text (RFC 8259) from left to right without building a tree: a message allocates nothing but its
+/// strings. Callers bound the nesting by recursing no deeper than the shapes they know.
 struct JSONScanner {
     /// Where the text stops being JSON.
     struct Fault: Error, Equatable {
@@ -23,7 +23,7 @@ struct JSONScanner {
 
     var fault: Fault { Fault(offset: offset) }
 
-    /// What comes next, after white space.
+    /// The kind of the next token, after white space.
     mutating func peek() throws(Fault) -> Token {
         skipSpace()
         guard offset < bytes.count else { throw fault }
@@ -69,7 +69,7 @@ struct JSONScanner {
         guard take(byte) else { throw fault }
     }
 
-    /// Reads a string; its escapes are resolved.
+    /// Reads a string and resolves its escapes.
     mutating func string() throws(Fault) -> String {
         try expect(UInt8(ascii: "\""))
         let start = offset
@@ -107,7 +107,7 @@ struct JSONScanner {
         throw fault
     }
 
-    /// The character behind a backslash; surrogates come in pairs.
+    /// The character after a backslash; surrogates come in pairs.
     private mutating func escape() throws(Fault) -> Unicode.Scalar {
         guard offset < bytes.count else { throw fault }
         let byte = bytes[offset]
@@ -146,8 +146,8 @@ struct JSONScanner {
         return value
     }
 
-    /// Reads a number. Exact for up to 15 digits and small exponents, which is every reading; the C library reads the
-    /// rest. Beyond the range of Double it is infinite.
+    /// Reads a number. Exact for up to 15 digits and small exponents, as in every reading; the C library reads the
+    /// rest. Infinite beyond the range of Double.
     mutating func number() throws(Fault) -> Double {
         skipSpace()
         let start = offset
@@ -174,7 +174,7 @@ struct JSONScanner {
             _ = try takeDigits(&magnitude, &length)
             exponent += sign * Int(min(magnitude, 100_000))
         }
-        // Both are exact in a Double: one rounding, hence the correct result (Clinger, 1990).
+        // Both operands are exact in a Double: one rounding, hence the correct result (Clinger, 1990).
         if count <= 15, (-22...22).contains(exponent) {
             let magnitude =
                 exponent < 0 ? Double(digits) / powerOfTen(-exponent) : Double(digits) * powerOfTen(exponent)
@@ -183,7 +183,8 @@ struct JSONScanner {
         return slowNumber(start..<offset)
     }
 
-    /// The number that a text is, but for white space: spelled as JSON spells it, whatever the country. Firmware pads with blanks.
+    /// The number in a text, spelled as in JSON in any locale. White space around it is allowed, since firmware pads
+    /// with blanks.
     static func number(in text: String) -> Double? {
         guard text.utf8.count <= longestNumber else { return nil }
         var scanner = JSONScanner(Array(text.utf8))
@@ -191,7 +192,7 @@ struct JSONScanner {
         return number
     }
 
-    /// As many digits as any firmware prints.
+    /// Longest text of a number: more than any firmware prints.
     private static let longestNumber = 32
 
     /// Takes one digit or more.
@@ -231,8 +232,8 @@ struct JSONScanner {
         return true
     }
 
-    /// Passes over what `printf` makes of a value that is none: `nan`, `inf` or `infinity`, in either case and with a
-    /// minus sign. It is no JSON, but firmware sends it when one probe is broken, and what the others say counts.
+    /// Passes over printf's `nan`, `inf` or `infinity`, in either case and with a minus sign. Not JSON, but firmware
+    /// sends it for one broken probe, and the other probes' values count.
     mutating func notANumber() throws(Fault) {
         skipSpace()
         if offset < bytes.count, bytes[offset] == UInt8(ascii: "-") { offset += 1 }
@@ -247,12 +248,12 @@ struct JSONScanner {
         return true
     }
 
-    /// The lower case of a letter that is there.
+    /// The byte at an index, lower case if it is a letter; nil past the end.
     private func letter(at index: Int) -> UInt8? {
         index < bytes.count ? bytes[index] | 0x20 : nil
     }
 
-    /// Passes over a value, however it is nested, to the given depth.
+    /// Passes over a value, nested no deeper than `depth`.
     mutating func skipValue(depth: Int = 16) throws(Fault) {
         guard depth > 0 else { throw fault }
         switch try peek() {
@@ -278,7 +279,7 @@ struct JSONScanner {
     }
 }
 
-/// 10 to the power of 0...22: all are exact.
+/// 10 to the power of 0...22, all exact.
 private func powerOfTen(_ exponent: Int) -> Double {
     let powers: InlineArray<23, Double> = [
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,

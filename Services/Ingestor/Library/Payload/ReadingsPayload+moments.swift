@@ -1,11 +1,11 @@
 import WaterQuality
 
 extension ReadingsPayload {
-    /// The moments of an array of messages, such as a back-log; nil for anything but an array.
+    /// The moments in an array of messages, such as a backlog; nil for anything but an array.
     ///
     ///     [{"ts":1777636800000,"values":{"ph":7.9}},{"ts":1777636830000,"values":{"ph":7.8}}]
     ///
-    /// One that cannot be read does not concern the others.
+    /// A message that cannot be read does not concern the others.
     /// - Throws: `RejectReason` when nothing of the array can be used.
     static func moments(_ bytes: [UInt8]) throws(RejectReason) -> [ReadingsPayload]? {
         guard isArray(bytes) else { return nil }

@@ -5,35 +5,36 @@ package import WaterQuality
 ///     {"time":"2026-05-01T12:00:00Z","readings":{"temperature":23.4,"ph":7.9}}
 ///     {"temperature":23.4,"ph":{"value":7.9},"time":1777636800}
 ///
-/// The time may be called `timestamp` or `ts` as well, and the readings `values`, as ThingsBoard has them. A value is a number in the
-/// parameter's canonical unit, also as a text, or an object with `value` and `unit`; `null` stands for no
-/// value. A part that cannot be used is told in `faults`, and the rest of the message still counts.
+/// The time may also be called `timestamp` or `ts`, and the readings `values`, as in ThingsBoard. A value is a number
+/// in the parameter's canonical unit, which may be a string, or an object with `value` and `unit`; `null` is no value.
+/// A part that cannot be used is listed in `faults`, and the rest of the message still counts.
 package struct ReadingsPayload: Equatable, Sendable {
-    /// Larger messages are refused whole: all parameters with units take 900 bytes. The broker's `message_size_limit` is the same.
+    /// Larger messages are refused whole: with all parameters and units a message takes 900 bytes. The broker's
+    /// `message_size_limit` is the same.
     static let largest = 4_096
-    /// Faults beyond this number are not told one by one.
+    /// Most faults listed for one message.
     static let mostFaults = 16
 
-    /// A part that does not count, and why.
+    /// A part of the message that does not count, and why.
     package struct Fault: Equatable, Sendable {
         package var reason: RejectReason
-        /// The parameter that it is about, or the name that is none; empty for the message as a whole.
+        /// The parameter at fault, or the name that is no parameter; empty for the message as a whole.
         package var subject: String
         package var detail: String
     }
 
     package var time = StatedTime.receipt
-    /// Canonical units.
+    /// In canonical units.
     package var readings = Readings()
     private var broken: ParameterSet = []
-    /// The parameters whose probes say that they are broken, and of which there is no value.
+    /// Parameters whose probes report a fault, and for which there is no value.
     package var brokenProbes: ParameterSet { broken.subtracting(ParameterSet(mask: readings.present)) }
     package var faults: [Fault] = []
 
-    /// One that says nothing yet, for the readers of other firmware to fill.
+    /// Empty, for the readers of other firmware to fill.
     init() {}
 
-    /// - Throws: `RejectReason` when nothing of the message can be used because it is too large or no JSON object.
+    /// - Throws: `RejectReason` when the message is too large or no JSON object.
     package init(_ bytes: [UInt8]) throws(RejectReason) {
         guard bytes.count <= Self.largest else { throw .tooLarge }
         do throws(JSONScanner.Fault) {
@@ -56,7 +57,7 @@ package struct ReadingsPayload: Equatable, Sendable {
             case "time":
                 hasTime = true
                 try readTime(&scanner)
-            // The same in another form, where both are there.
+            // The same time in another form, where both are there.
             case "timestamp", "ts": if hasTime { try scanner.skipValue() } else { try readTime(&scanner) }
             case "readings" where try scanner.peek() == .object: try readReadings(&scanner)
             case "values" where try scanner.peek() == .object: try readReadings(&scanner)
@@ -89,7 +90,7 @@ package struct ReadingsPayload: Equatable, Sendable {
         }
     }
 
-    /// Takes a time from any firmware's number since 1970.
+    /// Takes a time given as a number since 1970, whichever firmware wrote it.
     mutating func keepTime(epoch number: Double) {
         time = StatedTime(epoch: number)
         if time == .unreadable {
@@ -97,7 +98,7 @@ package struct ReadingsPayload: Equatable, Sendable {
         }
     }
 
-    /// Takes a time from any firmware's text that ought to name an instant.
+    /// Takes a time given as text, whichever firmware wrote it.
     mutating func keepTime(_ text: String) {
         time = StatedTime(text)
         if time == .unreadable {
@@ -118,7 +119,7 @@ package struct ReadingsPayload: Equatable, Sendable {
         try readValue(of: parameter, in: nil, &scanner)
     }
 
-    /// - Parameter unit: That of a number without one; nil for the canonical unit.
+    /// - Parameter unit: The unit of a number without one; nil for the canonical unit.
     mutating func readValue(
         of parameter: Parameter, in unit: String?, _ scanner: inout JSONScanner
     ) throws(JSONScanner.Fault) {
@@ -144,7 +145,7 @@ package struct ReadingsPayload: Equatable, Sendable {
     }
 
     private mutating func noteWord(_ text: String, for parameter: Parameter) {
-        // printf's words for what a probe could not measure.
+        // printf's words for a value that a probe could not measure.
         let isNotANumber = ["nan", "-nan", "inf", "-inf", "infinity", "-infinity"].contains(text.lowercased())
         let detail = "\(parameter.name) is the text \(quoted(text))"
         if isNotANumber { noteBroken(parameter, detail) } else { note(.wrongType, detail, about: parameter) }
@@ -182,7 +183,7 @@ package struct ReadingsPayload: Equatable, Sendable {
         keep(value, unit, parameter)
     }
 
-    /// Takes a value, unless it is none.
+    /// Takes a value, or notes a fault: an unknown unit, a value beyond the unit, or a broken probe.
     mutating func keep(_ value: Double, _ unitText: String?, _ named: Parameter) {
         var (parameter, unit) = (named, named.canonicalUnit)
         if let unitText {
@@ -199,13 +200,13 @@ package struct ReadingsPayload: Equatable, Sendable {
         }
     }
 
-    /// Notes that a probe says of itself that it is broken.
+    /// Notes that a probe reports itself broken.
     mutating func noteBroken(_ parameter: Parameter, _ detail: String) {
         broken.insert(ParameterSet(parameter))
         note(.probeFault, detail, about: parameter)
     }
 
-    /// Tells of a name under which nothing is measured.
+    /// Notes a name that is no parameter.
     mutating func noteUnknown(_ name: String) {
         note(.unknownParameter, "no parameter is called \(quoted(name))", ForeignText.shown(name, longest: longestName))
     }
@@ -214,15 +215,15 @@ package struct ReadingsPayload: Equatable, Sendable {
         note(reason, detail, parameter.name)
     }
 
-    /// Tells of a part that does not count.
+    /// Notes a part that does not count.
     mutating func note(_ reason: RejectReason, _ detail: String, _ subject: String = "") {
         guard faults.count < Self.mostFaults else { return }
         faults.append(Fault(reason: reason, subject: subject, detail: detail))
     }
 }
 
-/// Of a device's word in a message for people; in Unicode scalars.
+/// Longest quotation of a device's text in a message for people, in Unicode scalars.
 private let longestName = 40
 
-/// A device's words in a message for people.
+/// A device's text, quoted in a message for people.
 func quoted(_ text: String) -> String { "'\(ForeignText.shown(text, longest: longestName))'" }

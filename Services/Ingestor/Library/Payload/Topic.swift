@@ -1,28 +1,28 @@
 import MQTT
 import WaterQuality
 
-/// What a device's topic says: the device, and what its messages there are about.
+/// A device's topic: the device, and what its messages there are about.
 ///
-/// All topics of a device begin with `aqua/v1/{device}/`, those of other firmware too, so that one key reaches nobody
-/// else's. A topic of `readings` is read without allocating.
+/// All topics of a device begin with `aqua/v1/{device}/`, those of other firmware too, so that its key reaches no other
+/// device. A topic of `readings` is parsed without allocating.
 struct Topic: Equatable, Sendable {
     enum Subject: Equatable, Sendable {
-        /// `readings`, in the format of our own.
+        /// `readings`, in our own format.
         case readings
         /// `status`: `online` or `offline`.
         case status
-        /// `tele/SENSOR`: all that a Tasmota device measures.
+        /// `tele/SENSOR`: all measurements of a Tasmota device.
         case tasmotaSensor
         /// `tele/LWT`: whether a Tasmota device is connected.
         case tasmotaWill
-        /// `sensor/{name}/state` of ESPHome, `reef-pi/{metric}` of reef-pi: a number alone. The parameter is nil where the
-        /// name is none; without a unit the number is canonical.
+        /// `sensor/{name}/state` of ESPHome, `reef-pi/{metric}` of reef-pi: a bare number. The parameter is nil where
+        /// the name is not one's; without a unit the number is canonical.
         case number(Parameter?, Unit?)
-        /// `zigbee2mqtt`: all that a Zigbee device measures.
+        /// `zigbee2mqtt`: all measurements of a Zigbee device.
         case zigbee2MQTT
         /// `zigbee2mqtt/availability`: whether a Zigbee device answers.
         case zigbee2MQTTAvailability
-        /// `shelly/events/rpc`: what changed in a Shelly of the second generation or later, or all that it has.
+        /// `shelly/events/rpc`: what changed in a Shelly of the second generation or later, or its whole status.
         case shellyEvents
         /// `shelly/status/{component}`: one component of such a Shelly; nil where it is no probe of the add-on.
         case shellyStatus(ProbeID?)
@@ -39,25 +39,25 @@ struct Topic: Equatable, Sendable {
 
     private static let prefix: StaticString = "aqua/v1/"
 
-    /// What each Ingestor reads.
+    /// Filters that every Ingestor subscribes to.
     static let filters = ["aqua/v1/+/readings", "aqua/v1/+/status"]
-    /// What it reads where the broker allows: one that was configured before these were known refuses them.
+    /// Filters that it subscribes to where the broker allows: brokers configured by an earlier version refuse them.
     static let firmwareFilters = [
         "tele/SENSOR", "tele/LWT", "sensor/+/state", "reef-pi/+", "zigbee2mqtt", "zigbee2mqtt/availability", "senml",
         "shelly/events/rpc", "shelly/status/+", "shelly/ext_temperatures", "shelly/online",
     ].map { "aqua/v1/+/\($0)" }
 
-    /// - Parameter isShared: Whether the broker shares the messages out among all Ingestors.
+    /// - Parameter isShared: Whether the broker distributes the messages among all Ingestors.
     static func subscriptions(isShared: Bool) -> [MQTTSubscription] {
         let share = isShared ? "$share/aqua/" : ""
         return filters.map { MQTTSubscription(share + $0) }
             + firmwareFilters.map { MQTTSubscription(share + $0, isRequired: false) }
     }
 
-    /// What a session may be subscribed to.
+    /// All filters that a session may be subscribed to.
     static let allFilters = [true, false].flatMap { subscriptions(isShared: $0).map(\.filter) }
 
-    /// - Returns: nil for anything else.
+    /// - Returns: nil for any other topic.
     init?(_ text: String) {
         let bytes = text.utf8.span
         let length = Self.prefix.utf8CodeUnitCount
@@ -70,15 +70,15 @@ struct Topic: Equatable, Sendable {
         self.subject = subject
     }
 
-    /// Whether it stands for a number of which nobody knows what it is. Devices may write any such topic, and firmware has the broker
-    /// keep what it writes.
+    /// Whether the topic is of a number whose name is no parameter. Devices may write any such topic, and firmware
+    /// publishes retained messages.
     var isNameless: Bool { if case .number(nil, _) = subject { true } else { false } }
 
-    /// Whether its messages are of one parameter each.
+    /// Whether each message on the topic has a single parameter.
     var isSingle: Bool { if case .number(.some, _) = subject { true } else { false } }
 
-    /// Whether a client may publish there. MQTT leaves a broker free to take control characters and their like, but the library that we
-    /// publish with refuses them, and so ends the connection.
+    /// Whether a client may publish there. MQTT lets brokers accept control characters and noncharacters, but the
+    /// library that we publish with refuses them, and so ends the connection.
     static func isPublishable(_ text: String) -> Bool {
         text.utf8.count <= 65_535
             && text.unicodeScalars.allSatisfy { scalar in
@@ -88,15 +88,15 @@ struct Topic: Equatable, Sendable {
     }
 
     /// The name that firmware gave a number.
-    /// - Parameter text: Such a topic.
+    /// - Parameter text: A topic for which `isNameless` holds.
     static func name(in text: String) -> String {
         let levels = text.split(separator: "/", omittingEmptySubsequences: false)
         return levels.count > 4 ? String(levels[4]) : ""
     }
 
-    /// Whether an answer to this device may be sent there: below its own topics, and none that Ingestors read.
+    /// Whether an answer to this device may be sent there: below its own topics, and to none that Ingestors read.
     ///
-    /// Only what every broker takes: one that refuses a topic ends the connection, and everybody's with it.
+    /// Limited to topics that every broker takes: a broker that refuses one ends the connection, on which all devices depend.
     func allowsReceipt(to responseTopic: String) -> Bool {
         let bytes = responseTopic.utf8
         return responseTopic.hasPrefix("\(Self.prefix)\(device.text)/") && bytes.count <= 256
@@ -107,7 +107,7 @@ struct Topic: Equatable, Sendable {
 }
 
 extension Topic.Subject {
-    /// What stands behind the device's id.
+    /// Parses the part after the device's id.
     fileprivate init?(_ rest: Span<UInt8>) {
         if rest.spells("readings") {
             self = .readings
@@ -143,7 +143,7 @@ extension Topic.Subject {
 }
 
 extension Span<UInt8> {
-    /// Whether these bytes are the word's.
+    /// Whether the bytes are this word.
     func spells(_ word: StaticString) -> Bool {
         guard count == word.utf8CodeUnitCount else { return false }
         for index in indices where self[index] != word.utf8Start[index] { return false }
@@ -155,7 +155,7 @@ extension Span<UInt8> {
         return nil
     }
 
-    /// Where the one level of a topic between a beginning and an end is.
+    /// The range of the single topic level between a given beginning and end.
     fileprivate func level(between start: StaticString, and end: StaticString) -> Range<Int>? {
         let (head, tail) = (start.utf8CodeUnitCount, end.utf8CodeUnitCount)
         guard count >= head + tail, extracting(first: head).spells(start), extracting(last: tail).spells(end) else {

@@ -6,8 +6,8 @@ import ServiceLifecycle
 
 /// The Ingestor's sessions at the broker: opens them, and drains abandoned ones.
 ///
-/// Of several brokers the first that answers is read. While that is a later one, an earlier one that is back is returned to: what waits
-/// there is read to its end before the operator stops it.
+/// Of several brokers the first that answers is read. While that is a later one of the list, the Ingestor returns to an
+/// earlier one as soon as it is back: the messages that wait there are read to the end before the operator stops it.
 struct BrokerSessions: Sendable {
     private static let lookForEarlier = Duration.seconds(5)
 
@@ -16,7 +16,7 @@ struct BrokerSessions: Sendable {
     let heartbeat: Heartbeat
     let logger: Logger
 
-    /// One for each broker, in the order in which they are tried.
+    /// One configuration for each broker, in the order in which they are tried.
     func configurations(_ id: String) -> [MQTTConfiguration] {
         broker.addresses.map { address in
             MQTTConfiguration.durable(
@@ -28,9 +28,9 @@ struct BrokerSessions: Sendable {
         }
     }
 
-    /// Drains what the broker kept before the seat had a session of its own, or kept for an Ingestor of an earlier version. By then the
-    /// seat's own session is subscribed, so nothing is missed; what both have counts once by its time.
-    /// - Parameter endpoint: The broker at which the seat's own session is.
+    /// Drains what the broker kept before the seat had a session of its own, or for an Ingestor of an earlier version.
+    /// The seat's own session is subscribed by then, so nothing is missed; messages in both count once, by their time.
+    /// - Parameter endpoint: The broker of the seat's own session.
     func drainFormer(of seat: Seat, at endpoint: MQTTEndpoint) async throws {
         for id in seat.formerSessionIDs {
             try await MQTTConsumer.with(firstOf: configurations(id).filter { $0.endpoint == endpoint }) { consumer in
@@ -42,8 +42,8 @@ struct BrokerSessions: Sendable {
         }
     }
 
-    /// Reads all that the broker kept for a seat, and ends its session.
-    /// - Returns: `kept` when the service was asked to stop before.
+    /// Reads everything that the broker kept for a seat, and ends its session.
+    /// - Returns: `kept` when the service was asked to stop before the end.
     func drain(_ seat: Seat) async throws -> Seat.SessionState {
         try await MQTTConsumer.with(firstOf: configurations(seat.sessionID)) { consumer in
             try await drainFormer(of: seat, at: consumer.endpoint)
@@ -51,9 +51,9 @@ struct BrokerSessions: Sendable {
         }
     }
 
-    /// The brokers that come before this one.
+    /// The brokers that come before this one in the list.
     func earlier(than endpoint: MQTTEndpoint) -> [MQTTConfiguration] {
-        // Sessions of no meaning, which end with their connection.
+        // Throw-away sessions, which end with their connection.
         let id = "aqua:ingestor:look:" + String(UInt64.random(in: 0 ... .max), radix: 16)
         return configurations(id).prefix { $0.endpoint != endpoint }.map { configuration in
             var look = configuration
@@ -62,8 +62,8 @@ struct BrokerSessions: Sendable {
         }
     }
 
-    /// Looks, while another broker is read, whether one that comes before it is back.
-    /// - Throws: `connectionLost`, which names the one that is.
+    /// Checks, while another broker is read, whether one that comes before it is back.
+    /// - Throws: `connectionLost`, which names the broker that is back.
     func awaitAnswer(of earlier: [MQTTConfiguration]) async throws -> Never {
         try await every(Self.lookForEarlier) {
             for configuration in earlier {

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// When the broker last answered the reader of a seat while nothing waited for it there, as far as it can tell.
+/// When the broker last answered the reader of a seat with nothing more waiting there, as far as the reader can tell.
 ///
-/// While it does not, devices may be heard late: it is no silence of theirs. A broker that hangs has nothing waiting either, which is why
-/// only an answer counts.
+/// Otherwise devices may be heard late, and do not count as silent. A hanging broker seems to have nothing waiting
+/// either, which is why only an answer counts.
 final class Level: Sendable {
-    /// A reader asks every two seconds, however little comes, and hears the answer with its next look. With what the row of the seat
-    /// adds, a broker that hangs is noticed before any device counts as silent.
+    /// How long an answer counts. A reader asks every two seconds, however little comes, and sees the answer at its
+    /// next look. Together with the interval of the seat's row, a hanging broker is noticed before any device counts as silent.
     private static let lasts = Duration.seconds(6)
 
     private let answered = Mutex<ContinuousClock.Instant?>(nil)

@@ -4,39 +4,40 @@ import Postgres
 import ServiceKit
 import Store
 
-/// A numbered seat: a session at the broker that one Ingestor at a time uses, for as long as a connection of its own to the database
-/// holds the seat's lock.
+/// A numbered seat: a session at the broker that one Ingestor at a time uses, for as long as a dedicated database
+/// connection holds the seat's lock.
 ///
-/// The broker keeps the session also while nobody is connected, so a successor on the same seat finds all that a predecessor
-/// left. Its name is a secret of the seat's row: whoever connects under it takes the session over. Usually there is one seat, and
-/// further Ingestors stand by for it; where the subscription is shared each takes a seat of its own.
+/// The broker keeps the session while nobody is connected, so a successor on the seat finds everything that its
+/// predecessor left. The session's name is a secret in the seat's row: whoever connects under it takes the session
+/// over. Usually there is one seat, for which further Ingestors stand by; where the subscription is shared each takes a
+/// seat of its own.
 struct Seat: Sendable {
-    /// The seat of the one that works when nothing is shared.
+    /// The one seat where the subscription is not shared.
     static let only: Int16 = 0
     /// The seats where the subscription is shared.
     static let shared: ClosedRange<Int16> = 1...255
 
     let number: Int16
-    /// The client id of its session. No device may be called so: an id of theirs has no colon.
+    /// The session's client id. No device can have it: device ids contain no colon.
     let sessionID: String
     private let connection: PostgresConnection
-    /// When its reader last left nothing waiting in the broker.
+    /// When the seat's reader last left nothing waiting in the broker.
     let level = Level()
 
-    /// The session of a broker that had none: deploy/broker/first-session makes it, so that nothing is lost before an Ingestor comes.
+    /// The session that deploy/broker/first-session makes at a new broker, so that nothing is lost before an Ingestor comes.
     static let firstSessionID = "aqua:ingestor:first"
 
-    /// The sessions that may hold what came before the seat had one of its own: the broker's first, which is the business of one
-    /// seat alone, and the seat's until version 10 of the schema.
+    /// Sessions that may hold messages from before the seat had a session of its own: the broker's first, which one
+    /// seat alone drains, and the seat's session until version 10 of the schema.
     var formerSessionIDs: [String] {
         let former = "aqua-ingestor-\(number)"
         return [Self.only, Self.shared.lowerBound].contains(number) ? [Self.firstSessionID, former] : [former]
     }
 
-    /// Takes the only seat, or where seats are shared: first one whose session waits for a reader, then any empty
-    /// one, then a new one. Works there for the length of `body`.
+    /// Takes the only seat, or where seats are shared: first one whose session waits for a reader, then any empty one,
+    /// then a new one. Holds it while `body` runs.
     /// - Parameters:
-    ///   - watch: What earlier attempts saw: the connections of a holder that is frozen are ended.
+    ///   - watch: Observations of earlier attempts: a frozen holder's connections are ended.
     ///   - heartbeat: Beats while a seat is taken, which waits for a commit.
     /// - Throws: `NoSeat` when none is empty.
     static func with(
@@ -55,7 +56,7 @@ struct Seat: Sendable {
         }
     }
 
-    /// - Returns: nil when none is empty; holders that are frozen are evicted then.
+    /// - Returns: nil when no seat is empty; frozen holders are then evicted.
     private static func choose(
         isShared: Bool, _ watch: inout SeatWatch, _ connection: PostgresConnection
     ) async throws -> Seat? {
@@ -64,7 +65,7 @@ struct Seat: Sendable {
         } commit: {
             try await connection.perform(AwaitEarlierCommits())
         }
-        // A commit that was given up ended its connection. A seat could not be noted either.
+        // A commit that was given up ended the connection, and no seat could be recorded either.
         guard connection.isUsable else { return nil }
         for number in isShared ? candidates(seats) : [only] {
             if let seat = try await take(number, connection) { return seat }
@@ -83,8 +84,8 @@ struct Seat: Sendable {
             + shared.filter { !known.contains($0) }
     }
 
-    /// Takes this seat unless another holds it, and works there for the length of `body`.
-    /// - Returns: What `body` left of the session; nil when the seat was taken.
+    /// Takes this seat unless another Ingestor holds it, and holds it while `body` runs.
+    /// - Returns: The state in which `body` left the session; nil when the seat was taken.
     static func with(
         abandoned number: Int16, _ database: PostgresConfiguration,
         _ body: @Sendable @escaping (Seat) async throws -> SessionState
@@ -106,11 +107,11 @@ struct Seat: Sendable {
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
 
-    /// What is left of a seat's session at the broker when its Ingestor leaves the seat.
+    /// State of a seat's session at the broker when its Ingestor leaves the seat.
     enum SessionState { case kept, ended }
 
-    /// Runs `body` as one that others see at work, cancels it when the lock is lost, and notes in the end what is left of the session.
-    /// The lock ends with its connection.
+    /// Runs `body` while signs of life are recorded for the seat, cancels it when the lock is lost, and records at the
+    /// end what is left of the session. The lock ends with its connection.
     private func hold(_ body: @Sendable @escaping (Seat) async throws -> SessionState) async throws -> SessionState {
         do {
             let session = try await withThrowingTaskGroup(of: SessionState.self) { group in
@@ -134,7 +135,7 @@ struct Seat: Sendable {
     }
 }
 
-/// Every seat is held by another Ingestor: this one stands by.
+/// Every seat is held by another Ingestor, so this one stands by.
 struct NoSeat: Error, CustomStringConvertible {
     var description: String { "every seat is taken" }
 }

@@ -4,7 +4,7 @@ import Postgres
 import ServiceKit
 import Store
 
-/// Evicts frozen holders and drains abandoned seats, to which the broker goes on handing messages that nothing reads.
+/// Evicts frozen holders and drains abandoned seats, for which the broker goes on queueing messages that nothing reads.
 struct SeatAdopter: Sendable {
     let database: PostgresConfiguration
     let pool: PostgresPool

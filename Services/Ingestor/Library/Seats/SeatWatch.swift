@@ -1,15 +1,16 @@
 import Backoff
 import Store
 
-/// Measures for how long the rows of seats have not changed, by this process' own clock: by the database's, which may leap, a working
-/// holder could seem frozen, or a frozen one keep its seat for hours.
+/// Measures how long the rows of seats have not changed, by this process' own clock: by the database's, which may leap,
+/// a working holder could seem frozen, or a frozen one keep its seat for hours.
 ///
-/// The time between two looks counts up to a bound, because a late look may mean that this process froze itself. And a row changes with
-/// a commit: while none ends, as without a synchronous standby, a row that is still says nothing of its holder.
+/// The time between two looks counts up to a bound, because a late look may mean that this process itself froze. A row
+/// changes only with a commit: while no commit ends, as without a synchronous standby, an unchanged row says nothing
+/// about its holder.
 struct SeatWatch: Sendable {
-    /// A holder updates its row every five seconds; one that has not for so long is frozen.
+    /// A holder updates its row every five seconds; one that has not for this long is frozen.
     private static let frozenAfter = Duration.seconds(20)
-    /// From then on commits have to end, each within the limit, so that a holder had the time for two of its own.
+    /// From this stillness on commits are tested, each within the limit, so that a holder had time for two commits of its own.
     private static let doubtedAfter = Duration.seconds(10)
     private static let commitLimit = Duration.seconds(3)
 
@@ -22,10 +23,10 @@ struct SeatWatch: Sendable {
     private var lastLook: ContinuousClock.Instant?
     private var sightings: [Int16: Sighting] = [:]
 
-    /// - Parameter longestStep: What one look can add to the time that a seat was still.
+    /// - Parameter longestStep: Most that one look can add to a seat's stillness.
     init(longestStep: Duration) { self.longestStep = longestStep }
 
-    /// - Parameter commit: Commits something small; asked only while there is a doubt about a holder.
+    /// - Parameter commit: Makes a small commit; called only while a holder is in doubt.
     mutating func look(
         _ find: () async throws -> [ListSeats.Row], commit: @escaping @Sendable () async throws -> Void
     ) async throws -> [ListSeats.Row] {
@@ -42,15 +43,15 @@ struct SeatWatch: Sendable {
         return rows
     }
 
-    /// Whether a holder has not updated its row for so long that it has to be told from one that cannot.
+    /// Whether a holder is overdue, so that stalled commits have to be ruled out.
     var doubtsAHolder: Bool { sightings.values.contains { $0.row.isHeld && $0.stillFor >= Self.doubtedAfter } }
 
-    /// No commit ended: each holder has its time once more.
+    /// Restarts every holder's time, because no commit ended.
     mutating func excuseHolders() {
         for (seat, sighting) in sightings where sighting.row.isHeld { sightings[seat]?.stillFor = .zero }
     }
 
-    /// - Parameter time: Before the look.
+    /// - Parameter time: Taken before the look.
     mutating func observe(_ rows: [ListSeats.Row], at time: ContinuousClock.Instant) {
         let step = min(lastLook?.duration(to: time) ?? .zero, longestStep)
         lastLook = time
@@ -62,11 +63,11 @@ struct SeatWatch: Sendable {
         sightings = current
     }
 
-    /// The holder of a seat that has stopped updating its row; nil when there is none.
+    /// The holder of a seat if it has stopped updating its row; otherwise nil.
     func frozenHolder(of row: ListSeats.Row) -> Int32? {
         stillness(of: row.seat) >= Self.frozenAfter ? row.holder : nil
     }
 
-    /// For how long the seat's row, with its holder or without one, has not changed.
+    /// How long the seat's row has not changed, whether it is held or not.
     func stillness(of seat: Int16) -> Duration { sightings[seat]?.stillFor ?? .zero }
 }

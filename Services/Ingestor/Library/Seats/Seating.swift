@@ -7,7 +7,7 @@ import ServiceKit
 import ServiceLifecycle
 import Store
 
-/// The work on a seat: takes one, reads its session as long as the seat is held, and takes one again whenever something fails.
+/// Work on a seat: takes one, reads its session as long as the seat is held, and takes one again whenever something fails.
 struct Seating: Sendable {
     let database: PostgresConfiguration
     let sharesSubscription: Bool
@@ -31,7 +31,7 @@ struct Seating: Sendable {
         }
     }
 
-    /// Works on a seat, and stands by as long as there is none.
+    /// Works on a seat, and stands by while none is free.
     private func takeSeat(_ watch: inout SeatWatch, _ outage: Outage) async throws {
         var isStandingBy = false
         while !Task.isShuttingDownGracefully {
@@ -77,7 +77,7 @@ struct Seating: Sendable {
             group.addTask {
                 try await heartbeat.whileAwaitingDatabase { try await read(consumer, on: seat) }
             }
-            // Only with a seat: an Ingestor of an earlier version that holds one does not mark what came late.
+            // Only while a seat is held: an Ingestor of an earlier version that holds one does not mark late samples.
             group.addTask { try await upkeeper.run() }
             let earlier = sessions.earlier(than: consumer.endpoint)
             if !earlier.isEmpty { group.addTask { try await sessions.awaitAnswer(of: earlier) } }

@@ -7,9 +7,10 @@ import Store
 import Synchronization
 import WaterQuality
 
-/// Notes the database's clock, as long as its task lives, and publishes it, whether it is trusted, and how far back readings are history.
+/// Observes the database's clock for as long as its task lives, and publishes the time, whether it is trusted, and how
+/// far back readings count as history.
 struct ClockWatch: Sendable {
-    /// The state that is read at every message.
+    /// State that is read for every message.
     final class State: Sendable {
         private let isDoubted = Atomic(false)
         /// In microseconds; 0: not known yet.
@@ -17,8 +18,8 @@ struct ClockWatch: Sendable {
 
         var isTrusted: Bool { !isDoubted.load(ordering: .relaxed) }
 
-        /// How far back readings are history: to a day before they are dropped, because what is stored must not be dropped unseen, nor
-        /// a day be rolled up again whose samples are gone. nil: not known, or the clock is not trusted.
+        /// How far back readings count as history: up to a day before they are dropped, so that nothing stored is
+        /// dropped unseen, and no day is rolled up again whose samples are gone. nil: not known, or the clock is not trusted.
         var history: Duration? {
             let kept = kept.load(ordering: .relaxed)
             return isTrusted && kept > 0 ? .microseconds(kept) - .seconds(86_400) : nil
@@ -38,7 +39,7 @@ struct ClockWatch: Sendable {
     let clock: DatabaseClock
     var interval = NoteClock.interval
 
-    /// - Parameter own: Stands in for the database's clock until that is known.
+    /// - Parameter own: Used until the database's clock is known.
     init(pool: PostgresPool, logger: Logger, metrics: MetricsRegistry, own: WallClock = .system) {
         self.pool = pool
         clock = DatabaseClock(until: own)
@@ -75,7 +76,7 @@ struct ClockWatch: Sendable {
             )
         }
         logger.info("The clock is trusted")
-        // Those of the roll-ups are not made while the clock is not trusted.
+        // Partitions of the roll-ups are not made while the clock is not trusted.
         _ = try await pool.execute(MakePartitions())
     }
 }

@@ -2,14 +2,13 @@ import Instants
 import Postgres
 import Synchronization
 
-/// The database's clock as a service knows it between two looks: the time that it told, and how long ago that was by a clock that nobody
-/// sets.
+/// The database's clock as a service knows it between two looks: the time it told, plus the time since by a monotonic clock.
 ///
-/// Receipts are of this clock, because everything that compares them is: a machine whose own clock is ahead would make devices seem
-/// heard in the future, and what they say now seem long ago.
+/// Receipts use this clock, because everything that compares them does: a machine whose own clock is ahead would make
+/// devices seem heard in the future, and what they send now seem old.
 final class DatabaseClock: Sendable {
     private let known = Mutex<(time: Timestamp, at: ContinuousClock.Instant)?>(nil)
-    /// Stands in until the database was asked for the first time.
+    /// Used until the database was asked for the first time.
     private let own: WallClock
 
     init(until own: WallClock) { self.own = own }
@@ -20,7 +19,7 @@ final class DatabaseClock: Sendable {
         known.withLock { known in known.map { $0.time + $0.at.duration(to: instant) } } ?? own.now()
     }
 
-    /// Asks the database a few times. The answer that came soonest counts, and is of the middle between question and answer.
+    /// Asks the database three times. The fastest answer counts, dated to the middle between question and answer.
     func ask(_ pool: PostgresPool) async throws {
         try await pool.withConnection { connection in
             var soonest: Duration?

@@ -4,10 +4,10 @@ import Postgres
 import ServiceKit
 import Store
 
-/// Makes the partitions of the days to come, as long as its task lives.
+/// Makes the partitions of the days to come, for as long as its task lives.
 ///
-/// Partitions reach three days ahead, so a failure that needs an operator is no reason to stop storing: it is logged as an error at
-/// every turn until it is mended.
+/// Partitions reach three days ahead, so storing goes on after a failure that needs an operator: it is logged as an
+/// error at every turn until it is mended.
 struct PartitionKeeper: Sendable {
     let pool: PostgresPool
     let logger: Logger

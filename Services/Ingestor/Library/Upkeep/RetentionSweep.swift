@@ -4,7 +4,7 @@ import Postgres
 import ServiceKit
 import Store
 
-/// Removes what is older than it has to be kept.
+/// Removes everything that is past its retention.
 struct RetentionSweep: Sendable {
     let pool: PostgresPool
     let retention: RetentionSettings
@@ -12,13 +12,13 @@ struct RetentionSweep: Sendable {
     let metrics: UpkeepMetrics
     let clock: WallClock
 
-    /// Between two sweeps when all is well; an incomplete one is repeated at the next turn.
+    /// Interval between two complete sweeps; an incomplete one is repeated at the next turn.
     private static let interval = Duration.seconds(3_600)
-    /// Episodes of one transaction.
+    /// Episodes removed per transaction.
     private static let episodesAtOnce: Int32 = 500
-    /// Rejects of one transaction.
+    /// Rejects removed per transaction.
     private static let rejectsAtOnce: Int32 = 2_000
-    /// Between two transactions, for others.
+    /// Pause between two transactions, for others' work.
     private static let rest = Duration.milliseconds(200)
 
     private var due = ContinuousClock.now
@@ -38,7 +38,7 @@ struct RetentionSweep: Sendable {
         if try await run() { due = .now + Self.interval }
     }
 
-    /// Removes what is old of all kinds; none depends on the others' success.
+    /// Removes what is old, kind by kind; none depends on another's success.
     /// - Returns: false when a long reader, such as a backup, was in the way, or when the clock is not trusted.
     /// - Throws: The first error.
     func run() async throws -> Bool {

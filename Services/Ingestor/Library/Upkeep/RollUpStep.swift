@@ -2,18 +2,18 @@ package import Postgres
 import ServiceKit
 import Store
 
-/// One hour of one slot into the roll-ups, in a transaction of its own: short, and whole or not at all.
+/// Rolls up one hour of one slot, in a transaction of its own: short, and whole or not at all.
 package struct RollUpStep: Sendable {
     /// Why an hour of a slot is rolled up.
     package enum Reason: String, MetricLabel {
-        /// It has ended, and is the slot's next.
+        /// The slot's next complete hour.
         case ended
-        /// Something of it came late.
+        /// An hour with late samples.
         case late
         package static let labelName = "reason"
     }
 
-    /// A crash of the server may undo a roll-up: together with the mark that it is due.
+    /// Not durable: a crash of the server may undo a roll-up, and with it the note that it was done.
     package static let transaction = TransactionOptions(isDurable: false)
 
     private let reason: Reason

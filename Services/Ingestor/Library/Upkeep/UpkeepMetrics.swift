@@ -1,8 +1,8 @@
 import ServiceKit
 
-/// The metrics of the upkeep and of the tables that it looks after.
+/// Metrics of the upkeep and of the tables that it maintains.
 struct UpkeepMetrics: Sendable {
-    /// Kinds of rows that are removed for their age.
+    /// Kinds of rows that are removed by age.
     enum Kind: String, MetricLabel {
         case samples, hours, alerts, rejects
         static let labelName = "kind"

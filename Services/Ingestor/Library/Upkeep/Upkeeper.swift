@@ -4,10 +4,11 @@ import Postgres
 import ServiceKit
 import Store
 
-/// Rolls samples up and removes what is old enough, as long as its task lives.
+/// Rolls up samples and removes what is past its retention, for as long as its task lives.
 ///
-/// Any number may work in one instance: a lock in the database lets one at a time. Readings do not wait for it: its transactions are
-/// short and it rests after each. A failure is logged as an error and tried again at the next turn; storing never depends on it.
+/// Any number may run in one instance: a lock in the database admits one at a time. Readings do not wait for it: its
+/// transactions are short, and it rests after each. A failure is logged as an error and tried again at the next turn;
+/// storing never depends on it.
 struct Upkeeper: Sendable {
     let pool: PostgresPool
     let retention: RetentionSettings
@@ -17,8 +18,8 @@ struct Upkeeper: Sendable {
     var interval = Duration.seconds(60)
     var reviewLimits = ReviewStep.Limits()
 
-    /// Rest for each unit of work, so that it takes a quarter of one core at most. An hour of 100,000 devices
-    /// takes it a minute on two busy cores.
+    /// Rest per unit of work, so that upkeep takes a quarter of one core at most. An hour of 100,000 devices takes a
+    /// minute on two busy cores.
     private static let restPerWork = 3
 
     func run() async throws -> Never {
@@ -33,9 +34,9 @@ struct Upkeeper: Sendable {
         }
     }
 
-    /// Rolls up, in turn, hours that have ended and hours of which something came late, until none is left. Then days are put to the
-    /// tests, as long as there is nothing to roll up.
-    /// - Parameter bound: What is left after that time waits, so that the other work has its turn; nil: no bound.
+    /// Rolls up, in turn, hours that have ended and hours with late samples, until none is left. Days are put to
+    /// QARTOD's tests only when there is nothing to roll up.
+    /// - Parameter bound: Time after which the rest is left, so that other work has its turn; nil: no bound.
     /// - Returns: Whether nothing is left.
     @discardableResult
     func rollUp(within bound: Duration? = nil) async throws -> Bool {
@@ -58,7 +59,7 @@ struct Upkeeper: Sendable {
         return true
     }
 
-    /// Puts some days to QARTOD's tests. Roll-ups do not fail with it.
+    /// Puts some days to QARTOD's tests. A failure does not affect roll-ups.
     /// - Returns: Whether there may be more.
     private func review() async -> Bool {
         var days = 0

@@ -3,7 +3,7 @@ import ServiceKit
 import Store
 
 extension Upkeeper {
-    /// Rows of one transaction.
+    /// Rows erased per transaction.
     private static let readingsAtOnce: Int32 = 5_000
 
     /// Erases the readings of people who closed their accounts, bit by bit, until none is left.

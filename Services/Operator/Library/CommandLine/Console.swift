@@ -29,7 +29,7 @@ package struct Console: Sendable {
     /// Writes a line, or several, to standard error.
     func complain(_ text: String) { complaints(Self.shown(text) + "\n") }
 
-    /// What strangers have written is among it: a terminal would obey their control characters.
+    /// Spells out control characters: some text was written by strangers, and a terminal would obey it.
     private static func shown(_ text: String) -> String {
         VisibleText.spelledOut(text) { "\\u{\(String($0.value, radix: 16, uppercase: true))}" }
     }

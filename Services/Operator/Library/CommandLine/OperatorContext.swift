@@ -35,8 +35,9 @@ extension PostgresConfiguration {
 }
 
 extension MQTTConfiguration {
-    /// One for each broker, in the order in which they are tried. A client id of this process alone: two runs of the tool do not take over
-    /// each other's session. Device ids contain no colon, so no device has such an id.
+    /// One configuration for each broker, in the order in which they are tried. The client id is unique to this
+    /// process, so that two runs of the tool do not take over each other's session. Device ids contain no colon, so no
+    /// device has such an id.
     static func all(_ settings: BrokerSettings, timeout: Duration = .seconds(10)) -> [MQTTConfiguration] {
         settings.addresses.map { address in
             MQTTConfiguration(

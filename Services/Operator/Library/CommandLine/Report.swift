@@ -32,7 +32,7 @@ extension Console {
     private func json(_ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting = []) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [formatting, .sortedKeys, .withoutEscapingSlashes]
-        // Within strings alone, since the encoder makes none itself.
+        // Only strings can contain such characters: the encoder emits none of its own.
         return VisibleText.spelledOut(String(decoding: try encoder.encode(value), as: UTF8.self)) { scalar in
             scalar.utf16.map { unit in
                 let digits = String(unit, radix: 16)

@@ -10,7 +10,7 @@ struct BrokerDomain: Hashable, Sendable {
 
     /// - Returns: nil if the text is not a domain.
     init?(_ text: String) {
-        // Room for the slot's part within DNS's 253 bytes.
+        // Leaves room for the slot's part within DNS's 253 bytes.
         guard text.utf8.count <= 240 else { return nil }
         let labels = text.split(separator: ".", omittingEmptySubsequences: false)
         guard labels.count >= 2, labels.allSatisfy(Self.isLabel) else { return nil }

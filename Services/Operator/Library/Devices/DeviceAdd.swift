@@ -180,9 +180,9 @@ struct DeviceReport: Report {
     var mqttHost: String?
     var mqttUser: String?
     var mqttPassword: String?
-    /// Where it posts its readings if it does not speak MQTT, with the same password, where that is served.
+    /// Address for readings over HTTP, with the same password; nil where none is served.
     var httpUrl: String?
-    /// What to enter in the device's firmware.
+    /// Instructions for the device's firmware.
     var setup: String?
 
     var text: String {

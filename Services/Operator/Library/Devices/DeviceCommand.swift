@@ -109,7 +109,7 @@ struct DeviceListReport: Report {
         /// The broker's host name for the device's slot, if the operator has a domain.
         var mqttHost: String?
 
-        /// The same as `lastReadingAt`, as clocks of the chosen zone show it.
+        /// `lastReadingAt` in the chosen time zone.
         fileprivate var localTime: String?
 
         private enum CodingKeys: CodingKey { case deviceId, owner, name, online, lastReadingAt, alarms, mqttHost }

@@ -41,7 +41,7 @@ struct DeviceLink: OperatorCommand {
                     try link(hashes, to: account, in: transaction)
                 }
             } catch let error as PostgresError where error.code == .uniqueViolation {
-                throw Self.isSomebodyElses  // who was faster by a moment
+                throw Self.isSomebodyElses  // another account linked it a moment earlier
             }
             try context.console.show(
                 LinkReport(deviceId: device.hardwareID, email: email.text, name: name.text), output)
@@ -80,7 +80,7 @@ struct DeviceLink: OperatorCommand {
 }
 
 extension Preset {
-    /// - Throws: `invalidInput`, with all of them.
+    /// - Throws: `invalidInput`, which lists the presets.
     init(argument: String) throws(OperatorError) {
         guard let preset = Preset(rawValue: argument) else {
             let names = Preset.allCases.map(\.rawValue).joined(separator: ", ")

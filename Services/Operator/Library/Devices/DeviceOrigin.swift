@@ -1,7 +1,7 @@
 import ServiceKit
 import WaterQuality
 
-/// Where devices reach the Ingestor over HTTP (`AQUA_DEVICE_HTTP_URL`), if the operator serves them there.
+/// The address at which devices reach the Ingestor over HTTP (`AQUA_DEVICE_HTTP_URL`), if the operator serves them there.
 struct DeviceOrigin: Hashable, Sendable {
     private let origin: PublicOrigin
 
@@ -11,7 +11,7 @@ struct DeviceOrigin: Hashable, Sendable {
         self.origin = origin
     }
 
-    /// Where a device posts its readings: its topic, behind the address.
+    /// The URL to which a device posts its readings: its topic, appended to the address.
     func readings(of device: Device.HardwareID) -> String { "\(origin.text)/aqua/v1/\(device)/readings" }
 }
 

@@ -71,7 +71,7 @@ struct ProbeReport: Report {
     }
 
     var deviceId: String
-    /// The Id of the one in the water.
+    /// The Id of the probe in the water.
     var probe: String?
     var probes: [Probe]
 

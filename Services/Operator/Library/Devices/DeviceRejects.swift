@@ -42,7 +42,7 @@ struct RejectsReport: Report {
         var lastAt: String
         var topic: String
         var detail: String
-        /// The beginning of the last message, without what cannot be seen.
+        /// The beginning of the last message, without invisible characters.
         var sample: String
 
         init(_ reject: DeviceReject) {

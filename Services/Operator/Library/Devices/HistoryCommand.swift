@@ -60,7 +60,7 @@ struct HistoryCommand: OperatorCommand {
             }
             let found = try await histories(points)
             let lines = Set(found.flatMap(\.points).map(\.time)).count
-            // Too coarse: what is finer is combined.
+            // Too coarse: finer points are read, and combined below.
             let isCoarse = found.first?.resolution != .message && lines < points
             return (isCoarse ? try await histories(max(points * 24, Self.finer)) : found, viewer?.units ?? [:])
         }
@@ -72,7 +72,7 @@ struct HistoryCommand: OperatorCommand {
             HistoryReport(device, since: start, shown, resolution: found.first?.resolution ?? .message, step), output)
     }
 
-    /// So many messages are read where hours would be fewer lines than wanted.
+    /// Least number of points to read where hours would give fewer lines than wanted.
     private static let finer = 2_000
 
     private func chosen(_ theirs: Unit?, _ parameter: Parameter) throws(OperatorError) -> Unit {

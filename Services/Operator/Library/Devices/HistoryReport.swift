@@ -35,7 +35,7 @@ struct HistoryReport: Report {
 
         init(_ parameter: Parameter, in unit: Unit, _ history: History) {
             self.parameter = parameter.name
-            // In the canonical unit where a value has none in the other.
+            // Falls back to the canonical unit if the chosen one cannot express some value.
             let scales = history.points.map {
                 parameter.scale(chosen: unit, telling: Double($0.minimum), $0.mean, Double($0.maximum))
             }

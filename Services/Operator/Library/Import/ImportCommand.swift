@@ -64,7 +64,7 @@ struct ImportCommand: OperatorCommand {
 }
 
 extension PostgresConnection {
-    /// What may be imported of a device, by the database's clock.
+    /// The bounds of an import for a device, by the database's clock.
     /// - Throws: `notFound`; `conflict` while the clock is not trusted.
     fileprivate func importBounds(of hardwareID: Device.HardwareID) async throws -> FindImportBounds.Row {
         guard let bounds = try await execute(FindImportBounds(hardwareID)).first else {
@@ -76,7 +76,7 @@ extension PostgresConnection {
                 .conflict,
                 "The database's clock is not trusted now, so that it is not known what is past. See aqua doctor.")
         }
-        // Ingestors wait for nobody here longer than that.
+        // Bounds how long Ingestors can wait for this session.
         try await executeScript("SET statement_timeout = '60s'; SET lock_timeout = '3s'")
         return bounds
     }

@@ -5,7 +5,7 @@ import WaterQuality
 
 /// Reads files into the session's table of rows to import, some thousands at a time.
 struct ImportLoad {
-    /// What the values of a parameter reach from and to.
+    /// Number and range of a parameter's values.
     struct Extent: Hashable {
         var values = 0
         var least = Float.infinity
@@ -14,9 +14,9 @@ struct ImportLoad {
 
     private(set) var survey = Recording.Survey()
     private(set) var extents: [Parameter: Extent] = [:]
-    /// Those of which there are values.
+    /// Parameters with values.
     var parameters: ParameterSet { ParameterSet(extents.keys.map { ParameterSet($0) }) }
-    /// Cells that say that a probe is broken.
+    /// Cells that report a broken probe.
     private(set) var brokenProbes = 0
 
     private let connection: PostgresConnection
@@ -83,8 +83,8 @@ extension ImportLoad.Extent {
 }
 
 extension RecordedRow {
-    /// Its values in canonical units and what is computed from them, how many cells say that a probe is broken, and those whose unit has
-    /// no such value.
+    /// The row's values in canonical units, with those derived from them; the number of cells that report a broken
+    /// probe; and faults for values that their unit cannot have.
     var readings: (readings: Readings, brokenProbes: Int, faults: [RowFault]) {
         var readings = Readings()
         var broken = 0
@@ -106,7 +106,7 @@ extension RecordedRow {
     }
 }
 
-/// Says how far something is, every few seconds.
+/// Reports progress every few seconds.
 struct Progress {
     private static let pause = Duration.seconds(5)
     private var next = ContinuousClock.now + pause

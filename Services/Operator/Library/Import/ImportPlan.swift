@@ -1,9 +1,9 @@
 import Instants
 import Store
 
-/// The days of an import in parts, each of which one short transaction stores.
+/// The days of an import, divided into parts that one short transaction each stores.
 struct ImportPlan: Hashable {
-    /// What the rows of a day become.
+    /// The form in which a day's rows are stored.
     enum Kind: Hashable, Sendable {
         case messages, hours, days
 
@@ -15,7 +15,7 @@ struct ImportPlan: Hashable {
         var kind: Kind
         var days: [Timestamp]
         var rows: Int64
-        /// Those of which nothing at all was stored.
+        /// Days with nothing stored yet.
         var unknown: [Timestamp]
 
         var period: Range<Timestamp> { days[0]..<days[days.count - 1] + RollUpSchedule.day }
@@ -47,8 +47,8 @@ struct ImportPlan: Hashable {
         }
     }
 
-    /// A day whose messages, or hours, were dropped stays what it is, however long they are kept now: it is never made anew of a part of
-    /// what it was made of.
+    /// The form of a day. A day whose messages, or hours, were dropped stays as it is, however long they are kept now:
+    /// it is never rebuilt from a part of its data.
     private static func kind(of day: ListImportedDays.Row, _ messages: Timestamp, _ hours: Timestamp) -> Kind {
         if day.start >= messages, day.hasMessages || !day.hasHours && !day.hasDay { return .messages }
         if day.start >= hours, day.hasHours || !day.hasDay { return .hours }

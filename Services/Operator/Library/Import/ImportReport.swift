@@ -6,7 +6,7 @@ import WaterQuality
 struct ImportReport: Report {
     struct Extent: Encodable {
         var parameter: String
-        /// The canonical one.
+        /// The canonical unit.
         var unit: String
         var values: Int
         var least: Float
@@ -16,13 +16,13 @@ struct ImportReport: Report {
         private enum CodingKeys: CodingKey { case parameter, unit, values, least, greatest }
     }
 
-    /// What became of the messages, hours or days.
+    /// Counts of messages, hours or days, by what became of them.
     struct Stored: Encodable {
         var new: Int64
         var changed: Int64
-        /// Those that were stored just so.
+        /// Stored before with the same values.
         var unchanged: Int64
-        /// Those of which something else is stored, and stays.
+        /// Stored before with other values, which stay.
         var different: Int64
 
         fileprivate init(_ outcome: ImportOutcome?) {
@@ -43,16 +43,16 @@ struct ImportReport: Report {
     var repeated: Int
     var skipped: Int
     var skippedCells: Int
-    /// Cells that say that a probe is broken.
+    /// Cells that report a broken probe.
     var brokenProbeCells: Int
-    /// The first and the last time of the files, as they were read.
+    /// First and last time in the files, as they were read.
     var earliest: String
     var latest: String
     var parameters: [Extent]
     var messages: Stored
     var hours: Stored
     var days: Stored
-    /// From when on rows are messages, and hours.
+    /// The times from which rows are kept as messages, and as hours.
     var messagesSince: String
     var hoursSince: String
     /// Refused rows.

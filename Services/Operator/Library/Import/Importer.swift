@@ -3,28 +3,28 @@ import Postgres
 import Store
 import WaterQuality
 
-/// Stores the rows that were read, part by part. Each part is whole or not there at all, so that an import may be repeated.
+/// Stores the rows read from files, part by part. Each part is stored whole or not at all, so that an import can be repeated.
 struct Importer {
     let connection: PostgresConnection
     let bounds: FindImportBounds.Row
-    /// Those of which there are values.
+    /// Parameters with values.
     let parameters: ParameterSet
     let isReplacing: Bool
-    /// Whether nothing is stored.
+    /// Whether this is a dry run, which stores nothing.
     let isRehearsal: Bool
     let console: Console
 
-    /// What became of the rows.
+    /// What became of the rows, as counts.
     struct Result {
         var outcomes: [ImportPlan.Kind: ImportOutcome] = [:]
-        /// Rows of a time in which the device was somebody else's, or of before 1970.
+        /// Rows from a former owner's time, or from before 1970.
         var tooEarly = 0
-        /// Rows of the days that are the device's own to send.
+        /// Rows of the latest days, which the device itself sends.
         var tooRecent = 0
         var bounds: FindImportBounds.Row
     }
 
-    /// Nothing earlier is shown anywhere.
+    /// Earliest time to store: nothing before it is shown anywhere.
     static let epoch = Timestamp(microseconds: 0)
 
     private static let attempts = 10
@@ -51,7 +51,7 @@ struct Importer {
         return result
     }
 
-    /// Whoever is in the way of a partition or a roll-up is soon done.
+    /// Retries while a lock is held: work on a partition or a roll-up is soon done.
     private func trying<Value>(_ work: () async throws -> Value) async throws -> Value {
         for _ in 1..<Self.attempts {
             do { return try await work() } catch let error as PostgresError
@@ -79,7 +79,7 @@ struct Importer {
     }
 }
 
-/// The transaction of a part.
+/// The transaction that stores a part.
 struct PartStep: Sendable {
     let part: ImportPlan.Part
     let device: DeviceKey
@@ -123,7 +123,7 @@ struct PartStep: Sendable {
         return outcome
     }
 
-    /// Finds for how long limits that were in force were left, as for every hour that is rolled up.
+    /// Measures the time outside limits that were in force, as for every hour that is rolled up.
     private func measureOutside(_ transaction: PostgresTransaction) throws {
         for day in part.unknown where day + RollUpSchedule.day > limitsSince {
             for hour in 0..<24 {

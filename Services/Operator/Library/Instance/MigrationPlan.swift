@@ -3,16 +3,16 @@ import Postgres
 import ServiceKit
 import Store
 
-/// What `aqua migrate` would do.
+/// A preview of `aqua migrate`: its steps, and notes for the operator.
 struct MigrationPlan: Report {
     /// Migrations that the database lacks, in their order.
     var steps: [MigrationReport.Step]
-    /// The version that the schema has now; 0 of an empty database.
+    /// The schema's present version; 0 for an empty database.
     var from: Int32
     var version: Int32
-    /// What to heed, and in which order copies are to be upgraded.
+    /// Notes for the operator, such as the order in which copies are to be upgraded.
     var notes: [String]
-    /// Of the last good backup.
+    /// The time of the last good backup.
     var backup: String?
 
     /// - Throws: `invalidInput` where the program may not migrate this database.
@@ -46,7 +46,7 @@ struct MigrationPlan: Report {
     }
 }
 
-/// Whether the schema is one that knows of backups.
+/// Whether the schema has the table of backups.
 private struct FindBackupTable: Statement {
     static let sql = "SELECT to_regclass('backup') IS NOT NULL"
     static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }

@@ -53,7 +53,7 @@ struct Reseal: OperatorCommand {
     ) throws -> Page {
         var page = Page(last: endpoints.last?.endpoint)
         for endpoint in endpoints {
-            // One whose address was removed has no secret any more.
+            // An endpoint whose address was removed has no secret any more.
             guard !endpoint.secret.isEmpty else { continue }
             do {
                 let secret = try Sealed(endpoint, keys)
@@ -72,7 +72,7 @@ struct Reseal: OperatorCommand {
     /// A secret sealed with the newest key.
     private struct Sealed {
         let bytes: [UInt8]
-        /// Whether it was not before, or without its address.
+        /// Whether the secret was sealed anew: it was under an older key, or without its address.
         let isNew: Bool
 
         init(_ endpoint: SealedEndpoint, _ keys: SecretKeys) throws {
@@ -129,7 +129,7 @@ struct ResealReport: Report {
     }
 }
 
-/// Which keys the devices' passwords and claim codes were made with.
+/// The keys with which devices' passwords and claim codes were made.
 struct KeyUses: Sendable {
     private let rows: [CountKeyUses.Row]
 

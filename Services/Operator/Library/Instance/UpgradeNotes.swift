@@ -1,10 +1,10 @@
-/// What an operator has to know of an upgrade before it.
+/// A note that an operator has to read before an upgrade.
 struct UpgradeNote: Sendable {
-    /// The migration that brings it.
+    /// The migration that the note is about.
     var migration: Int32
     var text: String
 
-    /// Where copies are replaced one by one. With Compose and with `deploy/run` all are replaced at once.
+    /// All notes, for instances whose copies are replaced one by one. Compose and `deploy/run` replace all at once.
     static let all = [
         UpgradeNote(
             migration: 10,

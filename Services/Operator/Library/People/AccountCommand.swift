@@ -57,7 +57,7 @@ struct AccountAdd: OperatorCommand {
 }
 
 extension Console {
-    /// A password for a person that keeps the rule; asked for twice at a terminal.
+    /// Reads a person's password that keeps the rule; asks twice at a terminal.
     func readFreshPassword(of email: EmailAddress) throws -> String {
         let rule = "at least \(PasswordRule.minimumLength) characters"
         let password = try readPassword(prompt: "Password of \(email) (\(rule)): ") ?? ""

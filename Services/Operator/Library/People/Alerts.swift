@@ -53,23 +53,23 @@ struct AlertsReport: Report {
         var deviceName: String?
         var parameter: String?
         var side: String?
-        /// The value with its unit, like the limit. Of a value that changes fast, the limit is of its change.
+        /// The value with its unit, like the limit. In an alert about a fast change the limit is that of the change.
         var value: String?
         var limit: String?
         var checkProbe: Bool
-        /// Of a silence: whether another probe answers in place of the one in the water.
+        /// Whether another probe answers in place of the one in the water; for a silence only.
         var anotherProbe: Bool
-        /// Whether the value is beyond the person's critical limit, which the limit then is.
+        /// Whether the value is beyond the person's critical limit; `limit` is then that one.
         var critical: Bool
-        /// Whether it tells once that the value keeps leaving its range.
+        /// Whether the alert says, once, that the value keeps leaving its range.
         var unstable: Bool
-        /// By how much the value had changed, of an alert about that, and in what time.
+        /// How much and in what time the value had changed, in an alert about a fast change.
         var change: String?
         var changeSeconds: Int32?
-        /// Of an alert that a limit will be reached: the side of the limit, and when.
+        /// The side of the limit and the expected time, in an alert ahead of a limit.
         var heading: String?
         var expectedAt: String?
-        /// From the decision to the first acceptance.
+        /// Time from the decision to the first acceptance.
         var deliveredAfterMilliseconds: Int64?
 
         init(_ row: ListAlerts.Row) {

@@ -104,7 +104,7 @@ struct EndpointReport: Report {
     var email: String
     var host: String
     var secret: String
-    /// Whose address it was before; nil if it was not registered.
+    /// The address's former owner; nil if it was not registered.
     var before: Before?
 
     var text: String {
@@ -126,7 +126,7 @@ struct EndpointReport: Report {
 extension Endpoint.ID: ExpressibleByArgument {}
 
 extension ConfigurationReader {
-    /// What `AQUA_PUSH_ALLOW` permits beyond public hosts.
+    /// The policy of addresses: public hosts, and whatever `AQUA_PUSH_ALLOW` permits besides.
     func pushTargetPolicy() -> PushTargetPolicy {
         PushTargetPolicy(allowed: optional(.pushAllow, parse: PushAllowList.init) ?? PushAllowList())
     }

@@ -63,7 +63,7 @@ struct EndpointRotateSecret: OperatorCommand {
 }
 
 extension SealedSecret.CannotOpen {
-    /// What happened and what to do.
+    /// The error and its remedy.
     var sentence: String {
         let text = description
         return text.prefix(1).uppercased() + text.dropFirst() + ". Put that key back, on a line below the newest."

@@ -62,7 +62,7 @@ extension OperatorContext {
         }
     }
 
-    /// - Returns: nil if an endpoint has not been tried when patience ends.
+    /// - Returns: nil if an endpoint was not tried within `patience`.
     private func firstAttempts(
         _ alert: AlertKey, _ events: PostgresEvents, _ connection: PostgresConnection
     ) async throws -> [ReadDeliveries.Row]? {

@@ -80,7 +80,7 @@ extension PersonalRange {
 
 extension Parameter {
     /// The unit of this spelling, if values of the parameter can be shown in it.
-    /// - Throws: `invalidInput` with those that can be chosen.
+    /// - Throws: `invalidInput`, which lists the units that can be chosen.
     func chosenUnit(_ spelling: String) throws(OperatorError) -> Unit {
         if let unit = unit(spelling: spelling), choosableUnits.contains(unit) { return unit }
         throw refusal(of: spelling)

@@ -97,10 +97,10 @@ struct RangeReport: Report {
     var delaySeconds: Int64
     /// Whether a value that keeps leaving its range is told once, in place of its alarms.
     var tellsUnstable: Bool
-    /// A greater change in an hour alarms; in `changeUnit`.
+    /// The greatest change in an hour that does not alarm, in `changeUnit`.
     var changePerHour: Double?
     var changeUnit: String
-    /// How long before a limit is reached it is told.
+    /// How long before a limit is reached the person is alerted.
     var aheadMinutes: Int64?
     private var line: String
 

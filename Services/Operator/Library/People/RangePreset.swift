@@ -54,11 +54,11 @@ struct RangePreset: OperatorCommand {
     }
 }
 
-/// What the limits are after a preset was taken over.
+/// The limits after a preset was applied.
 struct PresetReport: Report {
     var preset: String
     var deviceId: String
-    /// Of all parameters that have a limit.
+    /// The limits of all parameters that have any.
     var limits: [RangeReport]
 
     init(_ preset: Preset, _ device: Device.HardwareID, _ limits: [RangeReport]) {
@@ -84,7 +84,7 @@ struct PresetsReport: Report {
         var maximum: Double?
         /// The parameter's canonical unit.
         var unit: String
-        /// Whether keepers have it so, rather than a source of weight.
+        /// Whether the limits are a convention among keepers, rather than from a source of weight.
         var convention: Bool
         fileprivate var told: String
 

@@ -51,9 +51,9 @@ struct BackTestReport: Report {
         var side: String
         /// `nil` where the unit has no such value.
         var value: Double?
-        /// By how much it had changed within an hour, of an alarm about that.
+        /// The change within an hour, in an alarm about a fast change.
         var change: Double?
-        /// When the limit was expected to be reached, of one that was told ahead.
+        /// When the limit was expected to be reached, in an alarm ahead of it.
         var expectedAt: String?
         fileprivate var told: String
 
@@ -66,16 +66,16 @@ struct BackTestReport: Report {
     var unit: String
     var minimum: Double?
     var maximum: Double?
-    /// When the first reading was taken that counts; `nil` where there is none.
+    /// When the first reading that counts was taken; `nil` where there is none.
     var since: String?
     var readings: Int
     /// Whether less than a day was measured.
     var tooNew: Bool
     var alarms: Int
     var reminders: Int
-    /// Alarms of values that change fast, which no limit decides.
+    /// Alarms about fast changes, which no limit decides.
     var rateAlarms: Int
-    /// What would have been told ahead.
+    /// Alarms ahead of a limit.
     var aheadAlarms: Int
     /// The newest alarms, oldest first.
     var times: [Alarm]
@@ -113,7 +113,7 @@ struct BackTestReport: Report {
         limits = "minimum \(text(range.minimum)), maximum \(text(range.maximum))"
     }
 
-    /// What follows the value: the limit that it is beyond or comes to, or how far it has changed.
+    /// The words after the value: the limit that it is beyond or approaches, or its change.
     private static func place(of alarm: BackTest.Alarm, in range: PersonalRange, _ limit: String) -> String {
         if let change = alarm.course?.change {
             return ", \(alarm.side == .high ? "rose" : "fell") \(range.changeText(change.by)) within an hour"

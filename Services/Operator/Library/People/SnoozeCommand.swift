@@ -11,7 +11,7 @@ struct SnoozeCommand: ParsableCommand {
         subcommands: [SnoozeSet.self, SnoozeCancel.self, SnoozeList.self])
 }
 
-/// What is snoozed, on the command line.
+/// The target of a snooze, on the command line.
 struct SnoozeTarget: ParsableArguments {
     @Argument(help: "The person's e-mail address.", transform: EmailAddress.init(argument:))
     var email: EmailAddress
@@ -149,7 +149,7 @@ struct SnoozesReport: Report {
         var parameter: String?
         var side: String?
         var until: String
-        /// Whether it ends with what goes on, and at that time at the latest.
+        /// Whether the snooze ends with its episode, and at `until` at the latest.
         var acknowledged: Bool
         var setAt: String
     }

@@ -42,7 +42,7 @@ struct LimitArguments: ParsableArguments {
 }
 
 extension Parameter {
-    /// - Throws: `invalidInput`, with all names.
+    /// - Throws: `invalidInput`, which lists all names.
     init(argument: String) throws(OperatorError) {
         guard let parameter = Parameter(name: argument) else {
             let names = Parameter.allCases.map(\.name).joined(separator: ", ")
@@ -70,7 +70,7 @@ extension PostgresConnection {
 }
 
 extension OperatorEnvironment {
-    /// The operator's policy, as engines have it.
+    /// The operator's alert policy, from the variables that engines read.
     func alertPolicy() throws(ConfigurationFaults) -> AlertPolicy {
         var policy = AlertPolicy()
         (policy.throttle, policy.holdWithin) = try read { [policy] in

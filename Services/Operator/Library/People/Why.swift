@@ -17,7 +17,7 @@ struct Why: OperatorCommand {
                       aqua why ada@example.org pond-1 temperature --since 6h
             """)
 
-    /// So long before and after `--at`.
+    /// The time before and after `--at`.
     private static let around = Duration.seconds(1_800)
 
     @OptionGroup var watch: WatchArguments
@@ -60,7 +60,7 @@ struct Why: OperatorCommand {
         try context.console.show(report, output)
     }
 
-    /// - Throws: `invalidInput` when it ends before it begins, or is too long.
+    /// - Throws: `invalidInput` when the period is empty or too long.
     private func period(at now: Timestamp) throws(OperatorError) -> Range<Timestamp> {
         let latest = now + EventTime.furthestAhead
         let at = at?.time(at: now)
@@ -88,7 +88,7 @@ struct WhyReport: Report {
         var what: String
         var side: String?
         var notification: String
-        /// Until when the reason holds, or until when nothing came.
+        /// The time until which the reason holds, or until which nothing came.
         var holdsUntil: String?
         var alert: String?
         var alertState: Alert.State?
@@ -102,7 +102,7 @@ struct WhyReport: Report {
     var from: String
     var until: String
     var readings: Int
-    /// Whether nothing is left out at the beginning.
+    /// Whether nothing was cut off at the beginning.
     var complete: Bool
     var steps: [Step]
 

@@ -30,7 +30,7 @@ struct CSVReader {
 
 /// One record of a CSV file. Its fields are kept as bytes and become strings on access.
 struct CSVRecord {
-    /// The line on which it begins, from 1; a quoted field may run over several.
+    /// The line on which the record begins, from 1; a quoted field may run over several.
     let line: Int
     /// Why the record cannot be used; it has no fields then.
     let fault: CSVFault?
@@ -62,7 +62,7 @@ struct CSVRecord {
 
     var fields: [String] { (0..<count).map { self[$0] } }
 
-    /// Whether it is the line of widths below the header of the USGS (RDB): `5s`, `15s`, `20d`, `14n`.
+    /// Whether the record is the line of widths below the header of the USGS (RDB): `5s`, `15s`, `20d`, `14n`.
     var isUSGSFormat: Bool {
         count > 1
             && (0..<count).allSatisfy { index in

@@ -6,15 +6,15 @@ struct Recording: Sendable {
     let path: String
     let form: RecordingForm
 
-    /// The result of a first pass over the file.
+    /// Counts and faults of a first pass over the file.
     struct Survey: Hashable, Sendable {
         var rows = 0
         /// Rows with a time and nothing measured.
         var empty = 0
         var faults = 0
-        /// Rows that say again what an earlier row said. They are published, and count once.
+        /// Rows that repeat an earlier row. They are published, and count once.
         var repeated = 0
-        /// Faults that are rows of a time that an earlier row has, with other values.
+        /// Faulty rows that have the time of an earlier row, and other values.
         var contradictions = 0
         /// Invalid cells of rows that are otherwise valid.
         var badCells = 0
@@ -41,7 +41,7 @@ struct Recording: Sendable {
             }
         }
 
-        /// - Throws: `invalidInput` where most rows share their time with others: the times are not read right.
+        /// - Throws: `invalidInput` where most rows share their time with others, a sign that times are misread.
         func requireTimes(of form: RecordingForm) throws(OperatorError) {
             guard contradictions * 2 >= rows, contradictions >= 2 else { return }
             throw OperatorError(
@@ -68,14 +68,14 @@ struct Recording: Sendable {
     }
 
     /// The rows in the order of the file, with faults in their places.
-    /// - Parameter earlier: What other files have said that are read together with this one.
+    /// - Parameter earlier: The rows of other files that are read together with this one.
     func rows(behind earlier: SaidRows = SaidRows()) throws -> Rows {
         Rows(records: try form.records(), parser: form.parser, path: path, said: earlier)
     }
 
-    /// One pass over the file.
+    /// Passes over the file once.
     /// - Parameter report: Called with every fault.
-    /// - Throws: `invalidInput` where most rows share their time with others: the times are not read right.
+    /// - Throws: `invalidInput` where most rows share their time with others, a sign that times are misread.
     func survey(_ report: (RowFault) -> Void) throws -> Survey {
         var survey = Survey()
         var rows = try self.rows()
@@ -86,7 +86,7 @@ struct Recording: Sendable {
 
     /// A pass over a recording.
     ///
-    /// Of several rows of one time the first counts. Those that say the same are repeated, all others are faults.
+    /// Of several rows with one time the first counts. Later ones with the same values are repeated, all others are faults.
     struct Rows {
         fileprivate var records: CSVReader
         fileprivate let parser: RowParser
@@ -102,7 +102,7 @@ struct Recording: Sendable {
             self.said.files.append(path)
         }
 
-        /// What was said so far, for the next file. This pass is over.
+        /// Hands over the rows said so far, for the next file. This pass is over.
         mutating func takeSaid() -> SaidRows {
             defer { said = SaidRows() }
             return said
@@ -148,9 +148,9 @@ struct Recording: Sendable {
     }
 }
 
-/// What rows have said so far, to know those that say it again.
+/// The rows so far, by which repeated ones are recognised.
 struct SaidRows: Sendable {
-    /// So many rows take some 200 MB.
+    /// Most rows, which take some 200 MB.
     static let most = 4_000_000
 
     fileprivate var files: [String] = []

@@ -36,7 +36,8 @@ struct RowParser: Sendable {
         self.missing = missing
     }
 
-    /// Whether a record has the fields of the header. Empty ones behind them are no fault: loggers end their lines with separators.
+    /// Whether a record has the fields of the header. Empty fields after them are no fault: loggers end their lines
+    /// with separators.
     func fits(_ record: CSVRecord) -> Bool {
         guard record.fault == nil, record.count >= columnCount else { return false }
         return (columnCount..<record.count).allSatisfy { record[$0].isEmpty }
@@ -47,7 +48,7 @@ struct RowParser: Sendable {
         columns.map { record[$0.index] }.filter { !missing.contains($0) }
     }
 
-    /// What clocks showed, where the row says nothing of their offset; nil for an instant or no time.
+    /// The row's civil time where it has no offset; nil for an instant or no time.
     func civilTime(of record: CSVRecord) -> CivilTime? {
         guard time.secondsFromGMT(of: record) == nil, case .civil(let civil) = times.parsed(time.text(of: record))
         else {
@@ -137,7 +138,7 @@ extension String {
 struct RecordedRow: Hashable, Sendable {
     struct Value: Hashable, Sendable {
         let parameter: Parameter
-        /// The text of the file as far as JSON allows it; `inf` as a device sends it.
+        /// The file's text as far as JSON allows it; `inf` as a device sends it.
         let number: String
         let unit: WaterQuality.Unit?
     }

@@ -4,10 +4,10 @@ import Instants
 
 /// Turns the texts of a column into instants.
 struct TimeReading: Sendable {
-    /// Tried one after another.
+    /// Formats, tried one after another.
     private var formats: [TimeFormat]
     private let readsInstants: Bool
-    /// Of times without an offset.
+    /// The zone of times without an offset.
     let zone: Zone
 
     /// - Parameter format: nil for the usual forms: ISO 8601 (with or without offset; `T` or a blank; seconds and fraction may
@@ -18,13 +18,13 @@ struct TimeReading: Sendable {
         self.zone = zone
     }
 
-    /// What a text names: an instant, or what clocks showed.
+    /// The time in a text: an instant, or a civil time without an offset.
     enum Parsed: Hashable, Sendable {
         case instant(Timestamp)
         case civil(CivilTime)
     }
 
-    /// nil if the text does not fit. A written offset takes precedence over the zone.
+    /// The time in a text; nil if it does not fit. A written offset takes precedence over the zone.
     func parsed(_ text: String) -> Parsed? {
         if readsInstants, let instant = Timestamp(text) { return .instant(instant) }
         for format in formats {
@@ -43,7 +43,7 @@ struct TimeReading: Sendable {
         }
     }
 
-    /// Tries the formats that these texts have before all others.
+    /// Moves the formats of these texts before all others.
     mutating func prefer(formatsOf texts: [String]) {
         let used = Set(texts.compactMap { text in formats.first { $0.parse(text) != nil } })
         formats = formats.filter(used.contains) + formats.filter { !used.contains($0) }
@@ -66,12 +66,12 @@ struct TimeReading: Sendable {
 ///
 /// Year, month and day are required. D/M and M/D differ by the pattern alone: `%d/%m/%Y %H:%M`.
 struct TimeFormat: Hashable, Sendable {
-    /// What is wrong with a pattern.
+    /// A fault of a pattern.
     struct Fault: Error, Hashable, CustomStringConvertible {
         let description: String
     }
 
-    /// Without `%f`, which `strptime` does not have.
+    /// The pattern without `%f`, which `strptime` does not have.
     private let pattern: String
     /// The part of the pattern before `%f`; nil without `%f`.
     private let beforeFraction: String?
@@ -125,7 +125,7 @@ struct TimeFormat: Hashable, Sendable {
     /// - Returns: The civil time, and its offset from UTC if the text has one; nil if the text does not fit or names no real
     ///   date.
     func parse(_ text: String) -> (civil: CivilTime, secondsFromGMT: Int?)? {
-        // An offset may be written so; a name of a zone is none.
+        // `strptime` takes an upper-case Z for an offset; a text may have it in lower case.
         let text = beforeOffset != nil && text.hasSuffix("z") ? text.dropLast() + "Z" : text
         guard let (text, microsecond) = cuttingFraction(text),
             let (parts, length) = Self.scan(text, pattern), length == text.utf8.count, hasNumbers(of: parts, text)
@@ -153,9 +153,9 @@ struct TimeFormat: Hashable, Sendable {
         return (String(decoding: rest, as: UTF8.self), microsecond)
     }
 
-    /// Whether the text has the numbers that the pattern writes for the time that was read from it, but for zeros in front.
+    /// Whether the text has the numbers that the pattern writes for the time that was read from it, but for leading zeros.
     ///
-    /// `strptime` guesses where numbers that touch have lost their zeros, and needs no blank between numbers.
+    /// `strptime` guesses where adjacent numbers have lost their zeros, and needs no blank between numbers.
     private func hasNumbers(of parts: tm, _ text: String) -> Bool {
         var parts = parts
         let pattern = beforeOffset ?? pattern
@@ -171,7 +171,8 @@ struct TimeFormat: Hashable, Sendable {
         return text.split { !digits.contains($0) }.map { $0.drop { $0 == digits.lowerBound } }
     }
 
-    /// - Returns: What the pattern found at the start of the text, and the bytes that it took; nil if it does not fit.
+    /// - Returns: The components that the pattern found at the start of the text, and the bytes that it took; nil if it
+    ///   does not fit.
     private static func scan(_ text: String, _ pattern: String) -> (parts: tm, length: Int)? {
         var parts = tm()
         let length = text.withCString { start in

@@ -8,7 +8,7 @@ struct Zone: Hashable, Sendable {
     private let zone: TimeZone
 
     static let utc = Zone(zone: .gmt)
-    /// That of this machine (`TZ`, or `/etc/localtime`).
+    /// This machine's zone (`TZ`, or `/etc/localtime`).
     static let local = hasDatabase ? Zone(zone: .current) : utc
 
     /// FoundationEssentials has no zone but GMT, and looks for ICU's database at run time only. A statically linked program
@@ -31,7 +31,7 @@ struct Zone: Hashable, Sendable {
         }
     }
 
-    /// What the clocks of the zone show at a time, to the second, with their offset: `2026-05-01 14:00:00 +02:00`.
+    /// A time as the zone's clocks show it, to the second, with the offset: `2026-05-01 14:00:00 +02:00`.
     func text(_ time: Timestamp) -> String {
         let seconds = offset(at: time)
         let shown = time.civilTime(secondsFromGMT: seconds)
@@ -56,12 +56,12 @@ struct Zone: Hashable, Sendable {
     /// The instants at which the clocks of the zone show a time.
     enum Reading: Hashable, Sendable {
         case one(Timestamp)
-        /// Clocks were set back and show it twice.
+        /// Clocks were set back and show the time twice.
         case doubled(first: Timestamp, second: Timestamp)
-        /// Clocks were set forward and do not show it; these are the instants by the clocks of before and of afterwards.
+        /// Clocks were set forward and skip the time; these are the instants by the clocks before and after.
         case skipped(before: Timestamp, after: Timestamp)
 
-        /// The first of two; of a time that no clock showed, as if clocks had not been set.
+        /// The first of two instants; for a skipped time the instant as if clocks had not been set.
         var first: Timestamp {
             switch self {
             case .one(let time), .doubled(let time, _), .skipped(let time, _): time
@@ -85,7 +85,7 @@ struct Zone: Hashable, Sendable {
         }
     }
 
-    /// Whether its clocks may be set: no fixed offset.
+    /// Whether the zone's clocks may be set; false for a fixed offset.
     var hasClockChanges: Bool { zone.identifier.utf8.contains(UInt8(ascii: "/")) }
 
     private func offset(at time: Timestamp) -> Int {

@@ -5,7 +5,7 @@ import ServiceKit
 import Store
 import WaterQuality
 
-/// How simulated and replayed devices reach the broker: the device id is the user, its derived key the password.
+/// The access of simulated and replayed devices to the broker: the device id is the user, its derived key the password.
 struct DeviceAccess: Sendable {
     /// The first broker of the list.
     private var endpoint: MQTTEndpoint
@@ -35,7 +35,7 @@ struct DeviceAccess: Sendable {
         certificateAuthorityFile = addresses.contains(where: \.usesTLS) ? reader.optionalFile(.mqttCAFile) : nil
     }
 
-    /// The same at another broker of the list.
+    /// The same access at another broker of the list.
     func at(_ endpoint: MQTTEndpoint) -> DeviceAccess {
         var access = self
         access.endpoint = endpoint
@@ -70,7 +70,7 @@ struct DeviceAccess: Sendable {
             certificateAuthorityFile: endpoint.isSecure ? certificateAuthorityFile : nil, will: will)
     }
 
-    /// Adds to an error of connecting or publishing as this device what to do about it.
+    /// Adds a remedy to an error of connecting or publishing as this device.
     func explained(_ error: any Error, device: Device.HardwareID) -> any Error {
         guard let error = error as? MQTTError else { return error }
         return switch error.code {

@@ -19,7 +19,7 @@ final class BrokerReader: Sendable {
             password: broker.password(TestBroker.ingestor))
         socket.append(MQTTWire.subscribe(["aqua/v1/+/readings"]))
         try socket.flush()
-        nonisolated(unsafe) let owned = socket  // from here on the thread's alone
+        nonisolated(unsafe) let owned = socket  // only the thread uses it from here on
         return try await withThrowingTaskGroup(of: Result?.self) { group in
             group.addTask {
                 try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in

@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// A connection to the broker on loopback that never blocks once it is made. One thread owns the connection.
+/// A connection to the broker on loopback that never blocks once it is established. One thread owns the connection.
 final class BrokerSocket {
     let descriptor: Int32
     private var session: TLSSession?

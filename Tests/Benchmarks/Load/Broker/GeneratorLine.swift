@@ -7,11 +7,11 @@ import WaterQuality
 struct GeneratorLine {
     let socket: BrokerSocket
     private var traffic: Traffic
-    /// How many more messages may leave at the present pace.
+    /// The number of messages that may still leave at the present pace.
     private var quota = Int.max
     private var unacknowledged = 0
     private var packetID: UInt16 = 0
-    /// The bytes of a PUBACK that was cut by the end of a read.
+    /// The bytes of a PUBACK that the end of a read cut off.
     private var partial = 0
 
     init(socket: BrokerSocket, traffic: Traffic) {
@@ -23,7 +23,7 @@ struct GeneratorLine {
         quota = pace.rounds.map { $0 * traffic.devices.count } ?? .max
     }
 
-    /// How many messages may leave now.
+    /// The number of messages that may leave now.
     func room(_ bounds: FleetShape.Bounds) -> Int {
         socket.hasOutgoing ? 0 : min(bounds.burst, bounds.inFlight - unacknowledged, quota)
     }
@@ -41,7 +41,7 @@ struct GeneratorLine {
         try socket.flush()
     }
 
-    /// The broker sends nothing but PUBACKs, four bytes each.
+    /// Counts PUBACKs, four bytes each: the broker sends nothing else.
     mutating func readAcknowledgements(
         _ buffer: UnsafeMutableRawBufferPointer, into total: borrowing Atomic<Int>
     ) throws {

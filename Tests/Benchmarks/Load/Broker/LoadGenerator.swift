@@ -9,11 +9,11 @@ import WaterQuality
 final class LoadGenerator: Sendable {
     /// The pace of publishing.
     struct Pace: Sendable {
-        /// Messages a second; nil: as fast as `ceiling` and the broker permit.
+        /// Messages a second; nil for as many as `ceiling` and the broker permit.
         var rate: Double?
-        /// The number of messages of each device; nil: no limit.
+        /// The number of messages from each device; nil for no limit.
         var rounds: Int?
-        /// Every message is a breach.
+        /// Whether every message is a breach.
         var isStorm = false
     }
 
@@ -35,7 +35,7 @@ final class LoadGenerator: Sendable {
         /// The number of messages published when the pace was set.
         var base = 0
 
-        /// How many messages should have been published by now.
+        /// The number of messages that should have been published by now.
         var due: Int {
             guard let rate = pace.rate else { return .max }
             return base + Int((ContinuousClock.now - since) / .seconds(1) * rate)
@@ -90,7 +90,7 @@ final class LoadGenerator: Sendable {
 
     func pause() { ceiling.store(0, ordering: .releasing) }
 
-    /// How many messages should have been published since the pace was set.
+    /// The number of messages that should have been published by now.
     var due: Int { schedule.withLock { $0.due } }
 
     private func onOwnThread(_ connect: @Sendable @escaping () throws -> [GeneratorLine]) async throws {
@@ -112,7 +112,7 @@ final class LoadGenerator: Sendable {
         var blocked: Set<Int> = []
         var isIdle = false
         while !isStopping.load(ordering: .acquiring) {
-            // Both values are read together: the ceiling of a pace applies to lines that have begun it.
+            // Reads both values together: the ceiling of a pace applies to lines that have begun it.
             let (now, most) = schedule.withLock { ($0, ceiling.load(ordering: .acquiring)) }
             if now.number != paceNumber {
                 for index in lines.indices { lines[index].begin(now.pace) }

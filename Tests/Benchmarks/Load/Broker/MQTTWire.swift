@@ -1,7 +1,7 @@
 /// The few packets of MQTT 3.1.1 that a load generator needs, as the bytes on the wire.
 ///
-/// libmosquitto is too expensive here: the generator takes its cost from the system on the same cores, and a library
-/// that keeps each message until its PUBACK costs as much as the broker.
+/// libmosquitto is too expensive here: the generator shares the processor cores with the system, and a library that
+/// keeps each message until its PUBACK costs as much as the broker.
 enum MQTTWire {
     static let publishQoS1: UInt8 = 0x32
     static let puback: UInt8 = 0x40
@@ -29,7 +29,7 @@ enum MQTTWire {
         return packet + body
     }
 
-    /// Remaining Length: 7 bits a byte, the low ones first.
+    /// Remaining Length: 7 bits a byte, low bits first.
     static func appendLength(_ length: Int, to packet: inout [UInt8]) {
         var length = length
         repeat {

@@ -20,7 +20,7 @@ final class ReadySockets {
 
     deinit { close(descriptor) }
 
-    /// Calls `body` with the index of each readable socket, after this many milliseconds at most.
+    /// Waits for at most this many milliseconds, and calls `body` with the index of each readable socket.
     func forEach(within milliseconds: Int32, _ body: (Int) throws -> Void) throws {
         let count = epoll_wait(descriptor, &events, Int32(events.count), milliseconds)
         for index in 0..<max(0, Int(count)) { try body(Int(events[index].data.u64)) }

@@ -2,12 +2,12 @@ import CLoad
 import Glibc
 import TestSupport
 
-/// The state that the sessions of a fleet share: the authority that they trust.
+/// The TLS state that a fleet's sessions share: the trusted authority.
 ///
 /// Uses OpenSSL itself and not NIO's TLS: a generator on the cores of the loaded system must cost as little as
 /// possible.
 final class TLSContext: Sendable {
-    /// Never changed after its creation; OpenSSL counts its references atomically.
+    /// Never changes after its creation; OpenSSL counts its references atomically.
     nonisolated(unsafe) fileprivate let pointer: OpaquePointer
 
     init(authorityFile: String) throws {
@@ -15,14 +15,14 @@ final class TLSContext: Sendable {
             throw TestSupportError("The authority in \(authorityFile) cannot be read")
         }
         self.pointer = pointer
-        // OpenSSL writes to sockets with plain `write`.
+        // OpenSSL writes to sockets with plain `write`, which would raise SIGPIPE.
         signal(SIGPIPE, SIG_IGN)
     }
 
     deinit { SSL_CTX_free(pointer) }
 }
 
-/// The encryption of one connection, owned by one thread.
+/// The TLS session of one connection, owned by one thread.
 final class TLSSession {
     private let pointer: OpaquePointer
 

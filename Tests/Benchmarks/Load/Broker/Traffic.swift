@@ -9,7 +9,7 @@ struct Breach: Sendable {
     var parameter: Parameter
 }
 
-/// When values leave their range.
+/// The times at which values leave their range.
 enum BreachPlan: Sendable {
     /// Each device's temperature once: a second breach within half an hour would only be throttled.
     case once(share: Double)
@@ -60,13 +60,13 @@ struct Traffic {
     private let topics: [[UInt8]]
     private var generator: SeededGenerator
     private var next = 0
-    /// By device and parameter.
+    /// The time of the last breach by device and parameter.
     private var breachedAt: [Timestamp?]
     private var timeText: [UInt8] = []
     private var timeOfText = Timestamp(microseconds: 0)
 
-    /// - Parameter devices: The devices' numbers. Each device's messages leave on one connection, so that they keep
-    ///   their order.
+    /// - Parameter devices: The devices' numbers. A device's messages leave on one connection, so that they keep their
+    ///   order.
     init(devices: [Int], plan: BreachPlan, texts: ReadingsTexts, seed: UInt64) {
         self.devices = devices
         self.plan = plan

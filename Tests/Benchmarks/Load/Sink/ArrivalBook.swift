@@ -2,8 +2,7 @@ import Synchronization
 import TestSupport
 import WaterQuality
 
-/// Records when each parameter of each device left its range, and when its person was told, on one clock of one
-/// machine.
+/// Records when each parameter of each device left its range, and when the alert arrived, on one clock of one machine.
 final class ArrivalBook: Sendable {
     private struct Book {
         /// The publish times of breaches whose alert has not arrived yet, by device and parameter; nil: none.
@@ -64,7 +63,7 @@ final class ArrivalBook: Sendable {
     /// Latencies in the order of arrival.
     var latencies: [Duration] { book.withLock(\.latencies) }
 
-    /// From the first arrival to the last.
+    /// The times of the first and the last arrival.
     var span: (first: ContinuousClock.Instant, last: ContinuousClock.Instant)? {
         book.withLock { book in
             guard let first = book.first, let last = book.last else { return nil }

@@ -4,7 +4,7 @@ import NIOHPACK
 import TestSupport
 import WaterQuality
 
-/// Takes webhooks for `/e/<device>` over HTTP/2 and answers 201.
+/// Receives webhooks for `/e/<device>` over HTTP/2 and answers 201.
 struct PushSink: Sendable {
     /// The subject of a webhook.
     struct Arrival: Sendable {
@@ -22,7 +22,7 @@ struct PushSink: Sendable {
 
     /// Serves as long as `body` runs.
     /// - Parameters:
-    ///   - hosts: How many hosts the receivers are behind, each an address of the loopback network of its own.
+    ///   - hosts: The number of receiver hosts, each with an address of its own in the loopback network.
     ///   - onArrival: Called for each complete request.
     static func with<Result>(
         hosts: Int = 1, onArrival: @Sendable @escaping (Arrival) -> Void, body: (PushSink) async throws -> Result
@@ -30,7 +30,8 @@ struct PushSink: Sendable {
         let addresses = hosts == 1 ? ["127.0.0.1"] : (1...hosts).map { "127.0.\(1 + $0 / 250).\(1 + $0 % 250)" }
         return try await HTTP2Server.with(addresses: addresses) { request in
             guard let device = Int(request.path.dropFirst("/e/".count)) else { return .status(404) }
-            // What is encrypted is known by its address: in a storm each device has one breach, of its temperature.
+            // An encrypted message is identified by its address: in a storm each device has one breach, of its
+            // temperature.
             onArrival(
                 request.headers.contains(name: "content-encoding")
                     ? Arrival(

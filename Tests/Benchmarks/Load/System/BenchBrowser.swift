@@ -4,17 +4,17 @@ import Foundation
 import TestSupport
 import WebPush
 
-/// What a storm's alerts go to. The raw values are the channels of endpoints.
+/// The endpoints of a storm's alerts. The raw values are the channels of endpoints.
 enum PushKind: String, CaseIterable, ExpressibleByArgument, Encodable, Sendable {
     case webhook, webPush
 
     var words: String { self == .webhook ? "webhooks" : "browsers" }
 }
 
-/// A browser that nobody reads with: what it costs to send to it is the same for all.
+/// A browser's subscription without a browser: the cost of sending to it is the same.
 struct BenchBrowser: Sendable {
     let keys: SubscriptionKeys
-    /// The id of the system's key.
+    /// The id of the system's VAPID key.
     let vapidKey: String
 
     init(vapidKeyFile: String) throws {

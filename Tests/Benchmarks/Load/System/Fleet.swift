@@ -11,7 +11,7 @@ import WebPush
 /// of the broker: one user of the benchmark publishes for all of them.
 struct Fleet: Sendable {
     let devices: Int
-    /// How many others watch each device, with the manual's limits and without an endpoint.
+    /// The number of other people who watch each device, with the manual's limits and without an endpoint.
     var watchers = 0
     var push = PushKind.webhook
 
@@ -26,7 +26,8 @@ struct Fleet: Sendable {
         let connection = try await PostgresConnection.connect(
             PostgresConfiguration(
                 url: database.url(.superuser), password: database.password(.superuser), applicationName: "bench"))
-        // The triggers are meant for single changes and too slow for 18 rows a device; the versions are set below.
+        // Disables triggers, which are made for single changes and too slow for 18 rows a device; the versions are set
+        // below.
         try await connection.executeScript(
             """
             SET session_replication_role = replica;
@@ -58,8 +59,8 @@ struct Fleet: Sendable {
     }
 }
 
-/// The rows of some devices. Device, owner and endpoint number n belong together and are the fleet's n - 1. The numbers of
-/// watchers follow on those of all owners.
+/// The rows of some devices. Device, owner and endpoint number n belong together; their index in the fleet is n - 1.
+/// Watchers' numbers follow those of all owners.
 private struct FleetRows: Sendable {
     var accounts = CopyBuffer()
     var devices = CopyBuffer()

@@ -7,16 +7,16 @@ import TestSupport
 
 /// How a fleet is connected to the broker.
 enum FleetShape: String, CaseIterable, ExpressibleByArgument, Encodable, Sendable {
-    /// As in production: a TLS connection for each reporting device, each with a user of its own.
+    /// As in production: a TLS connection and a user for each reporting device.
     case tls
-    /// One user for all devices over 16 connections without TLS: the least work for a broker. This shape covers more
-    /// devices than one machine could hold connections for, and compares with older figures.
+    /// One user for all devices over 16 connections without TLS: the least work for a broker. This shape allows more
+    /// devices than one machine could hold connections for, and comparisons with older figures.
     case plain
 
     struct Bounds: Sendable {
-        /// How many messages of a connection may wait for their PUBACK.
+        /// The most messages of a connection that may wait for their PUBACK.
         var inFlight: Int
-        /// How many messages of one connection leave together.
+        /// The number of messages of one connection that leave together.
         var burst: Int
     }
 
@@ -36,7 +36,7 @@ struct ConnectedFleet: Sendable {
     struct Member: Sendable {
         var clientID: String
         var user: String
-        /// The devices that it publishes for.
+        /// The devices for which it publishes.
         var devices: [Int]
     }
 
@@ -46,11 +46,11 @@ struct ConnectedFleet: Sendable {
     private let broker: TestBroker
     private let tls: TLSContext?
 
-    /// Makes the users.
+    /// Creates the users.
     /// - Parameters:
     ///   - devices: The number of devices.
-    ///   - connections: The number of devices that report where each has a connection of its own.
-    ///   - name: The name of the user that publishes for all devices in the plain shape.
+    ///   - connections: The number of reporting devices, if each has a connection of its own.
+    ///   - name: The user that publishes for all devices in the plain shape.
     static func prepare(
         _ shape: FleetShape, devices: Int, connections: Int, name: String, _ broker: TestBroker
     ) async throws -> ConnectedFleet {

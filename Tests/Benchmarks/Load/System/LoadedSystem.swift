@@ -7,9 +7,9 @@ struct FleetLoad: Sendable {
     var shape: FleetShape
     /// The devices in the database; in the plain shape all of them report.
     var devices: Int
-    /// How many people watch each device beside its owner.
+    /// The number of people who watch each device besides its owner.
     var watchers = 0
-    /// The number of devices that report where each has a connection of its own.
+    /// The number of reporting devices, if each has a connection of its own.
     var connections: Int
     var plan: BreachPlan
     var seed: UInt64
@@ -25,10 +25,10 @@ struct LoadedSystem: Sendable {
     let counters: ServiceCounters
     private let directory: String
 
-    /// Starts servers that wait for the disk, provisions the fleet, starts the services, and makes every connected
-    /// device report once, as in production.
+    /// Starts servers that wait for the disk, provisions the fleet, starts the services, and has every connected device
+    /// report once, as in production.
     /// - Parameters:
-    ///   - receivers: How many hosts the endpoints are behind.
+    ///   - receivers: The number of the endpoints' hosts.
     ///   - settings: The services' variables, in addition to the addresses and credentials.
     static func with<Result: Sendable>(
         _ load: FleetLoad, receivers: Int = 1, settings: [String: [String: String]] = [:],
@@ -71,7 +71,7 @@ struct LoadedSystem: Sendable {
         return generator.published.load(ordering: .acquiring) - decided
     }
 
-    /// Makes each connected device report once, so that every service knows it.
+    /// Has each connected device report once, so that every service knows it.
     func warmUp() async throws {
         step("Having each device report once")
         let devices = fleet.members.reduce(0) { $0 + $1.devices.count }
@@ -97,8 +97,9 @@ struct LoadedSystem: Sendable {
         }
     }
 
-    /// - Throws: `TestSupportError` unless every published message is stored once and every breach was told once.
-    /// - Parameter history: The number of samples from before the load.
+    /// - Throws: `TestSupportError` unless every published message is stored once and every breach has led to one
+    ///   alert.
+    /// - Parameter history: The number of samples stored before the load.
     func requireNothingLost(beside history: Int = 0) async throws {
         let published = generator.published.load(ordering: .acquiring)
         let stored = try await system.database.sql("SELECT count(*) - \(history) FROM sample")
@@ -112,7 +113,7 @@ struct LoadedSystem: Sendable {
 
     // MARK: Cost
 
-    /// The cost by process; the names are those of the report.
+    /// The resource usage of each process, under its name in the report.
     func usage() throws -> [String: ProcessUsage] {
         var usage: [String: ProcessUsage] = [:]
         for program in TestSystem.services {
@@ -131,7 +132,7 @@ struct LoadedSystem: Sendable {
     }
 }
 
-/// - Throws: `TestSupportError` when a commit does not wait for the disk.
+/// - Throws: `TestSupportError` if commits do not wait for the disk.
 func requireDurability(_ database: TestDatabase) async throws {
     for setting in ["fsync", "synchronous_commit", "full_page_writes"] {
         guard try await database.sql("SHOW \(setting)") == "on" else {

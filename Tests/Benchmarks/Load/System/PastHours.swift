@@ -1,12 +1,11 @@
 import Postgres
 import TestSupport
 
-/// Hours of reports from before the measurement, made inside the database in the order in which they would have
-/// arrived.
+/// Hours of reports from before the measurement, generated inside the database in their order of arrival.
 struct PastHours: Sendable {
-    /// How many devices report: those with the lowest numbers.
+    /// The number of reporting devices: those with the lowest numbers.
     let devices: Int
-    /// How many hours, the last of which ended an hour ago.
+    /// The number of hours, of which the last ended an hour ago.
     let hours: Int
     let seed: UInt64
 
@@ -14,7 +13,7 @@ struct PastHours: Sendable {
     var samples: Int { devices * hours * 120 }
 
     /// Stores the samples; none of them is rolled up afterwards.
-    /// - Returns: When the first of them begins.
+    /// - Returns: The beginning of the first hour.
     @discardableResult
     func store(in database: TestDatabase) async throws -> String {
         let first = try await database.sql("SELECT date_trunc('hour', now(), 'UTC') - interval '\(hours + 1) hours'")
@@ -40,7 +39,7 @@ struct PastHours: Sendable {
         return first
     }
 
-    /// Resets the roll-ups, so that all hours since then are rolled up once more.
+    /// Resets the roll-ups, so that all hours since then are rolled up again.
     func rollUpAgain(since first: String, in database: TestDatabase) async throws {
         try await database.sql("UPDATE rollup_progress SET hours_since = '\(first)', hours_until = '\(first)'")
     }

@@ -5,7 +5,7 @@ import Glibc
 struct ProcessUsage: Sendable {
     /// User and system time in seconds, ended children included.
     var cpuSeconds = 0.0
-    /// Resident memory in MiB; pages that several processes share are counted once, in shares.
+    /// Resident memory in MiB; each process gets its share of pages that several share.
     var memoryMiB = 0.0
 
     /// The usage of one process and all of its running descendants.
@@ -31,7 +31,7 @@ struct ProcessUsage: Sendable {
         memoryMiB += kibibytes / 1024
     }
 
-    /// The oldest process of a program one of whose arguments lies in a directory.
+    /// The oldest process of a program with an argument in a directory.
     static func find(_ program: String, in directory: String) -> Int32? {
         allProcesses().sorted().first { process in
             guard let line = try? Data(contentsOf: URL(filePath: "/proc/\(process)/cmdline")) else { return false }
@@ -51,7 +51,7 @@ struct ProcessUsage: Sendable {
 
         init?(_ process: Int32) {
             guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
-                // The name in parentheses may hold anything.
+                // The name in parentheses may contain anything.
                 let end = text.lastIndex(of: ")")
             else { return nil }
             let columns = text[text.index(after: end)...].split(separator: " ")

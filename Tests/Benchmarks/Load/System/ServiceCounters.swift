@@ -3,7 +3,7 @@ import Foundation
 import NIOCore
 import TestSupport
 
-/// The services' counters, read from their metrics like an operator does.
+/// The services' counters, read from their metrics as an operator does.
 struct ServiceCounters: Sendable {
     private let addresses: [String: String]
 
@@ -22,7 +22,7 @@ struct ServiceCounters: Sendable {
     /// Messages that were evaluated.
     func decided() async throws -> Int { try await value("aqua_rules_messages_total", of: "aqua-rules") }
 
-    /// The number of hours of a slot that an Ingestor has rolled up.
+    /// The number of slots' hours that an Ingestor has rolled up.
     func rolledUp() async throws -> Int {
         try await value(#"aqua_ingestor_rollups_total{reason="ended"}"#, of: "aqua-ingestor")
     }

@@ -1,6 +1,6 @@
 extension Audit {
-    /// Every alert has to arrive at every endpoint, unless it was over before it could. A repeat is allowed only when the first arrival may have gone
-    /// unrecorded.
+    /// Checks that every alert arrives at every endpoint, unless it was over before it could. A repeat is permitted
+    /// only if the first arrival may have gone unrecorded.
     static func deliveries(of record: RoundRecord) -> Tally {
         var tally = Tally()
         let arrived = Dictionary(grouping: record.requests, by: \.endpoint)
@@ -45,12 +45,12 @@ extension Audit {
         return tally
     }
 
-    /// The trouble affects requests in flight when it began, and none that came after its end.
+    /// Whether the trouble affects a request: one in flight when it began, or a later one until its end.
     private static func touches(_ time: Int, _ record: RoundRecord) -> Bool {
         let trouble = record.fault.keepsRecordsAway ? record.trouble : record.infliction
         return (trouble.lowerBound - onItsWay...trouble.upperBound + noting).contains(time)
     }
 
-    /// How long before the trouble a request may have arrived whose record the trouble prevents.
+    /// How long before the trouble a request may have arrived without its record being written.
     private static var onItsWay: Int { 3_000_000 }
 }

@@ -1,6 +1,6 @@
 extension Audit {
-    /// Every message states the device's measurement in its person's language and unit, with a valid signature. Nobody
-    /// is told about another person's device.
+    /// Checks that every message states the device's measurement in its person's language and unit, with a valid
+    /// signature, and that nobody gets a message about another person's device.
     static func messages(of record: RoundRecord) -> Tally {
         struct Moment: Hashable {
             let device: String
@@ -26,7 +26,8 @@ extension Audit {
                 tally.note(\.messagesWrong, "no reading accounts for \(request)")
                 continue
             }
-            // A reminder that came here before the water left its range again is an alarm elsewhere.
+            // A reminder that arrived before the water left its range again becomes the next episode's alarm in the
+            // database.
             let isEarlier = alert.purpose == "alarm" && message.eventTime < alert.openedAt
             let due = ToldMessage(
                 isEarlier && message.purpose == "reminder" ? "reminder" : alert.purpose, of: reading,
@@ -39,8 +40,9 @@ extension Audit {
         return tally
     }
 
-    /// An alarm is of its episode's side. An all-clear is of that of the last alarm that had come when it was decided, whatever was
-    /// untold since; of one that came in that moment, or while nobody could note it, it may or may not be known.
+    /// The sides that an alert may have. An alarm has its episode's side. An all-clear has the side of the last alarm
+    /// that had arrived at its decision, whatever was not told since; an alarm that arrived in that moment, or while
+    /// its arrival could not be recorded, may or may not count.
     private static func sides(of alert: StoredAlert, _ record: RoundRecord) -> Set<String> {
         if alert.purpose == "recovery" {
             let alarms = record.alerts.filter {

@@ -1,6 +1,6 @@
 extension Audit {
-    /// What is sent is true when it is sent: no alarm comes long after it was decided that its episode is over, no all-clear after
-    /// an alarm of an episode that goes on, and nothing is withheld as over that was not.
+    /// Checks that messages are true when they are sent: no alarm long after the decision that its episode is over, no
+    /// all-clear after an alarm of an open episode, and no alert withheld as over that was not.
     static func truth(of record: RoundRecord) -> Tally {
         var tally = Tally()
         let alerts = Dictionary(record.alerts.map { ($0.uid, $0) }) { first, _ in first }
@@ -16,7 +16,7 @@ extension Audit {
         }
         for alert in record.alerts where alert.purpose != "recovery" {
             guard let cancelledAt = alert.cancelledAt else { continue }
-            // Both are noted with the beginning of the transaction, of which one may have waited for the other.
+            // Both times are those of a transaction's start, and one transaction may have waited for the other.
             if record.ends[alert.episode].map({ $0 > cancelledAt + noting }) ?? true {
                 tally.note(\.alertsMissed, "\(alert) was cancelled while its episode went on")
             }
@@ -24,7 +24,8 @@ extension Audit {
         return tally
     }
 
-    /// An alarm that came to the same endpoint before, is newer, and whose episode was open when the all-clear was looked at last.
+    /// A newer alarm that arrived at the same endpoint before, and whose episode was open at the last check of the
+    /// all-clear.
     private static func openAlarm(
         after allClear: StoredAlert, at request: WebhookRequest, _ record: RoundRecord
     ) -> StoredAlert? {
@@ -40,7 +41,8 @@ extension Audit {
         }
     }
 
-    /// How long a request may take from the last look at what it says: a second and its way, and as long as the fault held it up.
+    /// The longest time from the last check of an alert to its arrival: a second and the transport, plus the time that
+    /// the fault held it up.
     private static func sending(_ record: RoundRecord) -> Int {
         5_000_000 + record.infliction.upperBound - record.infliction.lowerBound
     }

@@ -5,9 +5,9 @@ package struct Audit: Sendable {
     package private(set) var tally = Tally()
     private let record: RoundRecord
 
-    /// How far back a crash of the broker loses messages: it saves every 10 s, later on a busy machine.
+    /// How far back a crash of the broker may lose messages: it saves every 10 s, later on a busy machine.
     static let autosave = 25_000_000
-    /// After so long without a reading a device is silent at the earliest.
+    /// The shortest time without a reading after which a device is silent.
     static let leastSilence = 60_000_000
     /// How late a program may record an event on a busy machine.
     static let noting = 2_000_000
@@ -28,8 +28,9 @@ package struct Audit: Sendable {
         tally += Self.truth(of: record)
     }
 
-    /// From the first reading of a round until its fault is over devices measure, so that each silence of that time was ours; and so were
-    /// those that are told within less time after it than a device may be silent. Later nothing measures.
+    /// Checks silences. Devices measure from a round's first reading to the end of its fault, so every silence of that
+    /// time is a fault of the system; so is one decided after it, within less time than a device may be silent. Later
+    /// nothing measures.
     private mutating func checkSilences() {
         let measuring = (record.readings.map(\.time).min() ?? 0)...record.infliction.upperBound + Self.leastSilence
         for silence in record.silences where measuring.contains(silence.decidedAt) {
@@ -45,7 +46,7 @@ package struct Audit: Sendable {
 
     // MARK: Readings
 
-    /// - Returns: The readings that the system must have decided on, in the order of measurement.
+    /// - Returns: The readings that the system must have evaluated, in the order of measurement.
     private mutating func checkReadings() -> [StoredSample] {
         struct Key: Hashable {
             let device: String
@@ -101,7 +102,7 @@ package struct Audit: Sendable {
         for time in mischief.times.subtracting(times).sorted() {
             tally.note(\.lost, "the reading of \(mischief.device) at \(time) is not stored")
         }
-        // A copy that died between the commits of its parts tells of a message once more.
+        // A copy that died between the commits of its parts reports a message twice.
         for _ in record.setAside..<max(record.setAside, mischief.refused) {
             tally.note(\.lost, "a message of \(mischief.device) that the database refuses is told to nobody")
         }
@@ -174,8 +175,8 @@ package struct Audit: Sendable {
         }
     }
 
-    /// Every alert must be decided soon after its reading was handed over, or after the fault, and accepted soon after
-    /// that.
+    /// Checks that every alert is decided soon after its reading was handed over, or after the fault, and accepted soon
+    /// after that.
     private mutating func checkLateness(_ taken: [(time: Int, alert: StoredAlert)], _ watch: Watch) {
         let handedOver = Dictionary(
             record.readings.filter { $0.device == watch.device }.map { ($0.time, $0.handedOverAt) }
@@ -190,8 +191,8 @@ package struct Audit: Sendable {
             {
                 tally.note(\.alertsLate, "\(alert) was accepted too late")
             }
-            // A decision has the start time of its transaction, which may have waited for the reading. An engine that froze
-            // in its transaction decides when it wakes.
+            // A decision has the start time of its transaction, which may have waited for the reading. An engine that
+            // was frozen in its transaction decides when it wakes.
             let frozenFor = record.fault.freezesEngine ? record.infliction.upperBound - record.infliction.lowerBound : 0
             if alert.decidedAt < time - Self.noting - frozenFor {
                 tally.note(\.unexplained, "\(alert) was decided before it was measured")
@@ -199,13 +200,13 @@ package struct Audit: Sendable {
         }
     }
 
-    /// The time allowed on two busy cores, once a fault is over or beside one that holds nobody up, for steps that usually take
-    /// milliseconds.
+    /// The time allowed on two busy cores for steps that usually take milliseconds, after a fault or beside one that
+    /// delays nobody.
     private static let lateness = 60_000_000
 
-    /// The first alert of an episode is its alarm, the later ones are reminders. One that was cancelled before the next was decided
-    /// does not count: nobody has heard of it. Both times are those of a transaction's start, so that of two transactions that
-    /// overlapped either may be what the other one saw.
+    /// Checks that the first alert of an episode is its alarm and the later ones are reminders. An alert that was
+    /// cancelled before the next decision does not count, because nobody got it. Both times are those of a
+    /// transaction's start, so if two transactions overlapped either may have seen the other's result.
     private mutating func checkPurposes(_ alerts: [StoredAlert]) {
         var earlier: [Int: [StoredAlert]] = [:]
         for alert in alerts {
@@ -232,7 +233,7 @@ package struct Audit: Sendable {
         }
     }
 
-    /// A person who received an alarm receives one all-clear; one that was cancelled is none.
+    /// Checks that a person who got an alarm gets one all-clear; a cancelled all-clear does not count.
     private mutating func checkRecoveries() {
         let watches = Dictionary(grouping: record.alerts) { Watch(device: $0.device, parameter: $0.parameter) }
         for (watch, alerts) in watches {

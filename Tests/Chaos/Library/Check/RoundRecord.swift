@@ -4,7 +4,7 @@ package struct RoundRecord: Sendable {
     package var fault: Fault
     /// From the start of the fault until the system had recovered.
     package var trouble: ClosedRange<Int>
-    /// The part of it in which the fault was active.
+    /// The part of the trouble in which the fault was active.
     package var infliction: ClosedRange<Int>
     /// From a crash of the broker until its return, if it crashed.
     package var brokerOutage: ClosedRange<Int>?
@@ -15,21 +15,21 @@ package struct RoundRecord: Sendable {
     package var owners: [String: Person] = [:]
     package var readings: [LedgerReading] = []
     package var mischief = MischiefRecord()
-    /// The messages of the misbehaving device that were set aside because the database refused them.
+    /// The number of the misbehaving device's messages that were set aside because the database refused them.
     package var setAside = 0
     package var stored: [StoredSample] = []
     package var episodes: [StoredEpisode] = []
     package var alerts: [StoredAlert] = []
-    /// When it was decided that an episode was over.
+    /// The time of the decision that an episode was over.
     package var ends: [EpisodeEnd: Int] = [:]
     package var requests: [WebhookRequest] = []
     package var hours: [StoredHour] = []
-    /// The devices that were told to be silent.
+    /// The devices that were reported silent.
     package var silences: [StoredSilence] = []
     /// The readings with a wrong oxygen saturation: device and time.
     package var derivedWrong: [String] = []
 
-    /// An episode, as alerts name it.
+    /// An episode, identified by the fields in alerts.
     package struct EpisodeEnd: Hashable, Sendable {
         package var device: String
         package var parameter: Int
@@ -62,20 +62,20 @@ package struct RoundRecord: Sendable {
     }
 }
 
-/// Readings of the misbehaving device that have to be stored nevertheless.
+/// Readings of the misbehaving device that have to be stored all the same.
 package struct MischiefRecord: Sendable {
     package var device = ""
-    /// The times of readings whose clock is believed.
+    /// The times of readings whose clock was believed.
     package var times: Set<Int> = []
-    /// The number of readings that are stored under the time of their receipt.
+    /// The number of readings that are stored under their time of receipt.
     package var timedByReceipt = 0
-    /// The number of messages that have to stand among the rejects because the database refuses them.
+    /// The number of messages that have to be among the rejects because the database refuses them.
     package var refused = 0
 
     package init() {}
 }
 
-/// A device that was told to be silent.
+/// A device that was reported silent.
 package struct StoredSilence: Hashable, Sendable {
     package var device: String
     package var decidedAt: Int
@@ -89,7 +89,7 @@ package struct StoredSilence: Hashable, Sendable {
 package struct StoredSample: Hashable, Sendable {
     package var device: String
     package var time: Int
-    /// In tenths, in the order of `Water.all`; nil where nothing is stored.
+    /// The values in tenths, in the order of `Water.all`; nil where nothing is stored.
     package var values: [Int?]
 
     package init(device: String, time: Int, values: [Int?]) {
@@ -99,7 +99,7 @@ package struct StoredSample: Hashable, Sendable {
     }
 }
 
-/// An hour of a device: the roll-up, and the same calculated from the samples.
+/// An hour of a device: its roll-up, and the same figures computed from the samples.
 package struct StoredHour: Hashable, Sendable {
     package var device: String
     package var start: Int
@@ -142,14 +142,14 @@ package struct StoredAlert: Hashable, Sendable {
     /// `alarm`, `reminder` or `recovery`.
     package var purpose: String
     package var side: String
-    /// When the alert's episode was opened.
+    /// The time at which the alert's episode was opened.
     package var openedAt: Int
     /// The event time of the reading in the alert's text.
     package var eventTime: Int
     package var decidedAt: Int
-    /// When the first delivery ended accepted, as far as the database knows.
+    /// The time at which the first delivery was accepted, as the database knows it.
     package var acceptedAt: Int?
-    /// When a delivery was cancelled, because what the alert says was over.
+    /// The time at which a delivery was cancelled, because the alert was over.
     package var cancelledAt: Int?
 
     package init(
@@ -175,7 +175,7 @@ package struct WebhookRequest: Hashable, Sendable {
         /// Answered 2xx.
         case accepted
         case refused
-        /// Received and not answered: the sender cannot know of the receipt.
+        /// Received but not answered: the sender cannot know of the receipt.
         case unanswered
     }
 

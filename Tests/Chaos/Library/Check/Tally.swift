@@ -3,7 +3,7 @@ package struct Tally: Hashable, Sendable {
     package var handedOver = 0
     package var lost = 0
     package var storedTwice = 0
-    /// Readings that a broker acknowledged and lost in a crash before its next save, of devices without receipts.
+    /// Readings that the broker acknowledged and lost in a crash before its next save, from devices without receipts.
     package var lostWithoutReceipt = 0
     package var episodesExpected = 0
     package var episodesWrong = 0
@@ -12,9 +12,9 @@ package struct Tally: Hashable, Sendable {
     package var alertsLate = 0
     package var beyondThrottle = 0
     package var duplicates = 0
-    /// Devices that were told to be silent although they went on measuring.
+    /// Devices that were reported silent although they went on measuring.
     package var silencesWrong = 0
-    /// Readings whose oxygen saturation is not that of their own oxygen, temperature and salinity.
+    /// Readings whose oxygen saturation does not match their own oxygen, temperature and salinity.
     package var derivedWrong = 0
     /// Messages with the wrong content, to the wrong person, or with an invalid signature.
     package var messagesWrong = 0
@@ -27,7 +27,7 @@ package struct Tally: Hashable, Sendable {
 
     package init() {}
 
-    /// Whether all counts are 0 that have to be.
+    /// Whether all counts that have to be 0 are.
     package var isClean: Bool {
         Self.faults.allSatisfy { self[keyPath: $0] == 0 }
     }

@@ -1,10 +1,10 @@
 import TestSupport
 
-/// Follows the out-of-range readings of one watch, and determines the alerts that they should have caused. Each side has a
+/// Follows the out-of-range readings of one watch, and determines the alerts that they should cause. Each side has a
 /// throttle of its own.
 ///
-/// The text of a pending alert is replaced by newer readings, so its event time may be that of any reading of that side within
-/// the interval, and its episode the one that the reading is of.
+/// Newer readings replace the text of a pending alert. So its event time may be that of any reading of that side within
+/// the interval, and its episode is that reading's.
 struct ThrottleCheck {
     private(set) var expected = 0
     /// The times of readings that lack an alert.
@@ -16,10 +16,10 @@ struct ThrottleCheck {
     private let allClears: [StoredAlert]
     private let throttle: Int
 
-    /// The delay after which the interval runs from the acceptance.
+    /// The delay beyond which the interval starts with the acceptance.
     private static let promptness = 60_000_000
 
-    /// - Parameter allClears: Those that somebody has got. What was charged before one is given back.
+    /// - Parameter allClears: The all-clears that arrived. Each gives earlier charges back.
     init(_ alerts: [StoredAlert], allClears: [StoredAlert], throttle: Int) {
         left = alerts.sorted { $0.id < $1.id }
         self.allClears = allClears
@@ -33,14 +33,15 @@ struct ThrottleCheck {
 
     private mutating func followSide(_ episodes: [NaiveCalculation.Episode]) {
         var freeAt = Int.min
-        // It is unknown whether a late acceptance, a refund or an all-clear was recorded before the next decision.
+        // The later bound: a late acceptance, a refund or an all-clear may or may not be recorded before the next
+        // decision.
         var surelyFreeAt = Int.min
         for episode in episodes {
             for time in episode.outside where time >= freeAt {
                 if let alert = take(episode, from: time) {
                     expected += 1
                     taken.append((time, alert))
-                    // Of one that came early it is unknown which reading has caused it, down to the one in its text.
+                    // If the alert came early, any reading down to the one in its text may have caused it.
                     surelyFreeAt = (time < surelyFreeAt ? alert.eventTime : time) + throttle
                     freeAt = min(time + throttle, givenBackAt(alert, chargedFor: time))
                     if let acceptedAt = alert.acceptedAt, acceptedAt - alert.decidedAt > Self.promptness {
@@ -56,7 +57,8 @@ struct ThrottleCheck {
         }
     }
 
-    /// From which reading on the charge of an alert may have ended: at once where nobody got it, and with an all-clear.
+    /// The time of the first reading at which an alert's charge may have ended: at once if nobody got it, otherwise
+    /// with an all-clear.
     private func givenBackAt(_ alert: StoredAlert, chargedFor time: Int) -> Int {
         if alert.acceptedAt == nil { return time + 1 }
         return allClears.filter { $0.id > alert.id }.map { $0.eventTime + 1 }.min() ?? .max

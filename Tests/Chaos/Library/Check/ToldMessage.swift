@@ -1,4 +1,4 @@
-/// The two people of the suite. Neither must ever be told about the other's devices.
+/// The two people of the suite. Neither may ever get a message about the other's devices.
 package enum Person: String, CaseIterable, Sendable {
     /// English and degrees Celsius, two endpoints.
     case kim
@@ -47,7 +47,7 @@ package struct ToldMessage: Hashable, Sendable {
         let isTemperature = water.number == 0
         func shown(_ tenths: Int) -> Int {
             guard isTemperature, person.temperatureUnit == "F" else { return tenths }
-            // Tenths of a degree: 9/5 C + 32, halves away from zero.
+            // Computes tenths of a degree: 9/5 C + 32, halves away from zero.
             let fifths = tenths * 9 + 320 * 5
             return fifths >= 0 ? (fifths * 2 + 5) / 10 : (fifths * 2 - 5) / 10
         }

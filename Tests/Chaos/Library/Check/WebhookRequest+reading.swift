@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 
 extension WebhookRequest {
-    /// One moment on the receiver's clock and on the clock that everything else shares.
+    /// The same moment on the receiver's clock and on the clock that everything else shares.
     struct Clocks: Sendable {
         let monotonic = ContinuousClock.now
         let wall = wallClock()
@@ -62,7 +62,7 @@ extension WebhookRequest {
         return Int(tenths)
     }
 
-    /// Microseconds since 1970, of a time such as "2026-05-01T12:00:00.000001Z".
+    /// Converts a time such as "2026-05-01T12:00:00.000001Z" to microseconds since 1970.
     private static func microseconds(_ text: String) throws -> Int {
         let parts = text.dropLast().split(separator: ".")
         guard text.hasSuffix("Z"), let whole = parts.first, parts.count <= 2,
@@ -72,7 +72,7 @@ extension WebhookRequest {
         return Int(date.timeIntervalSince1970) * 1_000_000 + fraction
     }
 
-    /// Verifies the signature of Standard Webhooks, without the product's code.
+    /// Verifies a Standard Webhooks signature without the product's code.
     private static func isGenuine(_ request: WebhookSink.Request, secret: String) -> Bool {
         guard secret.hasPrefix("whsec_"), let key = Data(base64Encoded: String(secret.dropFirst("whsec_".count))),
             let id = request.header("webhook-id"), let timestamp = request.header("webhook-timestamp"),

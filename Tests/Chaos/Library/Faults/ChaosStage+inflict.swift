@@ -10,12 +10,12 @@ struct Infliction: Sendable {
     var mischief = MischiefRecord()
     /// A copy that is still frozen when the system has recovered, and its twin.
     var stalled: (frozen: Supervisor.Copy, twin: Supervisor.Copy)?
-    /// From the beginning of a machine's trouble until a reading that was measured after it was stored.
+    /// From the start of a machine's trouble until a reading measured afterwards was stored.
     var back: Duration?
 }
 
 extension ChaosStage {
-    /// Why a fault cannot be tried here.
+    /// The reason why a fault cannot be injected here.
     func obstacle(to fault: Fault) -> String? {
         [.fullDisk, .fullLog].contains(fault) && disk == nil ? SmallDisk.obstacle : nil
     }
@@ -102,7 +102,7 @@ extension ChaosStage {
         case .fullLog:
             try await disk?.fill()
             defer { disk?.empty() }
-            // This uses up the log files that PostgreSQL keeps for reuse; the server stops during the statement.
+            // Uses up the log files that PostgreSQL keeps for reuse; the server stops during the statement.
             _ = try? await system.database.sql(String(repeating: "SELECT pg_switch_wal(), txid_current();", count: 40))
             try await Task.sleep(for: round.length)
         case .poison:
@@ -113,7 +113,7 @@ extension ChaosStage {
         case .device(let kind):
             mischief = try await misbehave(kind, round, &generator)
             try await flowOn()
-        case .machine: break  // above
+        case .machine: break  // handled above
         }
         return Infliction(
             span: from...(to ?? wallClock()), brokerOutage: outage, mischief: mischief, stalled: stalled,
@@ -131,10 +131,10 @@ extension ChaosStage {
     }
 
     /// - Parameters:
-    ///   - onHalt: Called once the former broker has stopped.
-    ///   - thenWhileUnread: Called once the new one serves devices.
-    /// - Returns: From the end of the former broker until the new one listened, and until a reading was stored that was measured
-    ///   after that end.
+    ///   - onHalt: Called when the former broker has stopped.
+    ///   - thenWhileUnread: Called when the new broker serves devices.
+    /// - Returns: From the end of the former broker until the new one listened, and until a reading measured after that
+    ///   end was stored.
     private func replaceBroker(
         _ onHalt: () throws -> Void = {}, thenWhileUnread: () async throws -> Void = {}
     ) async throws -> (outage: ClosedRange<Int>, back: Duration) {
@@ -181,7 +181,7 @@ extension ChaosStage {
     }
 
     private func disturb(_ answer: Fault.Answer, for length: Duration) async throws {
-        // A person whose only endpoint is gone rightly receives nothing, so the second of two endpoints answers 410.
+        // The second of two endpoints answers 410: a person whose only endpoint is gone would rightly get nothing.
         guard let sink = sinks[answer == .gone ? .second : .first] else { return }
         sink.answer(then: answer.answer)
         do {

@@ -2,8 +2,8 @@ import Glibc
 import TestSupport
 
 extension ChaosStage {
-    /// Plays what happens to a machine of a whole cluster, until it has power and network again. Nobody helps: whatever
-    /// fails over and comes back does so by itself.
+    /// Injects a breakdown of a cluster's machine, until it has power and network again. Failover and return have to
+    /// happen without help.
     func inflict(_ breakdown: Fault.Breakdown, _ round: Round) async throws -> Infliction {
         guard let patroni else { preconditionFailure("A machine's fault is played where there are machines.") }
         try await patroni.untilWhole()
@@ -39,14 +39,14 @@ extension ChaosStage {
         return Infliction(span: from...wallClock(), back: back)
     }
 
-    /// How long it takes until a reading that is measured now is stored.
+    /// The time until a reading that is measured now is stored.
     func untilStored() async throws -> Duration {
         let from = ContinuousClock.now
         try await withDeadline(.seconds(180), "a stored reading") { try await marker.report() }
         return .now - from
     }
 
-    /// The former primary comes back by hand, behind the services' addresses, and they start again.
+    /// Starts the former primary by hand, behind the services' addresses, and restarts the services.
     private func splitBrain(_ patroni: PatroniCluster, _ round: Round) async throws -> Duration {
         let former = try await patroni.primary()
         try await former.powerOff()

@@ -3,7 +3,7 @@ import MQTTFleet
 import TestSupport
 
 extension ChaosStage {
-    /// The misbehaving device, one for each round.
+    /// Lets a device misbehave; each round has a device of its own for it.
     func misbehave(
         _ kind: Fault.Mischief, _ round: Round, _ generator: inout SeededGenerator
     ) async throws -> MischiefRecord {
@@ -12,9 +12,9 @@ extension ChaosStage {
         }
     }
 
-    /// Messages that the database refuses, at random among others of the same device, as long as the round goes on.
+    /// Sends messages that the database refuses, at random among others of the same device, until the round ends.
     func poison(_ round: Round, _ generator: inout SeededGenerator) async throws -> MischiefRecord {
-        // The coldest water that any device of the suite measures has 10 degrees.
+        // The trigger refuses water below 8 degrees; no device of the suite measures less than 10.
         try await system.database.sql(
             """
             CREATE FUNCTION poison() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -41,7 +41,7 @@ extension ChaosStage {
                 try await Task.sleep(for: .milliseconds(Int.random(in: 0...100, using: &generator)))
             } while ContinuousClock.now < end
         }
-        // Once the trigger is gone the messages would be taken.
+        // Waits before the trigger is dropped, because the messages would be accepted then.
         try await awaitFact("the last word on what the database refuses") {
             let waiting = try await system.database.sql(
                 """
@@ -93,7 +93,7 @@ extension ChaosStage {
             return (Array(record.times) + times).enumerated().map { timed($1, $0) }
         case .oldTimes:
             let days = 86_400 * 1_000_000
-            // Too old, and in the future; the last is just believed.
+            // Times that are too old or in the future; the last one is just believed.
             let times = [0, now - 8 * days, now - 30 * days, now + 10 * 60 * 1_000_000, now + 400 * days]
             record.timedByReceipt = times.count
             record.times = [now - 6 * days]

@@ -1,13 +1,13 @@
 /// A reading in its device's ledger.
 package struct LedgerReading: Hashable, Sendable {
     package var device: String
-    /// The device's clock, in microseconds since 1970.
+    /// The time by the device's clock, in microseconds since 1970.
     package var time: Int
-    /// In tenths, in the order of `Water.all`.
+    /// The values in tenths, in the order of `Water.all`.
     package var values: [Int]
-    /// When the broker acknowledged the reading, on the same clock.
+    /// The time at which the broker acknowledged the reading, on the same clock.
     package var handedOverAt: Int?
-    /// The commit receipt's status, where the device asked for one.
+    /// The commit receipt's status, if the device asked for one.
     package var receipt: String?
     package var asksForReceipt: Bool
 

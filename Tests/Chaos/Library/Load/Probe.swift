@@ -3,11 +3,11 @@ import MQTTFleet
 import Synchronization
 import TestSupport
 
-/// A device with good firmware: it keeps each reading until the reading is safe, and sends readings one after the
-/// other, so that they arrive in order.
+/// A device with good firmware: it keeps each reading until it is safe, and sends readings one after the other, so that
+/// they arrive in order.
 ///
-/// A reading is safe once the broker has acknowledged it, or, for a device that asks for commit receipts, once its
-/// receipt has come. Without a receipt the device sends the reading again.
+/// A reading is safe once the broker has acknowledged it or, for a device that asks for commit receipts, once its
+/// receipt has come. If the receipt fails to come the device sends the reading again.
 final class Probe: Sendable {
     let name: String
     let asksForReceipts: Bool
@@ -20,7 +20,7 @@ final class Probe: Sendable {
     private let ledger = Mutex<[LedgerReading]>([])
     private let handingOver = Atomic(false)
 
-    /// How long a device waits for a receipt before it sends again.
+    /// The time that a device waits for a receipt before it sends again.
     private static let receiptPatience = Duration.seconds(2)
 
     static func connect(
@@ -48,11 +48,11 @@ final class Probe: Sendable {
         self.fleet = fleet
     }
 
-    /// Takes receipts until the fleet ends.
+    /// Collects receipts until the fleet ends.
     func listen() async { await desk.run(client.messages) }
 
-    /// Measures as long as `flow` goes on, and twice more in range, so that every episode ends and its end is told. Returns when
-    /// all readings are handed over.
+    /// Measures as long as `flow` goes on, and twice more in range, so that every episode ends and its end is reported.
+    /// Returns when all readings are handed over.
     func play(_ flow: Flow, seed: UInt64) async throws {
         let (readings, measured) = AsyncStream.makeStream(of: Int.self)
         async let measuring: Void = measure(flow, seed: seed, measured)
@@ -73,7 +73,7 @@ final class Probe: Sendable {
         }
     }
 
-    /// Whether the device is still active: it measures, or a reading is not safe yet.
+    /// Whether the device still measures, or has readings that are not safe yet.
     var isHandingOver: Bool { handingOver.load(ordering: .acquiring) }
 
     private func measure(_ flow: Flow, seed: UInt64, _ measured: AsyncStream<Int>.Continuation) async {
@@ -119,7 +119,7 @@ final class Probe: Sendable {
         }
     }
 
-    /// - Returns: The receipt, when the device asks for one.
+    /// - Returns: The receipt, if the device asks for one.
     private func handOver(_ message: MQTTMessage, _ mark: [UInt8]) async throws -> String? {
         while true {
             try await fleet.publish(message, as: client)
@@ -143,7 +143,7 @@ final class Flow: Sendable {
 
     /// Waits for the next reading's turn.
     func pause(_ duration: Duration) async {
-        // Only the end of the task ends this sleep early, which `goesOn` shows.
+        // Only cancellation ends this sleep early, and `goesOn` shows that.
         try? await Task.sleep(for: duration)
     }
 }

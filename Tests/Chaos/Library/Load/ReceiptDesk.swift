@@ -22,7 +22,7 @@ final class ReceiptDesk: Sendable {
         }
     }
 
-    /// - Returns: The status of the receipt with this mark; nil when none came in time.
+    /// - Returns: The status of the receipt with this mark; nil if none came in time.
     func receipt(_ mark: [UInt8], within limit: Duration) async -> String? {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.arrival(of: mark) }

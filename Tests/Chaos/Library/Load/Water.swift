@@ -35,7 +35,7 @@ package struct Water: Hashable, Sendable {
 }
 
 /// The successive values of one parameter: in range for a while, out of range on one side for a few readings, sometimes
-/// over to the other side, sometimes back through the limit itself, where an episode goes on.
+/// over to the other side, sometimes back to the limit itself, where an episode continues.
 struct WaterScript: Sendable {
     private enum Stretch {
         case well, high, low

@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// The network of the machines: a bridge, with a cable to each machine. It is this process's own, like its loopback
-/// interface: nothing else on the computer sees it. It takes root.
+/// The machines' network: a bridge, with a cable to each machine. It belongs to this process alone, like its loopback
+/// interface: nothing else on the computer sees it. Needs root.
 package enum Lan {
     private static let prefix = "10.77.0."
     private static let bridge = "lan"
@@ -13,17 +13,17 @@ package enum Lan {
         """
     private static let path = "PATH=$PATH:/usr/sbin:/sbin"
 
-    /// Whether such a network can be made here, which is tried in one that ends at once.
+    /// Whether such a network can be made here; tried in a namespace that ends at once.
     private static let canBeMade = system("\(path) unshare --net sh -c '\(setUp)' 2>/dev/null") == 0
 
-    /// Gives this process a network of its own. Call it before there is another thread.
+    /// Gives this process a network of its own. Call it before other threads exist.
     package static func enterOwnNamespace() {
-        // Without a loopback interface nothing at all could be played.
+        // Stays outside if it fails: without a loopback interface no round could run.
         guard canBeMade, Namespaces.enter(Namespaces.network) else { return }
         _ = system("export \(path); \(setUp)")
     }
 
-    /// Why there are no machines here; nil where there can be.
+    /// The reason why there can be no machines here; nil if there can.
     package static var obstacle: String? {
         guard canBeMade else { return "machines with networks of their own cannot be made here; it takes root" }
         let programs = [PatroniCluster.patroni, PatroniCluster.etcd]
@@ -37,7 +37,7 @@ package enum Lan {
         try await ProcessUnderTest.run("/bin/sh", ["-c", #"ip link set "$1" master "$2" up"#, "sh", cable, bridge])
     }
 
-    /// From now on nothing arrives that is sent in either direction, and nobody is told so.
+    /// Drops all packets in both directions, without any notice.
     static func unplug(_ cable: String) async throws {
         try await ProcessUnderTest.run("/bin/sh", ["-c", #"ip link set "$1" nomaster"#, "sh", cable])
     }

@@ -17,9 +17,9 @@ final class Machine: Sendable {
     private static let program = Paths.repository.appending(path: "Tests/Chaos/Machines/machine")
         .path(percentEncoded: false)
 
-    /// Runs machines, numbered from 1, until `body` returns. Nothing runs on them yet.
-    /// - Parameter directories: A directory for each machine, with the files NAME.command of its programs. They belong to
-    ///   the user that the programs run as.
+    /// Runs machines, numbered from 1, until `body` returns. No program runs on them yet.
+    /// - Parameter directories: A directory for each machine, with the files NAME.command of its programs. The programs
+    ///   run as the files' owner.
     static func with<Result>(_ directories: [String], _ body: ([Machine]) async throws -> Result) async throws -> Result
     {
         var machines: [Machine] = []
@@ -49,12 +49,12 @@ final class Machine: Sendable {
 
     func kill(_ program: String) async throws { try await tell("kill \(program)") }
 
-    /// Kills everything that runs on the machine, without a warning.
+    /// Kills everything that runs on the machine, without warning.
     func powerOff() async throws { try await tell("off") }
 
     func plugIn() async throws { try await Lan.plugIn(cable) }
 
-    /// Cuts the machine off from the network; what runs on it goes on.
+    /// Cuts the machine off from the network; its programs go on.
     func unplug() async throws { try await Lan.unplug(cable) }
 
     private func tell(_ action: String) async throws {

@@ -2,13 +2,13 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// PostgreSQL on three machines, one of them primary, kept by Patroni with the settings of `deploy/ha/patroni.yml`. Who is
-/// primary stands in etcd, which runs on the same machines.
+/// PostgreSQL on three machines, one of them primary, managed by Patroni with the settings of `deploy/ha/patroni.yml`.
+/// etcd, on the same machines, stores which one is primary.
 final class PatroniCluster: Sendable {
-    /// Of `deploy/ha/install-patroni`.
+    /// The program that `deploy/ha/install-patroni` installs.
     static let patroni = "/usr/local/bin/patroni"
     static let etcd = "/usr/bin/etcd"
-    /// The port of each server, as everywhere: the network is this process's own.
+    /// Each server's port, the usual one: the network belongs to this process alone.
     static let port = 5432
 
     let machines: [Machine]
@@ -57,15 +57,15 @@ final class PatroniCluster: Sendable {
             ])
     }
 
-    /// Starts what starts with a machine.
+    /// Starts the programs that start with a machine.
     func switchOn(_ machine: Machine) async throws {
         try await machine.start("etcd")
         try await machine.start("patroni")
     }
 
-    // MARK: Who is who
+    // MARK: Roles of the machines
 
-    /// The machine whose server can be written to.
+    /// The machine whose server accepts writes.
     func primary() async throws -> Machine {
         let address = try await database.maintenance.sql("SELECT host(inet_server_addr())")
         return try machine(at: address)
@@ -85,8 +85,8 @@ final class PatroniCluster: Sendable {
         return machine
     }
 
-    /// Waits until a primary has a standby on each of the other machines, one of them synchronous. Nobody does anything for
-    /// that.
+    /// Waits until a primary has a standby on each of the other machines, one of them synchronous. This has to happen
+    /// without help.
     func untilWhole() async throws {
         try await awaitAnswer("the whole cluster") { [database] in
             try? await database.maintenance.sql(
@@ -107,17 +107,17 @@ final class PatroniCluster: Sendable {
         for machine in machines { try await machine.kill("etcd") }
         try await awaitFact("Patroni's word on etcd") { [self] in
             let said = String(decoding: log(of: "patroni", on: primary).utf8.dropFirst(before), as: UTF8.self)
-            // It goes on, or it does not.
+            // Patroni then either goes on or demotes the primary.
             return ["failsafe mode is enabled", "DCS is not accessible"].contains { said.contains($0) } ? true : nil
         }
     }
 
     // MARK: For the services
 
-    /// The addresses of all servers, in the order in which a service that starts now tries them.
+    /// The addresses of all servers, in the order in which a newly started service tries them.
     var addresses: [String] { order.withLock { $0 } }
 
-    /// Puts a machine at the head of the addresses.
+    /// Puts a machine first among the addresses.
     func putFirst(_ machine: Machine) {
         order.withLock { order in
             order.removeAll { $0 == machine.address }
@@ -127,7 +127,7 @@ final class PatroniCluster: Sendable {
 
     // MARK: Without Patroni
 
-    /// Starts the server of a machine by hand, as one that can be written to, whatever the others do meanwhile.
+    /// Starts a machine's server by hand as one that accepts writes, whatever the others do meanwhile.
     func startAlone(_ machine: Machine) async throws {
         try await machine.start("postgres")
         try await awaitFact("a second server that can be written to") { [database] in
@@ -137,7 +137,7 @@ final class PatroniCluster: Sendable {
         }
     }
 
-    /// Waits until each service has come to a server that was started by hand.
+    /// Waits until each service has connected to a server that was started by hand.
     func untilEachServiceCame(to machine: Machine) async throws {
         let roles: [TestDatabase.Role] = [.ingestor, .rules, .notifier, .gateway]
         try await awaitFact("each service at the second server") { [self] in

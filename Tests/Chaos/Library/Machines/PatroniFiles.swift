@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// What the programs of a cluster's machines read. The cluster's own settings are those that operators are given, in
-/// `deploy/ha/patroni.yml`; places, names and passwords are the tests' own, and nothing is encrypted.
+/// The files that the programs of a cluster's machines read. The cluster's settings are the operators' own, from
+/// `deploy/ha/patroni.yml`; paths, names and passwords are the tests', and nothing is encrypted.
 struct PatroniFiles {
     private let cluster: TestCluster
     private let addresses: [String]
@@ -41,11 +41,11 @@ struct PatroniFiles {
         return directories
     }
 
-    /// What counts for tests, too, of the file that operators are given.
+    /// The parts of the operators' file that tests use.
     private struct OperatorsFile {
         /// The section that the first machine writes into etcd.
         let shared: [String]
-        /// The section that says how Patroni speaks to etcd: its name is the protocol's, `etcd` or `etcd3`.
+        /// The section that configures Patroni's connection to etcd; its name is the protocol, `etcd` or `etcd3`.
         let protocolOfEtcd: String
 
         init() throws {
@@ -71,7 +71,7 @@ struct PatroniFiles {
         ]
     }
 
-    /// The server without Patroni. The last settings of Patroni are in its configuration; nobody is waited for.
+    /// The server without Patroni, with Patroni's last settings; commits wait for no standby.
     private func postgres(_ directory: String) -> [String] {
         [
             "\(cluster.database.programs)/postgres", "-D", "\(directory)/database", "-c", "synchronous_standby_names=",

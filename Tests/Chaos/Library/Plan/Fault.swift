@@ -16,36 +16,36 @@ package enum Fault: Hashable, Sendable {
     case killBackend
     /// SIGKILL.
     case crashBroker
-    /// The same while the Ingestor is behind: the broker's unsaved messages are lost.
+    /// SIGKILL while the Ingestor is behind: the broker's unsaved messages are lost.
     case crashBrokerBehind
     /// An orderly stop and a start.
     case restartBroker
-    /// SIGSTOP for longer than it takes until a device counts as silent, and SIGCONT.
+    /// SIGSTOP for longer than the time after which a device counts as silent, then SIGCONT.
     case freezeBroker
-    /// A new broker takes the place of one that stopped, on a machine that knows nothing but the accounts.
+    /// A new broker replaces one that stopped, on a machine that knows nothing but the accounts.
     case newBroker
-    /// The same while no Ingestor reads: a first session keeps what devices publish.
+    /// A new broker while no Ingestor reads: a first session keeps what devices publish.
     case newBrokerBehind
     case connections(Link, Trouble)
     /// No space left for PostgreSQL.
     case fullDisk
-    /// The same until there is no room for the write-ahead log either, and PostgreSQL stops.
+    /// No space left, not even for the write-ahead log, so that PostgreSQL stops.
     case fullLog
-    /// The database refuses messages of one device, for another reason each time, among those of all others.
+    /// The database refuses one device's messages, for a different reason each time, among those of all others.
     case poison
     case endpoint(Answer)
     case device(Mischief)
-    /// Something happens to the machines that PostgreSQL runs on.
+    /// A breakdown of the machines that PostgreSQL runs on.
     case machine(Breakdown)
 
     package enum Program: String, CaseIterable, Sendable {
         case ingestor, rules, notifier, gateway
 
-        /// Those that readings pass through. The Gateway has one copy here, at an address that people know.
+        /// The programs that readings pass through. The Gateway has one copy here, at an address that people know.
         static let pipeline: [Program] = [.ingestor, .rules, .notifier]
     }
 
-    /// A connection with a proxy.
+    /// A connection that leads through a proxy.
     package enum Link: String, CaseIterable, Sendable {
         case ingestorDatabase = "ingestor-database"
         case ingestorBroker = "ingestor-broker"
@@ -81,25 +81,24 @@ package enum Fault: Hashable, Sendable {
     /// The misbehaviour of a device.
     package enum Mischief: String, CaseIterable, Sendable {
         case garbage
-        /// The same readings again and again, some with other values.
+        /// The same readings again and again, some with different values.
         case duplicates
-        /// Times that cannot be believed.
+        /// Times that are not believed.
         case oldTimes = "old-times"
         case noTime = "no-time"
-        /// A backlog in one piece.
+        /// A backlog sent at once.
         case flood
     }
 
-    /// What happens to a machine. Nobody does anything about it, except that the machine runs again in the end.
+    /// A breakdown of a machine. Nobody intervenes, except that the machine runs again in the end.
     package enum Breakdown: String, CaseIterable, Sendable {
         /// The power of the primary's machine fails.
         case failover
         /// The power of the synchronous standby's machine fails.
         case standbyDies = "standby-dies"
-        /// The primary's machine goes on, and no packet comes from it or reaches it.
+        /// The primary's machine goes on, but no packet leaves or reaches it.
         case silentMachine = "silent-machine"
-        /// The former primary is started by hand as a server of its own, and is the first that the services find when they
-        /// start.
+        /// The former primary is started by hand as a server of its own, and services that start find it first.
         case splitBrain = "split-brain"
         /// etcd is killed on all machines, and stays away until Patroni has noticed.
         case etcdDies = "etcd-dies"
@@ -152,20 +151,20 @@ package enum Fault: Hashable, Sendable {
         case .kill(.notifier), .freeze(.notifier), .restart(.notifier), .twins(.notifier), .stall(.notifier): true
         case .crashDatabase, .killBackend, .fullDisk, .fullLog: true
         case .connections(.notifierDatabase, _), .machine: true
-        // A refusal or silence of an endpoint is visible in each request; a request answered with 200 was not affected.
+        // An endpoint's refusal or silence is visible in each request; a request answered with 200 was not affected.
         case .connections(.notifierEndpoint, _): endpoint == .first
         default: false
         }
     }
 
-    /// How many microseconds a delivery may stay with an inactive holder: a Notifier that is frozen beside another
-    /// keeps its leases until they expire, a minute later.
+    /// The microseconds for which a delivery may stay with an inactive holder: a Notifier that is frozen beside another
+    /// keeps its leases until they expire a minute later.
     package var leaseKept: Int { self == .stall(.notifier) ? 60_000_000 : 0 }
 
-    /// Whether everything but one device's goes on as if there were no fault.
+    /// Whether the fault affects one device only.
     package var holdsNobodyUp: Bool { self == .poison }
 
-    /// Whether what a receiver has accepted meanwhile may be learnt, or noted, only afterwards.
+    /// Whether receivers' acceptances during the fault may become known, or recorded, only afterwards.
     package var hidesAcceptances: Bool {
         switch self {
         case .kill(.notifier), .freeze(.notifier), .restart(.notifier), .twins(.notifier), .stall(.notifier),
@@ -193,7 +192,7 @@ package enum Fault: Hashable, Sendable {
 extension Fault {
     /// The servers that a fault needs.
     enum Ground: CaseIterable, Sendable {
-        /// One PostgreSQL, which comes back when it ends.
+        /// One PostgreSQL server, which comes back after each end.
         case oneServer
         /// PostgreSQL on machines that may die.
         case machines

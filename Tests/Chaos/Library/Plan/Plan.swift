@@ -24,7 +24,7 @@ package struct Plan: Sendable {
 }
 
 extension Fault {
-    /// In milliseconds.
+    /// The length in milliseconds.
     fileprivate var length: ClosedRange<Int> {
         switch self {
         case .kill, .restart, .crashDatabase, .killBackend, .crashBroker, .restartBroker, .newBroker, .machine:

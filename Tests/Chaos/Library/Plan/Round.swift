@@ -2,9 +2,9 @@
 package struct Round: Hashable, Sendable {
     package var number: Int
     package var fault: Fault
-    /// How long load flows before the fault.
+    /// The time for which load flows before the fault.
     package var lead: Duration
-    /// How long the fault lasts; for an instantaneous fault, how long load flows on.
+    /// The length of the fault; for an instantaneous fault, the time for which load flows on.
     package var length: Duration
     /// The seed of the load and of the fault's details.
     package var seed: UInt64
@@ -15,7 +15,7 @@ extension Round: CustomStringConvertible {
 }
 
 extension Duration {
-    /// "1.3 s"
+    /// The text of a duration, such as "1.3 s".
     package var inSeconds: String {
         let tenths = Int((self / .milliseconds(100)).rounded())
         return "\(tenths / 10).\(tenths % 10) s"

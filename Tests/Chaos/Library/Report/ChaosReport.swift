@@ -2,9 +2,9 @@
 struct ChaosReport: Sendable {
     let seed: UInt64
     var total = Tally()
-    /// By the fault's name.
+    /// The results by the fault's name.
     private(set) var kinds: [String: Kind] = [:]
-    /// Faults that could not be tried here, and why.
+    /// Faults that could not be injected here, with the reason.
     var skipped: [String: String] = [:]
     /// The output tails of services that ended without being told to.
     var unexpectedEnds: [String] = []
@@ -22,7 +22,7 @@ struct ChaosReport: Sendable {
         var lostWithoutReceipt = 0
         var alertsMissed = 0
         var beyondThrottle = 0
-        /// How long it took at most until readings were stored again, where a machine was in trouble.
+        /// The longest time until readings were stored again, if a machine was in trouble.
         var longestBack: Duration?
         /// Whether the system recovered by itself each time.
         var isBack = true
@@ -56,10 +56,10 @@ struct ChaosReport: Sendable {
     /// system recovers.
     var isClean: Bool { total.isClean && unexpectedEnds.isEmpty }
 
-    /// Whether the rounds that are left are not played.
+    /// Whether the remaining rounds are skipped.
     var isOver: Bool { isCutShort || !kinds.values.allSatisfy(\.isBack) }
 
-    /// The exit code: 0 when all rounds were played without a finding, 1 with a finding, 130 when the run was cut short
+    /// The exit code: 0 if all rounds were played without a finding, 1 with a finding, 130 if the run was cut short
     /// without one.
     var exitCode: Int32 { !isClean ? 1 : isCutShort ? 130 : 0 }
 
@@ -80,12 +80,12 @@ struct ChaosReport: Sendable {
         return (Self.table([header] + rows) + machines + left + ended + cut + ["", summary]).joined(separator: "\n")
     }
 
-    /// What an operator has to do, as the suite did.
+    /// The operator's action in a fault, which the suite performed.
     private static let byHand = [Fault.newBroker, .newBrokerBehind].reduce(into: [:]) {
         $0[$1.name] = "broker refill"
     }
 
-    /// What it means that a machine dies, where that was played: the table of `deploy/FIGURES.md`.
+    /// The table of `deploy/FIGURES.md` about machines that die, if such faults were played.
     private var machines: [String] {
         let rows = kinds.filter {
             $0.value.longestBack != nil || Fault.named($0.key).contains { $0.ground == .machines }

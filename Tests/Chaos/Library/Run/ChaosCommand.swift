@@ -60,7 +60,7 @@ package struct ChaosCommand: AsyncParsableCommand {
 
     /// Runs `body`, and cancels it on SIGINT and SIGTERM, so that all its processes are stopped and the played rounds
     /// are reported.
-    /// - Returns: Nil when a signal came before `body` had anything to report.
+    /// - Returns: Nil if a signal came before `body` had anything to report.
     private func untilSignalled<Result: Sendable>(
         _ body: @Sendable @escaping () async throws -> Result
     ) async throws -> Result? {

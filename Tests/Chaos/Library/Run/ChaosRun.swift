@@ -56,7 +56,7 @@ struct ChaosRun: Sendable {
 }
 
 extension Fault.Ground {
-    /// Why it cannot be had here; nil where it can.
+    /// The reason why it is not available here; nil if it is.
     fileprivate var obstacle: String? {
         switch self {
         case .oneServer: nil

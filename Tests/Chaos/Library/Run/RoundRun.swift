@@ -7,14 +7,15 @@ struct RoundResult: Sendable {
     var tally: Tally
     /// From the end of the fault until everything is stored, decided and delivered; nil if that does not happen.
     var recovery: Duration?
-    /// From the beginning of a machine's trouble until a reading that was measured after it was stored.
+    /// From the start of a machine's trouble until a reading measured afterwards was stored.
     var back: Duration?
 }
 
 extension ChaosStage {
-    /// The limit after which a system that has not recovered counts as broken.
+    /// The time after which a system that has not recovered counts as broken.
     private static let patience = Duration.seconds(180)
-    /// How long after the pipeline's recovery people may still be refused. Nothing of theirs waits in a queue.
+    /// The time after the pipeline's recovery in which people may still be refused: none of their requests waits in a
+    /// queue.
     private static let patienceOfPeople = Duration.seconds(15)
 
     /// Plays a round and checks it.
@@ -54,8 +55,8 @@ extension ChaosStage {
         _ received: ArraySlice<WebhookSink.Request>, at endpoint: RoundRecord.Endpoint
     ) throws -> [WebhookRequest] {
         let clocks = WebhookRequest.Clocks()
-        // A device that misbehaved in an earlier round has been silent since, or said again that its probe is broken, and its
-        // person is told so.
+        // A device that misbehaved in an earlier round has been silent since, or has reported again that its probe is
+        // broken, and its person gets alerts about that.
         return try received.filter {
             let body = String(decoding: $0.body, as: UTF8.self)
             return !body.contains(#""kind":"silence""#) && !body.contains(#""kind":"fault""#)
@@ -122,8 +123,8 @@ extension ChaosStage {
         return false
     }
 
-    /// Wakes a copy that was frozen until now: the work that it believes to hold must do no harm.
-    /// - Returns: Whether the system is well afterwards.
+    /// Wakes a copy that was frozen until now: it must do no harm with the work that it believes to hold.
+    /// - Returns: Whether the system is healthy afterwards.
     private func end(_ stalled: (frozen: Supervisor.Copy, twin: Supervisor.Copy)?) async throws -> Bool {
         guard let stalled else { return true }
         services.signal(stalled.frozen, SIGCONT)

@@ -7,7 +7,7 @@ import TestSupport
 /// The environment of a round: servers, services behind proxies, devices, receivers, a person's screen.
 struct ChaosStage: Sendable {
     static let email = Person.kim.email
-    /// A short throttle, so that many alerts come in a minute; but for silence all else is as in production.
+    /// A short throttle, so that a minute has many alerts; except for silence everything else is as in production.
     static let throttle = Duration.seconds(2)
     static let recoveryDelay = Duration.seconds(1)
     private static let probes = 30
@@ -37,10 +37,10 @@ struct ChaosStage: Sendable {
             let rules = [
                 "AQUA_THROTTLE": "\(throttle.microseconds / 1000)ms",
                 "AQUA_RECOVERY_DELAY": "\(recoveryDelay.microseconds / 1000)ms",
-                // The least that there is, so that a fault may last for longer.
+                // The shortest setting, so that a fault may last longer.
                 "AQUA_SILENCE_AFTER": "1m",
             ]
-            // The address stays the same when the Gateway starts again.
+            // A fixed address, which stays the same when the Gateway restarts.
             let address = "127.0.0.1:\(Ports.free())"
             let gateway = ["AQUA_PEOPLE_LISTEN": address, "AQUA_PUBLIC_URL": "http://\(address)"]
             let settings = ["aqua": push, "aqua-notifier": push, "aqua-rules": rules, "aqua-gateway": gateway]
@@ -137,7 +137,7 @@ struct ChaosStage: Sendable {
                     return (number, (device, password))
                 }
             }
-            // A few at a time: each device costs two starts of the operator's tool.
+            // Adds a few at a time, because each device costs two starts of the operator's tool.
             for number in 1...4 { add(number) }
             var devices: [Int: (String, String)] = [:]
             while let (number, device) = try await group.next() {
@@ -162,7 +162,7 @@ struct ChaosStage: Sendable {
         secrets.add(try system.field("secret", of: added), of: endpoint)
     }
 
-    /// Registers an endpoint again that was retired.
+    /// Registers a retired endpoint again.
     func addAgain(_ endpoint: RoundRecord.Endpoint) async throws {
         try await Self.add(endpoint, system, links, secrets)
     }
@@ -182,7 +182,7 @@ struct ChaosStage: Sendable {
             }
         if let patroni {
             environment["AQUA_DATABASE_URL"] = system.database.url(role, at: patroni.addresses)
-            // Where a service remembers which server it worked on last.
+            // The directory in which a service remembers the server it worked on last.
             let memory = system.path("\(program.executable)-state")
             try FileManager.default.createDirectory(atPath: memory, withIntermediateDirectories: true)
             environment["AQUA_STATE_DIRECTORY"] = memory
@@ -194,7 +194,7 @@ struct ChaosStage: Sendable {
         return environment
     }
 
-    /// Runs `body` with the services, while devices listen for receipts.
+    /// Runs `body` with the services, while devices collect receipts.
     private func running<Result: Sendable>(_ body: @Sendable @escaping () async throws -> Result) async throws -> Result
     {
         for program in Fault.Program.allCases { try services.add(program) }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The secrets that the receivers know: one from each time an endpoint was added.
+/// The secrets that the receivers know, one for each time that an endpoint was added.
 final class EndpointSecrets: Sendable {
     private let secrets = Mutex<[RoundRecord.Endpoint: [String]]>([:])
 

@@ -4,7 +4,8 @@ import TestSupport
 /// A person's screen: signs in once, and looks at the latest readings.
 final class Screen: Sendable {
     static let password = "correct horse battery"
-    /// Hashing a password is slow on purpose, the more so in a debug build on a busy machine.
+    /// The time allowed for signing in: hashing a password is slow on purpose, even more in a debug build on a busy
+    /// machine.
     private static let limitOfSigningIn = Duration.seconds(120)
 
     private let origin: String
@@ -16,8 +17,8 @@ final class Screen: Sendable {
         self.email = email
     }
 
-    /// Looks, again and again until that succeeds; signs in where that has not been done, or the token has expired.
-    /// - Returns: What was last wrong; nil when the person saw readings in time.
+    /// Looks again and again until that succeeds; signs in first if necessary, or if the token has expired.
+    /// - Returns: The last failure; nil if the person saw readings in time.
     func refusal(within limit: Duration) async -> String? {
         var deadline = ContinuousClock.now + limit
         var refusal: String
@@ -39,7 +40,7 @@ final class Screen: Sendable {
             } catch {
                 refusal = "\(error)"
             }
-            // Few enough attempts for the limit on sign-ins.
+            // Pauses, so that attempts stay below the limit on sign-ins.
             try? await Task.sleep(for: .milliseconds(500))
         } while ContinuousClock.now < deadline && !Task.isCancelled
         return refusal

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// A disk for PostgreSQL that can be filled: a file system in memory. It takes the right to mount.
+/// A disk for PostgreSQL that can be filled: a file system in memory. Needs the right to mount.
 package struct SmallDisk: Sendable {
     private static let size = 512 << 20
     /// A directory that exists on every system for others to mount over.
@@ -11,7 +11,7 @@ package struct SmallDisk: Sendable {
     private static let ballast = (0..<20).map { "\(mountPoint)/ballast\($0)" }
 
     /// Gives this process a mount namespace of its own, so that its mounts end with it and its children. Call it before
-    /// there is another thread: threads inherit the namespace of the thread that makes them.
+    /// other threads exist: threads inherit the namespace of the thread that makes them.
     package static func enterOwnNamespace() {
         hasNamespace.store(Namespaces.enter(Namespaces.mounts), ordering: .releasing)
     }
@@ -23,7 +23,7 @@ package struct SmallDisk: Sendable {
 
     /// Moves the database to the disk; the server is stopped meanwhile. The database stays there to the end: the mount
     /// is private to this process.
-    /// - Returns: Nil where mounting is not permitted.
+    /// - Returns: Nil if mounting is not permitted.
     static func holding(_ cluster: TestCluster) async throws -> SmallDisk? {
         guard hasNamespace.load(ordering: .acquiring) else { return nil }
         do {

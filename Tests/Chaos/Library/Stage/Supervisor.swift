@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// Starts services and restarts them when they end, like an operator's supervisor, and does nothing more.
+/// Starts services and restarts them when they end, like an operator's supervisor, and nothing more.
 final class Supervisor: Sendable {
     struct Copy: Hashable, Sendable {
         let program: Fault.Program
@@ -11,7 +11,7 @@ final class Supervisor: Sendable {
 
     private struct State {
         var processes: [Copy: ProcessUnderTest] = [:]
-        /// The processes that the suite has told to end, how and when.
+        /// The processes that the suite has told to end, with the signal and the time.
         var told: [Int32: (signal: Int32, at: ContinuousClock.Instant)] = [:]
         var nextNumber = 1
         var isEnding = false
@@ -23,7 +23,7 @@ final class Supervisor: Sendable {
     private let starts: AsyncStream<Copy>
     private let start: AsyncStream<Copy>.Continuation
     private static let pause = Duration.milliseconds(200)
-    /// Services stop within 10 s; a busy machine gets some more.
+    /// The longest stop: services stop within 10 s, and a busy machine gets some more.
     private static let longestStop = Duration.seconds(15)
 
     /// Runs services as long as `body` runs.
@@ -79,7 +79,7 @@ final class Supervisor: Sendable {
         }
     }
 
-    /// The fault of an end; nil for an expected end.
+    /// What was wrong with a process's end; nil for an expected end.
     private static func fault(
         of end: ProcessUnderTest.End, _ told: (signal: Int32, at: ContinuousClock.Instant)?
     ) -> String? {
@@ -136,7 +136,7 @@ final class Supervisor: Sendable {
         process?.signal(SIGKILL)
     }
 
-    /// The copies that ended without being told, or not as told, with the tails of their output.
+    /// The copies that ended without being told, or otherwise than told, with the tails of their output.
     var unexpectedEnds: [String] { state.withLock { $0.ends } }
 
     /// The output tails of all running copies.

@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// So does whatever gives a device a key.
+    /// Any command that gives a device a key binds its account.
     @Test func aKeyThatIsRotatedBindsItsAccount() async throws {
         try await Instance.with { instance in
             let device = instance.device
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// The doctor logs in as a device, which throws out whoever is connected as it.
+    /// The doctor would disconnect a device by logging in as it.
     @Test func theDoctorLeavesConnectedDevicesAlone() async throws {
         try await Instance.with { instance in
             let device = instance.device

@@ -6,7 +6,7 @@ import Testing
 @Suite struct DiskForecastTests {
     private static let giga = 1e9
 
-    /// 10 GB of samples a day, kept for 90 days, of which 30 are there; 1 GB of the rest.
+    /// 10 GB of samples a day, kept for 90 days, 30 of which are there; 1 GB of everything else.
     private static let growing = DiskForecast(
         parts: [.init(name: "samples", bytes: 300 * giga, bytesPerDay: 10 * giga, daysKept: 90)], rest: giga)
 
@@ -31,7 +31,7 @@ import Testing
         #expect(Self.growing.daysOfSamples(fitting: 50 * Self.giga, samples: "samples") == nil)
     }
 
-    /// What was more once does not grow any further, and does not go before its time.
+    /// A part that is larger than it will be neither grows nor shrinks early.
     @Test func whatShrinksDoesNotGrow() {
         let shrinking = DiskForecast(
             parts: [.init(name: "samples", bytes: 300 * Self.giga, bytesPerDay: Self.giga, daysKept: 90)], rest: 0)

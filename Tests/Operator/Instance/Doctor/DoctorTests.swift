@@ -8,7 +8,8 @@ import Testing
 
 @testable import Operator
 
-/// Every fault is planted into a real instance. The test servers do not wait for the disk, which the doctor finds each time.
+/// Every fault is planted into a real instance. The test servers do not wait for the disk, which the doctor reports
+/// each time.
 @Suite struct DoctorTests {
     private static let disk = ["fsync", "full_page_writes", "synchronous_commit"].map {
         "\($0) is off: a crash of the server loses readings that devices were told are safe"
@@ -66,7 +67,7 @@ import Testing
             try await instance.database.sql(fault, as: .owner)
             let examination = try await instance.examine()
             #expect(examination.wrong.contains(finding))
-            // The mend mends it.
+            // The suggested commands fix it.
             let mends = examination.findings.filter { $0.topic == "roles" && $0.status == "wrong" }.compactMap(\.mend)
             for mend in mends {
                 guard let statements = mend.firstRange(of: "Run in psql: ") else { continue }
@@ -142,7 +143,7 @@ import Testing
             let wrong = try await instance.examine().wrong
             #expect(
                 wrong.contains("the broker session of seat 0 is open and no Ingestor sits there: messages wait in it"))
-            // And as many more as the machine took to get here.
+            // Plus the seconds that the machine took to get here.
             #expect(
                 wrong.contains {
                     $0.contains("s the broker has not answered the Ingestor on seat 2, or has held messages back")
@@ -164,11 +165,11 @@ import Testing
         }
     }
 
-    /// Until the broker has answered it once, what the row of its seat says is from before it started.
+    /// Until the broker's first answer, the seat's row holds facts from before the Ingestor started.
     @Test func anIngestorThatHasOnlyJustStarted() async throws {
         try await Instance.with { instance in
             try await instance.populate()
-            // A seat that has caught up when it is looked at for the second time.
+            // A seat that has caught up at the second look.
             try await instance.database.sql(
                 """
                 INSERT INTO ingest_seat (seat, session_open) VALUES (0, true);
@@ -348,7 +349,7 @@ import Testing
     }
 }
 
-/// What `aqua doctor --json` said.
+/// The output of `aqua doctor --json`.
 struct Examination: Sendable {
     struct Line: Decodable, Sendable {
         var topic: String
@@ -373,7 +374,7 @@ struct Examination: Sendable {
 }
 
 extension Instance {
-    /// - Returns: What the doctor finds; what it could not find out in time on a busy machine it is asked again.
+    /// - Returns: The doctor's findings; asked again if a busy machine kept it from finding them in time.
     func examine(_ changes: [String: String?] = [:]) async throws -> Examination {
         for _ in 0..<4 {
             let examination = try Examination(await aqua("doctor", "--json", changes: changes))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Operator
 
-/// What the doctor has to say about people's side.
+/// The doctor's findings about the Gateway.
 @Suite struct GatewayChecksTests {
     @Test(arguments: [
         ("https://water.example.org", Finding.Status.ok), ("https://water.example.org:8443/", .ok),
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// It is asked over TLS where it has a certificate, which is looked at.
+    /// With a certificate it is asked over TLS, and the certificate is checked.
     @Test func itsCertificate() async throws {
         try await WebhookSink.with(.http2) { sink in
             sink.answer(then: .body(#"{"name":"AquaMonitor","version":"1","signUp":"closed"}"#))

@@ -7,12 +7,12 @@ import Testing
 
 @testable import Operator
 
-/// What an operator with a broker and a database of their own gets wrong, made for real. `DoctorTests` has the rest.
+/// Mistakes of an operator with a broker and a database of their own, made for real. `DoctorTests` has the rest.
 @Suite struct MisconfigurationTests {
     private static let defaults =
         "its limits are Mosquitto's defaults: it drops readings when 1,000 wait for the ingestor"
 
-    /// Without the lines that begin so.
+    /// Removes the lines that begin with these settings.
     private static func without(_ settings: String...) -> @Sendable (String) -> String? {
         { line in settings.contains { line.hasPrefix($0) } ? nil : line }
     }
@@ -21,7 +21,7 @@ import Testing
         { line in line.hasPrefix(setting) ? replacement : line }
     }
 
-    /// A broker of its own whose configuration `change` has rewritten, with one device.
+    /// A broker of the test's own, with one device, whose configuration `change` has rewritten.
     private static func examine(
         _ change: @Sendable @escaping (_ line: String) -> String?,
         _ body: @Sendable (Instance, Examination) async throws -> Void
@@ -44,7 +44,7 @@ import Testing
         try await Self.examine(change) { instance, examination in
             #expect(examination.wrong.contains(Self.defaults))
             #expect(examination.report.contains("it has dropped no message lately"))
-            // And what comes of it: an ingestor that is away, and more readings than the queue holds.
+            // The consequence: an absent Ingestor, and more readings than the queue holds.
             let ingestor = MQTTConfiguration.durable(
                 endpoint: try MQTTEndpoint(url: instance.broker.url), clientID: "aqua-ingestor-0",
                 credentials: MQTTCredentials(
@@ -57,7 +57,7 @@ import Testing
             try await instance.broker.publish(
                 Array(repeating: #"{"ph":7}"#, count: 1500), as: "load", password: "correct horse battery",
                 to: "aqua/v1/\(instance.device)/readings")
-            // The broker publishes what it counts every ten seconds.
+            // The broker publishes its counters every ten seconds.
             try await awaitFact("the broker's losses in the doctor's report", within: .seconds(180)) {
                 try await instance.examine().wrong.contains { $0.hasSuffix("its queue was full") }
                     ? true : nil
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test func tooFewConnections() async throws {
-        // As in operation: the quick servers are told their number of connections on the command line.
+        // Servers as in operation: the fast ones take their number of connections from the command line.
         try await TestCluster.with(.full) { cluster in
             try await Instance.with(cluster) { instance in
                 try await instance.database.sql("ALTER SYSTEM SET max_connections = 20")
@@ -203,7 +203,7 @@ import Testing
         }
     }
 
-    /// By more than any engine judges.
+    /// Clocks that differ by more than engines accept.
     @Test(arguments: [
         ("1 s", 5, "'s clock is ahead by more than 5 min, or was never set", false),
         ("30 days", 2, "'s readings are of more than 7 days ago by its clock", true),
@@ -286,7 +286,7 @@ import Testing
 }
 
 extension String {
-    /// Into a file that is there, whose owner and mode stay.
+    /// Writes into an existing file, whose owner and mode stay.
     fileprivate func overwrite(_ path: String) throws {
         let file = try #require(FileHandle(forWritingAtPath: path))
         try file.truncate(atOffset: 0)

@@ -41,7 +41,7 @@ import Testing
 
     @Test func oneServerIsNoFault() {
         #expect(findings([Self.server("a:5432")], keepsHistory: false).map(\.status) == [.ok, .ok])
-        // The checks of the database tell why.
+        // The database's own checks give the reason.
         #expect(findings([ServerLook(host: "a:5432", trouble: "refused")]).isEmpty)
     }
 
@@ -76,7 +76,7 @@ import Testing
         #expect(wrong([Self.sound[0], late]) == ["b:5432 is a standby, 50 MiB behind a:5432"])
     }
 
-    /// On a quiet database it would be few bytes behind for hours, and one that has gone another way may be ahead.
+    /// On a quiet database it would be only a few bytes behind for hours, and one on another timeline may be ahead.
     @Test(arguments: [Int64(99), 101]) func aStandbyThatFollowsNobody(_ megabytes: Int64) {
         let lost = Self.server("b:5432", timeline: nil, at: megabytes << 20, receives: false)
         #expect(
@@ -90,7 +90,7 @@ import Testing
         let found = findings([primary, Self.sound[1]]).filter { $0.status == .wrong }
         #expect(found.map(\.finding).first?.hasPrefix("no commit waits for a standby (b, c): ") == true)
         #expect(found.first?.mend?.contains(#"= 'ANY 1 ("b", "c")'; SELECT pg_reload_conf();"#) == true)
-        // A copy for reading, as far as one host tells.
+        // A copy for reading, as far as one host can tell.
         #expect(findings([primary]).map(\.status) == [.ok, .notice])
     }
 }
@@ -103,7 +103,7 @@ import Testing
         try await database.sql(String(mend?[start..<end] ?? ""))
     }
 
-    /// Each mend mends.
+    /// Each suggested remedy works.
     @Test func standbysAndTheirAbsence() async throws {
         try await TestCluster.with(.full) { cluster in
             try await Instance.with(cluster) { instance in
@@ -120,7 +120,7 @@ import Testing
                         return examination.report.contains("a commit waits for ANY 1") ? true : nil
                     }
 
-                    // It waits for nothing then, whatever the names say.
+                    // Commits then wait for nobody, whatever the names say.
                     try await instance.database.sql(
                         "ALTER SYSTEM SET synchronous_commit = 'local'; SELECT pg_reload_conf()")
                     try await awaitFact("a setting that makes commits wait for nobody") {
@@ -129,7 +129,7 @@ import Testing
                     }
                     try await instance.database.sql("ALTER SYSTEM RESET synchronous_commit; SELECT pg_reload_conf()")
 
-                    // Nobody told the primary, which goes on and waits.
+                    // The primary does not know of it, goes on and waits.
                     try await standby.promote()
                     let split = try await instance.examine(url)
                     #expect(
@@ -161,7 +161,7 @@ import Testing
             try await TestPooler.with(instance.database, .transaction) { pooler in
                 let shared = try await instance.examine(["AQUA_DATABASE_URL": pooler.url(.owner, instance.database)])
                 #expect(shared.wrong.count { $0.contains("PgBouncer with pool_mode = transaction") } == 1)
-                // Nothing that only follows from it.
+                // No finding that merely follows from it.
                 #expect(shared.findings.count { $0.status == "wrong" && $0.topic == "database" } == 0)
             }
             try await TestPooler.with(instance.database, .session) { pooler in

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// What goes on for long, and listens, knows no key and no password of the operator's.
+    /// The long-running part of the demonstration knows no key and no password of the operator's.
     @Test func preparedItNeedsNothingOfTheOperators() async throws {
         try await Instance.with { instance in
             let port = Ports.free()
@@ -40,7 +40,7 @@ import Testing
             let demo = try ProcessUnderTest.start(
                 "aqua", arguments + ["--prepared", directory], environment: environment)
             try await awaitFact("the receiver") { Ports.isListening(port) ? true : nil }
-            // The broker takes its readings.
+            // The broker accepts its readings.
             try await ProcessUnderTest.run(
                 "/usr/bin/mosquitto_sub",
                 [

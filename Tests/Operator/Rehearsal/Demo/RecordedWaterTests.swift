@@ -21,11 +21,11 @@ import WaterQuality
         #expect(measured.first?.time == Self.now - .seconds(72 * 3_600))
         #expect(measured.last?.time == Self.now)
         #expect(zip(measured, measured.dropFirst()).allSatisfy { $1.time - $0.time == .seconds(900) })
-        // Home shows every parameter.
+        // The home screen shows every parameter.
         #expect(measured.allSatisfy { $0.values.count == Parameter.ofManual.count })
     }
 
-    /// A person has something to see, and little to be told: pH and oxygen, which are out of range at the end.
+    /// A person has something to see and gets few alerts: pH and oxygen are out of range at the end.
     @Test func itLeavesTheManualsLimitsNowAndThen() throws {
         let measured = try Self.measured()
         for parameter in Parameter.ofManual {
@@ -45,7 +45,7 @@ import WaterQuality
         }
     }
 
-    /// Published twice, it is the same twice.
+    /// Two runs publish the same.
     @Test func itIsTheSameEveryTime() throws { #expect(try Self.measured() == Self.measured()) }
 
     @Test func anotherFileIsRefused() async throws {
@@ -54,7 +54,7 @@ import WaterQuality
         }
     }
 
-    /// The simulated water begins where the recorded one ended, and is its own soon.
+    /// The simulated water begins where the recorded one ended, and soon follows its own course.
     @Test func theSimulationGoesOnFromIt() throws {
         let last = try #require(try Self.measured().last)
         var water = SimulatedWater(seed: 1, index: 0)
@@ -63,7 +63,7 @@ import WaterQuality
         for (parameter, value) in last.values {
             #expect(abs(try #require(first[parameter]) - value.count) <= 2, "\(parameter)")
         }
-        // When the demonstration begins, the water is in range again: what was told is over.
+        // When the demonstration begins the water is back in range, and its alerts are over.
         water = SimulatedWater(seed: 1, index: 0)
         water.follow(last.values, after: RecordedWater.lead)
         for _ in 0..<600 {

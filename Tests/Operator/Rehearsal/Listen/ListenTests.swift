@@ -17,7 +17,7 @@ import WaterQuality
 struct ListenTests {
     private static let ours = WebhookSecret.generate()
     private static let older = WebhookSecret.generate()
-    /// The receiver's clock stands still.
+    /// The receiver's clock, which stands still.
     private static let now = Timestamp(unixSeconds: Int64(1_777_636_800))
 
     private static let alert = #"""
@@ -70,7 +70,7 @@ struct ListenTests {
     }
 
     @Test(
-        "A wrong signature, an old one, and none are answered 401 and told without the body",
+        "A wrong, an old and a missing signature are answered 401 and reported without the body",
         arguments: [
             (WebhookSecret.generate(), 0, "its signature is of none of our secrets"),
             (ours, -301, "its timestamp is not within five minutes of this clock"),
@@ -96,7 +96,7 @@ struct ListenTests {
         }
     }
 
-    @Test("--answer answers what it says, to genuine ones only")
+    @Test("--answer sets the answer to genuine webhooks only")
     func answers() async throws {
         try await Self.listening(["--answer", "503"]) { post, lines async throws in
             #expect(try await post("msg_1", Self.alert, Self.ours, 0) == 503)
@@ -140,7 +140,7 @@ struct ListenTests {
     }
 
     @Test(
-        "A secret file that cannot be used is told without its content",
+        "An unusable secret file is reported without its content",
         arguments: [
             ("", 0o600, "holds no webhook secret"), ("secret\n", 0o600, "line 1, is no webhook secret"),
             ("# old\n\nwhsec_abc\n", 0o600, "line 3, is no webhook secret"), (ours.text, 0o644, "chmod 0600"),
@@ -154,7 +154,8 @@ struct ListenTests {
         }
     }
 
-    /// Runs the verb on a free port as long as `body`, which gets a way to post: id, body, secret, seconds from now.
+    /// Runs the command on a free port as long as `body`, which gets a function to post: id, body, secret, seconds from
+    /// now.
     private static func listening(
         _ arguments: [String] = [],
         _ body:
@@ -180,7 +181,7 @@ struct ListenTests {
     private static func send(
         _ id: String, _ body: String, _ secret: WebhookSecret?, _ age: Int64, port: Int
     ) async throws -> UInt {
-        // People register the root of a host as well as a path.
+        // People register a host's root as well as a path.
         let path = id == "msg_2" ? "/hooks/demo" : "/"
         var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(path)")
         request.method = .POST

@@ -49,7 +49,7 @@ struct ReplayTests {
         }
     }
 
-    @Test("replays the recorded estuary: every measured row, none else")
+    @Test("replays the recorded estuary: every measured row and no other")
     func estuary() async throws {
         let file = Paths.repository.appending(path: "../shared/data/swmp/gndblwq2021.csv").path(percentEncoded: false)
         guard FileManager.default.isReadableFile(atPath: file) else {

@@ -28,7 +28,7 @@ struct SimulateTests {
         }
     }
 
-    @Test("A restart of the broker loses nothing; the devices come back and say that they are online")
+    @Test("A restart of the broker loses nothing; the devices reconnect and publish that they are online")
     func restart() async throws {
         let devices = ["simulated-1", "simulated-2"]
         try await TestCluster.with { cluster in
@@ -65,7 +65,7 @@ struct SimulateTests {
         }
     }
 
-    @Test("A device that does not exist is told with the command that adds it")
+    @Test("An unknown device is refused with the command that adds it")
     func unknown() async throws {
         try await Stage.with(try await .shared) { stage in
             let error = await #expect(throws: OperatorError.self) {
@@ -76,7 +76,7 @@ struct SimulateTests {
     }
 
     /// Runs a simulation as long as `body`.
-    /// - Returns: The numbers of its last line.
+    /// - Returns: The numbers of the last line.
     private static func simulate(
         _ devices: [String], on stage: Stage, _ body: () async throws -> Void
     ) async throws -> [String: Int] {
@@ -89,10 +89,10 @@ struct SimulateTests {
         return try JSONDecoder().decode([String: Int].self, from: Data(#require(stage.lines.output.last).utf8))
     }
 
-    /// All messages of all devices, which are so many.
+    /// All messages of all devices, once there are this many.
     private static func everything(_ heard: [Heard], count: Int) async throws -> [String] {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            // The last acknowledged ones are perhaps still on their way here.
+            // The last acknowledged messages may still be on their way here.
             for one in heard { group.addTask { await one.upTo { _ in false } } }
             try await awaitAnswer("message \(count)") {
                 var sum = 0

@@ -33,14 +33,14 @@ struct WaterTests {
         }
     }
 
-    @Test("is the same for the same seed and device, and another for others")
+    @Test("is equal for the same seed and device, and differs otherwise")
     func seeded() {
         #expect(Self.run(ticks: 50) == Self.run(ticks: 50))
         #expect(Self.run(ticks: 50) != Self.run(seed: 8, ticks: 50))
         #expect(Self.run(ticks: 50) != Self.run(index: 1, ticks: 50))
     }
 
-    @Test("A breach is out within a minute, alone, and comes back", arguments: Parameter.ofManual)
+    @Test("A breach is out of range within a minute, alone, and comes back", arguments: Parameter.ofManual)
     func breach(_ parameter: Parameter) throws {
         for index in 0..<10 {
             let hour = Self.run(index: index, breach: .everywhere(parameter), step: .seconds(30), ticks: 120)
@@ -89,7 +89,7 @@ struct WaterTests {
         )
     }
 
-    @Test("Devices are called as the operator added them")
+    @Test("Devices have the names under which the operator added them")
     func ids() {
         #expect(Simulate.standardIDs(2).map(\.text) == ["sim-0001", "sim-0002"])
         #expect(Simulate.standardIDs(12_345).last?.text == "sim-12345")

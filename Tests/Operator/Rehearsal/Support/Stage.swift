@@ -8,9 +8,9 @@ import WaterQuality
 
 @testable import Operator
 
-/// A broker, devices that exist on it, and what the tool needs to act as them.
+/// A broker, devices that exist on it, and the tool's settings to act as them.
 struct Stage: Sendable {
-    /// nil for verbs that need no server.
+    /// The servers; nil for commands that need none.
     private let cluster: TestCluster?
     let directory: URL
     let lines: Collected
@@ -58,7 +58,7 @@ struct Stage: Sendable {
             ], console: lines.console)
     }
 
-    /// Runs `body` with what the Ingestor would hear of each device: nothing is lost to it.
+    /// Runs `body` with each device's messages as a durable subscriber gets them, without losses.
     func listening<Result: Sendable>(
         to devices: [String], _ subtopic: String, retained: Bool = false,
         _ body: @escaping @Sendable ([Heard]) async throws -> Result
@@ -91,13 +91,13 @@ struct Stage: Sendable {
             cleanStart: false, sessionExpiry: 3600)
     }
 
-    /// HMAC of id and generation: what `aqua device add` gives a device first.
+    /// The first password that `aqua device add` gives a device: an HMAC of id and generation.
     private static func password(_ device: String) -> String {
         DeviceKeys([master])?.password(hardwareID: device, generation: 1) ?? ""
     }
 }
 
-/// What one client hears, in order.
+/// The messages that one client receives, in order.
 actor Heard {
     private(set) var payloads: [String] = []
     private nonisolated let messages = Atomic(0)
@@ -105,10 +105,10 @@ actor Heard {
 
     init(_ messages: AsyncStream<MQTTMessage>) { iterator = messages.makeAsyncIterator() }
 
-    /// How many messages came, repetitions included.
+    /// The number of messages, repetitions included.
     nonisolated var count: Int { messages.load(ordering: .relaxed) }
 
-    /// The payloads without repetitions, up to the first that satisfies the condition with those before it.
+    /// The payloads without repetitions, up to the first at which the condition holds for all so far.
     @discardableResult
     func upTo(_ isLast: @Sendable ([String]) -> Bool) async -> [String] {
         var seen = Set(payloads)
@@ -130,7 +130,7 @@ actor Heard {
     }
 }
 
-/// What a verb printed, and a console that collects it.
+/// A command's output, and a console that collects it.
 final class Collected: Sendable {
     private struct State {
         var output: [String] = []
@@ -149,7 +149,7 @@ final class Collected: Sendable {
     }
 }
 
-/// Something that a test announces once and any number await.
+/// An event that a test signals once and any number of tasks await.
 final class Signal: Sendable {
     private struct State {
         var isGiven = false

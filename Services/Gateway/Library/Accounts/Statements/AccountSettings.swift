@@ -3,7 +3,7 @@ import Postgres
 import Store
 import WaterQuality
 
-/// What a person set for their account.
+/// A person's settings of their account.
 struct AccountSettings: Hashable, Sendable {
     enum ColourScheme: String, CaseIterable, Sendable {
         case system, light, dark
@@ -11,7 +11,7 @@ struct AccountSettings: Hashable, Sendable {
 
     var locale: String
     var timeZone: String
-    /// Seconds between two alerts of one parameter; `nil`: the operator's.
+    /// Seconds between two alerts of one parameter; `nil` for the operator's value.
     var throttleSeconds: Int32?
     var colourScheme: ColourScheme
 

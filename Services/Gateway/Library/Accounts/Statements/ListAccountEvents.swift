@@ -23,7 +23,7 @@ struct AccountEvent: Sendable {
     var number: Int64
     var kind: Kind
     var happenedAt: Timestamp
-    /// `nil` when it was done in none, or by somebody else.
+    /// The session in which it happened; `nil` for none, or for somebody else's.
     var session: SessionID?
     /// The name of a client, a token or a device, or the host of an endpoint.
     var subject: String?
@@ -43,7 +43,7 @@ struct ListAccountEvents: Statement {
     let before: Int64?
     let limit: Int64
 
-    /// - Parameter before: The number of the last one of the page before; `nil` for the first page.
+    /// - Parameter before: The number of the last event on the page before; `nil` for the first page.
     init(of account: Account.ID, before: Int64?, limit: Int) {
         self.account = account
         self.before = before
@@ -63,8 +63,8 @@ struct ListAccountEvents: Statement {
     }
 }
 
-/// Rows made in a session of a person that outlive it, the newest first. No row at all, not even one without anything made, when
-/// they have, and lately had, no such session.
+/// Lists what was made in a session of a person and outlives it, the newest first. No row at all when the person has,
+/// and lately had, no such session; one empty row when nothing was made in it.
 struct ListMadeInSession: Statement {
     static let sql = """
         WITH made AS (
@@ -93,8 +93,8 @@ struct ListMadeInSession: Statement {
 
     struct Made: Sendable {
         var kind: Kind
-        /// Of an endpoint its name or address, of which only the host may be shown; of an invitation the device's name; of a
-        /// watcher the e-mail address.
+        /// An endpoint's name or address, of which only the host may be shown; the name of an invitation's device; a
+        /// watcher's e-mail address.
         var name: String
         var createdAt: Timestamp
     }
@@ -112,7 +112,7 @@ struct ListMadeInSession: Statement {
         parameters.append(session)
     }
 
-    /// - Returns: `nil` in the only row of a session in which nothing was made.
+    /// - Returns: `nil` for the one row of a session in which nothing was made.
     static func decode(_ row: inout RowReader) throws -> Made? {
         let (kind, name, createdAt): (Kind?, String?, Timestamp?) = try (row.read(), row.read(), row.read())
         guard let kind, let name, let createdAt else { return nil }
@@ -120,8 +120,8 @@ struct ListMadeInSession: Statement {
     }
 }
 
-/// Ends a session of a person and takes back what was made in it and outlives it. False when they have, and lately had, no such
-/// session.
+/// Ends a session of a person and takes back what was made in it and outlives it. False when the person has, and lately
+/// had, no such session.
 struct UndoSession: Statement {
     static let sql = "SELECT undo_session($1, $2)"
     let session: SessionID

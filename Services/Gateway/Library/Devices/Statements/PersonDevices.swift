@@ -3,7 +3,7 @@ import Postgres
 import Store
 import WaterQuality
 
-/// A device that a person has now, as owner or watcher, with what the person is told of it.
+/// A device that a person has now, as owner or watcher, with what the person sees of it.
 struct PersonDevice: Sendable {
     var key: DeviceKey
     var hardwareID: String
@@ -12,31 +12,31 @@ struct PersonDevice: Sendable {
     /// Counts the changes of name and place.
     var version: Int32
     var role: Ownership.Role
-    /// The person's own name for it.
+    /// The person's own name for the device.
     var name: String
-    /// Where the person says that it is; both or neither.
+    /// The place that the person gave, in degrees; both or neither.
     var latitude: Double?
     var longitude: Double?
     var linkedAt: Timestamp
-    /// What the device's connection last said; `nil` when it never said anything.
+    /// Whether the device is connected, by its last status; `nil` when it never sent one.
     var online: Bool?
     var statusChangedAt: Timestamp?
     var lastReadingAt: Timestamp?
-    /// When it was last heard, while the person counts it as silent.
+    /// When the device was last heard, while the person counts it as silent.
     var silentSince: Timestamp?
-    /// Its probes that say that they are broken, or whose values stay the same, and since when.
+    /// Probes that report a fault or whose values stay the same, and since when.
     var brokenProbes: [BrokenProbe] = []
-    /// Its clock, where that is wrong or not known to be right.
+    /// The device's clock, where it is wrong or not known to be right.
     var clock: Clock?
 
     struct Clock: Sendable {
-        /// How far it is behind; negative: ahead; `nil` where that is not proven.
+        /// How far the clock is behind; negative: ahead; `nil` where that is not proven.
         var lagSeconds: Int32?
-        /// When it was last put back, by our clock, as far as that was seen.
+        /// When the clock was last put back, by our clock, as far as that was seen.
         var steppedAt: Timestamp?
     }
 
-    /// What it sent within a day and could not be read, of the kind that began last; only its owner sees it.
+    /// Of the messages within a day that could not be read, the kind that began last; only for the owner.
     var unreadable: Unreadable?
 
     struct Unreadable: Sendable {
@@ -49,7 +49,8 @@ struct PersonDevice: Sendable {
     struct BrokenProbe: Sendable {
         var parameter: Parameter
         var since: Timestamp
-        /// The value at which it has stayed, in the parameter's canonical unit; `nil` where it says itself that it is broken.
+        /// The value at which the probe has stayed, in the parameter's canonical unit; `nil` where the probe itself
+        /// reports a fault.
         var flatAt: Float?
     }
 
@@ -75,8 +76,8 @@ struct PersonDevice: Sendable {
             SELECT r.reason, r.subject, r.first_at FROM person_reject r
             WHERE r.slot = p.slot AND r.device_id = p.device_id AND r.day >= (now() AT TIME ZONE 'UTC')::date - 1
                 AND r.last_at > now() - interval '1 day'
-                AND r.reason NOT IN ('probeFault', 'otherProbe') -- told in other words
-                AND r.reason <> 'secondProbe' -- stands as long as the board does
+                AND r.reason NOT IN ('probeFault', 'otherProbe') -- shown as broken probes, and in the list of probes
+                AND r.reason <> 'secondProbe' -- comes as long as the second board is there
             ORDER BY r.first_at DESC, r.reason, r.subject
             LIMIT 1
         ) AS u ON p.role = 'owner'
@@ -121,7 +122,7 @@ struct ListPersonDevices: Statement {
     let after: String
     let limit: Int64
 
-    /// - Parameter after: The last id of the page before; empty for the first.
+    /// - Parameter after: The last id of the page before; empty for the first page.
     init(after: String, limit: Int) {
         self.after = after
         self.limit = Int64(limit)
@@ -187,7 +188,7 @@ struct ClaimDevice: Statement {
 
     struct Row: Sendable {
         var outcome: Outcome
-        /// Where it is the person's.
+        /// The device's id, where it is the person's.
         var hardwareID: String?
     }
 
@@ -218,7 +219,7 @@ struct ClaimDevice: Statement {
     }
 }
 
-/// The same by the device's key.
+/// Finds a device of the person for whom the transaction acts, by the device's key.
 struct FindJoinedDevice: Statement {
     static let sql = "\(PersonDevice.select) AND p.slot = $1 AND p.device_id = $2"
     let device: DeviceKey

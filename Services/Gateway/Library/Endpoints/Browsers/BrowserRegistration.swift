@@ -9,7 +9,7 @@ import WebPush
 
 /// Registers the browser of a session's installation.
 ///
-/// There is no challenge as for webhooks: who runs a push service is known, and nobody but the browser knows the address and the
+/// No challenge is sent, unlike for webhooks: push services are known, and only the browser knows the address and the
 /// keys that come here.
 struct BrowserRegistration: Sendable {
     let scope: Scope
@@ -37,7 +37,7 @@ struct BrowserRegistration: Sendable {
                 AddWebPush(
                     endpoint: place.endpoint, account: account, target: target, sealedKeys: sealed.bytes,
                     fingerprint: keys.fingerprint, vapidKey: vapidKey.id, client: client))
-            // Somebody else was faster.
+            // Another request was faster.
             guard let endpoint = added.first else { throw Problem(.endpointTaken) }
             return try transaction.endpoint(endpoint, of: account)
         }

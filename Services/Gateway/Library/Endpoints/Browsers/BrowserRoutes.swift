@@ -6,11 +6,11 @@ import Store
 import WaterQuality
 import WebPush
 
-/// Browsers that are alerted (Web Push).
+/// Routes of browsers that are alerted (Web Push).
 enum BrowserRoutes {
     static let all = [show, register, remove]
 
-    /// What a web app compares with its browser's subscription at each start.
+    /// The state that a web app compares with its browser's subscription at each start.
     private struct Subscription: Sendable {
         let key: String?
         let endpoint: ShownEndpoint?
@@ -39,7 +39,7 @@ enum BrowserRoutes {
         answers: .json(.ok, Subscription.output),
         handle: { caller, _ in
             .value(
-                // Of one moment: another window may be about to replace what this finds.
+                // One snapshot: another window may be about to replace the subscription found here.
                 try await caller.scope.transaction(TransactionOptions(isolation: .repeatableRead)) {
                     transaction, account in
                     let client = try transaction.client(of: caller.session, account)
@@ -87,7 +87,7 @@ enum BrowserRoutes {
             return .nothing
         })
 
-    /// - Throws: `Problem` unless the address is one of a push service that browsers use.
+    /// - Throws: `Problem` unless the address belongs to a push service that browsers use.
     private static func target(_ inputs: Inputs, _ scope: Scope) throws -> String {
         let target: PushTarget
         do {
@@ -118,8 +118,8 @@ extension PostgresTransaction {
         try session.flatMap { try execute(FindClientOfSession($0, of: account)).first ?? nil }
     }
 
-    /// The same, and the session lasts until the transaction ends: what is registered on the installation is paused by
-    /// whoever signs out. The account is to be locked before.
+    /// The installation of the caller's session, which lasts until the transaction ends: whoever signs out pauses what
+    /// is registered on the installation. Lock the account before.
     /// - Throws: `Problem` when the session has ended.
     func hold(_ session: SessionID?, of account: Account.ID) throws -> ClientID? {
         guard let session else { return nil }

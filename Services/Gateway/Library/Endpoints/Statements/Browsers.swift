@@ -2,14 +2,14 @@ import Postgres
 import Store
 import WaterQuality
 
-/// What is known of a browser's address before it is registered.
+/// Looks a browser's address up before it is registered.
 struct NumberWebPush: Statement {
     static let sql = "SELECT endpoint, standing, is_gone, others FROM number_web_push($1, $2, $3, $4)"
 
-    /// Whose the address is. The raw values are what the database answers.
+    /// Whose the address is. The raw values are the database's answers.
     enum Standing: String, Sendable {
         case mine
-        /// Another account's, and by its keys the same browser: whoever signed in there last is told.
+        /// Another account's, on the same browser by its keys: alerts go to whoever signed in there last.
         case same
         /// Nobody's.
         case free
@@ -18,10 +18,10 @@ struct NumberWebPush: Statement {
     }
 
     struct Row: Sendable {
-        /// The number that it has or will have. Keys are sealed for this number.
+        /// The present or future number of the endpoint, for which keys are sealed.
         var endpoint: Endpoint.ID
         var standing: Standing
-        /// Whether its push service said of this very subscription that it has ended.
+        /// Whether the push service has ended this very subscription.
         var isGone: Bool
         /// The number of other usable endpoints of the person, without those that this one replaces.
         var others: Int64
@@ -44,8 +44,8 @@ struct NumberWebPush: Statement {
     }
 }
 
-/// Registers a browser in place of the one that its installation had before; one that is registered as it is stays so. No row when
-/// somebody else uses it.
+/// Registers a browser in place of its installation's former one; an unchanged registration stays. No row when somebody
+/// else uses the address.
 struct AddWebPush: Statement {
     static let sql = """
         SELECT endpoint FROM add_web_push($1, $2, $3, $4, $5, $6, $7) AS added (endpoint) WHERE endpoint IS NOT NULL

@@ -3,7 +3,7 @@ import Postgres
 import Store
 import WaterQuality
 
-/// The endpoints of a person with how they fare, by what happened to the person's last 50 alerts.
+/// Lists a person's endpoints with their states, judged by the person's last 50 alerts.
 struct ListEndpoints: Statement {
     static let sql = """
         WITH recent AS (
@@ -25,7 +25,7 @@ struct ListEndpoints: Statement {
             WHERE r.endpoint_id = e.endpoint_id AND r.registration = e.registration
             ORDER BY retired_at LIMIT 1) gone ON true
         LEFT JOIN accepted a ON a.endpoint_id = e.endpoint_id AND a.last >= e.created_at
-        -- what was not accepted since: from when on, and how the last attempt ended
+        -- attempts since then that were not accepted: when the first began, and how the last ended
         LEFT JOIN LATERAL (
             SELECT min(t.started_at) AS since, (array_agg(t.outcome ORDER BY t.started_at DESC))[1] AS outcome,
                 (array_agg(t.status ORDER BY t.started_at DESC))[1] AS status
@@ -39,7 +39,8 @@ struct ListEndpoints: Statement {
     struct Row: Sendable {
         var endpoint: Endpoint.ID
         var channel: Endpoint.Channel
-        /// Its host can be shown; of an endpoint of the version before it is a capability, which belongs into no log and no answer.
+        /// The address, of which the host can be shown. For endpoints of the version before it is a capability, which
+        /// belongs into no log and no answer.
         var target: String
         var registeredAt: Timestamp
         /// When the person signed out where the endpoint was registered.
@@ -49,9 +50,9 @@ struct ListEndpoints: Statement {
         /// Until when messages are signed with the former secret too.
         var formerUntil: Timestamp?
         var acceptedAt: Timestamp?
-        /// The first attempt since then that was not accepted.
+        /// The first attempt that was not accepted since the last accepted one.
         var failingSince: Timestamp?
-        /// How the last of them ended.
+        /// How the latest such attempt ended.
         var outcome: Delivery.Outcome?
         var status: Int16?
     }
@@ -78,7 +79,7 @@ struct ListEndpoints: Statement {
     }
 }
 
-/// Locks a person's endpoint to change its secret, also one that is paused; no row when it is not theirs.
+/// Locks a person's endpoint, even a paused one, to change its secret; no row when it is not theirs.
 struct LockPersonEndpoint: Statement {
     static let sql = """
         SELECT \(SealedEndpoint.columns) FROM endpoint
@@ -101,8 +102,8 @@ struct LockPersonEndpoint: Statement {
     static func decode(_ row: inout RowReader) throws -> SealedEndpoint { try SealedEndpoint(&row) }
 }
 
-/// Takes a person's endpoint out of use because they want it so; no row when it is not theirs. Its pending deliveries
-/// come due, so that a notifier ends them unsent; a request that has begun may still arrive.
+/// Takes a person's endpoint out of use at their wish; no row when it is not theirs. Pending deliveries come due, so
+/// that a notifier ends them unsent; a request that has begun may still arrive.
 struct RemovePersonEndpoint: Statement {
     static let sql = """
         WITH removed AS (
@@ -162,7 +163,7 @@ struct CheckEndpoints: Statement {
     static func decode(_ row: inout RowReader) throws -> Row { try Row(others: row.read(), now: row.read()) }
 }
 
-/// The application's installation of a session, by whose signing out endpoints are paused.
+/// Finds the application's installation of a session; signing out there pauses endpoints.
 struct FindClientOfSession: Statement {
     static let sql = "SELECT client_id FROM session WHERE session_id = $1 AND account_id = $2"
     let session: SessionID
@@ -181,9 +182,10 @@ struct FindClientOfSession: Statement {
     static func decode(_ row: inout RowReader) throws -> ClientID? { try row.read() }
 }
 
-/// Keeps a session from ending until the transaction does, and gives its installation, if it named one. No row: it has ended.
+/// Keeps a session from ending until the transaction does, and returns its installation, if it named one. No row: the
+/// session has ended.
 ///
-/// The account is to be locked before, as by whoever signs in.
+/// Lock the account before, as signing in does.
 struct HoldSession: Statement {
     static let sql = "SELECT * FROM hold_session($2, $1)"
     let session: SessionID

@@ -2,8 +2,8 @@ import Postgres
 import Store
 import WaterQuality
 
-/// What a person is given of themselves: account, settings, endpoints, sessions, tokens, invitations and what happened,
-/// as JSON. No secret is in it. Each list has a bound (`growth_bound`).
+/// Exports what belongs to a person's account, as JSON: settings, endpoints, sessions, tokens, invitations and events,
+/// without secrets. Each list has a bound (`growth_bound`).
 struct ExportAccount: Statement {
     static let sql = """
         SELECT json_build_object(

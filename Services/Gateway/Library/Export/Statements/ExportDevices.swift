@@ -2,8 +2,8 @@ import Postgres
 import Store
 import WaterQuality
 
-/// The devices that a person has or had, as JSON: in the order of their numbers. Their settings are many, and come by
-/// `ExportSettings`.
+/// Exports the devices that a person has or had, as JSON, in the order of their numbers. Settings, which are many, come
+/// by `ExportSettings`.
 struct ExportDevices: Statement {
     static let sql = """
         SELECT o.ownership_id, o.slot, o.device_id, d.hardware_id,
@@ -46,7 +46,7 @@ struct ExportDevices: Statement {
     let after: Int64
     let limit: Int64
 
-    /// - Parameter after: The number of the last row of the page before; 0 for the first.
+    /// - Parameter after: The last number of the page before; 0 for the first page.
     init(of account: Account.ID, after: Int64, limit: Int) {
         self.account = account
         self.after = after
@@ -65,7 +65,7 @@ struct ExportDevices: Statement {
     }
 }
 
-/// The versions of a person's settings while they had a device, as JSON: in the order of parameters and versions.
+/// Exports the versions of a person's settings while they had a device, as JSON, in the order of parameters and versions.
 struct ExportSettings: Statement {
     static let sql = """
         SELECT s.parameter, s.version, json_build_object(

@@ -3,7 +3,8 @@ import Postgres
 import Store
 import WaterQuality
 
-/// A page of a person's episodes with their transitions, as JSON: device by device, in the order of their beginning.
+/// Exports a page of a person's episodes with their transitions, as JSON: device by device, in the order of their
+/// beginning.
 struct ExportEpisodes: Statement {
     static let sql = """
         SELECT e.opened_at, e.episode_id,
@@ -60,7 +61,7 @@ struct ExportEpisodes: Statement {
     }
 }
 
-/// A page of a person's alerts with their deliveries and attempts, as JSON: in the order of their decision.
+/// Exports a page of a person's alerts with their deliveries and attempts, as JSON, in the order of their decision.
 struct ExportAlerts: Statement {
     static let sql = """
         SELECT a.decided_at, a.slot, a.alert_id,

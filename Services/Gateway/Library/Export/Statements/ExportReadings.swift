@@ -3,8 +3,9 @@ import Postgres
 import Store
 import WaterQuality
 
-/// A page of the readings of one device that are a person's, each a line of CSV (numbers and times alone, which need no quotes) in
-/// canonical units, in the order of their time. Their QARTOD codes are not in it: the values tell them.
+/// Exports a page of a person's readings of one device in the order of their time, each as a line of CSV (numbers and
+/// times alone, which need no quotes) in canonical units. QARTOD codes are not part of the line: they are derived from
+/// the values.
 struct ExportReadings: Statement {
     static let sql = """
         SELECT event_time, concat_ws(',', to_char(event_time AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
@@ -31,7 +32,7 @@ struct ExportReadings: Statement {
     let after: Timestamp?
     let limit: Int64
 
-    /// - Parameter after: The time of the last line of the page before; `nil` for the first.
+    /// - Parameter after: The time of the last line on the page before; `nil` for the first page.
     init(of device: DeviceKey, after: Timestamp?, limit: Int) {
         self.device = device
         self.after = after
@@ -50,8 +51,8 @@ struct ExportReadings: Statement {
     }
 }
 
-/// Likewise what the readings of each hour come to: mean, least, greatest and count, and the worst QARTOD code. Hours outlive the
-/// readings.
+/// Exports hourly roll-ups in the same way: mean, least, greatest and count, and the worst QARTOD code. Hours outlive
+/// the readings.
 struct ExportHours: Statement {
     static let sql = """
         SELECT starts_at, concat_ws(',', to_char(starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
@@ -78,7 +79,7 @@ struct ExportHours: Statement {
         return figures.map { "coalesce((\($0))::text, '')" }.joined(separator: ", ")
     }
 
-    /// What was found stays known while its day waits to be put to the tests once more.
+    /// A finding stays known while its day waits to be tested once more.
     private static func code(of column: String) -> String {
         """
         CASE WHEN \(column)_count IS NULL THEN '' WHEN \(column)_flagged & 4 <> 0 THEN '4' WHEN \(column)_flagged > 0 THEN '3'
@@ -117,7 +118,7 @@ struct ExportHours: Statement {
     }
 }
 
-/// A line of CSV, and the time by which the next page goes on.
+/// A line of CSV, and the time after which the next page continues.
 struct ExportedLine: Sendable {
     var time: Timestamp
     var text: String

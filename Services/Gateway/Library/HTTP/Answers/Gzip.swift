@@ -7,7 +7,7 @@ import NIOCore
 final class Gzip {
     private var stream = z_stream()
 
-    /// - Parameter level: Level 5 costs half of level 6 and gives nearly as much; 9 is for what is compressed once.
+    /// - Parameter level: Level 5 costs half of level 6 and compresses nearly as well; 9 is for what is compressed once.
     init(level: Int32 = 5) {
         // 15 bits of window, and 16 for gzip's header instead of zlib's.
         let code = deflateInit2_(
@@ -18,10 +18,10 @@ final class Gzip {
 
     deinit { deflateEnd(&stream) }
 
-    /// What comes out for these bytes; possibly nothing yet.
+    /// The output for these bytes; possibly nothing yet.
     func compress(_ bytes: ByteBuffer) -> ByteBuffer { run(bytes, Z_NO_FLUSH) }
 
-    /// Everything that was put in, so that a reader sees it now.
+    /// Flushes everything put in, so that a reader sees it now.
     func flush(_ bytes: ByteBuffer = ByteBuffer()) -> ByteBuffer { run(bytes, Z_SYNC_FLUSH) }
 
     /// The last bytes and the end of the stream.

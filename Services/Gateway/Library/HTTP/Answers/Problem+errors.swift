@@ -7,12 +7,12 @@ import PublicHTTP
 import Routes
 
 extension Problem {
-    /// What a person is told about an error, which is nothing about the inside of the service.
+    /// The problem that a person is told for an error; it reveals nothing of the service's inside.
     init(of error: any Error) {
         switch error {
         case let problem as Problem: self = problem
         case is NIOTooManyBytesError: self.init(.tooLarge)
-        // The connection has given its answer already; these words are for the log.
+        // The connection has already answered; these words are for the log.
         case is ConnectionGuard.Refused: self.init(.requestTooSlow)
         case is HTTPParserError: self.init(.malformedRequest)
         case let error as PostgresError where error.sqlState == Self.boundReached:
@@ -31,7 +31,7 @@ extension Problem {
     /// SQLSTATE of a row beyond the bounds of `growth_bound`.
     private static let boundReached = "AQ001"
 
-    /// The database is away, or everything takes too long: it passes.
+    /// A passing fault: the database is away, or everything takes too long.
     static let pause = Problem(.unavailable, retryAfter: .seconds(2))
 }
 
@@ -70,7 +70,7 @@ extension ProblemType {
         title: Localised(
             en: "Too many connections", ja: "接続が多すぎます", es: "Demasiadas conexiones"))
 
-    /// What the shell answers with by itself, beside the generic ones.
+    /// Problems that the shell itself answers with, besides the generic ones.
     static let ofShell: [ProblemType] = [
         .idempotencyInProgress, .idempotencyKeyReused, .crossOrigin, .requestTooSlow, .malformedRequest,
         .tooManyConnections,

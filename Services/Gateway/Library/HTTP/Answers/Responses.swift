@@ -5,7 +5,7 @@ import PublicHTTP
 import Routes
 import ServiceKit
 
-/// Makes Hummingbird's responses of routes' answers: with the headers that all answers have, compressed where that is
+/// Turns routes' answers into Hummingbird's responses: with the headers that all answers have, compressed where that is
 /// harmless and worth it.
 struct Responses: Sendable {
     private let security: SecurityHeaders
@@ -17,7 +17,7 @@ struct Responses: Sendable {
         self.grace = grace
     }
 
-    /// - Parameter onEnd: Is told when a streamed body has ended, with the error that broke it off.
+    /// - Parameter onEnd: Called when a streamed body has ended, with the error that broke it off.
     func response(
         _ answer: RawAnswer, to request: HTTPRequest, id: String, on channel: any Channel,
         onEnd: @escaping @Sendable ((any Error)?) -> Void
@@ -51,7 +51,7 @@ struct Responses: Sendable {
         case .stream(let write):
             if compresses { headers[.contentEncoding] = "gzip" }
             if request.method == .head {
-                // Its length is not known, and must not be said to be nothing.
+                // The length is not known, and must not be given as zero.
                 return Response(
                     status: answer.status, headers: headers, body: ResponseBody { try await $0.finish(nil) })
             }
@@ -72,8 +72,9 @@ struct Responses: Sendable {
         }
     }
 
-    /// Answers to GET alone, which never hold a secret: beside text that a stranger has a say in, the size of a
-    /// compressed answer tells something about its secrets (BREACH). Files of the web app, which have a tag, come compressed.
+    /// Whether an answer may be compressed: only answers to GET, which never hold a secret. Beside text that a stranger
+    /// has a say in, the size of a compressed answer reveals something about its secrets (BREACH). Files of the web
+    /// app, which have a tag, come compressed.
     private func isCompressible(_ headers: HTTPFields, _ request: HTTPRequest, isEvents: Bool) -> Bool {
         guard request.method == .get || request.method == .head, !isEvents else { return false }
         guard headers[.contentEncoding] == nil, let type = headers[.contentType] else { return false }

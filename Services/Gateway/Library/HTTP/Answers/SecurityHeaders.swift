@@ -1,7 +1,7 @@
 import HTTPTypes
 import ServiceKit
 
-/// The headers that tell browsers what an answer of this service is never meant for.
+/// Headers that keep browsers from any use that an answer of this service is not meant for.
 struct SecurityHeaders: Sendable {
     private let common: [(name: HTTPField.Name, value: String)]
 
@@ -17,7 +17,7 @@ struct SecurityHeaders: Sendable {
         self.common = common
     }
 
-    /// Adds them where the answer does not say otherwise.
+    /// Adds the headers that the answer does not set itself.
     func add(to headers: inout HTTPFields) {
         for (name, value) in common where !headers.contains(name) { headers[name] = value }
     }

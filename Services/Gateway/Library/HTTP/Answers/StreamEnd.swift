@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells once that a streamed body has ended, also of one that never began because its client was gone before.
+/// Reports once that a streamed body has ended, even one that never began because its client was gone.
 final class StreamEnd: Sendable {
     struct NeverBegun: Error {}
 

@@ -8,15 +8,16 @@ struct StreamedBody: Sendable {
     let write: BodyStream
     let channel: any Channel
     let isCompressed: Bool
-    /// Whether it has no end of its own: then it ends well when the service stops, and otherwise it breaks off.
+    /// Whether the body has no end of its own: it then ends well when the service stops, where another is broken off.
     let isEndless: Bool
-    /// How long it may go on while the service stops.
+    /// How long the body may go on while the service stops.
     let grace: Duration
 
     private struct ClientGone: Error {}
     private struct Stopping: Error {}
 
-    /// - Throws: What breaks the body off; the connection ends with it, which shows the client that something is missing.
+    /// - Throws: The error that breaks the body off. The connection ends with it, so that the client sees that
+    ///   something is missing.
     func send(to writer: any ResponseBodyWriter) async throws {
         let sink = Sink(writer, isCompressed: isCompressed)
         do {
@@ -47,7 +48,7 @@ struct StreamedBody: Sendable {
         }
     }
 
-    /// Where the route writes.
+    /// The writer that the route is given.
     ///
     /// Unchecked: the route's task alone writes, and `finish` is called after that task has ended.
     private final class Sink: BodyWriter, @unchecked Sendable {

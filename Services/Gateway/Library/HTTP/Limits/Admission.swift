@@ -26,7 +26,7 @@ struct Admission: Sendable {
         self.metrics = metrics
     }
 
-    /// Takes one request from the bucket of where it comes from. A trusted proxy itself has none.
+    /// Takes one request from the bucket of its address. A trusted proxy itself has none.
     /// - Returns: The headers that tell the client what is left.
     /// - Throws: `Problem(.tooManyRequests)`.
     func admit(_ address: ClientAddress, _ rate: RateClass) throws(Problem) -> HTTPFields {
@@ -34,7 +34,7 @@ struct Admission: Sendable {
         return try judge(limiter, AddressKey(rate: rate, network: address.network), .address)
     }
 
-    /// Takes one request from the bucket of who asks.
+    /// Takes one request from the bucket of its caller.
     func admit(_ credential: Credential, _ rate: RateClass) throws(Problem) -> HTTPFields {
         guard let limiter = callers[rate] else { return [:] }
         return try judge(limiter, CallerKey(rate: rate, credential: credential), .caller)

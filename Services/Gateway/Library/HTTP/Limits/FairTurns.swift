@@ -1,14 +1,14 @@
 import WaterQuality
 
-/// Decides whose turn it is at a few places that people share: the next goes to the person who has waited through most turns of
-/// others, however much each asks for. Pure; `Waiter` is whatever is resumed.
+/// Decides whose turn it is at a few places that people share: the next goes to the person who has waited through most
+/// turns of others, however many requests each has. Pure; `Waiter` is whatever is resumed.
 struct FairTurns<Waiter> {
-    /// At once, and of one person at once.
+    /// Places in all, and of one person.
     let places: Int
     let placesOfPerson: Int
     private var running: [Account.ID: Int] = [:]
     private var waiting: [Account.ID: [(number: UInt64, waiter: Waiter)]] = [:]
-    /// Who waits, in the order of their turns.
+    /// People who wait, in the order of their turns.
     private var order: [Account.ID] = []
     private var taken = 0
 
@@ -17,7 +17,7 @@ struct FairTurns<Waiter> {
         self.placesOfPerson = placesOfPerson
     }
 
-    /// How many wait.
+    /// The number of waiters.
     var waitingCount: Int { waiting.values.reduce(0) { $0 + $1.count } }
 
     /// - Returns: Whether there is a place now; otherwise the waiter is kept.
@@ -31,8 +31,8 @@ struct FairTurns<Waiter> {
         return false
     }
 
-    /// A place is free again.
-    /// - Returns: The waiter that has it now.
+    /// Frees a place.
+    /// - Returns: The waiter that gets it.
     mutating func leave(_ account: Account.ID) -> Waiter? {
         taken -= 1
         running[account] = running[account].flatMap { $0 > 1 ? $0 - 1 : nil }

@@ -3,11 +3,12 @@ import ServiceKit
 import Synchronization
 import WaterQuality
 
-/// The one gate for what keeps the database busy: tables, archives, charts, back-tests, explanations. Their transactions take turns
-/// at a few places, person by person, so that nobody's many requests make others wait for more than a turn.
+/// The one gate for work that keeps the database busy: tables, archives, charts, back-tests, explanations. The
+/// transactions take turns at a few places, person by person, so that one person's many requests make others wait for
+/// no more than a turn.
 final class HeavyWork: Sendable {
     struct Bounds: Sendable {
-        /// Transactions at once: fewer than there are connections, so that what is quick finds one.
+        /// Transactions at once: fewer than there are connections, so that quick requests find one.
         var places = 4
         var placesOfPerson = 2
         /// Requests at once, as many as a page with all charts of a device makes.
@@ -34,7 +35,8 @@ final class HeavyWork: Sendable {
     var waiting: Int { state.withLock(\.turns.waitingCount) }
 
     /// Begins a request of a person, which ends with the job's last reference, whether or not its answer was ever written.
-    /// - Throws: `Problem(.tooManyRequests)` when the person has too many, `Problem(.unavailable)` when all have.
+    /// - Throws: `Problem(.tooManyRequests)` when the person has too many, `Problem(.unavailable)` when there are too
+    ///   many in all.
     func job(of account: Account.ID) throws(Problem) -> Job {
         let refusal: Problem? = state.withLock { state in
             guard state.jobs[account] ?? 0 < bounds.jobsOfPerson else {
@@ -87,7 +89,7 @@ final class HeavyWork: Sendable {
                 if isNow {
                     continuation.resume()
                 } else if Task.isCancelled {
-                    // Cancelled before it waited, so that nobody else withdraws it.
+                    // Cancelled before it waited, so that `onCancel` found nothing to withdraw.
                     withdraw(account, number)
                 }
             }

@@ -1,13 +1,13 @@
 import HTTPTypes
 import Routes
 
-/// Everything that can be asked for: the routes of the API, the pages about it, and the web app.
+/// Everything that can be requested: the routes of the API, the pages about it, and the web app.
 struct Directory: Sendable {
     enum Found: Sendable {
         case action(Resource.Action, path: [String: String])
         /// A file of the web app.
         case file(AppFile)
-        /// The path is there, and has no such method; OPTIONS asks for nothing else.
+        /// The path exists, but not for this method; also for OPTIONS, which asks for the methods.
         case otherMethods(allowed: String)
         case nothing
     }
@@ -38,7 +38,7 @@ struct Directory: Sendable {
     }
 
     func find(_ exchange: Exchange) -> Found {
-        // The page about the API stands under `/api/`, as people write it.
+        // The page about the API is also under `/api/`, as people write it.
         let path = exchange.path == "/api/" ? "/api" : exchange.path
         guard let (resource, parameters) = table.match(path) else {
             guard let file = app?.file(for: exchange.request, path: exchange.path) else { return .nothing }
@@ -57,7 +57,7 @@ extension Directory.Found {
         if case .action(let action, _) = self { action } else { nil }
     }
 
-    /// What it is called in logs and metrics; nil for what is not there.
+    /// The label in logs and metrics; nil where nothing was found.
     var id: String? {
         if case .file = self { Directory.appID } else { action?.id }
     }

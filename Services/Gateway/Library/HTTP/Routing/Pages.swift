@@ -4,7 +4,7 @@ import HTTPTypes
 import Routes
 
 extension Resource.Page {
-    /// The API's document, and the pages made from it that people read.
+    /// The API's document, and the pages for people that are made from it.
     static func all(_ api: API<Caller>) -> [(path: RoutePath, page: Resource.Page)] {
         let document = api.document().bytes
         let problems = Dictionary(
@@ -29,7 +29,7 @@ extension Resource.Page {
 }
 
 extension RawAnswer {
-    /// A page without scripts; its own style, and no other, is allowed by its hash.
+    /// A page without scripts. Only its own style is allowed, by its hash.
     fileprivate static func html(_ text: String, _ tongue: Tongue) -> RawAnswer {
         var policy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
         if let start = text.firstRange(of: "<style>"), let end = text.firstRange(of: "</style>") {

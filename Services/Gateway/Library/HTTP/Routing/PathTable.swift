@@ -1,9 +1,9 @@
 import Routes
 
-/// Finds what stands under a path such as `/devices/{device}/parameters/{parameter}`, in a time that does not depend on
-/// how many there are.
+/// A map from paths such as `/devices/{device}/parameters/{parameter}`, whose look-ups take a time that does not depend
+/// on the number of paths.
 ///
-/// A literal step goes before a parameter. Paths are taken as they are: no slash is added, removed or merged.
+/// A literal step takes precedence over a parameter. Paths are taken as they are: no slash is added, removed or merged.
 struct PathTable<Value: Sendable>: Sendable {
     private struct Node: Sendable {
         var literals: [String: Int] = [:]
@@ -13,7 +13,7 @@ struct PathTable<Value: Sendable>: Sendable {
 
     private var nodes = [Node()]
 
-    /// Changes what stands under a path, nil at first.
+    /// Changes the value of a path, nil at first.
     mutating func update(_ path: RoutePath, _ change: (inout Value?) -> Void) {
         var node = 0
         for step in path.steps {
@@ -39,7 +39,7 @@ struct PathTable<Value: Sendable>: Sendable {
 
     /// - Parameter path: Percent-encoded, without query. It is split before it is decoded, so that an escaped slash
     ///   stays inside its step.
-    /// - Returns: nil for a path that leads nowhere, and for one that is malformed. Parameters are in their order.
+    /// - Returns: The value and the path's parameters in order; nil for an unknown path, and for a malformed one.
     func match(_ path: Substring) -> (value: Value, parameters: [String])? {
         guard path.first == "/" else { return nil }
         let parts = path == "/" ? [] : path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Routes
 
-/// What stands under one path: a route or a page for each method.
+/// The actions under one path: a route or a page for each method.
 struct Resource: Sendable {
     enum Action: Sendable {
         case route(Route<Caller>)
@@ -23,13 +23,13 @@ struct Resource: Sendable {
         actions[method] = (action, path.parameters)
     }
 
-    /// The action for a method, and its path's parameters by name. What GET answers, HEAD answers without the body.
+    /// The action for a method, and its path's parameters by name. HEAD has the action of GET, without the body.
     func action(_ method: HTTPRequest.Method, _ parameters: [String]) -> (action: Action, path: [String: String])? {
         guard let found = actions[method] ?? (method == .head ? actions[.get] : nil) else { return nil }
         return (found.action, Dictionary(zip(found.parameters, parameters)) { first, _ in first })
     }
 
-    /// As the header `Allow` lists them.
+    /// The methods, as the header `Allow` lists them.
     var allowed: String {
         var methods = Set(actions.keys.map(\.rawValue))
         if methods.contains("GET") { methods.insert("HEAD") }

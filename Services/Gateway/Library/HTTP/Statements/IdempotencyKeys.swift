@@ -3,9 +3,9 @@ import Postgres
 import Store
 import WaterQuality
 
-/// Claims a key for a request that creates something, in a transaction of its own. Keys last a day, and the last 1,000 of a
-/// person. A claim that was neither completed nor released for a minute is free again: its process has died, and
-/// `CompleteIdempotencyKey` commits with what was created.
+/// Claims a key for a request that creates something, in a transaction of its own. Keys last a day, and a person's last
+/// 1,000. A claim that was neither completed nor released for a minute is free again: its process has died before it
+/// created anything, because `CompleteIdempotencyKey` commits together with the creation.
 struct ClaimIdempotencyKey: Statement {
     static let sql = """
         WITH forgotten AS (
@@ -28,13 +28,13 @@ struct ClaimIdempotencyKey: Statement {
         """
 
     enum Row: Sendable {
-        /// The request is to run; the claim is told from later ones by its time.
+        /// The request is to run; the time tells the claim from later ones.
         case claimed(at: Timestamp)
-        /// The same request runs at this moment.
+        /// The same request is running.
         case running
         /// The key was used for another request.
         case otherRequest
-        /// The same request was answered so.
+        /// The same request was answered with this.
         case answered(status: Int16, sealed: [UInt8]?)
     }
 
@@ -68,7 +68,7 @@ struct ClaimIdempotencyKey: Statement {
     }
 }
 
-/// Stores the answer to the request that claimed a key, in the transaction that created what was asked for.
+/// Stores the answer to the request that claimed a key, in the transaction of the creation.
 struct CompleteIdempotencyKey: Statement {
     static let sql = """
         UPDATE idempotency_key SET status = $4, sealed_answer = $5

@@ -2,8 +2,8 @@ package import Postgres
 package import Store
 package import WaterQuality
 
-/// Names the person of a session for the rest of the transaction: from here on it sees their rows. No row when the session has
-/// ended. The first statement of every transaction for a person.
+/// Names the person of a session for the rest of the transaction, which sees that person's rows from here on. No row
+/// when the session has ended. The first statement of every transaction for a person.
 package struct EnterSession: Statement {
     package static let sql = "SELECT account, locale FROM enter_session($1)"
 
@@ -20,7 +20,7 @@ package struct EnterSession: Statement {
     }
 }
 
-/// Names the person of a personal token likewise. No row when there is no such token, or it was revoked or has expired.
+/// Names the person of a personal token in the same way. No row for an unknown, revoked or expired token.
 package struct EnterToken: Statement {
     package static let sql = "SELECT account, locale, token, scope FROM enter_token($1)"
 
@@ -39,7 +39,7 @@ package struct EnterToken: Statement {
     }
 }
 
-/// What a personal token may be used for.
+/// What programs may do with a personal token.
 package enum TokenScope: String, CaseIterable, Sendable {
     case read, write
 }

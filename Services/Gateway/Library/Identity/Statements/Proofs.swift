@@ -2,8 +2,9 @@ import Postgres
 import Store
 import WaterQuality
 
-/// Names the session of the person who is named, so that what is made from here on is known to be made in it. The result is whether
-/// the person gave their password in it within the last ten minutes; `nil` when it is not theirs, or has ended.
+/// Names the session that the transaction's person uses, so that whatever is made from here on is known to be made in
+/// it. The result is whether the person gave their password in it within the last ten minutes; `nil` when it is not
+/// theirs, or has ended.
 struct NameSession: Statement {
     static let sql = "SELECT name_session($1)"
     let session: SessionID
@@ -12,7 +13,8 @@ struct NameSession: Statement {
     static func decode(_ row: inout RowReader) throws -> Bool? { try row.read() }
 }
 
-/// Notes that a person gave their password in a session. False when it is not the checked one any more, or the session has ended.
+/// Notes that a person gave their password in a session. False when the checked password is not theirs any more, or the
+/// session has ended.
 struct ProveSession: Statement {
     static let sql = "SELECT prove_session($1, $2, $3)"
     let account: Account.ID

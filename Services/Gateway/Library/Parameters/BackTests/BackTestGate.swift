@@ -10,9 +10,9 @@ struct BackTestGate: Sendable {
         /// Fewer than there are connections, so that other requests find one.
         var running = 6
         var runningOfPerson = 3
-        /// By one person: as many as a quick hand asks for that turns the wheel of values.
+        /// Rate of one person: as fast as a quick hand turns the wheel of values.
         var person = BucketRate(burst: 20, interval: .seconds(2))
-        /// How many people are told apart.
+        /// Most people that are told apart.
         var capacity = 4096
     }
 
@@ -26,8 +26,8 @@ struct BackTestGate: Sendable {
     }
 
     /// Takes a place; `leave` must follow.
-    /// - Parameter now: Of a clock that is never put back, since some beginning.
-    /// - Returns: nil when there is one, otherwise after which time to ask again.
+    /// - Parameter now: Time since a fixed beginning, by a clock that is never put back.
+    /// - Returns: nil when there is a place, otherwise the time after which to ask again.
     mutating func enter(_ account: Account.ID, at now: Duration) -> Duration? {
         people.makeRoom(at: now)
         if let wait = people.wait(account, at: now) { return wait }
@@ -45,6 +45,6 @@ struct BackTestGate: Sendable {
         running[account] = own > 1 ? own - 1 : nil
     }
 
-    /// About as long as one takes.
+    /// Wait for a place: about as long as a back-test takes.
     private static let untilOneEnds = Duration.seconds(1)
 }

@@ -5,7 +5,7 @@ import Routes
 import Store
 import WaterQuality
 
-/// What limits would have told a person lately.
+/// The route of back-tests: what limits would have told a person lately.
 enum BackTestRoutes {
     static let all = [test]
 
@@ -48,14 +48,14 @@ enum BackTestRoutes {
         })
 }
 
-/// What the tried limits came to.
+/// The results of the limits that were tried.
 struct BackTestAnswer: Sendable {
     let subject: WatchSubject
     /// The time of the first reading.
     let since: Timestamp?
     let readings: Int
     let tests: [BackTest]
-    /// The most alarms to list of each.
+    /// Most alarms to list for each range.
     let times: Int
 
     static let output = Output<BackTestAnswer>.object(

@@ -11,7 +11,7 @@ final class RunningBackTests: Sendable {
         gate = Mutex(BackTestGate(bounds))
     }
 
-    /// Runs `body` in a place of the person's.
+    /// Runs `body` in one of the person's places.
     /// - Throws: `Problem(.tooManyRequests)` when there is none.
     func run<Result: Sendable>(
         for account: Account.ID, _ body: @Sendable () async throws -> Result

@@ -3,7 +3,7 @@ import WaterQuality
 
 /// Limits to try, as a request names them: `6.6,6.7,none`.
 enum TriedLimits {
-    /// The most that are tried by one request: what a person sees of the wheel of values, and what comes next to it.
+    /// Most limits that one request tries: those that a person sees on the wheel of values, and the next ones.
     static let most = 25
 
     private static let one = #"(none|-?[0-9]{1,7}(\.[0-9]{1,6})?)"#
@@ -36,8 +36,8 @@ enum TriedLimits {
         (1...most).contains(digits.count) && digits.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// The ranges to try: of the two lists one may have several limits. What is not given stays as it is.
-    /// - Throws: `Problem` at the input that does not hold up.
+    /// The ranges to try: one of the two lists may have several limits. A limit that is not given stays as it is.
+    /// - Throws: `Problem` at the invalid input.
     static func ranges(
         _ range: PersonalRange, minimum: Input<[RangeChange.Limit]?>, maximum: Input<[RangeChange.Limit]?>,
         in inputs: Inputs

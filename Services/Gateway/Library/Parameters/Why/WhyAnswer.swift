@@ -3,7 +3,7 @@ import Routes
 import Store
 import WaterQuality
 
-/// What came of the readings of a stretch of time.
+/// An explanation of what came of the readings in a stretch of time.
 struct WhyAnswer: Sendable {
     let subject: WatchSubject
     let period: Range<Timestamp>
@@ -22,7 +22,7 @@ struct WhyAnswer: Sendable {
         self.period = period
     }
 
-    /// - Parameter local: Each told time with what the person's clock said then.
+    /// - Parameter local: Each time in the steps, with the time that the person's clock showed then.
     mutating func tell(
         _ explained: [ExplainedStep], in language: Language, _ local: some Sequence<(Timestamp, Timestamp)>
     ) {

@@ -5,7 +5,7 @@ import Routes
 import Store
 import WaterQuality
 
-/// Why a person was alerted, or was not.
+/// The route that explains why a person was alerted, or was not.
 enum WhyRoutes {
     static let all = [explain]
 
@@ -57,7 +57,7 @@ enum WhyRoutes {
             }
         })
 
-    /// - Throws: `Problem` when it ends before it begins, or is too long.
+    /// - Throws: `Problem` when the period is empty or too long.
     private static func asked(_ inputs: Inputs, now: Timestamp) throws -> Range<Timestamp> {
         let end = min(inputs[until] ?? .distantFuture, now + EventTime.furthestAhead)
         let start = inputs[from] ?? min(end, now) - .seconds(3_600)

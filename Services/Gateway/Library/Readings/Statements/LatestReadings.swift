@@ -3,7 +3,7 @@ package import Postgres
 package import Store
 package import WaterQuality
 
-/// The last value of each parameter of the devices that are the person's now, with its limits and its open episode. A
+/// Reads the last value of each parameter of the person's present devices, with its limits and its open episode. A
 /// parameter without a value in the last seven days has no row.
 package struct LatestReadings: Statement {
     package static let sql = """
@@ -18,7 +18,7 @@ package struct LatestReadings: Statement {
         package var device: DeviceKey
         package var hardwareID: String
         package var parameter: Parameter
-        /// When it was taken, corrected by the lag of the device's clock, as `openedAt` is.
+        /// When the value was taken, corrected by the lag of the device's clock, like `openedAt`.
         package var time: Timestamp
         /// The value in the parameter's canonical unit.
         package var value: Float
@@ -29,7 +29,7 @@ package struct LatestReadings: Statement {
         /// The side of the open episode; `nil` in range.
         package var side: Side?
         package var openedAt: Timestamp?
-        /// The database's clock.
+        /// The database's time.
         package var now: Timestamp
     }
 

@@ -47,7 +47,7 @@ struct FindUnits: Statement {
     }
 }
 
-/// The beginning of the oldest day of samples that is kept.
+/// Finds the beginning of the oldest day of samples that is kept.
 struct FindOldestSample: Statement {
     static let sql = FindKeptHistory.sql
     let slot: Slot

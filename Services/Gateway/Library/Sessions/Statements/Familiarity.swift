@@ -1,9 +1,9 @@
 import Postgres
 import Store
 
-/// Whether somebody has signed in to the account of an address on this client before. One row always: false for a stranger and for
-/// an address without an account. The client's number is known to nobody else; a network is shared with those who would like to
-/// know who has an account.
+/// Whether somebody has signed in to the account of an address on this client before. Always one row: false for a
+/// stranger and for an address without an account. Decided by the client's number, which nobody else knows; a network
+/// is shared with people who would like to know who has an account.
 struct FindFamiliarity: Statement {
     static let sql = "SELECT find_familiarity($1, $2, NULL) IS NOT NULL"
     let email: String

@@ -2,13 +2,13 @@ import Postgres
 import Store
 import WaterQuality
 
-/// Who signs in or renews a session.
+/// The client that signs in or renews a session.
 struct SessionClient: Sendable {
     /// The installation; `nil` when it has no number. Signing out pauses the endpoints registered there.
     var id: ClientID?
-    /// How the client calls itself; 120 characters are kept.
+    /// The client's name for itself; 120 characters are kept.
     var name: String
-    /// The network that it speaks from.
+    /// The client's network.
     var address: String
 
     init(id: ClientID?, name: String, address: String) {
@@ -20,8 +20,9 @@ struct SessionClient: Sendable {
     fileprivate var storedName: String { String(String.UnicodeScalarView(name.unicodeScalars.prefix(120))) }
 }
 
-/// Opens a session for a person whose password was checked, and names them for the rest of the transaction. No session when the
-/// password is not the checked one any more. A former session on the same client ends, and the client's endpoints are resumed.
+/// Opens a session for a person whose password was checked, and names them for the rest of the transaction. No session
+/// when the checked password is not theirs any more. A former session on the same client ends, and the client's
+/// endpoints are resumed.
 struct OpenSession: Statement {
     static let sql = "SELECT open_session($1, $2, $3, $4, $5, $6)"
     let account: Account.ID
@@ -49,8 +50,8 @@ struct OpenSession: Statement {
     static func decode(_ row: inout RowReader) throws -> SessionID? { try row.read() }
 }
 
-/// Renews a session by its refresh token, which a successor replaces. Commit whatever the outcome: a token that comes back ends
-/// its session by that.
+/// Renews a session by its refresh token, which a successor replaces. Commit whatever the outcome: a reused token ends
+/// its session in this transaction.
 struct RefreshSession: Statement {
     static let sql = """
         SELECT outcome, renewed, account, sealed_successor FROM refresh_session($1, $2, $3, $4, $5, $6)
@@ -58,12 +59,12 @@ struct RefreshSession: Statement {
 
     enum Outcome: String, Sendable {
         case renewed
-        /// The same client used it in the last ten seconds, and gets the successor of then: the same by its number, or where
-        /// it tells none by name and network.
+        /// The same client used the token in the last ten seconds, and gets the same successor. A client is the same by
+        /// its number, or without one by name and network.
         case repeated
-        /// It had been used before: perhaps by a thief, perhaps this time. The session has ended.
+        /// The token had been used before: by a thief then, or by one now. The session has ended.
         case reused
-        /// There is no such token, or its session has ended.
+        /// The token does not exist, or its session has ended.
         case unknown
     }
 
@@ -71,14 +72,14 @@ struct RefreshSession: Statement {
         var outcome: Outcome
         var session: SessionID?
         var account: Account.ID?
-        /// The successor that counts, sealed with the token: of this request, or of the former one.
+        /// The valid successor, sealed with the token: that of this request, or of the former one.
         var sealedSuccessor: [UInt8]?
     }
 
     let hash: [UInt8]
     let successorHash: [UInt8]
     let sealedSuccessor: [UInt8]
-    /// The client's number proves it where a request is repeated; a session stays on its client.
+    /// The client. Its number proves it where a request is repeated; a session stays on its client.
     let client: SessionClient
 
     func bind(_ parameters: inout Parameters) {

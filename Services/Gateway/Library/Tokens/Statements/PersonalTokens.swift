@@ -3,8 +3,9 @@ import Postgres
 import Store
 import WaterQuality
 
-/// Adds a token with which a program acts for a person. No row when they have as many that can be used as one may have. The account
-/// must be locked first (`LockAccount`), by a statement of its own: one that waits for the lock counts as of before.
+/// Adds a token with which a program acts for a person. No row when the person has as many valid tokens as one may
+/// have. Lock the account first (`LockAccount`), in a statement of its own: a statement that waits for the lock does
+/// not see what was committed meanwhile.
 struct AddPersonalToken: Statement {
     static let sql = """
         INSERT INTO personal_token (account_id, token_hash, name, scope, last_four, expires_at)
@@ -29,7 +30,7 @@ struct AddPersonalToken: Statement {
 
     /// - Parameters:
     ///   - expiresAt: In the future; `nil`: never.
-    ///   - most: How many the person may have.
+    ///   - most: Most valid tokens of the person.
     init(
         of account: Account.ID, hash: [UInt8], name: String, scope: TokenScope, lastFour: String, expiresAt: Timestamp?,
         most: Int
@@ -58,7 +59,7 @@ struct AddPersonalToken: Statement {
     }
 }
 
-/// A person's tokens that were not revoked, the newest first; those that have expired are among them.
+/// Lists a person's tokens that were not revoked, the newest first; expired ones are among them.
 struct ListPersonalTokens: Statement {
     static let sql = """
         SELECT token_id, name, scope, last_four, created_at, expires_at,
@@ -91,7 +92,8 @@ struct ListPersonalTokens: Statement {
     }
 }
 
-/// Revokes a token; no row is affected when the person has none of this number. What was revoked or has expired long ago is deleted.
+/// Revokes a token; no row is affected when the person has no such token. Tokens that were revoked or have expired long
+/// ago are deleted.
 struct RevokePersonalToken: Statement {
     static let sql = """
         WITH old AS (

@@ -4,7 +4,6 @@ package import Store
 package import WaterQuality
 
 /// Queues new messages for the rules engines, one row for each slot, and notifies the channel `evaluation`.
-///
 package struct AddEvaluationBatches: Statement {
     package static let sql = """
         WITH added AS (
@@ -29,10 +28,10 @@ package struct AddEvaluationBatches: Statement {
     }
 
     package struct Row: Sendable {
-        /// Decides which of the transaction's samples came late: the start of the transaction or, where later, the time
-        /// up to which the clock was trusted before it was set back.
+        /// The time that decides which of the transaction's samples came late: its start or, where later, the time up
+        /// to which the clock was trusted before it was set back.
         package var began: Timestamp
-        /// The slots whose devices somebody listens to; nearly always none.
+        /// Slots with devices that somebody follows live; nearly always none.
         package var followed: SlotSet
     }
 

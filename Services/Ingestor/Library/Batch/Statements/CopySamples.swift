@@ -21,16 +21,16 @@ package enum CopySamples: CopyStatement {
     }
 }
 
-/// Adds the samples, and parameters of samples, that are not stored yet, and returns which. For batches that may
-/// contain duplicates.
+/// Adds samples, and parameters of samples, that are not stored yet, and returns which. For batches that may contain
+/// duplicates.
 package struct InsertNewSamples: Statement {
     package static let sql = """
         INSERT INTO sample AS s (\(SampleColumns.names))
         SELECT * FROM unnest(\(SampleColumns.arrays))
         -- one device time may come with one parameter now and with another later
         ON CONFLICT (slot, device_id, event_time) DO UPDATE SET
-            -- the receipt of a part tells whether it was evaluated: the first part came at received_at, the others no
-            -- later than this
+            -- receipts tell whether a part was evaluated: the first part came at received_at, the others no later
+            -- than the time kept here
             \(FilledColumns.update),
             \(SampleColumns.each { "\($0) = coalesce(s.\($0), excluded.\($0))" })
         WHERE s.flags & 1 = 0 AND excluded.flags & 1 = 0
@@ -48,8 +48,7 @@ package struct InsertNewSamples: Statement {
     package static func decode(_ row: inout RowReader) throws -> Sample.Key { try Sample.Key(&row) }
 }
 
-/// Finds the given samples that are stored exactly as they are: by the same Ingestor, in a commit whose outcome it did
-/// not learn.
+/// Finds samples that are stored exactly as given: by this Ingestor, in a commit whose outcome it did not learn.
 package struct FindStoredSamples: Statement {
     package static let sql = """
         SELECT s.slot, s.device_id, s.event_time
@@ -69,7 +68,7 @@ package struct FindStoredSamples: Statement {
     package static func decode(_ row: inout RowReader) throws -> Sample.Key { try Sample.Key(&row) }
 }
 
-/// Finds what is stored already of the moments of some samples that have a time of their own.
+/// Finds readings already stored at the moments of samples that have a time of their own.
 package struct FindFormerParts: Statement {
     package static let sql = """
         SELECT s.slot, s.device_id, s.event_time, \(SampleColumns.each { "s.\($0)" })
@@ -80,7 +79,7 @@ package struct FindFormerParts: Statement {
 
     let keys: [Sample.Key]
 
-    /// - Parameter samples: Some batch.
+    /// - Parameter samples: Any samples; those timed by receipt are left out.
     package init(_ samples: [Sample]) {
         keys = samples.filter { !$0.flags.contains(.timedByReceipt) }.map(\.key)
     }

@@ -6,7 +6,7 @@ import WaterQuality
 struct FindDevices: Statement {
     static let sql = """
         SELECT hardware_id, slot, device_id,
-            -- Looked up for each device by its key, and not joined with all of them.
+            -- one look-up by key for each device, rather than a join with the whole table
             (SELECT probe_id FROM temperature_probe p WHERE p.slot = d.slot AND p.device_id = d.device_id)
         FROM device d WHERE hardware_id = ANY ($1::text[])
         """

@@ -3,8 +3,8 @@ import Postgres
 import Store
 import WaterQuality
 
-/// Finds what devices sent last, oldest first: the inputs that derived parameters may still need, and whether a device sends such a
-/// parameter itself.
+/// Finds the last samples of devices, oldest first: for inputs that derived parameters may still need, and for whether
+/// a device sends such a parameter itself.
 struct FindLastSamples: Statement {
     static let sql = """
         SELECT s.slot, s.device_id, s.event_time, s.flags, \(SampleColumns.each { "s.\($0)" })
@@ -12,14 +12,14 @@ struct FindLastSamples: Statement {
         CROSS JOIN LATERAL (
             SELECT * FROM sample WHERE slot = d.slot AND device_id = d.device_id
                 AND event_time > $3::timestamptz - interval '1 day' AND event_time <= $3 + interval '5 minutes'
-                -- neither of an unknown age nor of a doubted clock
+                -- excludes samples of unknown age or of a doubted clock
                 AND flags & \(Sample.Flags([.notEvaluated, .implausibleTime]).rawValue) = 0
             ORDER BY event_time DESC LIMIT \(rowsOfDevice)
         ) s
         ORDER BY s.event_time
         """
 
-    /// Some rounds of a device that sends each parameter by itself.
+    /// Several rounds of a device that sends each parameter by itself.
     private static let rowsOfDevice = 32
     /// The most devices of one statement.
     static let mostDevices = 256

@@ -2,8 +2,8 @@ import Instants
 import Postgres
 import Store
 
-/// Writes into the ring of the last 10,000 rejects that are no device's, overwriting the oldest. Those of devices are counted for
-/// each of them (`CountDeviceRejects`).
+/// Writes into the ring of the last 10,000 rejects for the operator, overwriting the oldest. Rejects of known devices
+/// are counted per device (`CountDeviceRejects`).
 struct RecordRejects: Statement {
     static let sql = """
         WITH numbered AS (
@@ -21,17 +21,17 @@ struct RecordRejects: Statement {
     /// A message, or a part of one, that could not be stored.
     struct Reject: Sendable {
         var receivedAt: Timestamp
-        /// The device whose message it is; `nil` where nobody added one of that name.
+        /// The device that sent the message; `nil` where no device has that name.
         var device: DeviceKey?
         var topic: String
-        /// The reason, from a closed set, because it is also a metric's label.
+        /// From a closed set, because it is also a metric's label.
         var reason: String
-        /// What it is about, such as a parameter or a name that is none; empty for the message as a whole.
+        /// The parameter at fault, or a name that is no parameter; empty for the message as a whole.
         var subject: String
         var detail: String
         /// The message; its beginning is kept.
         var payload: [UInt8]
-        /// Messages of the device with this reason and subject; the others are of the last one.
+        /// Messages of the device with this reason and subject; the other members describe the last one.
         var messages: Int32
 
         init(
@@ -73,7 +73,7 @@ struct RecordRejects: Statement {
 /// Text without NUL, which PostgreSQL's `text` cannot hold.
 private func storable(_ text: String, longest: Int = .max) -> String {
     let text = text.utf8.contains(0) ? String(text.map { $0 == "\0" ? "\u{FFFD}" : $0 }) : text
-    // Cut where the database counts: it knows no clusters.
+    // Cut by Unicode scalars, as the database counts, not by grapheme clusters.
     return text.unicodeScalars.count <= longest
         ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(longest)))
 }
@@ -87,8 +87,8 @@ struct CountDeviceRejects: Statement {
 
     let rejects: [(device: DeviceKey, reject: RecordRejects.Reject)]
 
-    /// - Parameter rejects: Those without a device are passed over. Of several with one reason and subject the last stays, with the
-    ///   messages of all: a statement counts each row once.
+    /// - Parameter rejects: Rejects without a device are passed over. Of several with one reason and subject the last
+    ///   is kept, with the messages of all, because a statement can count each row only once.
     init(_ rejects: [RecordRejects.Reject]) {
         var counted: [Place: RecordRejects.Reject] = [:]
         var places: [Place] = []

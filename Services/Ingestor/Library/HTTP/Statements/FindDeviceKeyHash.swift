@@ -2,7 +2,7 @@ import Postgres
 import Store
 import WaterQuality
 
-/// Finds the hash of a device's key. No row for a device that does not exist, nor for one whose key has no hash.
+/// Finds the hash of a device's key. No row for an unknown device, nor for one whose key has no hash.
 struct FindDeviceKeyHash: Statement {
     static let sql = "SELECT key_hash FROM device WHERE hardware_id = $1 AND key_hash IS NOT NULL"
 

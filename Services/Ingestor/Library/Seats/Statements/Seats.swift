@@ -18,7 +18,7 @@ struct ListSeats: Statement {
         var sessionOpen: Bool
         /// The last sign of life. The holder updates it every five seconds.
         var lastHeldAt: Timestamp
-        /// The server process of the connection that holds the seat.
+        /// The server process of the connection that holds the seat; nil when it is empty.
         var holder: Int32?
 
         var isHeld: Bool { holder != nil }
@@ -38,9 +38,9 @@ struct ListSeats: Statement {
     }
 }
 
-/// Ends all connections of an Ingestor that holds a seat and is frozen. That includes a connection on which it was
-/// sending samples, whose locks would block its successor. Of this Ingestor's own connections only the given one ends,
-/// which was lost on the way.
+/// Ends all connections of a frozen Ingestor that holds a seat, including one on which it was sending samples, whose
+/// locks would block its successor. If the holder is this Ingestor itself, only the given connection ends, which was
+/// lost on the way.
 struct EvictHolder: Statement {
     static let sql = """
         SELECT pg_terminate_backend(all_of_it.pid)
@@ -80,8 +80,8 @@ struct TakeSeat: Statement {
     static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
 }
 
-/// Records that the broker has a session for a seat that this Ingestor holds, and returns the session's name: the one
-/// that the seat has or, if it has none, the proposed one.
+/// Records that the broker has a session for a seat that this Ingestor holds, and returns the session's name: the
+/// existing one, or the proposed one if there is none.
 struct OpenSeat: Statement {
     static let sql = """
         INSERT INTO ingest_seat (seat, session_open, session_id) VALUES ($1, true, $2)
@@ -105,8 +105,8 @@ struct OpenSeat: Statement {
     static func decode(_ row: inout RowReader) throws -> String { try row.read() }
 }
 
-/// Records whether the broker has a session for a seat that this Ingestor holds, and whether everything in it was read. The
-/// name of a session that it no longer has is deleted.
+/// Records whether the broker has a session for a seat that this Ingestor holds, and whether everything in it was read.
+/// The name of a session that has ended is deleted.
 struct RecordSeat: Statement {
     static let sql = """
         INSERT INTO ingest_seat (seat, session_open, level_at) VALUES ($1, $2, CASE WHEN $3 THEN now() END)

@@ -3,8 +3,8 @@ import Postgres
 import Store
 import WaterQuality
 
-/// Drops the oldest partition if all of it is older than the retention and nothing needs it any more. The result is its
-/// name. `lockNotAvailable` when a long reader holds the table.
+/// Drops the oldest partition if all of it is past the retention and nothing needs it any more. The result is its name.
+/// `lockNotAvailable` when a long reader holds the table.
 struct DropOldestPartition: Statement {
     static let sql = "SELECT drop_oldest_partition($1, $2 * interval '1 us')"
 
@@ -47,7 +47,7 @@ struct DeleteOldAlerts: Statement {
     static func decode(_ row: inout RowReader) throws -> Int32 { try row.read() }
 }
 
-/// Removes rejects of more than a week ago; returns how many.
+/// Removes rejects older than a week, and returns how many.
 struct DeleteOldRejects: Statement {
     static let sql = "SELECT delete_old_rejects($1)"
     let limit: Int32

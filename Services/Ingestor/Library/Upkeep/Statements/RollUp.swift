@@ -2,8 +2,7 @@ import Postgres
 import Store
 import WaterQuality
 
-/// Rolls up the samples of an hour of a slot, device by device, by the samples' own key. Its rows are the devices of which that
-/// changed something.
+/// Rolls up the samples of an hour of a slot, device by device, by the samples' key. Returns the devices whose roll-up changed.
 struct RollUpHour: Statement {
     static let sql = """
         INSERT INTO sample_hour AS known (slot, device_id, starts_at, \(RollUpColumns.names))
@@ -37,7 +36,7 @@ struct RollUpHour: Statement {
     static func decode(_ row: inout RowReader) throws -> Device.ID { try row.read() }
 }
 
-/// Adds up the hours of the day that an hour lies in.
+/// Adds up the hours of the day in which an hour lies.
 struct RollUpDay: Statement {
     static let sql = """
         INSERT INTO sample_day AS known (slot, device_id, starts_at, \(RollUpColumns.names))

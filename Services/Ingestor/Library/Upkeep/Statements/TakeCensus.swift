@@ -1,14 +1,14 @@
 import Postgres
 import Store
 
-/// How many people, devices and alarms stand how.
+/// Counts open alarms, silent devices and unreached people.
 struct TakeCensus: Statement {
     static let sql = "SELECT open_alarms, silent_devices, unreached_people FROM take_census()"
 
     struct Row: Sendable {
-        /// Episodes that go on, silences aside: each person's count.
+        /// Open episodes, silences aside, counted for each person.
         var openAlarms: Int64
-        /// Devices of which somebody knows that they are silent.
+        /// Devices known to be silent to somebody who is told.
         var silentDevices: Int64
         /// People with a device whom no alert would reach.
         var unreachedPeople: Int64

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The software of a device, as far as its set-up differs.
+/// Firmware of a device: one case for each kind of set-up.
 enum Firmware: String, CaseIterable, ExpressibleByArgument, Encodable {
     /// Firmware written for this service.
     case native
@@ -9,7 +9,7 @@ enum Firmware: String, CaseIterable, ExpressibleByArgument, Encodable {
     case zigbee2mqtt
     case senml
     case reefPi = "reef-pi"
-    /// The second generation and later.
+    /// Shelly devices of the second generation and later.
     case shelly
     case shellyGen1 = "shelly-gen1"
 }
@@ -30,7 +30,7 @@ struct DeviceBroker: ExpressibleByArgument, Hashable, Sendable {
     /// `mqtt.example.org`, or with a port `mqtt.example.org:8884`.
     init?(argument: String) {
         let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
-        // Nothing that would end a line or a quotation in a device's configuration.
+        // No character that would end a line or a quotation in a device's configuration.
         guard (1...2).contains(parts.count), !parts[0].isEmpty, parts[0].utf8.count <= 253,
             parts[0].utf8.allSatisfy(Self.isOfNames)
         else { return nil }

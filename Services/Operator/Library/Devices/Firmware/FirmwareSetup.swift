@@ -1,11 +1,11 @@
 import WaterQuality
 
-/// What is to be entered in a device's firmware so that it reports: the lines themselves, and where they go.
+/// Instructions for a device's firmware so that it reports: the lines to enter, and where to enter them.
 struct FirmwareSetup {
     let firmware: Firmware
     let device: Device.HardwareID
     let broker: DeviceBroker
-    /// nil where it was printed before: then a blank to be filled in stands for it.
+    /// nil where it was printed earlier; a placeholder is printed instead.
     let password: String?
 
     var key: String { password ?? "THE-DEVICES-MQTT-PASSWORD" }
@@ -83,7 +83,7 @@ struct FirmwareSetup {
         """
     }
 
-    /// What a Mosquitto at home is told of this broker, but for the topics that it passes on.
+    /// The bridge to this broker in the configuration of a Mosquitto at home, but for the topics that it passes on.
     var bridge: String {
         """
           connection aquamonitor-\(device)

@@ -1,15 +1,15 @@
 import Postgres
 import Store
 
-/// What becomes of the messages, hours or days of an import.
+/// Counts of an import's messages, hours or days, by what becomes of them.
 struct ImportOutcome: Hashable, Sendable {
-    /// Those of which nothing was stored.
+    /// Not stored before.
     var new: Int64 = 0
-    /// Those to which something is added, or in which it is replaced.
+    /// Stored before; values are added or replaced.
     var changed: Int64 = 0
-    /// Those that are stored already just so.
+    /// Stored before with exactly these values.
     var same: Int64 = 0
-    /// Those of which something else is stored, and stays.
+    /// Stored before with other values, which stay.
     var kept: Int64 = 0
 
     init() {}
@@ -28,7 +28,7 @@ struct ImportOutcome: Hashable, Sendable {
         left.kept += right.kept
     }
 
-    /// Counts rows of what was found, `n`, beside those that are stored, `k`.
+    /// SQL for the counts, over rows found `n` beside stored rows `k`.
     static func counts(changes: String, differs: String) -> String {
         """
         count(*) FILTER (WHERE k.slot IS NULL), count(*) FILTER (WHERE k.slot IS NOT NULL AND (\(changes))),

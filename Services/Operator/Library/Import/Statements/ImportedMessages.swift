@@ -7,7 +7,7 @@ import WaterQuality
 struct ImportedMessages: Sendable {
     let device: DeviceKey
     let period: Range<Timestamp>
-    /// Whether values that are stored and were never decided are replaced by the file's.
+    /// Whether the file's values replace stored ones that were never evaluated.
     let replacing: Bool
 
     init(of device: DeviceKey, in period: Range<Timestamp>, replacing: Bool) {
@@ -16,7 +16,7 @@ struct ImportedMessages: Sendable {
         self.replacing = replacing
     }
 
-    /// What was decided stays as it was decided: only what is history takes anything.
+    /// Only history changes: samples that were evaluated stay as they are.
     static let changes =
         "k.flags & \(Sample.Flags.notEvaluated.rawValue) <> 0 AND ("
         + SampleColumns.each(separator: " OR ") {
@@ -40,7 +40,7 @@ struct ImportedMessages: Sendable {
     }
 }
 
-/// What becomes of messages, before they are stored.
+/// Counts what will become of messages, before they are stored.
 struct CompareImportedMessages: Statement {
     static let sql = """
         SELECT \(ImportOutcome.counts(changes: ImportedMessages.changes, differs: ImportedMessages.differs))
@@ -52,10 +52,10 @@ struct CompareImportedMessages: Statement {
     static func decode(_ row: inout RowReader) throws -> ImportOutcome { try ImportOutcome(&row) }
 }
 
-/// Stores messages as history, and marks their hours as due. No engine is told.
+/// Stores messages as history, and marks their hours as due. No engine is notified.
 ///
-/// They count as received when they were measured. No device sent them, and whatever asks when one was heard does not take the day of the
-/// import for it.
+/// They count as received when they were measured: no device sent them, and queries for when a device was last heard
+/// must not find the day of the import.
 struct StoreImportedMessages: Statement {
     static let sql = """
         WITH stored AS (

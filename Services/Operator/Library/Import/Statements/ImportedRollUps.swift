@@ -3,14 +3,14 @@ import Postgres
 import Store
 import WaterQuality
 
-/// The hours, or days, that the rows of an import come to in a period of which messages, or hours, are not kept any more.
+/// An import's rows rolled up to hours, or days, for a period whose messages, or hours, are no longer kept.
 struct ImportedRollUps: Sendable {
     let device: DeviceKey
     let period: Range<Timestamp>
-    /// Whether what is stored of a parameter is replaced by the file's.
+    /// Whether the file's roll-ups of a parameter replace the stored ones.
     let replacing: Bool
 
-    /// - Parameter period: It begins and ends with a day (UTC).
+    /// - Parameter period: Whole days (UTC).
     init(of device: DeviceKey, in period: Range<Timestamp>, replacing: Bool) {
         self.device = device
         self.period = period
@@ -34,7 +34,7 @@ struct ImportedRollUps: Sendable {
     static let anyDiffers = SampleColumns.each(separator: " OR ") { "(\(differs($0)))" }
     static let anyChanges = SampleColumns.each(separator: " OR ") { "(\(changes($0)))" }
 
-    /// What the rows come to, `n`, beside what is stored, `k`.
+    /// SQL for the rows' roll-ups `n` beside the stored ones `k`.
     static func source(_ table: String, _ step: String) -> String {
         """
         (SELECT date_bin(\(step), event_time, 'epoch') AS starts_at, \(found)
@@ -55,8 +55,8 @@ struct ImportedRollUps: Sendable {
         "SELECT \(ImportOutcome.counts(changes: anyChanges, differs: anyDiffers)) FROM \(source(table, step))"
     }
 
-    /// Parameters that are stored stay, unless they are replaced. What is added to an hour that is stored is not judged: the values beside
-    /// it are gone.
+    /// SQL that stores roll-ups. Stored parameters stay, unless they are replaced. Additions to a stored hour are not
+    /// judged, because the values beside them are gone.
     static func store(_ table: String, _ step: String) -> String {
         """
         INSERT INTO \(table) AS stored (slot, device_id, starts_at, \(RollUpColumns.names), \(SampleColumns.each { "\($0)_flagged" }))
@@ -85,7 +85,7 @@ struct ImportedRollUps: Sendable {
     }
 }
 
-/// What becomes of hours, before they are stored.
+/// Counts what will become of hours, before they are stored.
 struct CompareImportedHours: Statement {
     static let sql = ImportedRollUps.compare("sample_hour", "interval '1 hour'")
     let rollUps: ImportedRollUps
@@ -94,7 +94,7 @@ struct CompareImportedHours: Statement {
     static func decode(_ row: inout RowReader) throws -> ImportOutcome { try ImportOutcome(&row) }
 }
 
-/// What becomes of days, before they are stored.
+/// Counts what will become of days, before they are stored.
 struct CompareImportedDays: Statement {
     static let sql = ImportedRollUps.compare("sample_day", "interval '24 hours'")
     let rollUps: ImportedRollUps
@@ -103,13 +103,13 @@ struct CompareImportedDays: Statement {
     static func decode(_ row: inout RowReader) throws -> ImportOutcome { try ImportOutcome(&row) }
 }
 
-/// Stores hours of which the messages are not kept.
+/// Stores hours whose messages are not kept.
 struct StoreImportedHours: Statement {
     static let sql = ImportedRollUps.store("sample_hour", "interval '1 hour'")
     let rollUps: ImportedRollUps
     let judged: [Timestamp]
 
-    /// - Parameter judged: The days that are put to the tests of quality afterwards. What is stored of others counts as not judged.
+    /// - Parameter judged: Days that QARTOD's tests judge afterwards. Values stored for other days count as not judged.
     init(_ rollUps: ImportedRollUps, judged: [Timestamp]) {
         self.rollUps = rollUps
         self.judged = judged
@@ -121,7 +121,7 @@ struct StoreImportedHours: Statement {
     }
 }
 
-/// Stores days of which the hours are not kept.
+/// Stores days whose hours are not kept.
 struct StoreImportedDays: Statement {
     static let sql = ImportedRollUps.store("sample_day", "interval '24 hours'")
     let rollUps: ImportedRollUps
@@ -138,7 +138,7 @@ struct StoreImportedDays: Statement {
     }
 }
 
-/// Adds up the hours of the days of a period.
+/// Adds up the stored hours of a period to days.
 struct RollUpImportedDays: Statement {
     static let sql = """
         INSERT INTO sample_day AS known (slot, device_id, starts_at, \(RollUpColumns.names), \(SampleColumns.each { "\($0)_flagged" }))

@@ -3,10 +3,11 @@ import Postgres
 import Store
 import WaterQuality
 
-/// The rows of files that are being imported: a table of the session, in whatever order they come.
+/// The rows of files being imported, in whatever order they come: a temporary table of the session.
 ///
-/// It is called `sample` as the table of messages is, and hides that from the session's own statements: what rolls up, judges and
-/// measures messages does the same with these rows, before any of them is stored. The table that others see is `public.sample`.
+/// The table is called `sample` like the table of messages, and hides that from the session's own statements: whatever
+/// rolls up, judges and measures messages does the same with these rows, before any of them is stored. The table that
+/// others see is `public.sample`.
 enum ImportedRows: CopyStatement {
     static let sql =
         "COPY sample (event_time, \(SampleColumns.each { $0 }), slot, device_id) FROM STDIN (FORMAT binary)"
@@ -17,7 +18,7 @@ enum ImportedRows: CopyStatement {
             ALTER received_at DROP NOT NULL
         """
 
-    /// After all rows are in.
+    /// Run after all rows are in.
     static let completion = "CREATE INDEX ON pg_temp.sample (event_time); ANALYZE pg_temp.sample"
 
     static func append(
@@ -31,13 +32,13 @@ enum ImportedRows: CopyStatement {
     }
 }
 
-/// What an import may store of a device, and as what.
+/// Finds what an import may store of a device, and in which form.
 struct FindImportBounds: Statement {
     static let sql = """
         SELECT d.slot, d.device_id, clock_is_trusted(), a.email,
             coalesce(o.readings_from, start_of_readings(d.slot, d.device_id, 'owner', now())),
             now() - $2 * interval '1 us',
-            -- The days that are not dropped before tomorrow: rows of them become messages.
+            -- rows become messages from the first day on that is not dropped before tomorrow
             (SELECT date_trunc('day', now() - keep + interval '1 day', 'UTC') FROM retention WHERE kind = 'samples'),
             (SELECT date_trunc('month', now() - keep + interval '1 day', 'UTC') FROM retention WHERE kind = 'hours')
         FROM device d
@@ -46,20 +47,20 @@ struct FindImportBounds: Statement {
         WHERE d.slot = $1 AND d.hardware_id = $3
         """
 
-    /// Whatever decides looks back no further: neither rhythm nor clock of a device is learnt from earlier readings, and no screen is
-    /// told of them.
+    /// The latest days, left to the device. Evaluation looks back no further: neither the rhythm nor the clock of a
+    /// device is learnt from earlier readings, and no screen is notified of them.
     static let reserved = Duration.seconds(8 * 86_400)
 
     struct Row: Sendable {
         var device: DeviceKey
         var isClockTrusted: Bool
-        /// The address of the one who owns it now.
+        /// The present owner's e-mail address.
         var owner: String?
-        /// What was measured earlier is of a former owner's time.
+        /// Start of the readings that the owner sees; earlier ones are of a former owner's time.
         var ownedSince: Timestamp
-        /// What was measured later is the device's own to send.
+        /// End of the time that may be imported; later readings are the device's own to send.
         var until: Timestamp
-        /// From which day on rows are kept as messages, and from which month on as hours. Days are kept for ever.
+        /// The first day that is kept as messages, and the first month kept as hours. Days are kept for ever.
         var messagesSince: Timestamp
         var hoursSince: Timestamp
     }
@@ -80,7 +81,7 @@ struct FindImportBounds: Statement {
     }
 }
 
-/// Takes away the rows that are not stored: earlier ones, or later ones and those of the end itself.
+/// Deletes rows outside the period, and those at its end.
 struct DiscardImportedRows: Statement {
     static let sql = "DELETE FROM sample WHERE event_time < $1 OR event_time >= $2"
     let period: Range<Timestamp>
@@ -92,7 +93,7 @@ struct DiscardImportedRows: Statement {
     }
 }
 
-/// The days (UTC) of the rows that are being imported, oldest first, and what is stored of them.
+/// Lists the days (UTC) of the rows that are being imported, oldest first, with what is stored of each.
 struct ListImportedDays: Statement {
     static let sql = """
         SELECT i.day, i.number,
@@ -146,7 +147,7 @@ struct MakePastHourPartitions: Statement {
         """
     let days: Range<Timestamp>
 
-    /// - Parameter days: They begin and end with a day (UTC).
+    /// - Parameter days: Whole days (UTC).
     init(_ days: Range<Timestamp>) { self.days = days }
 
     func bind(_ parameters: inout Parameters) {
@@ -162,7 +163,7 @@ struct LockRollUps: Statement {
     static let sql = "SELECT pg_advisory_xact_lock(7133703)"
 }
 
-/// When limits of a device were first in force; no row, or nil, where none ever were.
+/// Finds when limits of a device were first in force; no row, or nil, where none ever were.
 struct FindFirstLimits: Statement {
     static let sql = "SELECT min(valid_from) FROM setting WHERE slot = $1 AND device_id = $2"
     let device: DeviceKey

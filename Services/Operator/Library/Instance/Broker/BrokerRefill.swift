@@ -88,10 +88,10 @@ struct BrokerRefill: OperatorCommand {
     }
 }
 
-/// The passwords that the devices of the database have.
+/// The passwords of the devices in the database.
 struct DevicePasswords: Sendable {
     private(set) var passwords: [String: String] = [:]
-    /// Devices whose master key is not at hand.
+    /// Devices whose master key is not configured.
     private(set) var keyless: [String] = []
 
     var all: [String] { Array(passwords.keys) + keyless }
@@ -144,9 +144,9 @@ struct RefillReport: Report {
     private static let mostNamed = 20
 
     var added: Int
-    /// Accounts that were there, and are as they were.
+    /// Accounts that existed, left as they were.
     var present: Int
-    /// Accounts that are no devices of the database.
+    /// Accounts that belong to no device of the database.
     var strangers: [String]
     var removedStrangers: Bool
 
@@ -167,7 +167,7 @@ struct RefillReport: Report {
 }
 
 extension [String] {
-    /// The same in parts of a bounded size.
+    /// Splits the list into parts of at most `size`.
     fileprivate func pages(of size: Int) -> [ArraySlice<String>] {
         stride(from: 0, to: count, by: size).map { self[$0..<Swift.min($0 + size, count)] }
     }

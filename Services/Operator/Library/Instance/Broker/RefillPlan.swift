@@ -1,19 +1,19 @@
 import BrokerControl
 
-/// What a broker lacks of the devices' accounts, and what it has beside them.
+/// Compares a broker's accounts with the devices of the database.
 struct RefillPlan: Equatable, Sendable {
-    /// Devices without an account there.
+    /// Devices without an account at the broker.
     var missing: [String] = []
-    /// How many devices have one.
+    /// Number of devices with an account.
     var present = 0
-    /// Accounts that are no devices of the database, nor services.
+    /// Accounts of neither devices of the database nor services.
     var strangers: [String] = []
-    /// All accounts there are.
+    /// Number of accounts at the broker.
     var known = 0
 
     /// - Parameters:
-    ///   - devices: Those of the database.
-    ///   - accounts: Those of the broker.
+    ///   - devices: The database's devices.
+    ///   - accounts: The broker's accounts.
     init(devices: [String], accounts: [String]) {
         let (wanted, there) = (Set(devices), Set(accounts))
         missing = wanted.subtracting(there).sorted()
@@ -22,17 +22,17 @@ struct RefillPlan: Equatable, Sendable {
         known = there.count
     }
 
-    /// What would change, for people.
+    /// The changes in words, for people.
     func changes(removing: Bool) -> String {
         "\(missing.count) accounts to add" + (removing ? " and \(strangers.count) to remove" : "")
     }
 
-    /// How many accounts the plugin would write: it writes all of them again for each that changes.
+    /// Number of accounts that the plugin would write: it writes all of them again for each change.
     func writes(removing: Bool) -> Int {
         (missing.count + (removing ? strangers.count : 0)) * (known + missing.count)
     }
 
-    /// Beyond it a broker that runs would do little else for minutes: a thousand accounts at an empty one, or a hundred at one with ten
-    /// thousand.
+    /// Limit for a running broker, beyond which it would do little else for minutes: a thousand accounts at an empty
+    /// one, or a hundred at one with ten thousand.
     static let mostWrites = 1_000_000
 }

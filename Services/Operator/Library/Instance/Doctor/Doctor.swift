@@ -74,7 +74,7 @@ extension OperatorContext {
 
     private func examineBroker(_ settings: BrokerSettings?, devices: [ListDevices.Row]?) async -> [Finding] {
         guard let settings else { return [.skipped("broker", "not looked at, for its configuration is wrong")] }
-        // A login as a device ends the device's own connection, so the device is one that is silent.
+        // A login as a device ends the device's own connection, so a silent device is chosen.
         let heard = clock.now() - .seconds(3600)
         let silent = devices?.first { $0.online != true && ($0.lastReadingAt.map { $0 < heard } ?? true) }
         let device = silent.flatMap { Device.HardwareID($0.device.hardwareID) }
@@ -94,12 +94,12 @@ extension OperatorContext {
 }
 
 extension Finding {
-    /// The same, of one among several brokers.
+    /// The same finding, naming the broker where there are several.
     fileprivate func about(_ broker: MQTTEndpoint) -> Finding {
         Finding(topic: topic, status: status, finding: "\(broker): \(finding)", mend: mend)
     }
 
-    /// An error that stopped a check, in the words that it has when it stops a verb.
+    /// A finding for an error that stopped a check, worded as when it stops a verb.
     static func unreachable(_ topic: String, _ error: any Error) -> Finding {
         let advice =
             switch error {

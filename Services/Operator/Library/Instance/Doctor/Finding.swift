@@ -9,12 +9,13 @@ struct Finding: Encodable, Hashable, Sendable {
         case wrong
     }
 
-    /// The part of the instance: `configuration`, `database`, `replication`, `roles`, `broker`, `gateway`, `flow`, `people`, `upkeep`, `disk`, `backup`.
+    /// The part of the instance: `configuration`, `database`, `replication`, `roles`, `broker`, `gateway`, `flow`,
+    /// `people`, `upkeep`, `disk`, `backup`.
     var topic: String
     var status: Status
-    /// What was found; never a secret.
+    /// The finding in words; never a secret.
     var finding: String
-    /// What to do about it.
+    /// The remedy.
     var mend: String?
 
     static func ok(_ topic: String, _ finding: String) -> Finding {

@@ -2,7 +2,8 @@ import Instants
 import Postgres
 import Store
 
-/// What people would still be told of the past: alerts and deliveries on their way, and readings that wait for a decision.
+/// Counts what people would still be told of the past: alerts and deliveries on their way, and readings that wait for a
+/// decision.
 struct FindPending: Statement {
     static let sql = """
         SELECT
@@ -37,8 +38,8 @@ struct FindPending: Statement {
     }
 }
 
-/// Gives up every alert that is on its way, so that nobody is told of it: the Notifier ends its deliveries as `stale`, as it does with
-/// those that come too late, and gives back what they charged. What goes on is told with its next reading.
+/// Gives up every alert that is on its way, so that nobody is told of it: the Notifier ends the deliveries as `stale`,
+/// like those that come too late, and refunds their throttle. Episodes that go on are told with the next reading.
 ///
 /// The result is the number of deliveries.
 struct GiveUpPending: Statement {

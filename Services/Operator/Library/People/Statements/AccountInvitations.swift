@@ -47,7 +47,7 @@ struct ListAccountInvitations: Statement {
         var createdAt: Timestamp
         var expiresAt: Timestamp
         var usedAt: Timestamp?
-        /// The address of the account that was opened by it.
+        /// The address of the account that the invitation opened.
         var usedBy: String?
     }
 

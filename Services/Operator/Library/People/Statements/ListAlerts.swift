@@ -45,10 +45,10 @@ struct ListAlerts: Statement {
         var acceptedAt: Timestamp?
         var isCritical: Bool
         var isUnstable: Bool
-        /// Of an alert about a value that changes fast.
+        /// The change of the value, in an alert about a fast change.
         var change: Float?
         var changeSeconds: Int32?
-        /// Of an alert that a limit will be reached: its side, and when.
+        /// The limit's side and the expected time, in an alert ahead of a limit.
         var heading: Side?
         var expectedAt: Timestamp?
     }

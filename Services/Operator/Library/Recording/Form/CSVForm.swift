@@ -1,4 +1,4 @@
-/// What lies between the columns of a file, and where its header is.
+/// The separator of a file's columns, and the place of its header.
 struct CSVForm: Hashable, Sendable {
     var separator = UInt8(ascii: ",")
     /// Lines before the header that are no part of the table.
@@ -14,7 +14,8 @@ struct CSVForm: Hashable, Sendable {
 
     /// Finds the header by the columns that it has to have: the first line that has all of them, with any separator.
     ///
-    /// Where no line has them, it is the first line with as many fields as most lines have, so that a message can name its columns.
+    /// Where no line has them, the header is the first line with as many fields as most lines have, so that a message
+    /// can name its columns.
     /// - Parameters:
     ///   - head: The beginning of the text, in UTF-8.
     ///   - separator: nil if it is to be found.

@@ -1,14 +1,14 @@
 import Instants
 
-/// Which of its two instants a time of day means in an hour that occurs twice because clocks were set back.
+/// Decides which of two instants a time of day means in an hour that occurs twice because clocks were set back.
 ///
-/// The order of the rows tells it where times run through the hour twice. An hour with one row at each pass tells it by two
+/// The order of the rows decides where times run through the hour twice. An hour with one row at each pass shows as two
 /// rows of one time. Everything else needs `--clock-change`.
 struct ClockChanges: Hashable, Sendable {
     enum Choice: String, CaseIterable, Hashable, Sendable {
-        /// As clocks went before the change.
+        /// The pass before the change.
         case first
-        /// As they went afterwards.
+        /// The pass after the change.
         case second
     }
 
@@ -22,16 +22,16 @@ struct ClockChanges: Hashable, Sendable {
     private let choice: Choice?
     private var turns: [Int64: Turn] = [:]
 
-    /// - Parameter choice: What a person said for where the order does not tell.
+    /// - Parameter choice: A person's choice, for where the order of rows does not tell.
     init(choice: Choice? = nil) { self.choice = choice }
 
-    /// nil where nothing tells.
+    /// The pass that a time belongs to; nil where nothing tells.
     func choice(of civil: CivilTime, line: Int) -> Choice? {
         guard let turn = turns[Self.day(civil)] else { return choice }
         return (line < turn.line) != turn.isDescending ? .first : .second
     }
 
-    /// For a time that no clock showed, because clocks were set forward.
+    /// The choice for a time that no clock showed, because clocks were set forward.
     var choiceOfSkipped: Choice? { choice }
 
     /// Learns the passes through the doubled hours of a file.
@@ -41,7 +41,7 @@ struct ClockChanges: Hashable, Sendable {
             var previous: Timestamp
             /// The lines at which the time of day is earlier than on the line before, two at most.
             var falls: [Int] = []
-            /// The same for later.
+            /// The lines at which it is later, two at most.
             var rises: [Int] = []
             /// The line of the second of two rows with one time.
             var equal: Int?

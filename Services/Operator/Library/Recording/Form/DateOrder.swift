@@ -2,7 +2,7 @@
 enum DateOrder: Hashable, Sendable {
     case monthFirst, dayFirst
 
-    /// What the dates of a file, and the name of their column, say of their order.
+    /// Evidence for the order of a file's dates: the dates themselves, and the name of their column.
     struct Evidence: Hashable, Sendable {
         private var isSeen = false
         private var firstAbove12 = false
@@ -21,7 +21,7 @@ enum DateOrder: Hashable, Sendable {
         }
 
         /// - Parameter column: The name of the column, which may say `MM/DD/YYYY`.
-        /// - Throws: `invalidInput` where nothing tells.
+        /// - Throws: `invalidInput` where neither the dates nor the name tell.
         func order(column: String) throws(OperatorError) -> DateOrder {
             guard isSeen, firstAbove12 == secondAbove12 else { return firstAbove12 ? .dayFirst : .monthFirst }
             let name = column.lowercased()

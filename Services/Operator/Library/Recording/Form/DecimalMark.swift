@@ -1,4 +1,4 @@
-/// What stands between the whole and the fraction of a file's numbers.
+/// The decimal mark of a file's numbers.
 enum DecimalMark: String, CaseIterable, Hashable, Sendable {
     case point, comma
 
@@ -9,11 +9,11 @@ enum DecimalMark: String, CaseIterable, Hashable, Sendable {
         return String(decoding: cell.utf8.map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 }, as: UTF8.self)
     }
 
-    /// What the cells of a file say of its mark.
+    /// Evidence for the decimal mark, from a file's cells.
     struct Evidence: Hashable, Sendable {
         private var points = 0
         private var commas = 0
-        /// Of the commas those that cannot lie between thousands.
+        /// Commas that cannot separate thousands.
         private var certainCommas = 0
 
         mutating func add(_ cell: String) {
@@ -34,7 +34,7 @@ enum DecimalMark: String, CaseIterable, Hashable, Sendable {
             if !isThousands { certainCommas += 1 }
         }
 
-        /// The mark of most cells; the others are no numbers then.
+        /// The mark of most cells; the other cells are then no numbers.
         /// - Parameter separator: Spreadsheets separate columns by semicolons where the comma is the decimal mark.
         /// - Throws: `invalidInput` where the cells do not tell.
         func mark(separator: UInt8) throws(OperatorError) -> DecimalMark {

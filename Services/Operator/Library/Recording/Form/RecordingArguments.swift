@@ -4,7 +4,7 @@ extension DecimalMark: ExpressibleByArgument {}
 extension TextEncoding: ExpressibleByArgument {}
 extension ClockChanges.Choice: ExpressibleByArgument {}
 
-/// The options that say how a recording is written, and what its columns hold.
+/// Options for how a recording is written, and which columns it has.
 struct RecordingArguments: ParsableArguments {
     static let discussion = """
         The file: separator (comma, semicolon, tab), decimal commas, lines before the header and the encoding (UTF-8, UTF-16,

@@ -1,12 +1,12 @@
 import Instants
 import WaterQuality
 
-/// What a person says of a file. What is nil the file has to tell.
+/// A person's statements about a file. Whatever is nil has to be found in the file.
 struct RecordingOptions: Sendable {
     var mappings: [ColumnMapping]
     var timeColumns: [String] = []
     var format: TimeFormat?
-    /// Of times without an offset: the one that the column of times names, else UTC.
+    /// The zone of times without an offset; nil: the one that the column of times names, else UTC.
     var zone: Zone?
     var missing = MissingMarkers()
     var encoding: TextEncoding?
@@ -16,7 +16,7 @@ struct RecordingOptions: Sendable {
     var clockChange: ClockChanges.Choice?
 }
 
-/// The form of a file, as its beginning and one or two passes over it tell.
+/// The form of a file, found from its beginning and one or two passes over it.
 struct RecordingForm: Sendable {
     private let path: String
     let encoding: TextEncoding
@@ -27,7 +27,7 @@ struct RecordingForm: Sendable {
     private static let longestHead = 1 << 18
     private static let samples = 50
 
-    /// - Throws: `OperatorError` that says what is missing, or which option tells what the file does not.
+    /// - Throws: `OperatorError` that says what is missing, or which option to set where the file does not tell.
     init(path: String, _ options: RecordingOptions) throws {
         self.path = path
         let head = try Self.head(path)
@@ -53,14 +53,14 @@ struct RecordingForm: Sendable {
         if zone.hasClockChanges { try learnClockChanges(options.clockChange) }
     }
 
-    /// The records behind the header.
+    /// The records after the header.
     func records() throws -> CSVReader {
         var records = try Self.records(path, encoding, csv)
         _ = try records.next()
         return records
     }
 
-    /// What is unlike RFC 4180 with one column of times, for a message; nil for nothing.
+    /// Differences from RFC 4180 with one column of times, for a message; nil for none.
     var description: String? {
         var parts: [String] = []
         if encoding != .utf8 { parts.append("written in \(encoding.rawValue)") }
@@ -75,7 +75,7 @@ struct RecordingForm: Sendable {
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
-    /// A pass over the file for what its cells say of decimal marks and of the order of dates.
+    /// Passes over the file once, to find the decimal mark and the order of dates.
     private mutating func learnMarks(_ columns: TimeColumns, _ options: RecordingOptions, _ zone: Zone) throws {
         var (dates, numbers) = (DateOrder.Evidence(), DecimalMark.Evidence())
         var texts: [String] = []
@@ -94,7 +94,7 @@ struct RecordingForm: Sendable {
         parser.times.prefer(formatsOf: texts)
     }
 
-    /// A pass over the file for the order of its rows where clocks were set back.
+    /// Passes over the file once, to learn the order of its rows where clocks were set back.
     private mutating func learnClockChanges(_ choice: ClockChanges.Choice?) throws {
         var learning = ClockChanges.Learning()
         var previous: Timestamp?

@@ -5,7 +5,8 @@ enum TextEncoding: String, CaseIterable, Hashable, Sendable {
     case utf16BigEndian = "utf-16be"
     case windows1252 = "windows-1252"
 
-    /// The encoding of text that begins so: by its byte order mark, else by where zero bytes lie, else by whether it is UTF-8.
+    /// Recognises an encoding from the beginning of a text: by its byte order mark, else by where zero bytes lie, else
+    /// by whether it is UTF-8.
     init(of head: ArraySlice<UInt8>) {
         let bytes = Array(head)
         if bytes.starts(with: [0xFF, 0xFE]) {
@@ -19,7 +20,7 @@ enum TextEncoding: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Text without a mark is UTF-16 where most of every second byte is zero, as in any table of numbers.
+    /// Recognises UTF-16 without a mark: every second byte is mostly zero, as in any table of numbers.
     private static func order(ofZerosIn bytes: [UInt8]) -> TextEncoding? {
         let pairs = bytes.count / 2
         guard pairs > 0 else { return nil }
@@ -28,7 +29,7 @@ enum TextEncoding: String, CaseIterable, Hashable, Sendable {
         return zeros(from: 0) * 2 > pairs ? .utf16BigEndian : nil
     }
 
-    /// Up to three bytes at the end may be those of a character that was cut.
+    /// Whether the bytes are UTF-8. Up to three at the end may belong to a character that was cut.
     private static func isUTF8(_ bytes: [UInt8]) -> Bool {
         (0...min(3, bytes.count)).contains { cut in
             (cut == 0 || bytes.suffix(cut).allSatisfy { $0 >= 0x80 })
@@ -70,7 +71,8 @@ struct Transcoder {
         return text
     }
 
-    /// nil for the first half of a pair. A half alone is U+FFFD, or left out before another character.
+    /// The character that a unit completes; nil for the first half of a pair. A half alone is U+FFFD, or left out
+    /// before another character.
     private mutating func scalar(_ unit: UInt32) -> Unicode.Scalar? {
         if (0xD800..<0xDC00).contains(unit) {
             high = unit
@@ -86,7 +88,7 @@ struct Transcoder {
         return upper[Int(byte) - 0x80]
     }
 
-    /// 0x80 to 0x9F; those that are not assigned are U+FFFD.
+    /// Characters of 0x80 to 0x9F; unassigned ones are U+FFFD.
     private static let upper = Array(
         "\u{20AC}\u{FFFD}\u{201A}\u{0192}\u{201E}\u{2026}\u{2020}\u{2021}\u{02C6}\u{2030}\u{0160}\u{2039}\u{0152}\u{FFFD}\u{017D}\u{FFFD}\u{FFFD}\u{2018}\u{2019}\u{201C}\u{201D}\u{2022}\u{2013}\u{2014}\u{02DC}\u{2122}\u{0161}\u{203A}\u{0153}\u{FFFD}\u{017E}\u{0178}"
             .unicodeScalars)

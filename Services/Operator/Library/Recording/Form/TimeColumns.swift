@@ -1,7 +1,7 @@
 import Instants
 import WaterQuality
 
-/// The columns of a file that say when a row was measured: one, or one of dates and one of times of day.
+/// The columns of a file with the time of a row: one, or one of dates and one of times of day.
 struct TimeColumns: Hashable, Sendable {
     /// The columns whose cells, joined by blanks, are the time.
     let indices: [Int]
@@ -10,7 +10,7 @@ struct TimeColumns: Hashable, Sendable {
     /// The names of the columns.
     let name: String
 
-    /// The names by which the columns are found without `--time`, without what is in brackets or behind a comma.
+    /// Names of time columns that are found without `--time`, compared without anything in brackets or after a comma.
     private static let usual: Set = [
         "time", "datetime", "date_time", "date time", "date and time", "timestamp", "datetimestamp", "date",
         "zeit", "zeitstempel", "datum", "uhrzeit", "datum/uhrzeit", "datum und uhrzeit",
@@ -18,9 +18,9 @@ struct TimeColumns: Hashable, Sendable {
     ]
 
     /// - Parameters:
-    ///   - named: The columns that `--time` names; none where the names are among the usual ones.
-    ///   - samples: Some rows of the file. They tell a date from a time of day.
-    /// - Throws: `OperatorError` that names the columns that there are.
+    ///   - named: The columns that `--time` names; empty to look for the usual names.
+    ///   - samples: Some rows of the file, by which dates are told from times of day.
+    /// - Throws: `OperatorError` that lists the file's columns.
     init(in header: [String], named: [String], samples: [[String]]) throws(OperatorError) {
         let found: [Int]
         if named.isEmpty {
@@ -49,7 +49,7 @@ struct TimeColumns: Hashable, Sendable {
         "PST": -8, "PDT": -7, "AKST": -9, "AKDT": -8, "HST": -10, "HDT": -9,
     ]
 
-    /// The zone that the name of the column tells, as loggers write it: `Date Time, GMT-06:00`.
+    /// The zone in the column's name, as loggers write it: `Date Time, GMT-06:00`.
     var zone: Zone? {
         guard let mark = name.firstMatch(of: /(?:GMT|UTC)\s?([+-])(\d{1,2}):?(\d{2})/) else { return nil }
         let hours = mark.output.2.count == 1 ? "0" + mark.output.2 : mark.output.2
@@ -67,7 +67,7 @@ struct TimeColumns: Hashable, Sendable {
             .invalidInput, "Name the column of times with --time; the file has \(header.columnNames).")
     }
 
-    /// A column of dates with that of the times of day, and the other way round, where there is only one.
+    /// Completes a column of dates with that of times of day, or the other way round, where there is only one.
     private static func completed(
         _ index: Int, in header: [String], _ samples: [[String]]
     ) throws(OperatorError)
@@ -92,7 +92,7 @@ struct TimeColumns: Hashable, Sendable {
         var other: Part { self == .date ? .timeOfDay : .date }
     }
 
-    /// What the cells of a column are a part of; nil for anything else.
+    /// Whether a column holds dates or times of day; nil for anything else.
     private static func part(of index: Int, _ samples: [[String]]) -> Part? {
         let cells = samples.map { $0[index] }.filter { !$0.isEmpty }
         guard !cells.isEmpty else { return nil }

@@ -92,8 +92,8 @@ struct Demo: OperatorCommand {
         if let error = failure.error.withLock({ $0 }) { throw error }
     }
 
-    /// Publishes the recorded water, where there is to be some.
-    /// - Returns: The last of it.
+    /// Publishes the recorded water, if there is any.
+    /// - Returns: The last reading published.
     private func past(
         _ credentials: DemoCredentials, _ access: DeviceAccess, in context: OperatorContext
     ) async throws -> RecordedWater.Measured? {
@@ -103,7 +103,7 @@ struct Demo: OperatorCommand {
             return nil
         }
         let measured = try await RecordedWater(path: recorded, until: until).publish(as: hardwareID, access)
-        // Without the operator's secrets it cannot be asked for, and comes all the same.
+        // The database can be asked only with the operator's secrets; without them the demonstration goes on at once.
         if prepared == nil, let last = measured.last {
             try await context.awaitDecided(hardwareID, upTo: last.time)
         }
@@ -174,7 +174,7 @@ struct Demo: OperatorCommand {
     }
 }
 
-/// How much of the past the demonstration has published.
+/// The number of past readings that the demonstration published.
 struct DemoPast: Report {
     var readings: Int
 
@@ -185,13 +185,13 @@ struct DemoPast: Report {
     }
 }
 
-/// Why the simulation ended, if it could not go on.
+/// The error that ended the simulation, if one did.
 private final class Failure: Sendable {
     let error = Mutex<(any Error)?>(nil)
 }
 
 extension OperatorContext {
-    /// The same surroundings for a verb that is run by another one: its output goes to `take`.
+    /// The same context for a verb that another one runs: its output goes to `take`.
     func recording(password: String? = nil, _ take: @escaping @Sendable (String) -> Void) -> OperatorContext {
         let console = Console(
             output: { take($0) }, complaints: { [console] in console.complain(String($0.dropLast())) },

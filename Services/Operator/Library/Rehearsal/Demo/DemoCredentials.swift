@@ -3,12 +3,12 @@ import Instants
 import Secrets
 import ServiceKit
 
-/// What the running demonstration knows: its device's password, its endpoint's secret, and until when recorded water leads; no
-/// key of the operator's.
+/// Credentials of a running demonstration: its device's password, its endpoint's secret, and the end of the recorded
+/// water; none of the operator's keys.
 struct DemoCredentials: Sendable {
     let devicePassword: String
     let webhookSecret: WebhookSecret
-    /// nil where the device has water of its own.
+    /// nil where the device has readings of its own.
     let recordedUntil: Timestamp?
 
     private static let passwordFile = "device-password"
@@ -21,7 +21,7 @@ struct DemoCredentials: Sendable {
         self.recordedUntil = recordedUntil
     }
 
-    /// - Throws: `OperatorError` if `write(to:)` has not written there.
+    /// - Throws: `OperatorError` if the directory lacks the files of `write(to:)`.
     init(directory: String) throws {
         func line(_ name: String) throws(OperatorError) -> String {
             guard let data = FileManager.default.contents(atPath: "\(directory)/\(name)"), !data.isEmpty else {

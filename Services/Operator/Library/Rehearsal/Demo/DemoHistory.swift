@@ -5,9 +5,9 @@ import ServiceKit
 import Store
 import WaterQuality
 
-/// What is stored of the demonstration's device.
+/// Stored readings of the demonstration's device.
 extension OperatorContext {
-    /// Until when recorded water leads; nil where the device has measured in the days that it covers.
+    /// The end of the recorded water; nil where the device has measured within the days that it covers.
     func endOfRecordedWater(of device: Device.HardwareID) async throws -> Timestamp? {
         let now = clock.now()
         let newest = try await withDatabase { connection -> Timestamp? in

@@ -4,7 +4,7 @@ import Secrets
 
 /// The demonstration's person, with a generated password.
 ///
-/// The password is kept in a file, where one is named, once the account has it: a file that is there is right.
+/// A named file gets the password only once the account has it, so an existing file is right.
 struct DemoSignIn {
     let email: String
     let file: String?

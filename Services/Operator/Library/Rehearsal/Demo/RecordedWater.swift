@@ -2,19 +2,19 @@ import Instants
 import MQTTFleet
 import WaterQuality
 
-/// Water that was recorded, in the three days before the demonstration begins.
+/// Recorded water, for the three days before the demonstration begins.
 ///
-/// The device publishes it like its own back-log: over MQTT, with the times at which it was measured, moved so that the
-/// last is `until`. What nobody recorded is simulated, as it is afterwards. Published again for the same `until` it
-/// changes nothing, because a reading counts once.
+/// The device publishes it like a backlog of its own: over MQTT, with the times of measurement moved so that the last
+/// is `until`. Parameters that were not recorded are simulated, as they are afterwards. Publishing again for the same
+/// `until` changes nothing, because a reading counts once.
 struct RecordedWater: Sendable {
     let recording: Recording
     let until: Timestamp
 
-    /// So long before the demonstration begins its last reading was measured: within what is news, so that the person
-    /// has alerts of the water that is out of range by then, and of none before.
+    /// Age of the last recorded reading when the demonstration begins: recent enough to be news, so that the person is
+    /// alerted of water that is out of range by then, and of nothing before.
     static let lead = Duration.seconds(10 * 60)
-    /// Water that was measured since then is enough, and nothing is recorded beside it.
+    /// Length of the recorded water. A device that has measured within this time gets none.
     static let length = Duration.seconds(72 * 3_600)
 
     private static let window = 500
@@ -28,13 +28,13 @@ struct RecordedWater: Sendable {
             RecordingOptions(mappings: try Self.columns.map { try ColumnMapping("\($0.0)=\($0.1.name)") }))
     }
 
-    /// A message of the device, and what it tells.
+    /// A message of the device, with its time and values.
     struct Measured: Hashable, Sendable {
         var time: Timestamp
         var values: [Parameter: Steps]
     }
 
-    /// What was measured, oldest first.
+    /// The readings to publish, oldest first.
     /// - Throws: `OperatorError` for a row that cannot be read: a demonstration has none.
     func measured() throws -> [Measured] {
         var rows: [RecordedRow] = []
@@ -57,8 +57,8 @@ struct RecordedWater: Sendable {
         }
     }
 
-    /// Publishes it as the device.
-    /// - Returns: What was published.
+    /// Publishes the water as the device.
+    /// - Returns: The readings that were published.
     func publish(as device: Device.HardwareID, _ access: DeviceAccess) async throws -> [Measured] {
         let measured = try measured()
         do {

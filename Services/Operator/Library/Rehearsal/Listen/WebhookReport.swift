@@ -12,7 +12,7 @@ struct WebhookReport: Hashable, Sendable {
     var isRepeated = false
     /// The status of our answer.
     var answer = 200
-    /// What is said instead of a latency when the reading was old when it was received; nil to say since its receipt.
+    /// Text in place of the latency for a reading that was old when it was received; nil for the latency from its receipt.
     var ofOldReading: String?
     private let body: JSONValue?
 
@@ -28,7 +28,7 @@ struct WebhookReport: Hashable, Sendable {
     var title: String? { data?["title"]?.text }
     var message: String? { data?["text"]?.text }
 
-    /// What an endpoint challenge wants to be answered with; nil for every other message.
+    /// The answer to an endpoint challenge; nil for every other message.
     var nonce: String? {
         guard type == "endpoint.challenge", let nonce = data?["challenge"]?.text,
             nonce.utf8.allSatisfy(Self.isOfNonce)
@@ -128,7 +128,7 @@ extension WebhookReport: Report {
 extension Duration {
     fileprivate var milliseconds: Double { Double(wholeMicroseconds) / 1000 }
 
-    /// Rounded to a tenth.
+    /// In milliseconds, rounded to a tenth.
     fileprivate var millisecondsText: String { "\((milliseconds * 10).rounded() / 10)" }
 }
 

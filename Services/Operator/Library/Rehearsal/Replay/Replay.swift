@@ -63,13 +63,13 @@ struct ReplayReport: Report {
     var acknowledged: Int
     /// Rows with a time and nothing measured.
     var empty: Int
-    /// Published rows that an earlier row of the same time and values had said.
+    /// Published rows that repeat the time and values of an earlier row.
     var repeated: Int
     /// Invalid rows.
     var skipped: Int
     /// Invalid cells of valid rows.
     var skippedCells: Int
-    /// The first and the last time of the file, as they were read.
+    /// First and last time in the file, as they were read.
     var earliest: String
     var latest: String
     var stopped: Bool

@@ -18,7 +18,7 @@ enum Breach: ExpressibleByArgument, Hashable, Sendable {
         }
     }
 
-    /// Which parameter of a device leaves its range; nil for none.
+    /// The parameter of a device that leaves its range; nil for none.
     func parameter(using generator: inout SeededGenerator) -> Parameter? {
         switch self {
         case .everywhere(let parameter): return parameter

@@ -56,7 +56,7 @@ struct Simulate: OperatorCommand {
 
     /// - Parameters:
     ///   - access: nil to derive the devices' passwords from the master key.
-    ///   - past: What the devices measured last, so long ago.
+    ///   - past: The devices' last measurements, and their age.
     func run(
         in context: OperatorContext, access: DeviceAccess? = nil,
         after past: (values: [Parameter: Steps], age: Duration)? = nil, until stop: @escaping Stop

@@ -38,8 +38,8 @@ struct SimulatedDevice: Sendable {
 
     /// Publishes readings, and the status after each reconnection, until it is cancelled.
     private func live(_ client: MQTTFleet.Client) async throws {
-        // The first task has to end before the device says that it is offline, which it would contradict. Its errors are
-        // those of the connection, which publishing meets as well.
+        // The first task has to end before the device says that it is offline, which that task would contradict. Its
+        // errors are those of the connection, which publishing meets as well.
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try? await contradictWill(client) }
             do { try await publishReadings(client) } catch is CancellationError {}

@@ -12,7 +12,7 @@ struct SimulatedWater: Sendable {
         let offset: Double
         let phase: Double
         var walk = 0.0
-        /// What is left of the distance to the water that went before, in steps.
+        /// Remaining distance to the earlier water, in steps.
         var distance = 0.0
     }
 
@@ -27,7 +27,7 @@ struct SimulatedWater: Sendable {
     private static let deviation = 0.05
     private static let bound = 0.15
     private static let memory = 3600.0
-    /// The time constant in seconds with which the water that went before is forgotten.
+    /// Time constant, in seconds, with which the earlier water is forgotten.
     private static let handover = 600.0
     /// How far a breach goes beyond the limit, as a fraction of the range.
     private static let excess = 0.25
@@ -52,8 +52,8 @@ struct SimulatedWater: Sendable {
         drifts.map { drift in (drift.parameter, measure(drift)) }
     }
 
-    /// Goes on from water that was measured before, towards this one.
-    /// - Parameter age: How long ago that was.
+    /// Continues from earlier water, and approaches this one.
+    /// - Parameter age: The age of the earlier values.
     mutating func follow(_ values: [Parameter: Steps], after age: Duration) {
         let kept = exp(-max(0, age.asSeconds) / Self.handover)
         for index in drifts.indices {

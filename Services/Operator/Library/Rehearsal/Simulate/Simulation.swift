@@ -11,7 +11,7 @@ struct Simulation: Sendable {
     let plan: SimulatedDevice.Plan
     let seed: UInt64
     let breach: Breach?
-    /// What the devices measured last, so long ago.
+    /// The devices' last measurements, and their age.
     var past: (values: [Parameter: Steps], age: Duration)?
     let access: DeviceAccess
     let tally: SimulationTally

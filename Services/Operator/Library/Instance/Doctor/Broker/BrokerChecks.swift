@@ -7,9 +7,9 @@ import WaterQuality
 
 /// Looks at the broker as its administrator, as a device and as a stranger.
 struct BrokerChecks {
-    /// With one address.
+    /// Settings with a single address.
     let settings: BrokerSettings
-    /// A device to log in as, one that was not heard lately; nil without such a device or without a master key.
+    /// A device to log in as, one not heard lately; nil where there is no such device or no master key.
     let device: (id: Device.HardwareID, access: DeviceAccess)?
     /// The device ids of the database; nil if it could not be read.
     let devices: [String]?
@@ -71,7 +71,8 @@ struct BrokerChecks {
         return findings
     }
 
-    /// Whether each device may use its own id alone as client id. A device that may use any client id can take over every session.
+    /// Whether each device may use its own id alone as client id. A device that may use any client id can take over
+    /// every session.
     private func sessions(_ users: [DynamicSecurity.Client]) -> [Finding] {
         let known = devices.map(Set.init)
         let unbound = users.filter(\.isUnboundDevice).map(\.username).filter { known?.contains($0) ?? true }.sorted()

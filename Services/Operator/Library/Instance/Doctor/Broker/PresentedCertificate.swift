@@ -53,7 +53,7 @@ enum CertificateFault: Sendable {
 
 /// Verifies a TLS server's certificate as clients do.
 /// - Parameters:
-///   - name: What the certificate has to be for, where that is another name than the one that is dialled.
+///   - name: The name that the certificate must have, where it differs from the host that is dialled.
 ///   - authorityFile: A PEM file of trusted authorities; nil for the system's.
 /// - Returns: nil if clients trust the certificate, or if the server could not be reached.
 func judgeCertificate(

@@ -1,6 +1,6 @@
 import Postgres
 
-/// Looks whether people are told apart by where they ask from.
+/// Checks whether the Gateway sees people's own addresses, rather than that of a proxy or bridge.
 struct AddressChecks {
     let connection: PostgresConnection
 

@@ -8,7 +8,7 @@ struct BackupChecks {
     let connection: PostgresConnection
 
     private static let topic = "backup"
-    /// A daily backup that was missed twice: the rule of AquaBackupOld.
+    /// Two missed daily backups, as in the alert rule AquaBackupOld.
     private static let patience = Duration.seconds(50 * 3_600)
     private static let mend = "Run deploy/backup --into DIRECTORY once a day; deploy/OPERATING.md, \"Backups\"."
 

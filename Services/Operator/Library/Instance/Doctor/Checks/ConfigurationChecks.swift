@@ -9,7 +9,7 @@ struct ConfigurationChecks {
     private(set) var findings: [Finding] = []
     /// nil after a fault.
     private(set) var database: DatabaseSettings?
-    /// Services keep between restarts which server they worked on.
+    /// Whether services remember between restarts which database server they worked on.
     private(set) var keepsHistory = false
     private(set) var broker: BrokerSettings?
     private(set) var deviceKeys: DeviceKeys?

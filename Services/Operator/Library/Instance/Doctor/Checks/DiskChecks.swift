@@ -16,7 +16,7 @@ struct DiskChecks {
 
     private static let topic = "disk"
     private static let samples = "samples"
-    /// A disk that is full in fewer days than these is a fault.
+    /// Days within which a full disk is a fault.
     private static let patience = 30
 
     func run() async throws -> [Finding] {

@@ -18,7 +18,7 @@ struct DiskForecast: Hashable, Sendable {
     }
 
     var parts: [Part]
-    /// The size of what hardly changes: everything else in the database, and the write-ahead log at its largest.
+    /// Size of everything else in the database, which hardly changes, and of the write-ahead log at its largest.
     var rest: Double
 
     var bytes: Double { parts.reduce(rest) { $0 + $1.bytes } }

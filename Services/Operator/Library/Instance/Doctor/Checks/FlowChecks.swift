@@ -8,7 +8,7 @@ struct FlowChecks {
     private static let topic = "flow"
     /// In seconds. A pipeline that keeps up needs a fraction of one.
     private static let patience = 60.0
-    /// An Ingestor that has just come to a seat asks the broker, and notes the answer, within this time.
+    /// Time within which an Ingestor that has just taken a seat asks the broker and notes the answer.
     private static let pauseBetweenLooks = Duration.seconds(15)
 
     func run() async throws -> [Finding] {
@@ -64,7 +64,7 @@ struct FlowChecks {
         ]
     }
 
-    /// Messages that were set aside so that they stop no others.
+    /// Messages that the database refused, set aside so that they stop no others.
     private func refused() async throws -> [Finding] {
         try await connection.execute(FindRefusedMessages()).map { topic, count, detail in
             .wrong(

@@ -4,18 +4,18 @@ import PublicHTTP
 import PushTargets
 import ServiceKit
 
-/// Where people's side is, as the tool is told.
+/// The Gateway's addresses, TLS and proxies, as far as this tool is configured with them.
 struct GatewaySettings: Equatable, Sendable {
     /// Where a Gateway listens for people.
     let address: HostAndPort?
-    /// The address by which people reach it.
+    /// The address by which people reach the Gateway.
     let publicURL: String?
-    /// Whether it serves TLS itself.
+    /// Whether the Gateway itself serves TLS.
     let usesTLS: Bool
-    /// Whose word it takes for who is calling, as far as the tool is told.
+    /// Proxies that the Gateway trusts to say who is calling.
     let proxies: TrustedProxies?
 
-    /// - Returns: nil where neither is named.
+    /// - Returns: nil where neither `address` nor `publicURL` is configured.
     init?(_ reader: ConfigurationReader) {
         address = reader.optional(.peopleListen, parse: HostAndPort.init)
         publicURL = reader.optional(.publicURL) { $0 }
@@ -25,7 +25,7 @@ struct GatewaySettings: Equatable, Sendable {
     }
 }
 
-/// Looks whether a Gateway serves people, who may open an account there, and whether passwords travel encrypted.
+/// Checks whether a Gateway serves people, who may open an account there, and whether passwords travel encrypted.
 struct GatewayChecks {
     let settings: GatewaySettings
     let clock: WallClock
@@ -43,7 +43,7 @@ struct GatewayChecks {
         return findings
     }
 
-    /// A network that is as large as that of all containers or pods is no proxy's alone.
+    /// Checks that the trusted networks are small: one as large as that of all containers or pods has more in it than proxies.
     static func findings(of proxies: TrustedProxies) -> [Finding] {
         proxies.networks.filter { $0.hostBits > 8 }.map {
             .wrong(
@@ -58,7 +58,7 @@ struct GatewayChecks {
         let signUp: String
     }
 
-    /// A notice where nobody answers, and no fault: the doctor may run before the services start.
+    /// A silent Gateway is a notice, not a fault: the doctor may run before the services start.
     private func asked(_ address: HostAndPort) async -> [Finding] {
         let answer: String
         do {
@@ -95,7 +95,7 @@ struct GatewayChecks {
         }
     }
 
-    /// Looks at the address that people use, which has to be one that browsers keep apart from others and encrypt.
+    /// Checks the address that people use: a scheme and a host alone, and encrypted.
     static func finding(of publicURL: String) -> Finding {
         guard let host = host(of: publicURL) else {
             return .wrong(
@@ -120,7 +120,7 @@ struct GatewayChecks {
         do {
             let end = try await readCertificateEnd(host: host, port: address.port)
             var findings = [Self.judge(end, now: clock.now())]
-            // Clients that go to an address compare the certificate with that, which is not the one that is dialled here.
+            // Clients of a bare IP address check the certificate against that address, which is not the one dialled here.
             if let name = settings.publicURL.flatMap(Self.host), !isAddress(name),
                 let fault = await judgeCertificate(host: host, port: address.port, name: name, authorityFile: nil)
             {

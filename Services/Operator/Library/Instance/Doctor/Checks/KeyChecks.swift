@@ -3,14 +3,14 @@ import Secrets
 import Store
 import WaterQuality
 
-/// Looks whether the configured keys are those that devices' passwords and endpoints' secrets were made with.
+/// Checks whether the configured keys are those with which devices' passwords and endpoints' secrets were made.
 struct KeyChecks {
     let connection: PostgresConnection
     let deviceKeys: DeviceKeys?
     let secretKeys: SecretKeys?
 
     private static let topic = "keys"
-    /// How many endpoints' secrets are opened at most.
+    /// Most endpoints whose secrets are opened.
     private static let mostTried = 1000
 
     func run() async throws -> [Finding] {

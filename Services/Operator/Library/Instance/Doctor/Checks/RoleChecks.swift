@@ -38,7 +38,8 @@ struct RoleChecks {
         return findings
     }
 
-    /// How to mend what only a superuser may do. The step that prepares the database does it; a new cluster lacks it.
+    /// Advice for faults that only a superuser can mend. The step that prepares the database mends them; a new cluster
+    /// has not had it.
     private static let preparing =
         "deploy/containers/roles does it (docker compose run --rm roles); or as a superuser"
 

@@ -3,7 +3,7 @@ import ServiceKit
 import Store
 import WebPush
 
-/// What the services are told for browsers, as far as this tool is told the same.
+/// Settings of the services for browsers, as far as this tool is configured with them.
 struct BrowserSettings: Sendable {
     let publicURL: PublicOrigin?
     let subject: PushSubject?
@@ -58,7 +58,7 @@ struct WebPushChecks {
             : .notice(topic, "nothing can be sent to browsers: no notifier has announced a key", mend: mend)
     }
 
-    /// Whom push services may write to: without it, or with one that they cannot accept, Apple refuses every message.
+    /// Checks the contact for push services: without one that they can accept, Apple refuses every message.
     private func subject() -> [Finding] {
         guard let settings, let publicURL = settings.publicURL, settings.subject == nil,
             PushSubject(publicURL.text) == nil

@@ -1,7 +1,7 @@
 import Backoff
 import Postgres
 
-/// Looks at every host of AQUA_DATABASE_URL, at whether commits end, and at what stands in between.
+/// Checks every host of AQUA_DATABASE_URL, whether commits end, and whether a pooler shares connections.
 struct ReplicationChecks {
     let database: PostgresConfiguration
     let keepsHistory: Bool
@@ -35,7 +35,7 @@ struct ReplicationChecks {
         }
     }
 
-    /// A commit that waits for a standby that is gone waits for ever. It is made where services make theirs.
+    /// Makes a commit where services make theirs: one that waits for a lost standby never ends.
     private func commits(_ looks: [ServerLook]) async -> [Finding] {
         guard looks.contains(where: { $0.answer?.isStandby == false }) else { return [] }
         do {
@@ -46,7 +46,7 @@ struct ReplicationChecks {
         } catch is TimeoutError {
             return [stalled(looks.compactMap(\.answer).first { !$0.isStandby }?.synchronous ?? "")]
         } catch let error as PostgresError where error.code == .connectionFailed {
-            // The checks of the database tell.
+            // Reported by the checks of the database.
             return []
         } catch {
             return [.unreachable(Self.topic, error)]
@@ -67,7 +67,7 @@ struct ReplicationChecks {
                 + "with Patroni: \(ReplicationFindings.patronictl) edit-config --set synchronous_mode=false")
     }
 
-    /// Two connections that are open at once have two server processes, unless somebody lends one to both.
+    /// Compares the server processes of two connections that are open at once: a pooler may lend one to both.
     private func sharing() async -> Sharing {
         do {
             return try await PostgresConnection.with(database) { first in

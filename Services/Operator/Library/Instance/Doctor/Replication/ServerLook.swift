@@ -1,22 +1,22 @@
-/// What the doctor saw at one host of AQUA_DATABASE_URL.
+/// The doctor's observation of one host of AQUA_DATABASE_URL.
 struct ServerLook: Sendable {
     var host: String
-    /// nil when it could not be asked.
+    /// nil when the host could not be asked.
     var answer: InspectReplication.Row?
-    /// Why it could not.
+    /// Why the host could not be asked.
     var trouble = ""
 }
 
-/// What several servers, looked at one by one, make together.
+/// Findings about several servers as a whole, from the observation of each.
 struct ReplicationFindings {
     let looks: [ServerLook]
-    /// Whether services find after a restart which server they worked on.
+    /// Whether services remember over a restart which server they worked on.
     let keepsHistory: Bool
 
     private static let topic = "replication"
-    /// With the configuration of `deploy/ha`.
+    /// patronictl with the configuration of `deploy/ha`.
     static let patronictl = "patronictl -c /etc/aquamonitor/patroni"
-    /// In bytes. A standby that keeps up has the last milliseconds to receive.
+    /// In bytes. A standby that keeps up lacks the last milliseconds at most.
     private static let tolerableLag: Int64 = 16 << 20
 
     private var answers: [(host: String, row: InspectReplication.Row)] {
@@ -25,7 +25,7 @@ struct ReplicationFindings {
     private var writers: [(host: String, row: InspectReplication.Row)] { answers.filter { !$0.row.isStandby } }
     private var isSeveral: Bool { looks.count > 1 }
 
-    /// Of one server that does not answer the checks of the database tell.
+    /// All findings; none where no server answers, which the checks of the database report.
     var all: [Finding] {
         guard !answers.isEmpty else { return [] }
         return absent + differing + writing + following + durability + memory
@@ -100,7 +100,7 @@ struct ReplicationFindings {
         }
     }
 
-    /// Whether what was acknowledged survives the primary.
+    /// Whether acknowledged readings survive the loss of the primary.
     private var durability: [Finding] {
         guard let primary = writers.first else { return [] }
         let followers = primary.row.followers
@@ -115,7 +115,7 @@ struct ReplicationFindings {
         let mend =
             "With Patroni: \(Self.patronictl) edit-config --set synchronous_mode=true. Otherwise as a superuser run: "
             + "ALTER SYSTEM SET synchronous_standby_names = '\(example(followers))'; SELECT pg_reload_conf();"
-        // One host may have a copy for reading, which is never to take over.
+        // With a single host named, a standby may be a copy for reading that never takes over.
         return [isSeveral ? .wrong(Self.topic, finding, mend: mend) : .notice(Self.topic, finding, mend: mend)]
     }
 

@@ -1,6 +1,6 @@
 import Postgres
 
-/// The addresses of private networks from which several people used their sessions within a day, the one of most people first.
+/// The addresses of private networks from which several people used their sessions within a day, those with most people first.
 struct FindSharedAddresses: Statement {
     static let sql = """
         SELECT s.address, count(DISTINCT s.account_id) FROM session s

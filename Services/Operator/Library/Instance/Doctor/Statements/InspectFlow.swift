@@ -16,7 +16,7 @@ struct FindIdleSeats: Statement {
     static func decode(_ row: inout RowReader) throws -> Int16 { try row.read() }
 }
 
-/// Seats that an Ingestor works on whose broker has not answered for a while, or holds messages back.
+/// Occupied seats whose broker has not answered for a minute, or holds messages back.
 struct FindSeatsBehind: Statement {
     static let sql = """
         SELECT seat, extract(epoch FROM now() - level_at)::float8 FROM ingest_seat
@@ -49,7 +49,7 @@ struct MeasureBacklogs: Statement {
     struct Row: Sendable {
         var batches: Backlog
         var alerts: Backlog
-        /// Its age is that of the oldest overdue attempt; negative if the next attempt is still to come.
+        /// The age of the oldest overdue attempt; negative if the next attempt is still to come.
         var deliveries: Backlog
     }
 
@@ -61,7 +61,7 @@ struct MeasureBacklogs: Statement {
     }
 }
 
-/// The topics whose messages the database refused within a day, with how often and its last words.
+/// The topics whose messages the database refused within a day, with the number of refusals and the last error.
 struct FindRefusedMessages: Statement {
     static let sql = """
         SELECT topic, count(*), (array_agg(detail ORDER BY reject_number DESC))[1] FROM reject
@@ -131,8 +131,8 @@ struct FindWrongClocks: Statement {
     }
 }
 
-/// Devices of which something could not be read within a day: how many messages, and of the kind that came last, why. A probe that says
-/// that it is broken was understood.
+/// Devices with unreadable messages within a day: how many, and the latest reason. Reports of a broken probe do not
+/// count, because they were understood.
 struct FindUnreadableDevices: Statement {
     static let sql = """
         SELECT d.hardware_id, sum(r.messages)::bigint, (array_agg(r.reason ORDER BY r.last_at DESC))[1],
@@ -149,7 +149,7 @@ struct FindUnreadableDevices: Statement {
         var messages: Int64
         var reason: String
         var detail: String
-        /// All such devices.
+        /// The number of all such devices.
         var devices: Int64
     }
 
@@ -174,10 +174,10 @@ struct FindUnreachablePeople: Statement {
         """
 
     struct Group: Sendable {
-        /// Whether they had endpoints, which were retired.
+        /// Whether these people had endpoints, which were retired.
         var wasReachable: Bool
         var count: Int64
-        /// The addresses of some.
+        /// The addresses of up to five of these people.
         var emails: String
         var others: Int64
     }

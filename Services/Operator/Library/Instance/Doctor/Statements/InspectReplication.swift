@@ -1,16 +1,16 @@
 import Postgres
 
-/// What a server says of itself as one of several.
+/// One server's state in replication.
 struct InspectReplication: Statement {
     static let sql = """
         SELECT system_identifier, is_standby,
-            -- Of the segment that is written; the last checkpoint's lags behind a promotion.
+            -- the timeline of the segment being written; that of the last checkpoint lags behind a promotion
             CASE WHEN NOT is_standby THEN ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint END,
             coalesce(
                 CASE WHEN is_standby THEN greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn())
                     ELSE pg_current_wal_lsn() END - '0/0'::pg_lsn, 0)::bigint,
             current_setting('synchronous_standby_names'),
-            -- Whoever copies the whole database is no standby.
+            -- pg_basebackup copies the whole database and is no standby
             ARRAY(
                 SELECT application_name FROM pg_stat_replication WHERE application_name <> 'pg_basebackup'
                 ORDER BY application_name LIMIT 20),
@@ -21,13 +21,13 @@ struct InspectReplication: Statement {
     struct Row: Hashable, Sendable {
         var system: Int64
         var isStandby: Bool
-        /// nil of a standby, which cannot tell exactly.
+        /// nil for a standby, which cannot tell exactly.
         var timeline: Int64?
-        /// How many bytes of the write-ahead log it has written, or received.
+        /// Bytes of the write-ahead log that the server has written, or received.
         var position: Int64
-        /// For whom commits wait; empty: for nobody.
+        /// The standbys that commits wait for; empty: none.
         var synchronous: String
-        /// The names under which standbys receive from it.
+        /// The names of standbys that receive from this server.
         var followers: [String]
         /// Whether a standby is connected to another server that it follows.
         var receives: Bool

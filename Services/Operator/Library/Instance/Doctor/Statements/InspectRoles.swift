@@ -63,8 +63,8 @@ struct FindMissingRoleSettings: Statement {
     }
 }
 
-/// The rights of `PUBLIC` on this database itself, whether `PUBLIC` may make large objects and take advisory locks, and what the
-/// owner may.
+/// The rights of `PUBLIC` on this database itself, whether `PUBLIC` may make large objects and take advisory locks, and
+/// whether the owner may end the Gateway's connections.
 struct InspectEverybody: Statement {
     static let sql = """
         SELECT ARRAY(

@@ -8,8 +8,8 @@ struct InspectServer: Statement {
             array_remove(ARRAY[
                 CASE WHEN current_setting('fsync') = 'off' THEN 'fsync' END,
                 CASE WHEN current_setting('full_page_writes') = 'off' THEN 'full_page_writes' END,
-                -- Of those values only off loses what one server alone had committed. With local and remote_write, too, a
-                -- standby that takes over may lack it.
+                -- On a single server only off can lose commits. With standbys local and remote_write can, too: one that
+                -- takes over may lack a commit.
                 CASE WHEN current_setting('synchronous_commit') = 'off'
                     OR current_setting('synchronous_standby_names') <> ''
                         AND current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')

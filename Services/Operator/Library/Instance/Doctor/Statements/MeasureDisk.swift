@@ -6,12 +6,12 @@ struct MeasureDisk: Statement {
         WITH progress AS (
             SELECT min(hours_since) AS since, min(hours_until) AS until FROM rollup_progress
         ), day AS (
-            -- of the last complete days, those that have anything
+            -- the size of each day's partition of samples
             SELECT pg_total_relation_size(c.oid) AS bytes, to_date(right(c.relname, 8), 'YYYYMMDD') AS day
             FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
             WHERE i.inhparent = 'sample'::regclass
         ), month AS (
-            -- how many days' roll-ups a month has
+            -- the size of each month's partition of roll-ups, and how many days it holds
             SELECT pg_total_relation_size(oid) AS bytes,
                 extract(epoch FROM least(until, (month + interval '1 month') AT TIME ZONE 'UTC')
                     - greatest(since, month AT TIME ZONE 'UTC')) / 86400 AS days, month
@@ -48,7 +48,7 @@ struct MeasureDisk: Statement {
 
     struct Row: Sendable {
         var database: Int64
-        /// The size that the write-ahead log may have besides.
+        /// Largest size of the write-ahead log, which comes on top.
         var log: Int64
         var samples: Growth
         var hours: Growth

@@ -28,7 +28,7 @@ enum ServiceRights {
         "tcp_keepalives_count=3",
     ]
 
-    /// What the Gateway's role has beside them.
+    /// Further settings, of the Gateway's role alone.
     static let gatewaySettings = ["statement_timeout=30s"]
 
     static func expected(of role: String) -> Set<Right> { Set(table[role] ?? []) }
@@ -113,7 +113,7 @@ enum ServiceRights {
             + rights("UPDATE", onColumnsOf: "alert", "state")
             + rights("DELETE", on: "throttle", "notifier", "vapid_key")
             + rights("EXECUTE", on: "note_clock"),
-        // Of tables with people's rows it has those of one person (row-level security).
+        // Tables of people's rows show the Gateway those of one person (row-level security).
         "aqua_gateway": rights(
             "SELECT", on: "schema_migration", "clock_watch", "rollup_progress",
             "ownership",
