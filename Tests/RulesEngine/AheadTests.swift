@@ -240,10 +240,8 @@ struct AheadTests {
             for (number, value) in values.enumerated() {
                 let reading = Reading(
                     time: begin + .seconds(60 * number), value: Parameter.temperature.steps(of: value))
-                _ = replay.decide(reading, by: rules, now: reading.time)
-                if replay.decideHeading(of: reading, by: rules, now: reading.time) != nil {
-                    expected.append("\(number)")
-                }
+                let effects = replay.take(reading, by: rules, now: reading.time)
+                if case .told(.ahead, _, _) = effects.last { expected.append("\(number)") }
             }
             #expect(!expected.isEmpty)
             #expect(

@@ -178,7 +178,8 @@ struct AllClearTests {
             try await scene.take(21, at: 180)
             try await scene.take(21, at: 600)
             let notice = try #require(try await scene.sweep().first)
-            #expect(notice.side == .low && notice.limit == 12 && notice.worst == 10 && notice.value == 21)
+            #expect(notice.range.side == .low && notice.range.limit == 12)
+            #expect(notice.range.worst == 10 && notice.range.value == 21)
             #expect(notice.openedAt == Self.start)
         }
     }
@@ -203,7 +204,7 @@ struct AllClearTests {
                 """)
             try await scene.take(21, at: 180)
             try await scene.take(21, at: 600)
-            #expect(try await scene.sweep().map(\.side) == [.high])
+            #expect(try await scene.sweep().map(\.range.side) == [.high])
         }
     }
 
@@ -227,7 +228,7 @@ struct AllClearTests {
             try await scene.take(26.8, at: 60)
             try await scene.take(26.8, at: 400)
             let notice = try #require(try await scene.sweep().first)
-            #expect(notice.side == .high && notice.limit == 24 && notice.value == 26.8)
+            #expect(notice.range.side == .high && notice.range.limit == 24 && notice.range.value == 26.8)
         }
     }
 

@@ -75,14 +75,16 @@ struct LedgerTests {
         let long = Array(repeating: Float(25), count: 32)
         #expect(ledger(long).alerts.map(\.purpose) == [.alarm, .reminder])
         let again = ledger(long + [20, 26]).alerts
-        #expect(again.map(\.purpose) == [.alarm, .alarm] && again.last?.content.range.value == 26)
+        #expect(again.map(\.purpose) == [.alarm, .alarm] && again.last?.range.value == 26)
     }
 
     @Test func aBreachOpensAndAlerts() {
         let ledger = ledger([23, 25])
         #expect(ledger.newEpisodes == 1)
         #expect(ledger.alerts.map(\.purpose) == [.alarm])
-        #expect(ledger.alerts[0].content.range.value == 25 && ledger.alerts[0].content.range.limit == 24 && ledger.alerts[0].content.range.side == .high)
+        #expect(
+            ledger.alerts[0].range.value == 25 && ledger.alerts[0].range.limit == 24
+                && ledger.alerts[0].range.side == .high)
         #expect(ledger.episodes[0].alert == ledger.alerts[0].alert)
         #expect(ledger.transitions.map(\.reason) == [.opened])
         #expect(ledger.transitions[0].notification == .alerted)
@@ -92,7 +94,7 @@ struct LedgerTests {
     @Test func newerValuesReplaceTheTextOfAnAlertOfTheSameClaim() {
         let ledger = ledger([25, 27, 26])
         #expect(ledger.alerts.count == 1)
-        #expect(ledger.alerts[0].content.range.value == 26 && ledger.alerts[0].content.range.worst == 27)
+        #expect(ledger.alerts[0].range.value == 26 && ledger.alerts[0].range.worst == 27)
         #expect(ledger.alerts[0].eventTime == start + .seconds(120))
         #expect(ledger.textReplacements.isEmpty)
     }
@@ -100,7 +102,7 @@ struct LedgerTests {
     /// The alert's own episode is over. The next episode of its side takes it over; one of the other side gets its own.
     @Test func aPendingAlertIsOfTheEpisodeThatIsOpen() {
         let ledger = ledger([25, 20, 26, 10])
-        #expect(ledger.alerts.map(\.content.range.value) == [26, 10] && ledger.alerts.map(\.content.range.side) == [.high, .low])
+        #expect(ledger.alerts.map(\.range.value) == [26, 10] && ledger.alerts.map(\.range.side) == [.high, .low])
         #expect(ledger.alerts.map(\.openedAt) == [start + .seconds(120), start + .seconds(180)])
         #expect(ledger.alerts.map(\.episode) == ledger.episodes.dropFirst().map(\.reference))
         #expect(
@@ -205,18 +207,11 @@ struct LedgerTests {
         decide([25], &ledger)
         #expect(ledger.newEpisodes == 0 && ledger.alerts.isEmpty)
         #expect(ledger.textReplacements.map(\.alert.rawValue) == [9])
-        #expect(ledger.textReplacements.map(\.content.range.value) == [25]
+        #expect(
+            ledger.textReplacements.map(\.content.range.value) == [25]
                 && ledger.textReplacements.map(\.content.range.worst) == [26])
         #expect(
             ledger.episodes.map(\.reference) == [.stored(Episode.ID(rawValue: 5))]
                 && ledger.episodes.map(\.lastAt) == [start])
-    }
-}
-
-extension Alert.Content {
-    /// What an alert of kind range says.
-    fileprivate var range: RangeContent {
-        guard case .range(let content) = self else { preconditionFailure("an alert of another kind") }
-        return content
     }
 }

@@ -346,7 +346,7 @@ struct RateTests {
                 values.enumerated().map {
                     Reading(time: Self.minute($0), value: Parameter.temperature.steps(of: $1))
                 })
-            let expected = test.alarms.filter { $0.change != nil }.map {
+            let expected = test.alarms.filter { $0.course != nil }.map {
                 "\(($0.time - Self.start).components.seconds / 60)"
             }
             #expect(!expected.isEmpty)

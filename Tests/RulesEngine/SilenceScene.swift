@@ -56,6 +56,7 @@ struct SilenceScene: Sendable {
             """)
     }
 
+    /// Looks for silence, and at the recoveries that are due.
     @discardableResult
     func look(
         _ steps: ClockSteps = ClockSteps(), on connection: PostgresConnection? = nil
@@ -64,7 +65,10 @@ struct SilenceScene: Sendable {
     {
         try await (connection ?? engine).transaction { transaction in
             var steps = steps
-            return try SilenceSweep(policy: AlertPolicy()).perform(transaction, &steps)
+            var report = try SilenceSweep(policy: AlertPolicy()).perform(transaction, &steps)
+            let now = try transaction.execute(ReadClock())[0]
+            report.alerts += try RecoverySweep(policy: AlertPolicy()).perform(transaction, now: now).notices
+            return report
         }
     }
 

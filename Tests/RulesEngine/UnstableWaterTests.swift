@@ -114,7 +114,7 @@ struct UnstableWaterTests {
                     try RecoverySweep(policy: Self.policy).perform($0, now: .now)
                 }
                 #expect(sweep.notices.map(\.purpose) == Array(repeating: .recovery, count: notices))
-                #expect(sweep.notices.allSatisfy { !$0.isUnstable })
+                #expect(sweep.notices.allSatisfy { !$0.range.isUnstable })
             }
         }
     }

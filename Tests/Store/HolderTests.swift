@@ -2,6 +2,8 @@ import Postgres
 import Store
 import TestSupport
 import Testing
+import WaterQuality
+
 
 @testable import RulesEngine
 
@@ -41,7 +43,7 @@ import Testing
             // The rights of the previous version still allow this lock.
             try await gateway.executeScript("BEGIN; LOCK TABLE snooze IN ACCESS EXCLUSIVE MODE")
             let waiting = try await SchemaFixture.connect(fixture.database, .rules)
-            let loaded = Task { try await waiting.execute(LoadSnoozes([])) }
+            let loaded = Task { try await waiting.execute(LoadSnoozes([], kinds: [.range])) }
             try await awaitFact("an engine waits") {
                 try await fixture.owner.execute(CountBlocked()) == [1] ? true : nil
             }

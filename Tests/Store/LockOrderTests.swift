@@ -121,7 +121,7 @@ import WaterQuality
 
     /// The device's alerts are in the opposite order by parameter, which an index scan would follow.
     @Test func unlinkingLocksAlertsInTheNotifiersOrder() async throws {
-        let device = Self.key(1).device
+        let device = Self.subject(1).device
         let code = StoredClaimCode(hash: Array(repeating: 7, count: 32), keyID: SchemaFixture.keyID)
         try await cross(
             .notifier, [LockAlerts([Self.alert(1)])], [LockAlerts([Self.alert(1), Self.alert(2)])],

@@ -25,3 +25,9 @@ struct KindState {
 extension Decision {
     var isNothing: Bool { action == .nothing && notification == .none }
 }
+
+extension Episode {
+    /// Of kind range.
+    var worst: Steps? { excursion?.worst }
+    var isCritical: Bool { excursion?.isCritical ?? false }
+}

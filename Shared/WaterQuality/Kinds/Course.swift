@@ -16,7 +16,9 @@ package protocol Course: Sendable {
     static func isAsked(by rules: WatchRules) -> Bool
 
     /// What the course means for a person.
-    func find(for wishes: CourseWishes, at moment: FoundAt, isToldOutOfRange: Bool, policy: AlertPolicy) -> CourseFinding
+    func find(
+        for wishes: CourseWishes, at moment: FoundAt, isToldOutOfRange: Bool, policy: AlertPolicy
+    ) -> CourseFinding
 }
 
 /// The kinds that follow from the course of a value: a line for each.

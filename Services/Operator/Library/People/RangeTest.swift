@@ -107,7 +107,8 @@ struct BackTestReport: Report {
         times = test.alarms.map { alarm in
             Alarm(
                 time: alarm.time.iso8601, side: alarm.side.rawValue, value: range.told(alarm.value),
-                change: alarm.course?.change.map { range.shownChange($0.by) }, expectedAt: alarm.course?.outlook?.at.iso8601,
+                change: alarm.course?.change.map { range.shownChange($0.by) },
+                expectedAt: alarm.course?.outlook?.at.iso8601,
                 told: text(alarm.value) + Self.place(of: alarm, in: range, text(test.range.limit(on: alarm.side))))
         }
         limits = "minimum \(text(range.minimum)), maximum \(text(range.maximum))"

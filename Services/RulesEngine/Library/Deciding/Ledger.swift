@@ -71,7 +71,9 @@ struct Ledger: Sendable {
         }
         for row in stored.throttles {
             // A side may have been charged by engines of both versions.
-            if let other = watches[row.subject]?.throttles[row.side], other.runsFrom >= row.throttle.runsFrom { continue }
+            if let other = watches[row.subject]?.throttles[row.side], other.runsFrom >= row.throttle.runsFrom {
+                continue
+            }
             watches[row.subject, default: Watch()].throttles[row.side] = row.throttle
         }
         for row in stored.snoozes {

@@ -76,7 +76,7 @@ struct MemoryLoader {
             for row in try transaction.execute(FindNewestEvaluated(owned.map { ($0, before: waiting[$0.slot]!) })) {
                 found[row.key]?.watermark = Watermark(newest: row.newest, heardAt: row.receivedAt)
             }
-            let kinds = [.range] + Courses.all.map(\.kind)
+            let kinds: [Alert.Kind] = [.range] + Courses.all.map { $0.kind }
             for row in try transaction.execute(LoadOpenEpisodes(owned, kinds: kinds)) {
                 guard let device = found[row.subject.device], let person = device.index(of: row.subject.account),
                     let parameter = row.subject.parameter

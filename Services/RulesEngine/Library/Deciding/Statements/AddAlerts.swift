@@ -161,7 +161,10 @@ struct ChargeThrottles: Statement {
         func precedes(_ other: Charge) -> Bool {
             let (left, right) = (subject, other.subject)
             return (left.device.slot, left.device.device, left.parameter?.rawValue ?? .max, left.account, charged)
-                < (right.device.slot, right.device.device, right.parameter?.rawValue ?? .max, right.account, other.charged)
+                < (
+                    right.device.slot, right.device.device, right.parameter?.rawValue ?? .max, right.account,
+                    other.charged
+                )
         }
     }
 

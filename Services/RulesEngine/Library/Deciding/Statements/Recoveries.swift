@@ -138,10 +138,13 @@ struct TakeDueRecoveries: Statement {
         var setLimit: Int32?
 
         func content(of subject: Subject) throws -> Alert.Content {
-            guard let content = Alert.Content(
-                allClearOf: subject.kind, parameter: subject.parameter, side: side, value: closedValue, worst: worst,
-                limit: namedLimit ?? setLimit.flatMap { limit in subject.parameter.map { $0.value(of: Steps(limit)) } },
-                flatAt: flatAt)
+            guard
+                let content = Alert.Content(
+                    allClearOf: subject.kind, parameter: subject.parameter, side: side, value: closedValue,
+                    worst: worst,
+                    limit: namedLimit
+                        ?? setLimit.flatMap { limit in subject.parameter.map { $0.value(of: Steps(limit)) } },
+                    flatAt: flatAt)
             else { throw UnreadableRow() }
             return content
         }
