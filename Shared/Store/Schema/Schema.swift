@@ -19,7 +19,8 @@ package enum Schema {
 
     /// All migrations, oldest first; their text is part of the binary.
     package static let migrations: [Migration] = [
-        baseline
+        baseline,
+        migration(48, "reef_and_pool", PackageResources._048_reef_and_pool_sql),
     ]
 
     /// In the order in which they refer to each other.
@@ -59,6 +60,10 @@ package enum Schema {
         } catch let error as PostgresError where error.code == .insufficientPrivilege {
             throw SchemaMismatch.unreadable
         }
+    }
+
+    private static func migration(_ number: Int32, _ name: String, _ sql: [UInt8]) -> Migration {
+        Migration(number: number, name: name, sql: text(sql))
     }
 
     private static func script(_ name: String, _ template: [UInt8]) -> SchemaScript {
