@@ -21,6 +21,7 @@ package enum Schema {
     package static let migrations: [Migration] = [
         baseline,
         migration(48, "reef_and_pool", PackageResources._048_reef_and_pool_sql),
+        migration(49, "silicate", PackageResources._049_silicate_sql),
     ]
 
     /// In the order in which they refer to each other.

@@ -221,5 +221,10 @@ extension Parameter {
             .cyanuricAcid, "cyanuric_acid", aliases: ["cya"], scales: .mass(decimals: 0),
             substances: ["cya"], absolute: 0...300, color: "#8c77a8",
             words: ParameterWords(en: "cyanuric acid", ja: "シアヌル酸濃度", es: .el("ácido cianúrico"))),
+        Facts(
+            .silicate, "silicate", aliases: ["sio2", "silica"],
+            scales: .mass(decimals: 2) + [UnitScale(.silicon, decimals: 2, DissolvedSpecies.silicaAsSilicon)],
+            substances: ["sio2"], absolute: 0...100, color: "#6f7fa0",
+            words: ParameterWords(en: "silicate", ja: "ケイ酸塩濃度", es: .el("silicato"))),
     ]
 }

@@ -33,9 +33,10 @@ package enum Parameter: Int16, CaseIterable, Sendable {
     /// Free chlorine and what is bound to ammonia (chloramine), as which waterworks often send it.
     case totalChlorine = 24
     case cyanuricAcid = 25
+    case silicate = 26
 
     /// How many there are, for arrays without a heap.
-    package static let count = 26
+    package static let count = 27
 
     /// - Parameter number: A raw value.
     @inline(__always)
@@ -75,4 +76,4 @@ package enum Parameter: Int16, CaseIterable, Sendable {
 }
 
 /// A value for each parameter, by its number, in place.
-package typealias PerParameter<Value> = InlineArray<26, Value>
+package typealias PerParameter<Value> = InlineArray<27, Value>

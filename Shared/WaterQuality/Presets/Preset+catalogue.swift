@@ -59,7 +59,7 @@ extension Preset {
                     // Of the sea it is 400 ppm.
                     .potassium: .range(380, 420).byConvention,
                     // The sources say less than 0.03 ppm; corals that are fed take more, and starve without any.
-                    .phosphate: .range(0.02, 0.1).byConvention, .copper: .atMost(0.02),
+                    .phosphate: .range(0.02, 0.1).byConvention, .silicate: .atMost(2), .copper: .atMost(0.02),
                     .freeChlorine: .noChlorine, .totalChlorine: .noChlorine,
                 ])
         case .neocaridina:

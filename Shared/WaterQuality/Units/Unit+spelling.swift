@@ -57,6 +57,7 @@ extension Unit {
             (.nitrateNitrogen, element("n", of: ["no3"])),
             (.nitriteNitrogen, element("n", of: ["no2"])),
             (.phosphatePhosphorus, element("p", of: ["po4"])),
+            (.silicon, element("si", of: ["sio2"])),
             (.calciumCarbonate, litres(of: ["mg"], ["caco3", "ascaco3"]) + ["ppmcaco3", "ppmascaco3"]),
             (.carbonateHardness, ["dkh", "kh", "dh"]),
             (.generalHardness, ["dgh", "gh", "dh"]),

@@ -25,6 +25,8 @@ package enum Unit: String, CaseIterable, Sendable {
     case nitriteNitrogen = "mg/L NO2-N"
     /// Phosphate as the mass of its phosphorus.
     case phosphatePhosphorus = "mg/L PO4-P"
+    /// Silicate as the mass of its silicon.
+    case silicon = "mg/L Si"
     /// Calcium or magnesium as the mass of so much calcium carbonate, as kits for pools tell it.
     case calciumCarbonate = "mg/L CaCO3"
     /// German degrees of carbonate hardness, the usual unit of alkalinity.

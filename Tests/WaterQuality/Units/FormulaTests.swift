@@ -41,6 +41,7 @@ import Testing
         Check(.nitrate, 50, .milligramsPerLitre, is: 50, within: 0),
         // As manuals of test kits have them.
         Check(.phosphate, 1, .phosphatePhosphorus, is: 3.066, within: 0.0005),
+        Check(.silicate, 1, .silicon, is: 2.139, within: 0.0005),
         Check(.calcium, 2.497, .calciumCarbonate, is: 1, within: 0.0005),
         Check(.magnesium, 4.118, .calciumCarbonate, is: 1, within: 0.0005),
         // Masses of CaCO3.

@@ -263,5 +263,6 @@ export default {
         free_chlorine: "Free chlorine",
         total_chlorine: "Total chlorine",
         cyanuric_acid: "Cyanuric acid",
+        silicate: "Silicate",
     },
 };

@@ -263,5 +263,6 @@ export default {
         free_chlorine: "Cloro libre",
         total_chlorine: "Cloro total",
         cyanuric_acid: "Ácido cianúrico",
+        silicate: "Silicato",
     },
 };

@@ -263,5 +263,6 @@ export default {
         free_chlorine: "遊離残留塩素",
         total_chlorine: "総残留塩素",
         cyanuric_acid: "シアヌル酸",
+        silicate: "ケイ酸塩",
     },
 };
