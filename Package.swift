@@ -114,7 +114,9 @@ let package = Package(
         shared("MQTT", ["Backoff", "CMosquitto", "ThreadExecutor"]),
         shared("MQTTFleet", ["Backoff", "CGlibc", "MQTT", "ThreadExecutor"]),
         shared("BrokerControl", ["MQTT", "MQTTFleet"]),
-        shared("Store", ["Instants", "Postgres", "WaterQuality"], resources: [.embedInCode("Migrations")]),
+        shared(
+            "Store", ["Instants", "Postgres", "WaterQuality"],
+            resources: ["Tables", "Migrations", "Scripts"].map { .embedInCode("Schema/\($0)") }),
         shared(
             "ServiceKit",
             [
@@ -220,13 +222,13 @@ let package = Package(
                 "ServiceKit",
                 ["Backoff", "Instants", "ServiceKit", asyncHTTPClient, lifecycle, logging, nioCore, nioHTTP1]),
             // The rights of each service, and what services do to one another, are shown with the statements of them all.
-            tests(
-                "Store",
-                [
+            .testTarget(
+                name: "StoreTests",
+                dependencies: [
                     "Gateway", "Ingestor", "Instants", "Notifier", "Operator", "Postgres", "RulesEngine", "Store",
-                    "TestSupport",
-                    "WaterQuality",
-                ]),
+                    "TestSupport", "WaterQuality",
+                ],
+                path: "Tests/Store", exclude: ["Lineage/schema-46.sql"], swiftSettings: strict),
             tests("Secrets", ["Secrets", crypto]),
             tests("PushTargets", ["PushTargets"]),
             tests(

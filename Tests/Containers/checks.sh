@@ -319,9 +319,10 @@ certificate_serial() {
 }
 certificate_is_not() { [[ $(certificate_serial) != "$1" && $(certificate_serial) == serial=* ]]; }
 
-# Loads the data of an installation with the first schema: a person with a device, its settings, samples, and a batch to
-# evaluate.
-load_first_schema() {
+# An installation with schema 46, from before the baseline: a person with a device, and its samples.
+load_schema_46() {
+    { echo 'SET ROLE aqua_owner;' && cat "$ROOT/Tests/Store/Lineage/schema-46.sql"; } |
+        compose exec -T database psql --username=postgres --dbname=aqua --no-psqlrc --quiet --set=ON_ERROR_STOP=1 >/dev/null
     sql "
         INSERT INTO account (email, password_hash) VALUES ('$PERSON', 'scrypt\$');
         INSERT INTO device (slot, hardware_id, claim_code_hash) VALUES (7, 'old-tank', sha256('old'));

@@ -21,12 +21,12 @@ import Testing
         let connection = try await PostgresConnection.connect(TestCluster.database())
         let short = try Migrator([Self.row, Self.tanks])
         #expect(try await short.state(on: connection) == .behind(next: 1))
-        #expect(try await short.migrate(on: connection) == [Self.tanks, Self.row])
-        #expect(try await short.migrate(on: connection) == [])
+        #expect(try await short.migrate(on: connection).migrations == [Self.tanks, Self.row])
+        #expect(try await short.migrate(on: connection).isEmpty)
         #expect(try await short.state(on: connection) == .upToDate)
         let long = try Migrator([Self.tanks, Self.row, Self.third])
         #expect(try await long.state(on: connection) == .behind(next: 3))
-        #expect(try await long.migrate(on: connection) == [Self.third])
+        #expect(try await long.migrate(on: connection).migrations == [Self.third])
         #expect(try await connection.execute(Names()) == ["tanks", "row", "another row"])
         #expect(try await connection.perform(CountTanks()) == 2)
         #expect(try await short.state(on: connection) == .ahead(newest: 3))
@@ -55,7 +55,7 @@ import Testing
             number: 1, name: "tanks", sql: "CREATE TABLE tank (id integer)", formerChecksums: ["00", former])
         let migrator = try Migrator([revised, Self.row, Self.third])
         #expect(try await migrator.state(on: connection) == .behind(next: 3))
-        #expect(try await migrator.migrate(on: connection) == [Self.third])
+        #expect(try await migrator.migrate(on: connection).migrations == [Self.third])
         #expect(try await migrator.state(on: connection) == .upToDate)
         let other = Migration(number: 1, name: "tanks", sql: revised.sql, formerChecksums: ["00"])
         #expect(try await Migrator([other, Self.row, Self.third]).state(on: connection) == .changed(number: 1))
@@ -86,7 +86,7 @@ import Testing
         let migrator = try Migrator(migrations)
         let applied = try await withThrowingTaskGroup(of: [Migration].self) { group in
             for _ in 1...4 {
-                group.addTask { try await migrator.migrate(on: PostgresConnection.connect(configuration)) }
+                group.addTask { try await migrator.migrate(on: PostgresConnection.connect(configuration)).migrations }
             }
             return try await group.reduce([], +)
         }
@@ -104,7 +104,10 @@ import Testing
     }
 
     @Test func everyStateButOneNamesTheCommand() {
-        let states: [MigrationState] = [.behind(next: 3), .ahead(newest: 9), .changed(number: 2), .gap(missing: 1)]
+        let states: [MigrationState] = [
+            .behind(next: 3), .ahead(newest: 9), .changed(number: 2), .gap(missing: 1),
+            .scripts(["live"]), .tooOld(version: 2, takenOver: 4),
+        ]
         for state in states { #expect(state.refusal()?.contains("`aqua migrate`") == true) }
         #expect(MigrationState.upToDate.refusal() == nil)
     }

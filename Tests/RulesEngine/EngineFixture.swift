@@ -39,7 +39,7 @@ struct EngineFixture: Sendable {
 
     static func migrate(_ database: TestDatabase) async throws {
         let connection = try await PostgresConnection.connect(configuration(database, .owner))
-        _ = try await Migrator(Schema.migrations).migrate(on: connection)
+        _ = try await Schema.migrator().migrate(on: connection)
         await connection.close()
     }
 

@@ -22,7 +22,7 @@ import WaterQuality
             #expect(
                 try await scene.sql(
                     "SELECT role, name, (SELECT count(*) FROM setting s WHERE s.account_id = o.account_id) FROM ownership o ORDER BY role"
-                ) == "owner|Pond|17\nwatcher|Pond|17")
+                ) == "owner|Pond|\(SchemaFixture.defaults.count)\nwatcher|Pond|\(SchemaFixture.defaults.count)")
             try await scene.fixture.owner.executeScript("SET aqua.account = '\(scene.kim.rawValue)'")
             let watchers = try await scene.fixture.owner.execute(ListWatchers(of: scene.device))
             #expect(watchers.map(\.email) == ["lee@example.org"])
@@ -227,9 +227,9 @@ import WaterQuality
             #expect(try await scene.unlink(people[2]) == false, "a watcher does not")
             #expect(
                 try await scene.sql(Self.left) == """
-                    \(ids[0])|t|17||sending|pending|1
+                    \(ids[0])|t|\(SchemaFixture.defaults.count)||sending|pending|1
                     \(ids[1])|f|0|unlinked|cancelled|cancelled|0
-                    \(ids[2])|t|17||sending|pending|1
+                    \(ids[2])|t|\(SchemaFixture.defaults.count)||sending|pending|1
                     """)
             _ = try await scene.invite(9)
             #expect(try await scene.unlink(scene.kim))

@@ -54,8 +54,11 @@ import WaterQuality
                     device: device, account: kim,
                     claimCode: StoredClaimCode(hash: Array(repeating: 1, count: 32), keyID: SchemaFixture.keyID)))
             try await fixture.link(device, to: lee)
-            #expect(try await fixture.database.sql("SELECT count(*) FROM setting WHERE valid_until IS NULL") == "17")
-            #expect(try await fixture.database.sql("SELECT count(*) FROM setting") == "34")
+            #expect(
+                try await fixture.database.sql("SELECT count(*) FROM setting WHERE valid_until IS NULL")
+                    == "\(SchemaFixture.defaults.count)")
+            #expect(
+                try await fixture.database.sql("SELECT count(*) FROM setting") == "\(2 * SchemaFixture.defaults.count)")
         }
     }
 

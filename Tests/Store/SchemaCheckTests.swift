@@ -50,6 +50,23 @@ import Testing
         }
     }
 
+    /// Functions that are another version's with the same tables: whoever has begun goes on, and whoever starts waits.
+    @Test func otherFunctions() async throws {
+        try await SchemaFixture.with { fixture in
+            let connection = try await SchemaFixture.connect(fixture.database, .rules)
+            let atWork = SchemaCheck()
+            #expect(try await Self.mismatch(atWork, connection) == nil)
+            try await fixture.database.sql("UPDATE schema_script SET checksum = sha256('') WHERE name = 'rhythm'")
+            #expect(try await Self.mismatch(atWork, connection) == nil)
+            let started = try #require(try await Self.mismatch(SchemaCheck(), connection))
+            #expect(
+                started.isRetriable && started.description.contains("not this program's (rhythm): run `aqua migrate`"))
+            #expect(try await Schema.migrator().migrate(on: fixture.owner).scripts == ["rhythm"])
+            #expect(try await Self.mismatch(SchemaCheck(), connection) == nil)
+            await connection.close()
+        }
+    }
+
     /// The service waits, because a migration may be under way; without one, only an operator can repair the rights.
     @Test func aDatabaseThatMayNotBeRead() async throws {
         try await SchemaFixture.with { fixture in

@@ -10,18 +10,7 @@ import Testing
 /// once for each column.
 @Suite struct UsedRightsTests {
     /// Rights that only services of the previous version use. The next release revokes them and empties this list.
-    private static let former: Set<String> = [
-        "aqua_rules EXECUTE device_rhythm(smallint,integer,smallint,timestamp with time zone)",
-        "aqua_gateway EXECUTE find_credentials(text)",
-        "aqua_gateway EXECUTE refresh_session(bytea,bytea,bytea,text,text)",
-        "aqua_gateway EXECUTE followed_devices(bigint[])", "aqua_gateway EXECUTE setup_versions(bigint[])",
-        "aqua_gateway EXECUTE setup_versions(text[])",
-        "aqua_gateway EXECUTE live_alerts(bigint[],timestamp with time zone)",
-        "aqua_gateway EXECUTE live_devices(smallint[],integer[],bigint[])",
-        "aqua_gateway EXECUTE live_samples(smallint[],integer[],timestamp with time zone[])",
-        "aqua_gateway SELECT live_follower", "aqua_gateway INSERT live_follower", "aqua_gateway UPDATE live_follower",
-        "aqua_gateway DELETE live_follower", "aqua_gateway DELETE snooze",
-    ]
+    private static let former: Set<String> = []
 
     @Test(arguments: ServiceStatements.all.map(\.role))
     func everyRightIsUsed(_ role: TestDatabase.Role) async throws {

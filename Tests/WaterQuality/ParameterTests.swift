@@ -43,6 +43,11 @@ import Testing
         (.conductivity, .microsiemensPerCentimetre, 0...200_000, 1, true), (.tds, .ppm, 0...100_000, 1, true),
         (.turbidity, .nephelometric, 0...4000, 0.1, false),
         (.turbidityFNU, .formazinNephelometric, 0...4000, 0.1, false),
+        (.phosphate, .ppm, 0...10, 0.01, true), (.calcium, .ppm, 0...1000, 1, true),
+        (.magnesium, .ppm, 0...3000, 1, true), (.potassium, .ppm, 0...1000, 1, true),
+        (.iron, .ppm, 0...10, 0.01, true), (.copper, .ppm, 0...5, 0.01, true),
+        (.freeChlorine, .ppm, 0...20, 0.01, true), (.totalChlorine, .ppm, 0...20, 0.01, true),
+        (.cyanuricAcid, .ppm, 0...300, 1, true), (.silicate, .ppm, 0...100, 0.01, true),
     ]
 
     @Test func otherParametersHaveNoLimitsAtFirst() {
@@ -70,7 +75,8 @@ import Testing
             Parameter.allCases.map(\.name) == [
                 "temperature", "ph", "ammonia", "nitrate", "nitrite", "alkalinity", "hardness", "dissolved_oxygen",
                 "salinity", "oxygen_saturation", "free_ammonia", "carbon_dioxide", "orp", "conductivity", "tds",
-                "turbidity", "turbidity_fnu",
+                "turbidity", "turbidity_fnu", "phosphate", "calcium", "magnesium", "potassium", "iron", "copper",
+                "free_chlorine", "total_chlorine", "cyanuric_acid", "silicate",
             ])
         for parameter in Parameter.allCases {
             #expect(parameter.choosableUnits.first == parameter.canonicalUnit)

@@ -16,7 +16,7 @@ import Testing
     }
 
     /// The most dangerous parameters always have limits.
-    @Test(arguments: Preset.allCases) func theWorstIsAlwaysLimited(_ preset: Preset) throws {
+    @Test(arguments: Preset.allCases.filter { $0 != .pool }) func theWorstIsAlwaysLimited(_ preset: Preset) throws {
         #expect(preset.limits(of: .temperature)?.minimum != nil && preset.limits(of: .temperature)?.maximum != nil)
         #expect(preset.limits(of: .ph)?.minimum != nil && preset.limits(of: .ph)?.maximum != nil)
         for parameter in [Parameter.ammonia, .nitrite] { #expect(preset.limits(of: parameter)?.maximum != nil) }
@@ -46,6 +46,19 @@ import Testing
         let limits = try #require(preset.limits(of: parameter))
         #expect(
             limits.minimum == parameter.steps(of: low * 17.848) && limits.maximum == parameter.steps(of: high * 17.848))
+    }
+
+    @Test func chlorineIsWantedInPoolsAlone() throws {
+        for preset in Preset.allCases {
+            let isPool = preset == .pool
+            #expect((preset.limits(of: .freeChlorine)?.minimum != nil) == isPool)
+            guard !isPool, let limits = preset.limits(of: .freeChlorine) else { continue }
+            #expect(limits.maximum == Steps(2) && preset.limits(of: .totalChlorine) == limits)
+        }
+        let hardness = try #require(Parameter.calcium.scale(in: .calciumCarbonate))
+        let calcium = try #require(Preset.pool.limits(of: .calcium))
+        #expect(hardness.toCanonical(200).map { Parameter.calcium.steps(of: Float($0)) } == calcium.minimum)
+        #expect(hardness.toCanonical(400).map { Parameter.calcium.steps(of: Float($0)) } == calcium.maximum)
     }
 
     @Test func namesTellThemApart() {

@@ -95,6 +95,26 @@ Deno.test("words are found and filled in", () => {
     assertSame([t.has("a.plain"), t.has("a.other"), t.has("b.c")], [true, false, false], "has");
 });
 
+Deno.test("a parameter with a name alone has the sentences of any", () => {
+    const t = wordsOf("en", {
+        water: { any: "{name}", any_low: "{name} is low", any_silentFor: "{name} is silent for {span}", iron: "Iron", ph: "pH", ph_low: "Too sour" },
+    });
+    assertSame([t("water.iron"), t("water.iron_low"), t("water.ph_low")], ["Iron", "Iron is low", "Too sour"], "sentences");
+    assertSame(t("water.iron_silentFor", { span: "2 h" }), "Iron is silent for 2 h", "values");
+    assertSame([t.has("water.iron_low"), t.has("water.iron_high"), t.has("water.tin_low")], [true, false, false], "has");
+});
+
+Deno.test("each parameter has its sentences", () => {
+    const states = ["full", "low", "high", "lowShort", "highShort", "wasLow", "wasHigh", "back", "silent", "silentFor", "probe", "lowAction", "highAction"];
+    for (const [language, catalogue] of Object.entries(catalogues)) {
+        const t = wordsOf(language, catalogue);
+        const names = Object.keys(catalogue.water).filter((key) => !states.some((state) => key.endsWith(`_${state}`)) && key !== "any");
+        const missing = names.flatMap((name) => states.map((state) => `water.${name}_${state}`)).filter((key) => !t.has(key));
+        assertSame(missing, [], language);
+        if (names.length < 17) throw new Error(`${language} has ${names.length} parameters`);
+    }
+});
+
 Deno.test("a value is never taken for a place", () => {
     const t = wordsOf("en", { a: { b: "{one} {two}" } });
     assertSame(t("a.b", { one: "{two}", two: "2" }), "{two} 2", "values");

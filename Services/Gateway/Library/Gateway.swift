@@ -58,7 +58,7 @@ package struct Gateway: Service, CustomStringConvertible {
         heartbeat = facilities.health.heartbeat("database watch", within: .seconds(30))
         let connected = facilities.health.readinessFlag("database")
         self.connected = connected
-        facilities.metrics.addSchemaVersion(Schema.migrations.count)
+        facilities.metrics.addSchemaVersion(Schema.version)
         facilities.metrics.addDatabaseConnection { connected.isReady }
         facilities.metrics.addDatabasePool(
             limit: settings.connections, open: { pool.openCount }, inUse: { pool.inUseCount },

@@ -40,7 +40,7 @@ package struct Ingestor: Service, CustomStringConvertible {
         let pool = PostgresPool(
             database, size: connections, onConnectFailure: { outage.failed(because: $0.explanation) },
             onReconnect: outage.succeeded)
-        facilities.metrics.addSchemaVersion(Schema.migrations.count)
+        facilities.metrics.addSchemaVersion(Schema.version)
         facilities.metrics.addDatabaseConnection { pool.openCount > 0 }
         facilities.metrics.addDatabasePool(
             limit: connections, open: { pool.openCount }, inUse: { pool.inUseCount },

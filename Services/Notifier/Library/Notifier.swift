@@ -41,7 +41,7 @@ package struct Notifier: Service, CustomStringConvertible {
         let pool = PostgresPool(
             database, size: Self.connections, onConnectFailure: { poolOutage.failed(because: $0.explanation) },
             onReconnect: poolOutage.succeeded)
-        facilities.metrics.addSchemaVersion(Schema.migrations.count)
+        facilities.metrics.addSchemaVersion(Schema.version)
         facilities.metrics.addDatabaseConnection { connected.isReady }
         facilities.metrics.addDatabasePool(
             limit: Self.connections, open: { pool.openCount }, inUse: { pool.inUseCount },

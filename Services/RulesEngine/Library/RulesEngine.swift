@@ -35,7 +35,7 @@ package struct RulesEngine: Service, CustomStringConvertible {
         heartbeat = facilities.health.heartbeat("engine", within: .seconds(30))
         let connected = facilities.health.readinessFlag("database")
         self.connected = connected
-        facilities.metrics.addSchemaVersion(Schema.migrations.count)
+        facilities.metrics.addSchemaVersion(Schema.version)
         facilities.metrics.addDatabaseConnection { connected.isReady }
     }
 

@@ -1,31 +1,18 @@
-/// One step of the schema. Once released, its number and the schema that it leaves never change.
-package struct Migration: Hashable, Sendable {
-    package let number: Int32
-    package let name: String
-    package let sql: String
-    /// SHA-256 of earlier texts that left the same schema, in hexadecimal digits, for a step whose text had to change,
-    /// such as one that needed more rights. A database that applied an earlier text counts as equal.
-    package let formerChecksums: [String]
-
-    package init(number: Int32, name: String, sql: String, formerChecksums: [String] = []) {
-        self.number = number
-        self.name = name
-        self.sql = sql
-        self.formerChecksums = formerChecksums
-    }
-}
-
 /// How a database's schema relates to a program's migrations.
 package enum MigrationState: Hashable, Sendable {
     case upToDate
     /// This migration and all later ones are missing.
     case behind(next: Int32)
+    /// All migrations are there; these scripts have another text, or were not applied yet.
+    case scripts([String])
     /// The database has a migration that the program does not know.
     case ahead(newest: Int32)
     /// This migration's text is not the one that was applied.
     case changed(number: Int32)
     /// This migration is missing, although a later one was applied.
     case gap(missing: Int32)
+    /// The database was built before the program's baseline, and not up to where that takes over.
+    case tooOld(version: Int32, takenOver: Int32)
 
     /// The message to an operator; nil when a service may start.
     /// - Parameter command: The command that migrates.
@@ -34,6 +21,9 @@ package enum MigrationState: Hashable, Sendable {
         case .upToDate: nil
         case .behind(let next):
             "The database lacks migration \(next) and later ones: run `\(command)`."
+        case .scripts(let names):
+            "The functions in the database are not this program's (\(names.joined(separator: ", "))): "
+                + "run `\(command)` of the newest version."
         case .ahead(let newest):
             "The database has migration \(newest), which this program does not know: "
                 + "install the version whose `\(command)` made it."
@@ -41,6 +31,9 @@ package enum MigrationState: Hashable, Sendable {
             "Migration \(number) was changed after it had been applied: restore its text; `\(command)` refuses it as well."
         case .gap(let missing):
             "The database lacks migration \(missing) but has later ones: it was not made by `\(command)` alone."
+        case .tooOld(let version, let takenOver):
+            "The database has schema \(version), and this program goes on from schema \(takenOver): "
+                + "run `\(command)` of the version before this one first."
         }
     }
 }
@@ -59,24 +52,36 @@ struct MigrationRecord: Hashable, Sendable {
 
 extension MigrationState {
     /// - Parameters:
-    ///   - known: The program's records, numbered from 1 without gaps.
-    ///   - applied: The database's records, by number.
-    init(known: [MigrationRecord], applied: [MigrationRecord]) {
-        for (index, record) in applied.enumerated() {
-            let expected = Int32(index + 1)
-            if record.number != expected {
-                self = .gap(missing: expected)
-                return
-            }
-            guard index < known.count else {
-                self = .ahead(newest: applied.last?.number ?? expected)
-                return
-            }
-            if !known[index].matches(record) {
-                self = .changed(number: expected)
-                return
-            }
+    ///   - known: The program's, numbered without gaps: from 1, or from its baseline.
+    ///   - steps: Those that the baseline takes over from, numbered from 1.
+    ///   - applied: The database's, by number.
+    init(known: [MigrationRecord], steps: [MigrationRecord] = [], applied: [MigrationRecord]) {
+        let first = known.first?.number ?? 1
+        let before = applied.filter { $0.number < first }
+        let since = applied.filter { $0.number >= first }
+        // Whatever a baseline has taken over is history.
+        guard since.isEmpty, !before.isEmpty else {
+            self =
+                Self.compared(known, since, from: first)
+                ?? (since.count < known.count ? .behind(next: first + Int32(since.count)) : .upToDate)
+            return
         }
-        self = applied.count == known.count ? .upToDate : .behind(next: Int32(applied.count + 1))
+        self =
+            Self.compared(steps, before, from: 1)
+            ?? (before.count < steps.count
+                ? .tooOld(version: Int32(before.count), takenOver: Int32(steps.count)) : .behind(next: first))
+    }
+
+    /// - Returns: nil where what was applied is the beginning of what is known.
+    private static func compared(
+        _ known: [MigrationRecord], _ applied: [MigrationRecord], from first: Int32
+    ) -> MigrationState? {
+        for (index, record) in applied.enumerated() {
+            let expected = first + Int32(index)
+            if record.number != expected { return .gap(missing: expected) }
+            guard index < known.count else { return .ahead(newest: applied.last?.number ?? expected) }
+            if !known[index].matches(record) { return .changed(number: expected) }
+        }
+        return nil
     }
 }

@@ -33,7 +33,9 @@ package struct TakeLiveTicket: Statement {
 /// The messages of devices since their given times (inclusive), newest first, at most 50 for each, that at least one of
 /// the ticket holders may see. `FindLiveDevices`, asked afterwards, tells which of them.
 package struct FindLiveSamples: Statement {
-    package static let sql = "SELECT * FROM live_samples($1, $2, $3, $4)"
+    package static let sql = """
+        SELECT slot, device_id, event_time, \(SampleColumns.each { $0 }) FROM live_samples($1, $2, $3, $4)
+        """
 
     let devices: [(device: DeviceKey, since: Timestamp?)]
     let tickets: [LiveTicket]
@@ -256,7 +258,10 @@ package struct FindLiveAlerts: Statement {
 
 /// The messages of the devices of the transaction's person since a time of receipt, oldest first.
 package struct ReplaySamples: Statement {
-    package static let sql = "SELECT r.*, clock_lag(r.slot, r.device_id) FROM replay_samples($1, $2) r"
+    package static let sql = """
+        SELECT r.slot, r.device_id, r.hardware_id, r.event_time, \(SampleColumns.each { "r.\($0)" }), clock_lag(r.slot, r.device_id)
+        FROM replay_samples($1, $2) r
+        """
 
     package struct Row: Equatable, Sendable {
         /// The sample, with its time corrected by the lag of the device's clock.

@@ -96,7 +96,7 @@ package struct ListSettings: Statement {
         SELECT parameter, version, unit, minimum, maximum, colour, position, critical_minimum, critical_maximum,
             delay_seconds, tells_unstable, change_per_hour, ahead_minutes
         FROM setting
-        WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND valid_until IS NULL
+        WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND valid_until IS NULL AND parameter < \(Parameter.count)
         ORDER BY position, parameter
         """
 

@@ -3,7 +3,7 @@ package import WaterQuality
 
 /// Finds the account of an address in lower case, and its password hash, for the operator's tool.
 package struct FindCredentials: Statement {
-    package static let sql = "SELECT account, password_hash FROM find_credentials($1)"
+    package static let sql = "SELECT account_id, password_hash FROM account WHERE email = $1"
 
     package struct Row: Sendable {
         package var account: Account.ID

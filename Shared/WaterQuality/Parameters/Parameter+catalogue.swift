@@ -174,5 +174,57 @@ extension Parameter {
             .turbidityFNU, "turbidity_fnu", scales: [UnitScale(.formazinNephelometric, decimals: 1)],
             absolute: 0...4000, hasMinimum: false, color: "#35937b",
             words: ParameterWords(en: "turbidity (infrared)", ja: "濁度（赤外光）", es: .la("turbidez (infrarroja)"))),
+        Facts(
+            .phosphate, "phosphate", aliases: ["po4", "orthophosphate"],
+            scales: .mass(decimals: 2) + [
+                UnitScale(.phosphatePhosphorus, decimals: 2, DissolvedSpecies.phosphateAsPhosphorus)
+            ],
+            substances: ["po4", "po4³"], absolute: 0...10, color: "#a8733c",
+            words: ParameterWords(en: "phosphate", ja: "リン酸塩濃度", es: .el("fosfato"))),
+        // Symbols are no aliases of these: what devices call mg, fc or tc may be anything.
+        Facts(
+            .calcium, "calcium",
+            scales: .mass(decimals: 0) + [
+                UnitScale(.calciumCarbonate, decimals: 0, DissolvedSpecies.calciumAsCarbonate)
+            ],
+            substances: ["ca", "ca2+"], absolute: 0...1000, color: "#8f7f95",
+            words: ParameterWords(en: "calcium", ja: "カルシウム濃度", es: .el("calcio"))),
+        Facts(
+            .magnesium, "magnesium",
+            scales: .mass(decimals: 0) + [
+                UnitScale(.calciumCarbonate, decimals: 0, DissolvedSpecies.magnesiumAsCarbonate)
+            ],
+            substances: ["mg", "mg2+"], absolute: 0...3000, color: "#5f8a73",
+            words: ParameterWords(en: "magnesium", ja: "マグネシウム濃度", es: .el("magnesio"))),
+        Facts(
+            .potassium, "potassium", scales: .mass(decimals: 0), substances: ["k", "k+"],
+            absolute: 0...1000, color: "#b06a78",
+            words: ParameterWords(en: "potassium", ja: "カリウム濃度", es: .el("potasio"))),
+        Facts(
+            .iron, "iron", scales: .mass(decimals: 2), substances: ["fe", "fe2+", "fe3+"],
+            absolute: 0...10, color: "#a85a3a",
+            words: ParameterWords(en: "iron", ja: "鉄分濃度", es: .el("hierro"))),
+        // A minimum can be set: fish are treated with copper, which has to stay as strong as it is dosed.
+        Facts(
+            .copper, "copper", scales: .mass(decimals: 2), substances: ["cu", "cu2+"],
+            absolute: 0...5, color: "#3f8f7a",
+            words: ParameterWords(en: "copper", ja: "銅濃度", es: .el("cobre"))),
+        Facts(
+            .freeChlorine, "free_chlorine", scales: .mass(decimals: 2),
+            substances: ["cl2", "cl"], absolute: 0...20, color: "#7f9a2f",
+            words: ParameterWords(en: "free chlorine", ja: "遊離残留塩素濃度", es: .el("cloro libre"))),
+        Facts(
+            .totalChlorine, "total_chlorine", scales: .mass(decimals: 2),
+            substances: ["cl2", "cl"], absolute: 0...20, color: "#5e8fa3",
+            words: ParameterWords(en: "total chlorine", ja: "総残留塩素濃度", es: .el("cloro total"))),
+        Facts(
+            .cyanuricAcid, "cyanuric_acid", aliases: ["cya"], scales: .mass(decimals: 0),
+            substances: ["cya"], absolute: 0...300, color: "#8c77a8",
+            words: ParameterWords(en: "cyanuric acid", ja: "シアヌル酸濃度", es: .el("ácido cianúrico"))),
+        Facts(
+            .silicate, "silicate", aliases: ["sio2", "silica"],
+            scales: .mass(decimals: 2) + [UnitScale(.silicon, decimals: 2, DissolvedSpecies.silicaAsSilicon)],
+            substances: ["sio2"], absolute: 0...100, color: "#6f7fa0",
+            words: ParameterWords(en: "silicate", ja: "ケイ酸塩濃度", es: .el("silicato"))),
     ]
 }

@@ -23,9 +23,20 @@ package enum Parameter: Int16, CaseIterable, Sendable {
     /// By infrared light at a right angle (ISO 7027). Both methods agree on the substance that they are calibrated with and on
     /// nothing else, so that neither stands for the other.
     case turbidityFNU = 16
+    case phosphate = 17
+    case calcium = 18
+    case magnesium = 19
+    case potassium = 20
+    case iron = 21
+    case copper = 22
+    case freeChlorine = 23
+    /// Free chlorine and what is bound to ammonia (chloramine), as which waterworks often send it.
+    case totalChlorine = 24
+    case cyanuricAcid = 25
+    case silicate = 26
 
     /// How many there are, for arrays without a heap.
-    package static let count = 17
+    package static let count = 27
 
     /// - Parameter number: A raw value.
     @inline(__always)
@@ -65,4 +76,4 @@ package enum Parameter: Int16, CaseIterable, Sendable {
 }
 
 /// A value for each parameter, by its number, in place.
-package typealias PerParameter<Value> = InlineArray<17, Value>
+package typealias PerParameter<Value> = InlineArray<27, Value>

@@ -14,11 +14,15 @@ extension Preset {
                     // 3 to 10 and 4 to 15 degrees
                     .alkalinity: .range(54, 178).byConvention, .hardness: .range(71, 268).byConvention,
                     .dissolvedOxygen: .atLeast(5), .salinity: .unlimited,
+                    .freeChlorine: .noChlorine, .totalChlorine: .noChlorine,
                 ])
         case .goldfishAndKoi:
             Facts(
                 en: "Goldfish and koi", ja: "金魚・錦鯉", es: "Carpas doradas y koi",
-                sources: ["migoto-koi.co.uk/page10.htm", "simikoi.com", "kjasons.com", "koisale.com"],
+                sources: [
+                    "migoto-koi.co.uk/page10.htm", "simikoi.com", "kjasons.com", "koisale.com",
+                    "koinet.net/j/index.php/articles/aquaculture/17-chlorine-and-chloramine",
+                ],
                 limits: [
                     // What they live in: a pond of 8 degrees in winter is no alarm.
                     .temperature: .range(2, 29), .ph: .range(7, 8.5), .ammonia: .atMost(0.2),
@@ -26,6 +30,8 @@ extension Preset {
                     // at least 4 degrees
                     .alkalinity: .atLeast(71), .hardness: .unlimited, .dissolvedOxygen: .atLeast(5),
                     .salinity: .unlimited,
+                    // 0.3 ppm kills soon, and 0.003 ppm in the long run, which no kit measures.
+                    .freeChlorine: .noChlorine, .totalChlorine: .noChlorine, .copper: .atMost(0.05).byConvention,
                 ])
         case .marineFish:
             Facts(
@@ -42,36 +48,48 @@ extension Preset {
         case .reef:
             Facts(
                 en: "Reef tank", ja: "サンゴ水槽", es: "Acuario de arrecife",
-                sources: ["reefsolutionsnv.com", "boodleshireaquatics.com"],
+                sources: ["reefsolutionsnv.com", "boodleshireaquatics.com", "reefnotes.com/en/parameters/cu"],
                 limits: [
                     .temperature: .range(24, 27), .ph: .range(7.8, 8.4), .ammonia: .atMost(0.1),
                     .nitrite: .atMost(0.2), .nitrate: .atMost(10).byConvention,
                     // 7 to 11 degrees
                     .alkalinity: .range(125, 196), .hardness: .unlimited,
                     .dissolvedOxygen: .atLeast(6).byConvention, .salinity: .range(34, 36),
+                    .calcium: .range(380, 450), .magnesium: .range(1250, 1350),
+                    // Of the sea it is 400 ppm.
+                    .potassium: .range(380, 420).byConvention,
+                    // The sources say less than 0.03 ppm; corals that are fed take more, and starve without any.
+                    .phosphate: .range(0.02, 0.1).byConvention, .silicate: .atMost(2), .copper: .atMost(0.02),
+                    .freeChlorine: .noChlorine, .totalChlorine: .noChlorine,
                 ])
         case .neocaridina:
             Facts(
                 en: "Shrimp: Neocaridina", ja: "エビ（ネオカリディナ）", es: "Gambas Neocaridina",
-                sources: ["shrimplyexplained.com", "shrimpkeepers.com", "aushrimphome.com"],
+                sources: [
+                    "shrimplyexplained.com", "shrimpkeepers.com", "aushrimphome.com", "reefnotes.com/en/parameters/cu",
+                ],
                 limits: [
                     // What they live in: they are often kept without a heater.
                     .temperature: .range(18, 29), .ph: .range(6.5, 8), .ammonia: .atMost(0.25).byConvention,
                     .nitrite: .atMost(0.25).byConvention, .nitrate: .atMost(20),
                     // 1 to 8 and 4 to 12 degrees
                     .alkalinity: .range(18, 143), .hardness: .range(71, 214), .dissolvedOxygen: .atLeast(6),
-                    .salinity: .unlimited,
+                    .salinity: .unlimited, .copper: .atMost(0.02),
+                    .freeChlorine: .noChlorine, .totalChlorine: .noChlorine,
                 ])
         case .caridina:
             Facts(
                 en: "Shrimp: Caridina", ja: "エビ（カリディナ）", es: "Gambas Caridina",
-                sources: ["shrimplyexplained.com", "shrimpkeepers.com", "rareshrimp.com"],
+                sources: [
+                    "shrimplyexplained.com", "shrimpkeepers.com", "rareshrimp.com", "reefnotes.com/en/parameters/cu",
+                ],
                 limits: [
                     .temperature: .range(20, 24), .ph: .range(6, 6.8), .ammonia: .atMost(0.25).byConvention,
                     .nitrite: .atMost(0.25).byConvention, .nitrate: .atMost(10),
                     // at most 2, and 4 to 6 degrees
                     .alkalinity: .atMost(36), .hardness: .range(71, 107), .dissolvedOxygen: .atLeast(6),
-                    .salinity: .unlimited,
+                    .salinity: .unlimited, .copper: .atMost(0.02),
+                    .freeChlorine: .noChlorine, .totalChlorine: .noChlorine,
                 ])
         case .discus:
             Facts(
@@ -107,6 +125,23 @@ extension Preset {
                     .nitrite: .atMost(0.75).byConvention, .nitrate: .unlimited,
                     .alkalinity: .atLeast(50).byConvention, .hardness: .unlimited, .dissolvedOxygen: .atLeast(4),
                     .salinity: .unlimited,
+                ])
+        case .pool:
+            Facts(
+                en: "Swimming pool", ja: "プール", es: "Piscina",
+                sources: [
+                    "CDC Model Aquatic Health Code 5.7.3", "rules.mt.gov 37.115.1308",
+                    "njpoolbuilder.com/faq-items/waterchemistry",
+                ],
+                limits: [
+                    // How warm it is, is a matter of taste, and nothing lives in it.
+                    .temperature: .unlimited, .ph: .range(7.2, 7.8), .ammonia: .unlimited, .nitrite: .unlimited,
+                    .nitrate: .unlimited, .alkalinity: .range(60, 220), .hardness: .unlimited,
+                    .dissolvedOxygen: .unlimited, .salinity: .unlimited, .orp: .atLeast(650),
+                    // At least 1 ppm, and 2 ppm beside cyanuric acid; up to 10 ppm is allowed, and 3 to 5 ppm is best.
+                    .freeChlorine: .range(1, 5).byConvention, .cyanuricAcid: .range(30, 50).byConvention,
+                    // 200 to 400 ppm as CaCO3
+                    .calcium: .range(80, 160),
                 ])
         }
     }

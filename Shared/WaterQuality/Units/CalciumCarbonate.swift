@@ -3,7 +3,7 @@
 /// valid for every concentration.
 enum CalciumCarbonate {
     /// The molar mass of CaCO3 in grams per mole; the next is that of CaO.
-    private static let molarMass = 100.0869
+    static let molarMass = 100.0869
     private static let molarMassOfOxide = 56.0774
     /// A grain in milligrams, a US and an imperial gallon in litres: exact by definition.
     private static let grain = 64.79891

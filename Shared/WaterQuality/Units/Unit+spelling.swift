@@ -15,9 +15,9 @@ extension Unit {
         let folded = folded(spelling)
         // An empty text is the unit of pH; a lone degree sign is no unit.
         guard !folded.isEmpty || spelling.isEmpty else { return [] }
-        if let units = spellings[folded] { return units }
-        guard let substance = substances.first(where: folded.hasSuffix), folded != substance else { return [] }
-        return spellings[String(folded.dropLast(substance.count))] ?? []
+        let units = spellings[folded] ?? []
+        guard let substance = substances.first(where: folded.hasSuffix), folded != substance else { return units }
+        return units + (spellings[String(folded.dropLast(substance.count))] ?? [])
     }
 
     /// The length beyond which a text is refused, which bounds the work on hostile text.
@@ -53,9 +53,12 @@ extension Unit {
             (.milligramsPerLitre, litres(of: ["mg"])),
             (.ppb, ["ppb", "ug/l", "ugl", "ug/liter", "ug/litre", "mcg/l"]),
             (.ammoniaMass, litres(of: ["mg"], ["nh3"])),
-            (.ammoniaNitrogen, nitrogen(["nh3", "nh4"])),
-            (.nitrateNitrogen, nitrogen(["no3"])),
-            (.nitriteNitrogen, nitrogen(["no2"])),
+            (.ammoniaNitrogen, element("n", of: ["nh3", "nh4"])),
+            (.nitrateNitrogen, element("n", of: ["no3"])),
+            (.nitriteNitrogen, element("n", of: ["no2"])),
+            (.phosphatePhosphorus, element("p", of: ["po4"])),
+            (.silicon, element("si", of: ["sio2"])),
+            (.calciumCarbonate, litres(of: ["mg"], ["caco3", "ascaco3"]) + ["ppmcaco3", "ppmascaco3"]),
             (.carbonateHardness, ["dkh", "kh", "dh"]),
             (.generalHardness, ["dgh", "gh", "dh"]),
             (.millimolesPerLitre, litres(of: ["mmol"])),
@@ -94,9 +97,9 @@ extension Unit {
         }
     }
 
-    /// The spellings of a mass of nitrogen per litre, in one of these species.
-    private static func nitrogen(_ species: [String]) -> [String] {
-        let names = ["n", "-n", "asn"] + species.map { $0 + "-n" } + species.map { $0 + "n" }
+    /// The spellings of a mass of an element per litre, in one of these species.
+    private static func element(_ element: String, of species: [String]) -> [String] {
+        let names = [element, "-\(element)", "as\(element)"] + species.flatMap { ["\($0)-\(element)", $0 + element] }
         return litres(of: ["mg"], names) + names.map { "ppm" + $0 }
     }
 }

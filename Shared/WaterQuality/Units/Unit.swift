@@ -23,6 +23,12 @@ package enum Unit: String, CaseIterable, Sendable {
     case nitrateNitrogen = "mg/L NO3-N"
     /// Nitrite as the mass of its nitrogen.
     case nitriteNitrogen = "mg/L NO2-N"
+    /// Phosphate as the mass of its phosphorus.
+    case phosphatePhosphorus = "mg/L PO4-P"
+    /// Silicate as the mass of its silicon.
+    case silicon = "mg/L Si"
+    /// Calcium or magnesium as the mass of so much calcium carbonate, as kits for pools tell it.
+    case calciumCarbonate = "mg/L CaCO3"
     /// German degrees of carbonate hardness, the usual unit of alkalinity.
     case carbonateHardness = "dKH"
     /// German degrees of general hardness.
@@ -69,6 +75,8 @@ package enum Unit: String, CaseIterable, Sendable {
         case .ammoniaNitrogen: "mg/L NH₃-N"
         case .nitrateNitrogen: "mg/L NO₃-N"
         case .nitriteNitrogen: "mg/L NO₂-N"
+        case .phosphatePhosphorus: "mg/L PO₄-P"
+        case .calciumCarbonate: "mg/L CaCO₃"
         case .frenchDegrees: "°fH"
         case .clarkDegrees: "°e"
         case .micromolesPerLitre: "µmol/L"

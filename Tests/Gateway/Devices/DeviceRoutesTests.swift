@@ -2,6 +2,7 @@ import NIOHTTP1
 import Routes
 import TestSupport
 import Testing
+import WaterQuality
 
 @testable import Gateway
 
@@ -24,7 +25,7 @@ import Testing
             let unknown = try await gateway.link(code: "7KQ2-M8XD-0R4T", ben)
             #expect(unknown.status == 404 && unknown.code == "claim-code-unknown")
             #expect(try await gateway.ask("SELECT count(*) FROM ownership") == "1")
-            #expect(try await gateway.ask("SELECT count(*) FROM setting") == "17")
+            #expect(try await gateway.ask("SELECT count(*) FROM setting") == "\(Parameter.allCases.count)")
         }
     }
 

@@ -237,8 +237,8 @@ import Testing
         try await withDevice { gateway, anna in
             let list = try await gateway.request(.GET, parameters, anna)
             let tag = try #require(list[header: "ETag"])
-            let names = try (0..<17).map { try #require(list.json?[$0]?["name"]?.string) }
-            #expect(names.first == "temperature" && names.last == "turbidity_fnu")
+            let names = try (0..<Parameter.allCases.count).map { try #require(list.json?[$0]?["name"]?.string) }
+            #expect(names.first == "temperature" && names.last == Parameter.allCases.last?.name)
             func order(_ names: [String], _ tag: String) async throws -> GatewayUnderTest.Reply {
                 try await gateway.request(
                     .PUT, "\(parameters)/order", anna, json: ["order": .array(names.map(JSON.string))],
@@ -247,7 +247,7 @@ import Testing
             #expect(try await order(Array(names.dropLast()), tag).status == 422)
             #expect(try await order(names.dropLast() + ["ph"], tag).status == 422)
             let reversed = try await order(names.reversed(), tag)
-            #expect(reversed.json?[0]?["name"]?.string == "turbidity_fnu")
+            #expect(reversed.json?[0]?["name"]?.string == Parameter.allCases.last?.name)
             #expect(try await order(names, tag).status == 412)
             let reset = try await gateway.request(.POST, "\(parameters)/reset", anna)
             #expect(reset.json?[0]?["name"]?.string == "temperature" && reset.json?[0]?["maximum"]?.number == 24)

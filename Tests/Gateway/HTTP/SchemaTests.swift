@@ -17,7 +17,7 @@ import Testing
         INSERT INTO schema_migration SELECT number + 1, name, checksum FROM schema_migration ORDER BY 1 DESC LIMIT 1
         """
 
-    private static let moveBack = "DELETE FROM schema_migration WHERE number > \(Schema.migrations.count)"
+    private static let moveBack = "DELETE FROM schema_migration WHERE number > \(Schema.version)"
 
     private static func isConnected(_ metrics: MetricsRegistry) -> Bool {
         metrics.render().contains("aqua_database_connected 1\n")

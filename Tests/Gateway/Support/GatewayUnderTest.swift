@@ -91,7 +91,7 @@ struct GatewayUnderTest: Sendable {
         let configuration = try PostgresConfiguration(
             url: database.url(.owner), password: database.password(.owner), applicationName: "gateway-tests")
         let connection = try await PostgresConnection.connect(configuration)
-        _ = try await Migrator(Schema.migrations).migrate(on: connection)
+        _ = try await Schema.migrator().migrate(on: connection)
         await connection.close()
     }
 

@@ -8,9 +8,8 @@ import WaterQuality
 
 /// The broker's files, this program's subscriptions and its reading of topics agree.
 @Suite struct BrokerTopicTests {
-    private func file(_ name: String) throws -> String {
-        try String(contentsOf: Paths.repository.appending(path: "deploy/broker/\(name)"), encoding: .utf8)
-    }
+    private func url(_ name: String) -> URL { Paths.repository.appending(path: "deploy/broker/\(name)") }
+    private func file(_ name: String) throws -> String { try String(contentsOf: url(name), encoding: .utf8) }
 
     /// The topics that a device may write.
     private func writable() throws -> [String] {
@@ -30,12 +29,16 @@ import WaterQuality
         }
     }
 
-    /// A new parameter needs its topic in deploy/broker/acl.
+    /// ESPHome's topics in the broker's rules follow from the catalogue: `AQUA_WRITE=1 deploy/test --filter BrokerTopicTests` writes them.
     @Test func everyParameterHasATopicOfItsOwn() throws {
-        let topics = try writable()
-        for parameter in Parameter.allCases {
-            #expect(topics.contains("aqua/v1/tank-1/sensor/\(parameter.name)/state"))
+        let written = Parameter.allCases.map { "pattern write aqua/v1/%u/sensor/\($0.name)/state\n" }.joined()
+        let rules = try file("acl")
+        let listed = try #require(rules.firstMatch(of: /(?:pattern write aqua\/v1\/%u\/sensor\/[a-z_]+\/state\n)+/))
+        guard ProcessInfo.processInfo.environment["AQUA_WRITE"] == nil else {
+            try rules.replacing(listed.output, with: written).write(to: url("acl"), atomically: true, encoding: .utf8)
+            return
         }
+        #expect(String(listed.output) == written)
     }
 
     @Test func theBrokersRulesNameTheSameSubjects() throws {

@@ -12,7 +12,7 @@ import WaterQuality
     @Test(
         arguments: [
             (
-                #"{"battery":87,"linkquality":120,"temperature":24.6,"ph":7.9,"free_chlorine":0.3,"salinity":120}"#,
+                #"{"battery":87,"linkquality":120,"temperature":24.6,"ph":7.9,"free_chlorine_max":40,"salinity":120}"#,
                 .receipt
             ),
             (
@@ -28,6 +28,15 @@ import WaterQuality
         #expect(payload.readings == Readings([.temperature: 24.6, .ph: 7.9]))
         #expect(payload.time == time)
         #expect(payload.faults.isEmpty)
+    }
+
+    /// A meter for pools (Tuya BLE-YL01).
+    @Test func readsChlorine() throws {
+        let payload = try read(#"{"free_chlorine":1.4,"orp":690,"ec":1350,"tds":675,"ph":7.3,"temperature":26}"#)
+        let water = Readings([
+            .freeChlorine: 1.4, .orp: 690, .conductivity: 1350, .tds: 675, .ph: 7.3, .temperature: 26,
+        ])
+        #expect(payload.readings == water && payload.faults.isEmpty)
     }
 
     @Test func aValueThatIsNotThereYetIsNoFault() throws {

@@ -49,12 +49,12 @@ import WaterQuality
                 """)
             #expect(
                 unfiltered.split(separator: "\n").map(String.init) == [
-                    "clock_watch", "live_follower", "person_clock", "person_device", "person_probe",
+                    "clock_watch", "person_clock", "person_device", "person_probe",
                     "person_quality_due", "person_reject",
                     "person_rollup_due",
                     "person_sample",
                     "person_sample_day",
-                    "person_sample_hour", "person_watcher", "rollup_progress", "schema_migration",
+                    "person_sample_hour", "person_watcher", "rollup_progress", "schema_migration", "schema_script",
                     "usable_endpoint", "vapid_key",
                 ])
             let views = try await fixture.database.sql(

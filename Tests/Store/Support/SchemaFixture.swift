@@ -21,7 +21,7 @@ struct SchemaFixture: Sendable {
 
     static func migrate(_ database: TestDatabase) async throws {
         let connection = try await connect(database, .owner)
-        _ = try await Migrator(Schema.migrations).migrate(on: connection)
+        _ = try await Schema.migrator().migrate(on: connection)
         await connection.close()
     }
 

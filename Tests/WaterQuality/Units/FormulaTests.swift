@@ -39,6 +39,11 @@ import Testing
         Check(.ammonia, 1, .ammoniaNitrogen, is: 1.28784, within: 0.00001),
         Check(.ammonia, 1.21588, .ammoniaMass, is: 1.28784, within: 0.00001),
         Check(.nitrate, 50, .milligramsPerLitre, is: 50, within: 0),
+        // As manuals of test kits have them.
+        Check(.phosphate, 1, .phosphatePhosphorus, is: 3.066, within: 0.0005),
+        Check(.silicate, 1, .silicon, is: 2.139, within: 0.0005),
+        Check(.calcium, 2.497, .calciumCarbonate, is: 1, within: 0.0005),
+        Check(.magnesium, 4.118, .calciumCarbonate, is: 1, within: 0.0005),
         // Masses of CaCO3.
         Check(.alkalinity, 1, .carbonateHardness, is: 17.848, within: 0.0005),
         Check(.hardness, 1, .generalHardness, is: 17.848, within: 0.0005),

@@ -45,6 +45,7 @@ import Testing
     /// shown.
     static let coarse: [Parameter: Set<Unit>] = [
         .temperature: [.fahrenheit], .dissolvedOxygen: [.micromolesPerLitre], .salinity: [.millisiemensPerCentimetre],
+        .calcium: [.calciumCarbonate], .magnesium: [.calciumCarbonate],
     ]
 
     /// 8 dKH is shown as 8 dKH, although 142.8 ppm is stored as 143.

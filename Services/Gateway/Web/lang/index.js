@@ -58,20 +58,43 @@ export function wordsOf(language, catalogue) {
     /**
      * @param {string} key
      * @param {Values} [values] What stands for `{name}`; `count` chooses among plural forms.
+     * @returns {string}
      */
     const words = (key, values = {}) => {
         const [section, name] = key.split(".");
         const found = catalogue[section]?.[name];
-        if (found === undefined) throw new Error(`There are no words for ${key}.`);
+        if (found === undefined) return ofAny(section, name, values);
         const sentence = typeof found === "string"
             ? found
             : found[/** @type {keyof Plural} */ (plurals.select(Number(values.count)))] ?? found.other;
         return sentence.replace(/\{(\w+)\}/g, (whole, name) => Object.hasOwn(values, name) ? String(values[name]) : whole);
     };
+    /**
+     * The sentence of any parameter, with the name of this one: `water.phosphate_low` is `water.any_low` of `water.phosphate`.
+     * @param {string} section
+     * @param {string} name
+     * @param {Values} values
+     * @returns {string}
+     */
+    const ofAny = (section, name, values) => {
+        const subject = subjectOf(section, name);
+        if (subject === null) throw new Error(`There are no words for ${section}.${name}.`);
+        return words(`${section}.any${name.slice(subject.length)}`, { ...values, name: words(`${section}.${subject}`) });
+    };
+    /**
+     * @param {string} section
+     * @param {string} name
+     */
+    const subjectOf = (section, name) => {
+        const [, subject, state] = /^(\w+)(_[a-zA-Z]+)$/.exec(name) ?? [];
+        const known = catalogue[section] ?? {};
+        return subject !== undefined && Object.hasOwn(known, subject) && Object.hasOwn(known, `any${state}`) ? subject : null;
+    };
     /** @param {string} key */
     const has = (key) => {
         const [section, name] = key.split(".");
-        return Object.hasOwn(catalogue, section) && Object.hasOwn(catalogue[section], name);
+        if (!Object.hasOwn(catalogue, section)) return false;
+        return Object.hasOwn(catalogue[section], name) || subjectOf(section, name) !== null;
     };
     return Object.assign(words, { language, has });
 }

@@ -24,6 +24,6 @@ extension ReadingsPayload {
     private static let zigbeeMembers = [
         FirmwareMember("temperature", "temperature", in: "C"), FirmwareMember("ph", "ph"),
         FirmwareMember("ec", "conductivity", in: "uS/cm"), FirmwareMember("orp", "orp", in: "mV"),
-        FirmwareMember("tds", "tds", in: "ppm"),
+        FirmwareMember("tds", "tds", in: "ppm"), FirmwareMember("free_chlorine", "free_chlorine", in: "mg/L"),
     ]
 }

@@ -21,9 +21,6 @@ struct Migrate: OperatorCommand {
             Example:  AQUA_DATABASE_URL=postgresql://aqua_owner@localhost/aqua aqua migrate
             """)
 
-    @Option(help: ArgumentHelp("Stop at this version, to try an upgrade from it.", valueName: "VERSION"))
-    var to: Int32?
-
     @Flag(help: "Believe the database's clock from now on, although the devices do not confirm it.")
     var trustClock = false
 
@@ -38,17 +35,14 @@ struct Migrate: OperatorCommand {
             let broker = reader.optionalString(.mqttURL).map { _ in MQTTConfiguration.all(reader.broker()) }
             return (reader.database(), Self.retention(reader), broker)
         }
-        let migrations = try wantedMigrations()
         let connection = try await PostgresConnection.connect(PostgresConfiguration(settings))
-        let applied: [Migration]
+        let applied: Migrator.Outcome
         var devices: [String] = []
         do {
-            applied = try await Migrator(migrations).migrate(on: connection)
-            if to == nil {
-                try await connection.perform(SetRetention(retention))
-                if trustClock { try await connection.perform(TrustClock()) }
-                if broker != nil { devices = try await connection.allDevices().map(\.device.hardwareID) }
-            }
+            applied = try await Schema.migrator().migrate(on: connection)
+            try await connection.perform(SetRetention(retention))
+            if trustClock { try await connection.perform(TrustClock()) }
+            if broker != nil { devices = try await connection.allDevices().map(\.device.hardwareID) }
         } catch let error as PostgresError where error.code == .insufficientPrivilege {
             await connection.close()
             throw OperatorError(.invalidInput, Self.lacksRights(error.message), underlying: error)
@@ -56,18 +50,18 @@ struct Migrate: OperatorCommand {
         await connection.close()
         try context.console.show(
             MigrationReport(
-                applied: applied.map { .init(number: $0.number, name: $0.name) },
-                version: Int32(migrations.count), boundDevices: try await bind(devices, broker)),
+                applied: applied.migrations.map { .init(number: $0.number, name: $0.name) },
+                scripts: applied.migrations.isEmpty ? applied.scripts : [], version: Int32(Schema.version),
+                boundDevices: try await bind(devices, broker)),
             output)
     }
 
     private func plan(in context: OperatorContext) async throws {
         let settings = try context.environment.read { $0.database() }
-        let migrations = try wantedMigrations()
         let connection = try await PostgresConnection.connect(PostgresConfiguration(settings))
         let plan: Result<MigrationPlan, any Error>
         do {
-            plan = .success(try await MigrationPlan.read(migrations, on: connection))
+            plan = .success(try await MigrationPlan.read(on: connection))
         } catch {
             plan = .failure(error)
         }
@@ -86,15 +80,6 @@ struct Migrate: OperatorCommand {
             try await security.bindDevices(unbound)
             return unbound.count
         }
-    }
-
-    private func wantedMigrations() throws -> [Migration] {
-        guard let to else { return Schema.migrations }
-        guard (1...Int32(Schema.migrations.count)).contains(to) else {
-            throw OperatorError(
-                .invalidInput, "There is no version \(to): choose one from 1 to \(Schema.migrations.count).")
-        }
-        return Array(Schema.migrations.prefix(Int(to)))
     }
 
     /// The retentions that the environment sets; the database keeps the others.
@@ -120,6 +105,8 @@ struct MigrationReport: Report {
     }
 
     var applied: [Step]
+    /// Names of the scripts that have changed, where no migration was applied.
+    var scripts: [String] = []
     var version: Int32
     var boundDevices = 0
 
@@ -127,6 +114,10 @@ struct MigrationReport: Report {
         let bound =
             boundDevices > 0
             ? ["The broker lets \(boundDevices) more devices in under their own client ids alone."] : []
+        guard scripts.isEmpty else {
+            return (["Applied the functions that have changed: \(scripts.joined(separator: ", "))"] + bound)
+                .joined(separator: "\n")
+        }
         guard !applied.isEmpty else {
             return (["Nothing to do: the schema has version \(version) already."] + bound).joined(separator: "\n")
         }

@@ -7,6 +7,8 @@ import Store
 struct MigrationPlan: Report {
     /// Migrations that the database lacks, in their order.
     var steps: [MigrationReport.Step]
+    /// Names of the scripts that have changed, where no migration is lacking.
+    var scripts: [String] = []
     /// The schema's present version; 0 for an empty database.
     var from: Int32
     var version: Int32
@@ -16,25 +18,30 @@ struct MigrationPlan: Report {
     var backup: String?
 
     /// - Throws: `invalidInput` where the program may not migrate this database.
-    static func read(_ migrations: [Migration], on connection: PostgresConnection) async throws -> MigrationPlan {
-        let state = try await Migrator(migrations).state(on: connection)
-        let version = Int32(migrations.count)
-        let next: Int32
+    static func read(on connection: PostgresConnection) async throws -> MigrationPlan {
+        let migrator = try Schema.migrator()
+        let state = try await migrator.state(on: connection)
+        var missing: [Migration] = []
+        var scripts: [String] = []
         switch state {
-        case .upToDate: next = version + 1
-        case .behind(let missing): next = missing
+        case .upToDate: break
+        case .scripts(let changed): scripts = changed
+        case .behind(let next): missing = migrator.migrations.filter { $0.number >= next }
         default: throw OperatorError(.invalidInput, state.refusal() ?? "")
         }
-        let missing = migrations.filter { $0.number >= next }
-        let numbers = missing.map(\.number)
+        let from = try await migrator.version(on: connection)
         return MigrationPlan(
-            steps: missing.map { .init(number: $0.number, name: $0.name) }, from: next - 1, version: version,
-            notes: next == 1 ? [] : UpgradeNote.needed(for: numbers).map(\.text),
+            steps: missing.map { .init(number: $0.number, name: $0.name) }, scripts: scripts, from: from,
+            version: Int32(Schema.version),
+            notes: from == 0 ? [] : UpgradeNote.needed(for: missing.map(\.number)).map(\.text),
             backup: try await connection.execute(FindBackupTable()).first == true
                 ? try await connection.execute(FindBackup()).first?.snapshotAt?.iso8601 : nil)
     }
 
     var text: String {
+        guard scripts.isEmpty else {
+            return "Would apply the functions that have changed: \(scripts.joined(separator: ", "))"
+        }
         guard !steps.isEmpty else { return "Nothing to do: the schema has version \(version) already." }
         let planned = steps.map { "Would apply \($0.number) \($0.name)" }
         guard from > 0 else { return (planned + ["The database is empty."]).joined(separator: "\n") }

@@ -20,6 +20,7 @@ export default {
         throttle_every: "every {span}",
         you: "You",
         parameters: "Limits of {name}",
+        idle: { one: "{count} more, neither measured nor limited", other: "{count} more, neither measured nor limited" },
         device: "Choose a device",
         otherDevice: "Other device",
         reset: "Back to the starting values",

@@ -1,6 +1,21 @@
 /** English: the names of parameters, and a whole sentence for each of them in each state. */
 export default {
     water: {
+        // What is said of a parameter that has a name here and no sentences of its own.
+        any: "{name}",
+        any_full: "{name}",
+        any_low: "{name} is low",
+        any_high: "{name} is high",
+        any_lowShort: "{name} low",
+        any_highShort: "{name} high",
+        any_wasLow: "{name} was low at {time}",
+        any_wasHigh: "{name} was high at {time}",
+        any_back: "{name} is back: {value}",
+        any_silent: "{name} is silent",
+        any_silentFor: "{name} has been silent for {span}",
+        any_probe: "Check the probe: {name}",
+        any_lowAction: "",
+        any_highAction: "",
         temperature: "Temperature",
         temperature_full: "Temperature",
         temperature_low: "Temperature is low",
@@ -239,5 +254,15 @@ export default {
         turbidity_fnu_probe: "Check and wipe the turbidity probe",
         turbidity_fnu_lowAction: "",
         turbidity_fnu_highAction: "Wipe the probe. If the water is cloudy, check the filter and feed less.",
+        phosphate: "Phosphate",
+        calcium: "Calcium",
+        magnesium: "Magnesium",
+        potassium: "Potassium",
+        iron: "Iron",
+        copper: "Copper",
+        free_chlorine: "Free chlorine",
+        total_chlorine: "Total chlorine",
+        cyanuric_acid: "Cyanuric acid",
+        silicate: "Silicate",
     },
 };

@@ -20,6 +20,7 @@ export default {
         throttle_every: "cada {span}",
         you: "Tú",
         parameters: "Límites de {name}",
+        idle: { one: "{count} más, sin medidas ni límites", many: "{count} más, sin medidas ni límites", other: "{count} más, sin medidas ni límites" },
         device: "Elegir un equipo",
         otherDevice: "Otro equipo",
         reset: "Volver a los valores iniciales",

@@ -1,6 +1,21 @@
 /** Spanish: the names of parameters, and a whole sentence for each of them in each state. */
 export default {
     water: {
+        // What is said of a parameter that has a name here and no sentences of its own.
+        any: "{name}",
+        any_full: "{name}",
+        any_low: "{name}: nivel bajo",
+        any_high: "{name}: nivel alto",
+        any_lowShort: "{name}: bajo",
+        any_highShort: "{name}: alto",
+        any_wasLow: "{name}: nivel bajo a las {time}",
+        any_wasHigh: "{name}: nivel alto a las {time}",
+        any_back: "{name}: de nuevo en su rango, {value}",
+        any_silent: "{name}: sin datos",
+        any_silentFor: "{name}: {span} sin datos",
+        any_probe: "Revisa la sonda: {name}",
+        any_lowAction: "",
+        any_highAction: "",
         temperature: "Temperatura",
         temperature_full: "Temperatura",
         temperature_low: "La temperatura está baja",
@@ -239,5 +254,15 @@ export default {
         turbidity_fnu_probe: "Revisa y limpia la sonda de turbidez",
         turbidity_fnu_lowAction: "",
         turbidity_fnu_highAction: "Limpia la sonda. Si el agua está turbia, revisa el filtro y da menos comida.",
+        phosphate: "Fosfato",
+        calcium: "Calcio",
+        magnesium: "Magnesio",
+        potassium: "Potasio",
+        iron: "Hierro",
+        copper: "Cobre",
+        free_chlorine: "Cloro libre",
+        total_chlorine: "Cloro total",
+        cyanuric_acid: "Ácido cianúrico",
+        silicate: "Silicato",
     },
 };

@@ -20,6 +20,7 @@ export default {
         throttle_every: "{span}ごと",
         you: "アカウント",
         parameters: "{name}の範囲",
+        idle: { other: "測定も範囲の設定もない項目 {count}件" },
         device: "デバイスを選ぶ",
         otherDevice: "他のデバイス",
         reset: "初期値に戻す",

@@ -1,6 +1,21 @@
 /** Japanese: the names of parameters, and a whole sentence for each of them in each state. */
 export default {
     water: {
+        // What is said of a parameter that has a name here and no sentences of its own.
+        any: "{name}",
+        any_full: "{name}",
+        any_low: "{name}が低下",
+        any_high: "{name}が上昇",
+        any_lowShort: "{name}が低い",
+        any_highShort: "{name}が高い",
+        any_wasLow: "{time} に{name}が低下",
+        any_wasHigh: "{time} に{name}が上昇",
+        any_back: "{name}が回復 {value}",
+        any_silent: "{name}の応答なし",
+        any_silentFor: "{name}のデータが{span}届いていません",
+        any_probe: "{name}のプローブを確認",
+        any_lowAction: "",
+        any_highAction: "",
         temperature: "水温",
         temperature_full: "水温",
         temperature_low: "水温が低下",
@@ -239,5 +254,15 @@ export default {
         turbidity_fnu_probe: "濁度のプローブを確認して拭く",
         turbidity_fnu_lowAction: "",
         turbidity_fnu_highAction: "プローブを拭いてください。水が濁っていれば、フィルターを確認し、餌を減らします。",
+        phosphate: "リン酸塩",
+        calcium: "カルシウム",
+        magnesium: "マグネシウム",
+        potassium: "カリウム",
+        iron: "鉄分",
+        copper: "銅",
+        free_chlorine: "遊離残留塩素",
+        total_chlorine: "総残留塩素",
+        cyanuric_acid: "シアヌル酸",
+        silicate: "ケイ酸塩",
     },
 };

@@ -2,6 +2,7 @@
 
 import { h } from "../../app/dom.js";
 import { readUnseen } from "../../app/happened.js";
+import { isShown } from "../../app/headline.js";
 import { createTabPage } from "../../app/page.js";
 import { isProblem } from "../../app/problem.js";
 import { effect } from "../../app/signals.js";
@@ -125,10 +126,24 @@ export function mount(root, context) {
         const devices = store.devices.value ?? [];
         const chosen = devices.find(({ id }) => id === device) ?? devices.find(({ id }) => id === store.current.value?.id) ?? null;
         const list = chosen ? store.parameters.value.get(chosen.id)?.items ?? [] : [];
-        const key = JSON.stringify([chosen?.id, chosen?.name, devices.length, list]);
+        // What is neither measured nor limited stands apart.
+        const idle = new Set(store.tanks.value?.find(({ id }) => id === chosen?.id)?.gauges.filter((gauge) => !isShown(gauge)).map(({ name }) => name));
+        const key = JSON.stringify([chosen?.id, chosen?.name, devices.length, list, [...idle]]);
         if (key === shown) return;
         shown = key;
         if (!chosen) return parameters.replaceChildren();
+        /** @param {import("../../app/water.js").Parameter} parameter */
+        const rowOf = (parameter) => {
+            const swatch = h("span", { class: "settings-ink" });
+            setInk(swatch, parameter.colour);
+            const row = createRow({
+                name: t(`water.${parameter.name}_full`),
+                value: rangeText(context, parameter),
+                href: `/settings/${encodeURIComponent(chosen.id)}/${parameter.name}`,
+            });
+            row.inside.prepend(h("span", { class: "row-lead" }, swatch));
+            return row.element;
+        };
         parameters.replaceChildren(
             h(
                 "div",
@@ -152,17 +167,13 @@ export function mount(root, context) {
                     }, t("settings.otherDevice"))
                     : null,
             ),
-            createList(...list.map((parameter) => {
-                const swatch = h("span", { class: "settings-ink" });
-                setInk(swatch, parameter.colour);
-                const row = createRow({
-                    name: t(`water.${parameter.name}_full`),
-                    value: rangeText(context, parameter),
-                    href: `/settings/${encodeURIComponent(chosen.id)}/${parameter.name}`,
-                });
-                row.inside.prepend(h("span", { class: "row-lead" }, swatch));
-                return row.element;
-            })),
+            createList(...list.filter(({ name }) => !idle.has(name)).map(rowOf)),
+            h(
+                "details",
+                { class: "settings-idle", hidden: idle.size === 0 },
+                h("summary", null, t("settings.idle", { count: idle.size })),
+                createList(...list.filter(({ name }) => idle.has(name)).map(rowOf)),
+            ),
             h(
                 "div",
                 { class: "settings-reset" },

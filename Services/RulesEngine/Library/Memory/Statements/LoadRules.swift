@@ -32,7 +32,7 @@ struct LoadRules: Statement {
         JOIN ownership o ON o.slot = wanted.slot AND o.device_id = wanted.device_id AND o.unlinked_at IS NULL
         JOIN account a ON a.account_id = o.account_id
         JOIN setting s ON s.slot = o.slot AND s.device_id = o.device_id AND s.account_id = o.account_id
-            AND s.valid_until IS NULL
+            AND s.valid_until IS NULL AND s.parameter < \(Parameter.count)
         """
 
     struct Row: Sendable {

@@ -128,9 +128,9 @@ struct DatabaseChecks {
     }
 
     private func schema() async throws -> [Finding] {
-        let state = try await Migrator(Schema.migrations).state(on: connection)
+        let state = try await Schema.migrator().state(on: connection)
         guard let refusal = state.refusal() else {
-            return [.ok(Self.topic, "the schema has version \(Schema.migrations.count)")]
+            return [.ok(Self.topic, "the schema has version \(Schema.version)")]
         }
         return [.wrong(Self.topic, refusal, mend: "Run: aqua migrate")]
     }

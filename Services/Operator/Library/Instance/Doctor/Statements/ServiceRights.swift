@@ -1,6 +1,6 @@
 import WaterQuality
 
-/// The rights of each service's role, as the migrations grant them. The doctor compares them with the database's.
+/// The rights of each service's role, as the schema grants them. The doctor compares them with the database's.
 enum ServiceRights {
     struct Right: Hashable, Sendable {
         var privilege: String
@@ -45,7 +45,8 @@ enum ServiceRights {
 
     private static let table: [String: [Right]] = [
         "aqua_ingestor": rights(
-            "SELECT", on: "schema_migration", "sample", "device_status", "ingest_seat", "reject", "sample_hour",
+            "SELECT", on: "schema_migration", "schema_script", "sample", "device_status", "ingest_seat", "reject",
+            "sample_hour",
             "sample_day", "rollup_progress", "rollup_due", "quality_due", "clock_watch", "retention", "live_follower",
             "temperature_probe", "time_outside", "backup")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id", "key_hash")
@@ -71,7 +72,8 @@ enum ServiceRights {
                 "delete_old_alerts", "erase_readings", "note_clock", "note_reported_probes", "record_device_rejects",
                 "delete_old_rejects", "take_census"),
         "aqua_rules": rights(
-            "SELECT", on: "schema_migration", "slot", "slot_rules", "setting", "sample", "evaluation_batch",
+            "SELECT", on: "schema_migration", "schema_script", "slot", "slot_rules", "setting", "sample",
+            "evaluation_batch",
             "evaluation_batch_batch_id_seq", "episode", "alert", "throttle", "device_clock", "clock_watch",
             "reachable_account", "device_status", "silence_clock", "silence_check", "snooze", "probe_fault",
             "flat_line", "sample_hour", "rollup_progress")
@@ -94,9 +96,9 @@ enum ServiceRights {
             + rights("UPDATE", onColumnsOf: "rollup_progress", "flat_until", "flat_device")
             + rights("DELETE", on: "evaluation_batch", "device_clock", "silence_check", "probe_fault", "flat_line")
             + rights("USAGE", on: "episode_id", "alert_id")
-            + rights("EXECUTE", on: "note_clock", "device_rhythm", "heard_pauses", "end_holders"),
+            + rights("EXECUTE", on: "note_clock", "heard_pauses", "end_holders"),
         "aqua_notifier": rights(
-            "SELECT", on: "schema_migration", "alert", "setting", "endpoint", "delivery",
+            "SELECT", on: "schema_migration", "schema_script", "alert", "setting", "endpoint", "delivery",
             "delivery_attempt", "throttle", "notifier", "usable_endpoint", "endpoint_retirement", "clock_watch",
             "vapid_key")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id")
@@ -115,13 +117,13 @@ enum ServiceRights {
             + rights("EXECUTE", on: "note_clock"),
         // Tables of people's rows show the Gateway those of one person (row-level security).
         "aqua_gateway": rights(
-            "SELECT", on: "schema_migration", "clock_watch", "rollup_progress",
+            "SELECT", on: "schema_migration", "schema_script", "clock_watch", "rollup_progress",
             "ownership",
             "setting", "episode", "transition", "alert", "delivery", "delivery_attempt", "endpoint",
             "endpoint_retirement", "usable_endpoint", "session", "device_invitation", "idempotency_key",
             "person_device",
             "person_watcher", "person_clock", "person_probe", "person_reject", "person_sample", "person_sample_hour",
-            "person_sample_day", "person_rollup_due", "person_quality_due", "live_follower", "vapid_key", "snooze",
+            "person_sample_day", "person_rollup_due", "person_quality_due", "vapid_key", "snooze",
             "time_outside", "account_event")
             + rights(
                 "SELECT", onColumnsOf: "account", "account_id", "email", "locale", "time_zone", "throttle_seconds",
@@ -131,9 +133,8 @@ enum ServiceRights {
                 "SELECT", onColumnsOf: "personal_token", "token_id", "account_id", "name", "scope", "last_four",
                 "created_at", "expires_at", "used_on", "revoked_at", "made_in")
             + rights(
-                "INSERT", on: "setting", "personal_token", "device_invitation", "idempotency_key",
-                "live_follower", "snooze")
-            + rights("UPDATE", on: "device_invitation", "idempotency_key", "live_follower")
+                "INSERT", on: "setting", "personal_token", "device_invitation", "idempotency_key", "snooze")
+            + rights("UPDATE", on: "device_invitation", "idempotency_key")
             + rights(
                 "UPDATE", onColumnsOf: "account", "locale", "time_zone", "throttle_seconds", "colour_scheme",
                 "settings_version")
@@ -147,9 +148,9 @@ enum ServiceRights {
                 "retired_because")
             + rights("UPDATE", onColumnsOf: "usable_endpoint", "sealed_secret")
             + rights("UPDATE", onColumnsOf: "personal_token", "revoked_at")
-            + rights("DELETE", on: "personal_token", "device_invitation", "idempotency_key", "live_follower", "snooze")
+            + rights("DELETE", on: "personal_token", "device_invitation", "idempotency_key")
             + rights(
-                "EXECUTE", on: "enter_session", "enter_token", "find_credentials", "look_at_account_invitation",
+                "EXECUTE", on: "enter_session", "enter_token", "look_at_account_invitation",
                 "open_account", "open_session", "refresh_session", "end_sessions", "end_session_of_token",
                 "intake_late_since", "clock_lag", "replace_password", "rehash_password", "claim_device",
                 "unlink_device", "end_watching", "close_account",
@@ -158,7 +159,7 @@ enum ServiceRights {
                 "find_familiarity", "latest_readings", "live_samples", "replay_samples", "live_devices",
                 "followed_devices", "live_alerts", "living_sessions", "living_tokens", "number_web_push",
                 "add_web_push",
-                "setup_parts", "setup_versions", "hold_session", "choose_probe", "name_session", "prove_session",
+                "setup_parts", "hold_session", "choose_probe", "name_session", "prove_session",
                 "undo_session",
                 "current_account", "find_password_salt", "check_password", "live_ticket",
                 "follow_slots", "unfollow_slots", "forget_snoozes"),

@@ -1,0 +1,69 @@
+import WaterQuality
+
+/// Writes what a script says of each parameter of the catalogue. A script is SQL, but for blocks of lines such as
+///
+///     --% each parameter, joined by ","
+///     max(s.event_time) FILTER (WHERE s.{column} IS NOT NULL) AS t{number}
+///     --% end
+///
+/// whose lines are repeated for each parameter, or for `each parameter without a minimum`. Between braces stand `column`, `number`,
+/// `bit` (as in `ParameterSet`), `unit` and `colour` (of a new setting), and `least` and `most` (the sensor's range, in steps).
+/// `{last}`, in blocks and outside, is the highest number.
+enum ScriptTemplate {
+    static func rendered(_ template: String, for parameters: [Parameter] = Parameter.allCases) -> String {
+        var written: [String] = []
+        var block: Block?
+        for line in template.split(separator: "\n", omittingEmptySubsequences: false) {
+            let directive = line.drop { $0 == " " }
+            if let begun = block, directive == "--% end" {
+                written += begun.rendered(for: parameters)
+                block = nil
+            } else if block != nil {
+                block?.lines.append(String(line))
+            } else if directive.hasPrefix("--% ") {
+                block = Block(directive)
+            } else {
+                written.append(String(line))
+            }
+        }
+        precondition(block == nil, "a block of a script has no end")
+        let last = parameters.map(\.rawValue).max() ?? 0
+        return written.joined(separator: "\n").replacing("{last}", with: "\(last)")
+    }
+
+    private struct Block {
+        var lines: [String] = []
+        private let separator: String
+        private let hasNoMinimum: Bool
+
+        init(_ directive: Substring) {
+            var parts = directive.split(separator: "\"", omittingEmptySubsequences: false)[...]
+            let subject = parts.popFirst() ?? ""
+            separator = parts.popFirst().map(String.init) ?? ""
+            let subjects = ["--% each parameter": false, "--% each parameter without a minimum": true]
+            guard let hasNoMinimum = subjects[String(subject.replacing(", joined by ", with: ""))] else {
+                preconditionFailure("a script has no blocks of this kind: \(directive)")
+            }
+            self.hasNoMinimum = hasNoMinimum
+        }
+
+        func rendered(for parameters: [Parameter]) -> [String] {
+            let named = parameters.filter { !hasNoMinimum || !$0.hasMinimumSetting }
+            return named.map { parameter in
+                let text = ScriptTemplate.values(of: parameter).reduce(lines.joined(separator: "\n")) { text, value in
+                    text.replacing("{\(value.name)}", with: value.text)
+                }
+                return parameter == named.last ? text : text + separator
+            }
+        }
+    }
+
+    private static func values(of parameter: Parameter) -> [(name: String, text: String)] {
+        [
+            ("column", parameter.name), ("number", "\(parameter.rawValue)"), ("bit", "\(parameter.bit)"),
+            ("unit", parameter.defaults.unit.rawValue), ("colour", parameter.defaults.color),
+            ("least", "\(parameter.absoluteRange.lowerBound.count)"),
+            ("most", "\(parameter.absoluteRange.upperBound.count)"),
+        ]
+    }
+}

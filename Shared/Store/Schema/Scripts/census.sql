@@ -1,0 +1,16 @@
+-- Figures for the operator.
+
+-- How many people, devices and alarms stand how, for the operator's figures: numbers alone, of tables that the Ingestor does not read.
+CREATE OR REPLACE FUNCTION take_census(OUT open_alarms bigint, OUT silent_devices bigint, OUT unreached_people bigint)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT
+        (SELECT count(*) FROM episode WHERE closed_at IS NULL AND kind <> 'silence'),
+        (SELECT count(DISTINCT (slot, device_id)) FROM episode
+            WHERE closed_at IS NULL AND kind = 'silence' AND parameter IS NULL),
+        (SELECT count(DISTINCT o.account_id) FROM ownership o
+            WHERE o.unlinked_at IS NULL AND NOT EXISTS (
+                SELECT FROM reachable_account r WHERE r.account_id = o.account_id))
+$$;
+
+REVOKE ALL ON FUNCTION take_census() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION take_census() TO aqua_ingestor;

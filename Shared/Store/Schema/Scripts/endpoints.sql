@@ -1,0 +1,205 @@
+-- Where people are told: registering addresses, and which of them are in use.
+
+-- The endpoints that are in use, by rights and policies of whoever asks: the Gateway sees its person's alone.
+CREATE OR REPLACE VIEW usable_endpoint WITH (security_invoker = true) AS
+    SELECT e.endpoint_id, e.account_id, e.channel, e.target, e.sealed_secret, e.created_at, e.retired_at, e.retired_because,
+        e.former_secret, e.former_until, e.registration, e.client_id, e.paused_at
+    FROM endpoint e
+    WHERE e.retired_at IS NULL AND e.paused_at IS NULL
+        -- in a form that is looked up for each endpoint, however many the planner expects
+        AND (SELECT count(*) FROM endpoint_retirement r
+            WHERE r.endpoint_id = e.endpoint_id AND r.registration = e.registration) = 0;
+GRANT SELECT ON usable_endpoint TO aqua_notifier;
+GRANT SELECT, UPDATE (sealed_secret) ON usable_endpoint TO aqua_gateway;
+
+-- Who can be told of anything: those of usable endpoints. For engines, who may read no targets and no secrets: the view above asks
+-- for the right to all columns, also where it is read through another view.
+CREATE OR REPLACE VIEW reachable_account AS
+    SELECT e.account_id FROM endpoint e
+    WHERE e.retired_at IS NULL AND e.paused_at IS NULL
+        AND (SELECT count(*) FROM endpoint_retirement r
+            WHERE r.endpoint_id = e.endpoint_id AND r.registration = e.registration) = 0;
+GRANT SELECT ON reachable_account TO aqua_rules;
+
+-- What is sealed is not stored beside it, and what is removed is in no seal either.
+CREATE OR REPLACE FUNCTION address_is_sealed() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    IF starts_with(NEW.target, 'https://removed.invalid/') THEN
+        NEW.sealed_secret := '';
+    ELSIF substring(NEW.sealed_secret FROM 1 FOR 1) = '\x02' THEN
+        NEW.target := endpoint_name(NEW.target);
+    END IF;
+    RETURN NEW;
+END
+$$;
+
+-- The number that an endpoint has or will have, whose it is and whether it is in use, and how many others the person uses.
+CREATE OR REPLACE FUNCTION number_endpoint(
+    on_channel text, to_target text, person bigint,
+    OUT endpoint bigint, OUT account bigint, OUT in_use boolean, OUT others bigint
+)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    known_as text := endpoint_name(to_target);
+BEGIN
+    PERFORM require_person(person);
+    SELECT coalesce(e.endpoint_id, nextval('endpoint_id')), e.account_id,
+        EXISTS (SELECT FROM usable_endpoint u WHERE u.endpoint_id = e.endpoint_id)
+    INTO endpoint, account, in_use
+    FROM (VALUES (true)) AS one
+    LEFT JOIN public.endpoint e ON e.channel = on_channel AND endpoint_name(e.target) = known_as;
+    SELECT count(*) INTO others FROM usable_endpoint o
+    WHERE o.account_id = person AND NOT (o.channel = on_channel AND endpoint_name(o.target) = known_as);
+END
+$$;
+
+-- Registers an endpoint. A retired or paused endpoint becomes usable again. An endpoint of another account moves only when it is
+-- not in use, so that nobody takes an address away; NULL when it is in use.
+CREATE OR REPLACE FUNCTION add_endpoint(
+    number bigint, person bigint, on_channel text, to_target text, secret bytea, on_client_id uuid
+) RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    added bigint;
+BEGIN
+    PERFORM require_person(person);
+    INSERT INTO endpoint AS e (endpoint_id, account_id, channel, target, sealed_secret, client_id)
+    VALUES (number, person, on_channel, to_target, secret, on_client_id)
+    ON CONFLICT (channel, endpoint_name(target)) DO UPDATE SET
+        account_id = excluded.account_id, target = excluded.target, sealed_secret = excluded.sealed_secret,
+        former_secret = NULL, former_until = NULL, retired_at = NULL, retired_because = NULL, paused_at = NULL,
+        client_id = excluded.client_id, registration = e.registration + 1, created_at = now()
+    -- another request may have been faster
+    WHERE e.endpoint_id = excluded.endpoint_id AND (
+        e.account_id = excluded.account_id
+        OR NOT EXISTS (SELECT FROM usable_endpoint u WHERE u.endpoint_id = e.endpoint_id))
+    RETURNING e.endpoint_id INTO added;
+    RETURN added;
+END
+$$;
+
+-- What is known of a browser's address before it is registered: the number that it has or will have; whose it is, if anybody's: 'mine',
+-- 'same' (of another account, and by the same keys the same browser), 'free' or 'taken'; whether its push service said that this very
+-- subscription is gone; and how many other endpoints the person uses, without those of the same installation, which it replaces.
+CREATE OR REPLACE FUNCTION number_web_push(
+    to_target text, its_fingerprint bytea, on_client_id uuid, person bigint,
+    OUT endpoint bigint, OUT standing text, OUT is_gone boolean, OUT others bigint
+)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    known_as text := endpoint_name(to_target);
+BEGIN
+    PERFORM require_person(person);
+    SELECT coalesce(e.endpoint_id, nextval('endpoint_id')),
+        CASE WHEN e.account_id = person THEN 'mine'
+            WHEN e.endpoint_id IS NULL OR NOT EXISTS (SELECT FROM usable_endpoint u WHERE u.endpoint_id = e.endpoint_id)
+                THEN 'free'
+            WHEN e.fingerprint = its_fingerprint THEN 'same'
+            ELSE 'taken' END,
+        e.fingerprint IS NOT DISTINCT FROM its_fingerprint AND EXISTS (
+            SELECT FROM endpoint_retirement r
+            WHERE r.endpoint_id = e.endpoint_id AND r.registration = e.registration)
+    INTO endpoint, standing, is_gone
+    FROM (VALUES (true)) AS one
+    LEFT JOIN public.endpoint e ON e.channel = 'webPush' AND endpoint_name(e.target) = known_as;
+    SELECT count(*) INTO others FROM usable_endpoint o
+    WHERE o.account_id = person AND NOT (
+        o.channel = 'webPush'
+        AND (endpoint_name(o.target) = known_as OR o.client_id IS NOT DISTINCT FROM on_client_id));
+END
+$$;
+
+-- Registers a browser, in place of the one that the installation had before; one that is registered as it is stays so. One of another
+-- account moves when it is not in use there, or is the same browser by its keys: whoever signed in last is told. NULL when it is in
+-- use by somebody else.
+CREATE OR REPLACE FUNCTION add_web_push(
+    number bigint, person bigint, to_target text, secret bytea, its_fingerprint bytea, key text, on_client_id uuid
+) RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    added bigint;
+    replaced bigint[];
+BEGIN
+    PERFORM require_person(person);
+    INSERT INTO endpoint AS e (
+        endpoint_id, account_id, channel, target, sealed_secret, client_id, fingerprint, vapid_key_id)
+    VALUES (number, person, 'webPush', to_target, secret, on_client_id, its_fingerprint, key)
+    ON CONFLICT (channel, endpoint_name(target)) DO UPDATE SET
+        (registration, created_at) = (
+            SELECT e.registration + CASE WHEN known THEN 0 ELSE 1 END, CASE WHEN known THEN e.created_at ELSE now() END
+            FROM (VALUES (e.account_id = excluded.account_id AND e.fingerprint = excluded.fingerprint
+                AND e.vapid_key_id = excluded.vapid_key_id AND e.retired_at IS NULL)) AS v (known)),
+        account_id = excluded.account_id, target = excluded.target, sealed_secret = excluded.sealed_secret,
+        fingerprint = excluded.fingerprint, vapid_key_id = excluded.vapid_key_id, client_id = excluded.client_id,
+        retired_at = NULL, retired_because = NULL, paused_at = NULL
+    -- another request may have been faster
+    WHERE e.endpoint_id = excluded.endpoint_id AND (
+        e.account_id = excluded.account_id OR e.fingerprint = excluded.fingerprint
+        OR NOT EXISTS (SELECT FROM usable_endpoint u WHERE u.endpoint_id = e.endpoint_id))
+    RETURNING e.endpoint_id INTO added;
+    IF added IS NULL THEN
+        RETURN NULL;
+    END IF;
+    WITH former AS (
+        UPDATE endpoint e SET retired_at = now(), retired_because = 'the browser has another subscription'
+        WHERE e.account_id = person AND e.client_id = on_client_id AND e.channel = 'webPush' AND e.endpoint_id <> added
+            AND e.retired_at IS NULL
+        RETURNING e.endpoint_id
+    )
+    SELECT array_agg(endpoint_id) INTO replaced FROM former;
+    IF replaced IS NOT NULL THEN
+        -- They come due, so that a notifier ends them unsent.
+        UPDATE delivery d SET next_attempt_at = now()
+        WHERE d.endpoint_id = ANY (replaced) AND d.state = 'pending' AND d.holder IS NULL;
+        PERFORM pg_notify('alert', '');
+    END IF;
+    RETURN added;
+END
+$$;
+
+-- Asks the notifiers to send a test message to one endpoint of a person, or to all. The outcome:
+--   added; nowhere: no such endpoint is in use; tooMany: the person has had as many in the last ten minutes
+CREATE OR REPLACE FUNCTION add_test_alert(
+    person bigint, known_as uuid, to_endpoint bigint, most integer, OUT outcome text, OUT of_slot smallint, OUT alert bigint
+)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    PERFORM require_person(person);
+    -- One at a time, so that the count holds.
+    PERFORM FROM account WHERE account_id = person FOR NO KEY UPDATE;
+    IF NOT EXISTS (SELECT FROM usable_endpoint e
+        WHERE e.account_id = person AND (to_endpoint IS NULL OR e.endpoint_id = to_endpoint))
+    THEN
+        outcome := 'nowhere';
+        RETURN;
+    END IF;
+    IF most <= (SELECT count(*) FROM public.alert a
+        WHERE a.account_id = person AND a.kind = 'test' AND a.decided_at > now() - interval '10 minutes'
+            AND a.decided_at <= now())
+    THEN
+        outcome := 'tooMany';
+        RETURN;
+    END IF;
+    outcome := 'added';
+    of_slot := person % 64;
+    INSERT INTO public.alert AS a (slot, account_id, alert_id, uid, kind, purpose, opened_at, event_time, state)
+    VALUES (of_slot, person, nextval('alert_id'), known_as, 'test', 'test', now(), now(),
+        CASE WHEN to_endpoint IS NULL THEN 'decided' ELSE 'sending' END)
+    RETURNING a.alert_id INTO alert;
+    IF to_endpoint IS NOT NULL THEN
+        INSERT INTO delivery (slot, account_id, alert_id, endpoint_id, expires_at)
+        VALUES (of_slot, person, alert, to_endpoint, now() + interval '30 minutes');
+    END IF;
+    PERFORM pg_notify('alert', '');
+END
+$$;
+
+REVOKE ALL ON FUNCTION
+    address_is_sealed(), number_endpoint(text, text, bigint), add_endpoint(bigint, bigint, text, text, bytea, uuid),
+    number_web_push(text, bytea, uuid, bigint), add_web_push(bigint, bigint, text, bytea, bytea, text, uuid),
+    add_test_alert(bigint, uuid, bigint, integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION
+    number_endpoint(text, text, bigint), add_endpoint(bigint, bigint, text, text, bytea, uuid),
+    number_web_push(text, bytea, uuid, bigint), add_web_push(bigint, bigint, text, bytea, bytea, text, uuid),
+    add_test_alert(bigint, uuid, bigint, integer) TO aqua_gateway;

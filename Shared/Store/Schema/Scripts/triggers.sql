@@ -1,0 +1,112 @@
+-- What happens by itself when a row is written, table by table. The functions stand in the files before. A trigger that is ENABLED ALWAYS fires
+-- for rows that arrive by replication, too.
+
+-- account
+CREATE OR REPLACE TRIGGER account_time_zone BEFORE INSERT OR UPDATE OF time_zone ON account
+    FOR EACH ROW EXECUTE FUNCTION refuse_unknown_time_zone();
+CREATE OR REPLACE TRIGGER account_changes_rules AFTER UPDATE OF throttle_seconds ON account
+    FOR EACH ROW EXECUTE FUNCTION rules_changed_by_account();
+ALTER TABLE account ENABLE ALWAYS TRIGGER account_changes_rules;
+CREATE OR REPLACE TRIGGER former_throttle_kept BEFORE UPDATE OF throttle_seconds ON account
+    FOR EACH ROW WHEN (OLD.throttle_seconds IS DISTINCT FROM NEW.throttle_seconds) EXECUTE FUNCTION keep_former_throttle();
+CREATE OR REPLACE TRIGGER setup_change_told AFTER UPDATE OF settings_version ON account
+    FOR EACH ROW WHEN (OLD.settings_version <> NEW.settings_version) EXECUTE FUNCTION setup_was_changed();
+CREATE OR REPLACE TRIGGER password_noted AFTER UPDATE OF password_hash ON account
+    FOR EACH ROW WHEN (OLD.password_hash <> NEW.password_hash) EXECUTE FUNCTION password_is_noted();
+CREATE OR REPLACE TRIGGER events_forgotten AFTER DELETE ON account FOR EACH ROW EXECUTE FUNCTION forget_account_events();
+
+-- session, refresh_token, personal_token, account_event
+CREATE OR REPLACE TRIGGER noted AFTER INSERT ON session FOR EACH ROW EXECUTE FUNCTION session_is_noted();
+CREATE OR REPLACE TRIGGER end_noted AFTER UPDATE OF ended_at ON session
+    FOR EACH ROW WHEN (OLD.ended_at IS NULL AND NEW.ended_at IS NOT NULL) EXECUTE FUNCTION session_is_noted();
+CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON session
+    FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id', 'created_at', 't.ended_at IS NOT NULL');
+CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON refresh_token
+    FOR EACH ROW EXECUTE FUNCTION keep_bound('session_id', 'created_at', 't.used_at IS NOT NULL');
+CREATE OR REPLACE TRIGGER made_in_session BEFORE INSERT ON personal_token FOR EACH ROW EXECUTE FUNCTION note_where_it_was_made();
+CREATE OR REPLACE TRIGGER noted AFTER INSERT ON personal_token FOR EACH ROW EXECUTE FUNCTION token_is_noted();
+CREATE OR REPLACE TRIGGER end_noted AFTER UPDATE OF revoked_at ON personal_token
+    FOR EACH ROW WHEN (OLD.revoked_at IS NULL AND NEW.revoked_at IS NOT NULL) EXECUTE FUNCTION token_is_noted();
+CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON personal_token
+    FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id', 'created_at', 't.revoked_at IS NOT NULL OR t.expires_at <= now()');
+CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON account_event
+    FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id', 'happened_at', 'true');
+
+-- ownership
+CREATE OR REPLACE TRIGGER ownership_has_readings BEFORE INSERT ON ownership FOR EACH ROW EXECUTE FUNCTION ownership_knows_its_readings();
+CREATE OR REPLACE TRIGGER made_by_invitation BEFORE INSERT ON ownership
+    FOR EACH ROW WHEN (NEW.role = 'watcher') EXECUTE FUNCTION note_by_which_invitation();
+CREATE OR REPLACE TRIGGER ownership_changes_rules AFTER INSERT OR UPDATE ON ownership
+    FOR EACH ROW EXECUTE FUNCTION rules_changed_by_row();
+ALTER TABLE ownership ENABLE ALWAYS TRIGGER ownership_changes_rules;
+CREATE OR REPLACE TRIGGER setup_told AFTER INSERT ON ownership
+    REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION setups_were_added();
+CREATE OR REPLACE TRIGGER setup_change_told AFTER UPDATE OF version, unlinked_at ON ownership
+    FOR EACH ROW WHEN (OLD.version <> NEW.version OR OLD.unlinked_at IS DISTINCT FROM NEW.unlinked_at)
+    EXECUTE FUNCTION setup_was_changed();
+CREATE OR REPLACE TRIGGER device_was_linked AFTER INSERT ON ownership
+    REFERENCING NEW TABLE AS linked FOR EACH STATEMENT EXECUTE FUNCTION device_was_linked();
+CREATE OR REPLACE TRIGGER snoozes_end AFTER UPDATE OF unlinked_at ON ownership
+    FOR EACH ROW WHEN (OLD.unlinked_at IS NULL AND NEW.unlinked_at IS NOT NULL) EXECUTE FUNCTION snoozes_end_with_ownership();
+CREATE OR REPLACE TRIGGER rejects_begin AFTER INSERT ON ownership
+    FOR EACH ROW WHEN (NEW.role = 'owner') EXECUTE FUNCTION rejects_end_with_ownership();
+CREATE OR REPLACE TRIGGER rejects_end AFTER UPDATE OF unlinked_at ON ownership
+    FOR EACH ROW WHEN (NEW.role = 'owner' AND OLD.unlinked_at IS NULL AND NEW.unlinked_at IS NOT NULL)
+    EXECUTE FUNCTION rejects_end_with_ownership();
+CREATE OR REPLACE TRIGGER noted AFTER INSERT ON ownership FOR EACH ROW EXECUTE FUNCTION ownership_is_noted();
+CREATE OR REPLACE TRIGGER end_noted AFTER UPDATE OF unlinked_at ON ownership
+    FOR EACH ROW WHEN (OLD.unlinked_at IS NULL AND NEW.unlinked_at IS NOT NULL) EXECUTE FUNCTION ownership_is_noted();
+CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON ownership FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id', 'linked_at');
+
+-- device_invitation
+CREATE OR REPLACE TRIGGER made_in_session BEFORE INSERT ON device_invitation FOR EACH ROW EXECUTE FUNCTION note_where_it_was_made();
+CREATE OR REPLACE TRIGGER made_again_in_session BEFORE UPDATE ON device_invitation
+    FOR EACH ROW WHEN (OLD.invitation_id <> NEW.invitation_id) EXECUTE FUNCTION note_where_it_was_made();
+CREATE OR REPLACE TRIGGER noted AFTER INSERT ON device_invitation FOR EACH ROW EXECUTE FUNCTION invitation_is_noted();
+CREATE OR REPLACE TRIGGER change_noted AFTER UPDATE ON device_invitation
+    FOR EACH ROW WHEN (OLD.invitation_id <> NEW.invitation_id) EXECUTE FUNCTION invitation_is_noted();
+
+-- temperature_probe: the course of a temperature begins anew with another probe, which engines have to learn.
+CREATE OR REPLACE TRIGGER probe_changes_rules AFTER INSERT OR UPDATE OF chosen_at ON temperature_probe
+    FOR EACH ROW WHEN (NEW.chosen_at IS NOT NULL) EXECUTE FUNCTION rules_changed_by_row();
+ALTER TABLE temperature_probe ENABLE ALWAYS TRIGGER probe_changes_rules;
+
+-- erasure
+CREATE OR REPLACE TRIGGER reported_probes_erased AFTER DELETE ON erasure
+    FOR EACH ROW WHEN (OLD.kind = 'samples') EXECUTE FUNCTION erase_reported_probes();
+
+-- setting: a change adds the next version.
+CREATE OR REPLACE TRIGGER setting_changes_rules AFTER INSERT OR UPDATE ON setting FOR EACH ROW EXECUTE FUNCTION rules_changed_by_row();
+ALTER TABLE setting ENABLE ALWAYS TRIGGER setting_changes_rules;
+CREATE OR REPLACE TRIGGER setup_told AFTER INSERT ON setting
+    REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION setups_were_added();
+CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON setting
+    FOR EACH ROW EXECUTE FUNCTION keep_bound('slot device_id account_id', 'valid_from', 't.valid_until IS NOT NULL');
+
+-- snooze: set on one screen, it shows on the others.
+CREATE OR REPLACE TRIGGER setup_told AFTER INSERT ON snooze
+    REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION setups_were_added();
+CREATE OR REPLACE TRIGGER setup_change_told AFTER UPDATE OF ended_at ON snooze
+    FOR EACH ROW WHEN (OLD.ended_at IS DISTINCT FROM NEW.ended_at) EXECUTE FUNCTION setup_was_changed();
+CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON snooze
+    FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id slot device_id', 'set_at', 't.ended_at IS NOT NULL');
+
+-- flat_line: flat lines are found in the roll-ups, beside the readings, so that an engine that remembers the device reads it anew.
+CREATE OR REPLACE TRIGGER flat_line_changes_rules AFTER INSERT ON flat_line FOR EACH ROW EXECUTE FUNCTION rules_changed_by_row();
+
+-- alert: tests are what a person can make without end.
+CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON alert
+    FOR EACH ROW WHEN (NEW.kind = 'test') EXECUTE FUNCTION keep_bound('account_id', 'decided_at');
+
+-- endpoint
+CREATE OR REPLACE TRIGGER made_in_session BEFORE INSERT ON endpoint FOR EACH ROW EXECUTE FUNCTION note_where_it_was_made();
+CREATE OR REPLACE TRIGGER made_again_in_session BEFORE UPDATE ON endpoint
+    FOR EACH ROW WHEN (OLD.registration <> NEW.registration OR OLD.account_id <> NEW.account_id)
+    EXECUTE FUNCTION note_where_it_was_made();
+CREATE OR REPLACE TRIGGER address_sealed BEFORE INSERT OR UPDATE ON endpoint FOR EACH ROW EXECUTE FUNCTION address_is_sealed();
+CREATE OR REPLACE TRIGGER noted AFTER INSERT ON endpoint FOR EACH ROW EXECUTE FUNCTION endpoint_is_noted();
+CREATE OR REPLACE TRIGGER change_noted AFTER UPDATE ON endpoint
+    FOR EACH ROW WHEN (NEW.retired_at IS NULL AND (OLD.registration <> NEW.registration OR OLD.account_id <> NEW.account_id)
+        OR OLD.retired_at IS NULL AND NEW.retired_at IS NOT NULL AND OLD.account_id = NEW.account_id)
+    EXECUTE FUNCTION endpoint_is_noted();
+CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON endpoint FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id', 'created_at');
