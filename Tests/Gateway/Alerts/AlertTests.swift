@@ -71,6 +71,16 @@ import WaterQuality
         }
     }
 
+    /// Each kind in each phase, byte for byte.
+    @Test func `every alert`() async throws {
+        try await PersonScene.with { scene in
+            try await scene.database.sql(EveryAlert.adding(of: scene.ada.account))
+            let page = try await scene.call("listAlerts", as: scene.ada, query: "limit=200")
+            let texts = (page.json["items"]?.array ?? []).map(\.text)
+            #expect(texts.joined(separator: "\n") == everyAlert)
+        }
+    }
+
     @Test func `a value that changes fast is told by its change`() async throws {
         try await PersonScene.with { scene in
             try await alarms(1, in: scene)
