@@ -24,6 +24,20 @@ import WaterQuality
         }
     }
 
+    @Test func whatOnlyANewerVersionKnowsIsShownByItsName() async throws {
+        try await Instance.with { instance in
+            try await instance.populate()
+            try await instance.openEpisode()
+            try await instance.database.sql(
+                """
+                ALTER TABLE alert DROP CONSTRAINT alert_kind_check, DROP CONSTRAINT alert_purpose_check;
+                UPDATE alert SET kind = 'forecast', purpose = 'hint' WHERE alert_id = 3
+                """)
+            let table = try await instance.succeed(instance.aqua("alerts", Instance.person)).output
+            #expect(table.contains("forecast of temperature") && table.contains("hint"))
+        }
+    }
+
     @Test func alertsAreShownInThePersonsUnit() async throws {
         try await Instance.with { instance in
             try await instance.populate()
