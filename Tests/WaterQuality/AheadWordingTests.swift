@@ -5,30 +5,33 @@ import Testing
 
 /// The texts about a limit that will be reached.
 @Suite struct AheadWordingTests {
-    private func facts(
+    private func notice(
         _ side: Side? = .low, _ parameter: Parameter = .dissolvedOxygen, value: Float = 6.8, limit: Float = 6,
         unit: Unit? = nil, hour: Int = 15, minute: Int = 10
-    ) -> AheadFacts {
-        func local(_ hour: Int, _ minute: Int) -> Timestamp {
+    ) -> Notice {
+        func time(_ hour: Int, _ minute: Int) -> Timestamp {
             Timestamp(unixSeconds: Int64(1_777_636_800 + (hour - 12) * 3_600 + minute * 60))
         }
-        return AheadFacts(
-            deviceName: "Reef", parameter: parameter,
-            outlook: side.map {
-                AheadFacts.Outlook(side: $0, value: value, limit: limit, expectedLocally: local(hour, minute))
-            }, chosenUnit: unit, openedLocally: local(13, 5), eventLocally: local(14, 40), decidedLocally: local(14, 41)
-        )
+        let outlook = side.map {
+            AheadContent.Outlook(side: $0, value: value, limit: limit, expectedAt: time(hour, minute))
+        }
+        return Notice(
+            deviceName: "Reef", .alarm, .ahead(AheadContent(parameter: parameter, outlook: outlook)),
+            since: time(13, 5).civilTime(), at: time(14, 40).civilTime(), now: time(14, 41).civilTime(),
+            expected: outlook?.expectedAt.civilTime(), unit: unit)
     }
 
-    private func text(_ facts: AheadFacts, _ purpose: Alert.Purpose = .alarm, _ language: Language = .en) -> String {
-        let message = facts.notice(purpose).message(in: language)
+    private func text(_ notice: Notice, _ purpose: Alert.Purpose = .alarm, _ language: Language = .en) -> String {
+        var notice = notice
+        notice.purpose = purpose
+        let message = notice.message(in: language)
         return "\(message.title) | \(message.body)"
     }
 
     @Test func itIsToldInEachLanguage() {
-        let rising = facts(.high, .temperature, value: 23.1, limit: 24)
+        let rising = notice(.high, .temperature, value: 23.1, limit: 24)
         #expect(
-            text(facts())
+            text(notice())
                 == "Reef: dissolved oxygen is falling | At this rate it will be below 6.0 ppm by 15:10. It is at 6.8 ppm now."
         )
         #expect(
@@ -36,11 +39,11 @@ import Testing
                 == "Reef: temperature is rising | At this rate it will be above 24.0 °C by 15:10. It is at 23.1 °C now."
         )
         #expect(
-            text(facts(nil), .recovery)
+            text(notice(nil), .recovery)
                 == "Reef: dissolved oxygen not expected to reach your limit soon | It has turned or slowed down since 14:40. It had been heading for your limit since 13:05."
         )
         #expect(
-            text(facts(), .alarm, .es)
+            text(notice(), .alarm, .es)
                 == "Reef: el oxígeno disuelto está bajando | A este ritmo, hacia las 15:10 estará por debajo de 6,0 ppm. Ahora está en 6,8 ppm."
         )
         #expect(
@@ -48,29 +51,29 @@ import Testing
                 == "Reef: la temperatura está subiendo | A este ritmo, hacia las 15:10 estará por encima de 24,0 °C. Ahora está en 23,1 °C."
         )
         #expect(
-            text(facts(nil), .recovery, .es)
+            text(notice(nil), .recovery, .es)
                 == "Reef: el oxígeno disuelto ya no alcanzaría pronto tu límite | Cambió de rumbo o va más despacio desde las 14:40. Iba hacia tu límite desde las 13:05."
         )
         #expect(
-            text(facts(), .alarm, .ja)
+            text(notice(), .alarm, .ja)
                 == "Reef：溶存酸素量が下がっています | このままでは15:10頃に6.0 ppmを下回ります。現在の測定値は6.8 ppmです。")
         #expect(
             text(rising, .alarm, .ja)
                 == "Reef：水温が上がっています | このままでは15:10頃に24.0°Cを上回ります。現在の測定値は23.1°Cです。")
         #expect(
-            text(facts(nil), .recovery, .ja)
+            text(notice(nil), .recovery, .ja)
                 == "Reef：溶存酸素量はすぐには範囲を外れない見込みです | 14:40に向きが変わったか、変化がゆるやかになりました。13:05から範囲の外に向かっていました。")
     }
 
     @Test func anotherDayIsNamed() {
-        let tomorrow = facts(hour: 25, minute: 20)
+        let tomorrow = notice(hour: 25, minute: 20)
         #expect(text(tomorrow).contains("by 2 May, 01:20."))
         #expect(text(tomorrow, .alarm, .es).contains("hacia el 2 de mayo a la 1:20 estará"))
         #expect(text(tomorrow, .alarm, .ja).contains("5月2日1:20頃に"))
     }
 
     @Test func itIsToldInThePersonsUnit() {
-        let told = text(facts(.high, .temperature, value: 23.1, limit: 24, unit: .fahrenheit))
+        let told = text(notice(.high, .temperature, value: 23.1, limit: 24, unit: .fahrenheit))
         #expect(told.contains("above 75.2 °F by") && told.hasSuffix("at 73.6 °F now."), "\(told)")
     }
 

@@ -43,11 +43,11 @@ import WaterQuality
     /// The limit was raised or removed, while the value stayed where it was.
     @Test(arguments: Language.allCases) func limitsThatChangedAreSaidToHave(language: Language) {
         func message(_ value: Float, limit: Float?) -> Notice.Message {
-            AlertFacts(
-                deviceName: "Pond", parameter: .temperature, side: .high, value: value, worst: 27, limit: limit,
-                chosenUnit: nil, checkProbe: false, openedLocally: Self.start, eventLocally: Self.start,
-                decidedLocally: Self.start
-            ).notice(.recovery).message(in: language)
+            Notice(
+                deviceName: "Pond", .recovery,
+                .range(RangeContent(parameter: .temperature, side: .high, value: value, worst: 27, limit: limit)),
+                since: Self.start.civilTime(), at: Self.start.civilTime(), now: Self.start.civilTime()
+            ).message(in: language)
         }
         let changed = message(26.8, limit: 25)
         if language == .en { #expect(changed.body == "Your limits changed; 26.8 °C is within them.") }

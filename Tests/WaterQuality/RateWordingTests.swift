@@ -5,83 +5,86 @@ import Testing
 
 /// The texts about a value that changes fast.
 @Suite struct RateWordingTests {
-    private func facts(
+    private func notice(
         _ parameter: Parameter = .temperature, by: Float? = 3.2, seconds: Int64 = 2_390, to value: Float = 27.4,
         limit: Float = 3, unit: Unit? = nil
-    ) throws -> RateFacts {
-        func local(_ hour: Int, _ minute: Int) throws -> Timestamp {
-            Timestamp(unixSeconds: Int64(1_777_636_800 + (hour - 12) * 3_600 + minute * 60))
+    ) -> Notice {
+        func local(_ hour: Int, _ minute: Int) -> CivilTime {
+            Timestamp(unixSeconds: Int64(1_777_636_800 + (hour - 12) * 3_600 + minute * 60)).civilTime()
         }
-        return RateFacts(
-            deviceName: "Reef", parameter: parameter,
-            change: by.map { RateFacts.Change(by: $0, within: .seconds(seconds), value: value, limit: limit) },
-            chosenUnit: unit, openedLocally: try local(13, 5), eventLocally: try local(14, 40),
-            decidedLocally: try local(14, 41))
+        let change = by.map { RateContent.Change(by: $0, within: .seconds(seconds), value: value, limit: limit) }
+        return Notice(
+            deviceName: "Reef", .alarm, .rate(RateContent(parameter: parameter, change: change)), since: local(13, 5),
+            at: local(14, 40), now: local(14, 41), unit: unit)
     }
 
-    private func text(_ facts: RateFacts, _ purpose: Alert.Purpose = .alarm, _ language: Language = .en) -> String {
-        let message = facts.notice(purpose).message(in: language)
+    private func text(_ notice: Notice, _ purpose: Alert.Purpose = .alarm, _ language: Language = .en) -> String {
+        var notice = notice
+        notice.purpose = purpose
+        let message = notice.message(in: language)
         return "\(message.title) | \(message.body)"
     }
 
-    @Test func itIsToldInEachLanguage() throws {
+    @Test func itIsToldInEachLanguage() {
         #expect(
-            text(try facts())
+            text(notice())
                 == "Reef: temperature rising fast | It rose by 3.2 °C within 40 minutes, to 27.4 °C. Your limit is 3.0 °C in an hour."
         )
         #expect(
-            text(try facts(by: -3.2, to: 21.4), .reminder)
+            text(notice(by: -3.2, to: 21.4), .reminder)
                 == "Reef: temperature still falling fast | It fell by 3.2 °C within 40 minutes, to 21.4 °C. Your limit is 3.0 °C in an hour."
         )
         #expect(
-            text(try facts(by: nil), .recovery)
+            text(notice(by: nil), .recovery)
                 == "Reef: temperature steady again | It has changed more slowly since 14:40. It had changed faster than your limit since 13:05."
         )
         #expect(
-            text(try facts(), .alarm, .es)
+            text(notice(), .alarm, .es)
                 == "Reef: la temperatura sube muy rápido | Ha subido 3,2 °C en 40 minutos, hasta 27,4 °C. Tu límite es de 3,0 °C en una hora."
         )
         #expect(
-            text(try facts(by: -3.2, to: 21.4), .reminder, .es)
+            text(notice(by: -3.2, to: 21.4), .reminder, .es)
                 == "Reef: la temperatura sigue bajando muy rápido | Ha bajado 3,2 °C en 40 minutos, hasta 21,4 °C. Tu límite es de 3,0 °C en una hora."
         )
         #expect(
-            text(try facts(by: nil), .recovery, .es)
+            text(notice(by: nil), .recovery, .es)
                 == "Reef: la temperatura vuelve a estar estable | Cambia más despacio desde las 14:40. Cambiaba más rápido que tu límite desde las 13:05."
         )
         #expect(
-            text(try facts(), .alarm, .ja)
+            text(notice(), .alarm, .ja)
                 == "Reef：水温が急に上がっています | 40分間で3.2°C上がり、27.4°Cになりました。設定は1時間に3.0°Cまでです。")
         #expect(
-            text(try facts(by: -3.2, to: 21.4), .reminder, .ja)
+            text(notice(by: -3.2, to: 21.4), .reminder, .ja)
                 == "Reef：水温がまだ急に下がっています | 40分間で3.2°C下がり、21.4°Cになりました。設定は1時間に3.0°Cまでです。")
         #expect(
-            text(try facts(by: nil), .recovery, .ja)
+            text(notice(by: nil), .recovery, .ja)
                 == "Reef：水温の変化が落ち着きました | 14:40に落ち着きました。13:05から設定より速く変化していました。")
     }
 
-    @Test func aDifferenceIsToldWithoutTheOffset() throws {
-        let told = text(try facts(unit: .fahrenheit))
-        #expect(told.hasSuffix("It rose by 5.8 °F within 40 minutes, to 81.3 °F. Your limit is 5.4 °F in an hour."))
-        #expect(text(try facts(unit: .kelvin)).contains("by 3.2 K within 40 minutes, to 300.6 K."))
-        #expect(try facts(unit: .fahrenheit).told?.number(-3.2) == -5.8)
+    @Test func aDifferenceIsToldWithoutTheOffset() {
+        let text = text(notice(unit: .fahrenheit))
+        #expect(text.hasSuffix("It rose by 5.8 °F within 40 minutes, to 81.3 °F. Your limit is 5.4 °F in an hour."))
+        #expect(self.text(notice(unit: .kelvin)).contains("by 3.2 K within 40 minutes, to 300.6 K."))
+        let change = RateContent.Change(by: -3.2, within: .seconds(2_390), value: 21.4, limit: 3)
+        let told = RateContent(parameter: .temperature, change: change).told(in: .fahrenheit)
+        #expect(told?.values.number(-3.2) == -5.8)
     }
 
     /// A thousandth of specific gravity is a different salinity at each point of the scale.
-    @Test func alongACurveItIsToldInTheCanonicalUnit() throws {
-        let told = text(try facts(.salinity, by: 2.1, to: 35, limit: 2, unit: .specificGravity))
+    @Test func alongACurveItIsToldInTheCanonicalUnit() {
+        let told = text(notice(.salinity, by: 2.1, to: 35, limit: 2, unit: .specificGravity))
         #expect(told.hasSuffix("It rose by 2.1 ppt within 40 minutes, to 35.0 ppt. Your limit is 2.0 ppt in an hour."))
     }
 
-    @Test func aMinuteIsOne() throws {
-        #expect(text(try facts(seconds: 20)).contains("within a minute,"))
-        #expect(text(try facts(seconds: 60), .alarm, .es).contains("en un minuto,"))
-        #expect(text(try facts(seconds: 90)).contains("within 2 minutes,"))
+    @Test func aMinuteIsOne() {
+        #expect(text(notice(seconds: 20)).contains("within a minute,"))
+        #expect(text(notice(seconds: 60), .alarm, .es).contains("en un minuto,"))
+        #expect(text(notice(seconds: 90)).contains("within 2 minutes,"))
     }
 
     /// Two ppm of alkalinity are 0.11 dKH and one is 0.06: with one decimal, both would read 0.1.
-    @Test func aCoarseUnitTellsTheChangeFromTheLimit() throws {
-        let told = text(try facts(.alkalinity, by: 2, to: 120, limit: 1, unit: .carbonateHardness))
+    @Test func aCoarseUnitTellsTheChangeFromTheLimit() {
+        let told = text(notice(.alkalinity, by: 2, to: 120, limit: 1, unit: .carbonateHardness))
         #expect(told.contains("by 0.11 dKH") && told.contains("limit is 0.06 dKH"), "\(told)")
     }
 

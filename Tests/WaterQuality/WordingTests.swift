@@ -6,37 +6,45 @@ import Testing
 @Suite struct WordingTests {
     static let now = CivilTime(year: 2026, month: 5, day: 4, hour: 15, minute: 20)
 
-    func trouble(
+    /// - Parameters:
+    ///   - day: Of its beginning, like the hour.
+    func notice(
+        _ purpose: Alert.Purpose, _ content: Alert.Content, unit: Unit? = nil, day: Int = 4, hour: Int = 9
+    ) throws -> Notice {
+        let now = try #require(Self.now)
+        return Notice(
+            deviceName: content == .test ? nil : "Reef", purpose, content,
+            since: try #require(CivilTime(year: 2026, month: 5, day: day, hour: hour, minute: 5)), at: now, now: now,
+            unit: unit)
+    }
+
+    private func range(
         _ parameter: Parameter = .temperature, _ side: Side = .high, _ value: Float = 26.3, _ limit: Float = 24,
-        unit: Unit? = nil, device: String = "Reef", day: Int = 4, hour: Int = 9, checkProbe: Bool = false
-    ) throws -> Notice.Trouble {
-        Notice.Trouble(
-            deviceName: device, parameter: parameter, side: side, value: value, limit: limit,
-            unit: unit ?? parameter.canonicalUnit,
-            since: try #require(CivilTime(year: 2026, month: 5, day: day, hour: hour, minute: 5)),
-            now: try #require(Self.now), checkProbe: checkProbe)
+        worst: Float? = nil, checkProbe: Bool = false, isCritical: Bool = false, isUnstable: Bool = false
+    ) -> Alert.Content {
+        .range(
+            RangeContent(
+                parameter: parameter, side: side, value: value, worst: worst ?? value, limit: limit,
+                checkProbe: checkProbe, isCritical: isCritical, isUnstable: isUnstable))
     }
 
-    func quiet(
-        _ parameter: Parameter? = nil, day: Int = 4, isConnected: Bool = false
-    ) throws -> Notice.Quiet {
-        Notice.Quiet(
-            deviceName: "Reef", parameter: parameter,
-            since: try #require(CivilTime(year: 2026, month: 5, day: day, hour: 9, minute: 5)),
-            now: try #require(Self.now), cause: SilenceCause(parameter: parameter, checkProbe: isConnected))
+    private func silence(_ parameter: Parameter? = nil, isConnected: Bool = false) -> Alert.Content {
+        .silence(SilenceContent(parameter: parameter, checkProbe: isConnected))
     }
 
-    func broken(
-        _ parameter: Parameter, day: Int = 4, flatAt: Float? = nil, unit: Unit? = nil
-    ) throws -> Notice.Broken {
-        Notice.Broken(
-            deviceName: "Reef", parameter: parameter, flatAt: flatAt, unit: unit,
-            since: try #require(CivilTime(year: 2026, month: 5, day: day, hour: 9, minute: 5)),
-            now: try #require(Self.now))
+    private func fault(_ parameter: Parameter, flatAt: Float? = nil) -> Alert.Content {
+        .fault(FaultContent(parameter: parameter, flatAt: flatAt))
+    }
+
+    private func text(_ notices: [Notice], _ language: Language) -> String {
+        notices.map { notice in
+            let message = notice.message(in: language)
+            return "\(message.title)\n  \(message.body)"
+        }.joined(separator: "\n")
     }
 
     @Test func whoWatchesNoMoreIsToldSo() throws {
-        let notice = Notice.ended(Notice.Parting(deviceName: "Reef", at: try #require(Self.now)))
+        let notice = try notice(.ended, range())
         #expect(
             Language.allCases.map { notice.message(in: $0) }.map { "\($0.title)\n\($0.body)" } == [
                 """
@@ -56,37 +64,31 @@ import Testing
 
     /// Every text in the three languages, for reading.
     @Test func snapshot() throws {
-        let now = try #require(Self.now)
         let notices: [Notice] = [
-            .alarm(try trouble()),
-            .alarm(try trouble(unit: .fahrenheit, day: 3)),
-            .alarm(try trouble(.ph, .low, 7.2, 7.5, hour: 1)),
-            .alarm(try trouble(.salinity, .high, 21.3, 7, checkProbe: true)),
-            .reminder(try trouble(.ammonia, .high, 0.27, 0.25), worst: 0.31),
-            .reminder(try trouble(.dissolvedOxygen, .low, 5.5, 7), worst: 5.5),
-            .recovery(try trouble(.alkalinity, .low, 62, 50, day: 3), at: now),
-            .test,
-            .silence(try quiet()),
-            .silence(try quiet(day: 3, isConnected: true)),
-            .stillSilent(try quiet(day: 3)),
-            .heardAgain(try quiet(day: 3), at: now),
-            .silence(try quiet(.ph, isConnected: true)),
-            .stillSilent(try quiet(.dissolvedOxygen, day: 3, isConnected: true)),
-            .silence(try quiet(.temperature)),
-            .heardAgain(try quiet(.temperature, day: 3), at: now),
-            .fault(try broken(.ph)),
-            .stillBroken(try broken(.dissolvedOxygen, day: 3)),
-            .worksAgain(try broken(.temperature, day: 3), at: now),
-            .fault(try broken(.ph, day: 3, flatAt: 7.2)),
-            .stillBroken(try broken(.dissolvedOxygen, day: 3, flatAt: 8.1)),
-            .worksAgain(try broken(.temperature, day: 3, flatAt: 24.3, unit: .fahrenheit), at: now),
+            try notice(.alarm, range()),
+            try notice(.alarm, range(), unit: .fahrenheit, day: 3),
+            try notice(.alarm, range(.ph, .low, 7.2, 7.5), hour: 1),
+            try notice(.alarm, range(.salinity, .high, 21.3, 7, checkProbe: true)),
+            try notice(.reminder, range(.ammonia, .high, 0.27, 0.25, worst: 0.31)),
+            try notice(.reminder, range(.dissolvedOxygen, .low, 5.5, 7, worst: 5.5)),
+            try notice(.recovery, range(.alkalinity, .low, 62, 50), day: 3),
+            try notice(.test, .test),
+            try notice(.alarm, silence()),
+            try notice(.alarm, silence(isConnected: true), day: 3),
+            try notice(.reminder, silence(), day: 3),
+            try notice(.recovery, silence(), day: 3),
+            try notice(.alarm, silence(.ph, isConnected: true)),
+            try notice(.reminder, silence(.dissolvedOxygen, isConnected: true), day: 3),
+            try notice(.alarm, silence(.temperature)),
+            try notice(.recovery, silence(.temperature), day: 3),
+            try notice(.alarm, fault(.ph)),
+            try notice(.reminder, fault(.dissolvedOxygen), day: 3),
+            try notice(.recovery, fault(.temperature), day: 3),
+            try notice(.alarm, fault(.ph, flatAt: 7.2), day: 3),
+            try notice(.reminder, fault(.dissolvedOxygen, flatAt: 8.1), day: 3),
+            try notice(.recovery, fault(.temperature, flatAt: 24.3), unit: .fahrenheit, day: 3),
         ]
-        let text = Language.allCases.map { language in
-            notices.map { notice in
-                let message = notice.message(in: language)
-                return "\(message.title)\n  \(message.body)"
-            }.joined(separator: "\n")
-        }.joined(separator: "\n\n")
+        let text = Language.allCases.map { text(notices, $0) }.joined(separator: "\n\n")
         #expect(text == expected)
     }
 
@@ -228,16 +230,11 @@ import Testing
         """
 
     @Test func aCriticalValueIsToldAsSuch() throws {
-        var low = try trouble(.dissolvedOxygen, .low, 2.1, 3)
-        var high = try trouble(.temperature, .high, 31.2, 30, day: 3)
-        low.isCritical = true
-        high.isCritical = true
-        let text = Language.allCases.map { language in
-            [Notice.alarm(low), .reminder(high, worst: 32)].map { notice in
-                let message = notice.message(in: language)
-                return "\(message.title)\n  \(message.body)"
-            }.joined(separator: "\n")
-        }.joined(separator: "\n")
+        let notices = [
+            try notice(.alarm, range(.dissolvedOxygen, .low, 2.1, 3, isCritical: true)),
+            try notice(.reminder, range(.temperature, .high, 31.2, 30, worst: 32, isCritical: true), day: 3),
+        ]
+        let text = Language.allCases.map { text(notices, $0) }.joined(separator: "\n")
         #expect(
             text == """
                 Reef: dissolved oxygen critically low
@@ -256,14 +253,8 @@ import Testing
     }
 
     @Test func unstableWaterIsToldAsSuch() throws {
-        var facts = AlertFacts(
-            deviceName: "Reef", parameter: .dissolvedOxygen, side: .low, value: 5.9, worst: 5.8, limit: 6,
-            chosenUnit: nil, checkProbe: false, isUnstable: true, openedLocally: Timestamp(unixSeconds: 0),
-            eventLocally: Timestamp(unixSeconds: 60), decidedLocally: Timestamp(unixSeconds: 60))
-        let text = Language.allCases.map { language in
-            let message = facts.notice(.alarm).message(in: language)
-            return "\(message.title)\n  \(message.body)"
-        }.joined(separator: "\n")
+        let notice = try notice(.alarm, range(.dissolvedOxygen, .low, 5.9, 6, worst: 5.8, isUnstable: true))
+        let text = Language.allCases.map { text([notice], $0) }.joined(separator: "\n")
         #expect(
             text == """
                 Reef: dissolved oxygen unstable
@@ -274,8 +265,31 @@ import Testing
                   Sale de tus límites y vuelve una y otra vez. Ahora 5,9 ppm, por debajo de tu mínimo de 6,0 ppm. Te avisaremos cuando se estabilice.
                 """)
         // The end of unstable water is announced like any other.
-        facts.value = 6.1
-        #expect(facts.notice(.recovery).message(in: .en).title == "Reef: dissolved oxygen back in range")
+        let end = try self.notice(.recovery, range(.dissolvedOxygen, .low, 6.1, 6, worst: 5.8, isUnstable: true))
+        #expect(end.message(in: .en).title == "Reef: dissolved oxygen back in range")
+    }
+
+    /// The kind is of a newer version.
+    @Test func whatIsNotKnownIsToldInPlainWords() throws {
+        let notices = [
+            try notice(.alarm, .other(kind: "forecast", nil)), try notice(.recovery, .other(kind: "forecast", .ph)),
+        ]
+        let text = Language.allCases.map { text(notices, $0) }.joined(separator: "\n")
+        #expect(
+            text == """
+                Reef: alert
+                  Look at the device: something happened at 15:20. AquaMonitor has to be updated to say more.
+                Reef: pH alert over
+                  It ended at 15:20. AquaMonitor has to be updated to say more.
+                Reef：警告があります
+                  15:20に警告がありました。デバイスを確認してください。詳しい内容を表示するには、AquaMonitorの更新が必要です。
+                Reef：pHの警告が終わりました
+                  15:20に終わりました。詳しい内容を表示するには、AquaMonitorの更新が必要です。
+                Reef: alerta
+                  Revisa el dispositivo: ha ocurrido algo a las 15:20. Hay que actualizar AquaMonitor para saber más.
+                Reef: fin de la alerta de pH
+                  Terminó a las 15:20. Hay que actualizar AquaMonitor para saber más.
+                """)
     }
 
     @Test(arguments: [

@@ -102,8 +102,8 @@ struct NotifierMetrics: Sendable {
         if record.outcome == .gone { retired[channel].increment() }
         duration[channel].observe(.microseconds(record.durationMicroseconds))
         guard record.outcome == .accepted else { return }
-        lagOfDecision[channel].observe(attempt.endedAt - attempt.delivery.decidedAt)
-        if let receivedAt = attempt.delivery.receivedAt {
+        lagOfDecision[channel].observe(attempt.endedAt - attempt.delivery.alert.decidedAt)
+        if let receivedAt = attempt.delivery.alert.receivedAt {
             lagOfReceipt[channel].observe(attempt.endedAt - receivedAt)
         }
     }

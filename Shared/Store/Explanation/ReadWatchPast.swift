@@ -79,10 +79,13 @@ package struct ListPastEpisodes: Statement {
     package init(_ stretch: WatchStretch) { self.stretch = stretch }
     package func bind(_ parameters: inout Parameters) { stretch.bind(&parameters) }
 
-    package static func decode(_ row: inout RowReader) throws -> PastEpisode {
-        try PastEpisode(
-            id: row.read(), kind: row.read(), side: row.read(), openedAt: row.read(), closedAt: row.read(),
-            noRecipient: row.read(), isFlat: row.read())
+    /// - Returns: `nil` for an episode of a kind that only a newer version knows, which is not explained.
+    package static func decode(_ row: inout RowReader) throws -> PastEpisode? {
+        let id = try row.read(Episode.ID.self)
+        guard let kind = try row.read(Word<Alert.Kind>.self).known else { return nil }
+        return try PastEpisode(
+            id: id, kind: kind, side: row.read(), openedAt: row.read(), closedAt: row.read(), noRecipient: row.read(),
+            isFlat: row.read())
     }
 }
 
@@ -114,7 +117,9 @@ package struct ListEpisodeChanges: Statement {
 
     package static func decode(_ row: inout RowReader) throws -> EpisodeChange {
         try EpisodeChange(
-            episode: row.read(), time: row.read(), decidedAt: row.read(), reason: row.read(), outcome: row.read())
+            episode: row.read(), time: row.read(), decidedAt: row.read(), reason: row.read(),
+            // Nothing is said of an outcome that only a newer version knows.
+            outcome: row.read(Word<Decision.Notification.Outcome>.self).known ?? .none)
     }
 }
 
@@ -122,12 +127,12 @@ package struct ListEpisodeChanges: Statement {
 /// results of their deliveries, in the order of their decisions: the newest 2,000.
 package struct ListPastAlerts: Statement {
     package static let sql = """
-        SELECT a.alert_id, a.uid, a.episode_id, a.kind, \(Alert.storedPurpose), a.side, a.event_time, a.decided_at, a.critical, a.unstable,
+        SELECT a.alert_id, a.uid, a.episode_id, a.kind, \(StoredAlert.purpose), a.side, a.event_time, a.decided_at, a.critical, a.unstable,
             a.state, d.accepted, d.ended
         FROM (
             SELECT * FROM alert
             WHERE slot = $1 AND device_id = $2 AND account_id = $3
-                AND (parameter = $4 OR parameter IS NULL AND kind = 'silence') AND kind IN (\(Alert.Kind.known))
+                AND (parameter = $4 OR parameter IS NULL AND kind = 'silence')
                 AND decided_at >= $5::timestamptz - interval '8 days'
                 AND decided_at < $6::timestamptz + interval '8 days' AND opened_at < $6::timestamptz
             ORDER BY alert_id DESC
@@ -149,19 +154,21 @@ package struct ListPastAlerts: Statement {
         var id: Alert.ID
         var uid: Alert.UID?
         var episode: Episode.ID
-        var kind: Alert.Kind
-        var purpose: Alert.Purpose
+        var kind: Word<Alert.Kind>
+        var purpose: Word<Alert.Purpose>
         var side: Side?
         var eventTime: Timestamp
         var decidedAt: Timestamp
         var isCritical: Bool
         var isUnstable: Bool
-        var state: Alert.State
+        var state: Word<Alert.State>
         var accepted: Timestamp?
         var ended: Timestamp?
 
-        func alert(in slot: Slot) -> PastAlert {
-            PastAlert(
+        /// - Returns: `nil` for what only a newer version can tell.
+        func alert(in slot: Slot) -> PastAlert? {
+            guard let kind = kind.known, let purpose = purpose.known, let state = state.known else { return nil }
+            return PastAlert(
                 id: id, name: AlertName(uid, slot: slot, alert: id).text, episode: episode, kind: kind,
                 purpose: purpose, side: side,
                 eventTime: eventTime, decidedAt: decidedAt, isCritical: isCritical, isUnstable: isUnstable,
@@ -233,7 +240,7 @@ extension PostgresTransaction {
     /// The stored decisions about a watch in a period.
     package func past(of stretch: WatchStretch) throws -> WatchPast {
         let watch = stretch.watch
-        let episodes = try execute(ListPastEpisodes(stretch))
+        let episodes = try execute(ListPastEpisodes(stretch)).compactMap(\.self)
         let changes =
             episodes.isEmpty
             ? [] : try execute(ListEpisodeChanges(of: episodes.map(\.id), in: watch.device.slot))
@@ -242,7 +249,7 @@ extension PostgresTransaction {
                 SettingVersion(period: $0.period, range: $0.setting.range(of: watch.parameter))
             },
             episodes: episodes, changes: changes,
-            alerts: try execute(ListPastAlerts(stretch)).map { $0.alert(in: watch.device.slot) },
+            alerts: try execute(ListPastAlerts(stretch)).compactMap { $0.alert(in: watch.device.slot) },
             snoozes: try execute(ListPastSnoozes(stretch)))
     }
 }

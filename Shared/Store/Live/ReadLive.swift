@@ -115,11 +115,13 @@ package struct FindLiveDevices: Statement {
         var device = try LiveDevice(
             device: DeviceKey(&row), account: row.read(), readableFrom: row.read(), hardwareID: row.read(),
             isOnline: row.read(), statusAt: row.read(), episodes: [])
-        let parameters = try row.read([Parameter].self)
+        let parameters = try row.read([Int16].self)
         let sides = try row.read([Side].self)
         let opened = try row.read([Timestamp].self)
         device.lag = .seconds(Int64(try row.read(Int32.self)))
-        for (index, parameter) in parameters.enumerated() {
+        for (index, number) in parameters.enumerated() {
+            // A newer version has more parameters.
+            guard let parameter = Parameter(rawValue: number) else { continue }
             device.episodes.append(
                 LiveDevice.Episode(parameter: parameter, side: sides[index], openedAt: opened[index] + device.lag))
         }
@@ -204,19 +206,19 @@ package struct FindSetupVersions: Statement {
     }
 }
 
-/// An alert as an open screen shows it.
+/// An alert as an open screen shows it: what `live_alerts` tells of people whose rows the transaction itself does not see.
 package struct LiveAlert: Equatable, Sendable {
     package var account: Account.ID
     package var name: AlertName
     package var hardwareID: String?
     package var parameter: Parameter?
-    package var kind: Alert.Kind
-    package var purpose: Alert.Purpose
+    package var kind: Word<Alert.Kind>
+    package var purpose: Word<Alert.Purpose>
     package var side: Side?
     /// The value and the limit, in the parameter's canonical unit.
     package var value: Float?
     package var limit: Float?
-    package var state: Alert.State
+    package var state: Word<Alert.State>
     /// The event time, corrected by the lag of the device's clock.
     package var eventTime: Timestamp
     package var decidedAt: Timestamp
@@ -225,11 +227,10 @@ package struct LiveAlert: Equatable, Sendable {
 /// Finds the ticket holders' alerts since a time, newest first, at most 50 for each person.
 package struct FindLiveAlerts: Statement {
     package static let sql = """
-        SELECT a.account_id, a.slot, a.alert_id, a.uid, a.hardware_id, a.parameter, a.kind, \(Alert.storedPurpose), a.side, a.value,
+        SELECT a.account_id, a.slot, a.alert_id, a.uid, a.hardware_id, a.parameter, a.kind, \(StoredAlert.purpose), a.side, a.value,
             a.limit_value, a.state, \(ShownTimes.event), a.decided_at
         FROM live_alerts($1, $2) a
         CROSS JOIN LATERAL (\(ShownTimes.lag(known: "clock_lag(a.slot, a.device_id)"))) c
-        WHERE a.kind IN (\(Alert.Kind.known))
         """
 
     let tickets: [LiveTicket]
@@ -250,9 +251,9 @@ package struct FindLiveAlerts: Statement {
         let key = try AlertKey(&row)
         return try LiveAlert(
             account: account, name: AlertName(row.read(), slot: key.slot, alert: key.alert), hardwareID: row.read(),
-            parameter: row.read(), kind: row.read(), purpose: row.read(), side: row.read(), value: row.read(),
-            limit: row.read(),
-            state: row.read(), eventTime: row.read(), decidedAt: row.read())
+            parameter: row.read(Int16?.self).flatMap(Parameter.init(rawValue:)), kind: row.read(), purpose: row.read(),
+            side: row.read(), value: row.read(), limit: row.read(), state: row.read(), eventTime: row.read(),
+            decidedAt: row.read())
     }
 }
 

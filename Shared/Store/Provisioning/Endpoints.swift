@@ -200,12 +200,12 @@ package struct ReadDeliveries: Statement {
 
     package struct Row: Sendable {
         package var endpoint: Endpoint.ID
-        package var channel: Endpoint.Channel
+        package var channel: Word<Endpoint.Channel>
         package var target: String
-        package var state: Delivery.State
+        package var state: Word<Delivery.State>
         /// The number of recorded attempts. A lease that was given back unsent does not count.
         package var attempts: Int16
-        package var outcome: Delivery.Outcome?
+        package var outcome: Word<Delivery.Outcome>?
         package var status: Int16?
         package var detail: String?
     }

@@ -86,7 +86,7 @@ package struct CountKeyUses: Statement {
 /// An endpoint's stored secrets.
 package struct SealedEndpoint: Sendable {
     package var endpoint: Endpoint.ID
-    package var channel: Endpoint.Channel
+    package var channel: Word<Endpoint.Channel>
     /// The endpoint's name if the address is sealed with the secret, otherwise the address.
     package var target: String
     package var secret: [UInt8]

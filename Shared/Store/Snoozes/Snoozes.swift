@@ -107,14 +107,14 @@ package struct ListSnoozes: Statement {
             AND n.ended_at IS NULL AND n.snoozed_until > now()
         JOIN device d ON d.slot = o.slot AND d.device_id = o.device_id
         LEFT JOIN episode e ON e.slot = n.slot AND e.episode_id = n.episode_id
-        WHERE o.account_id = $1 AND o.unlinked_at IS NULL AND n.kind IN (\(Alert.Kind.known))
+        WHERE o.account_id = $1 AND o.unlinked_at IS NULL
             AND (n.episode_id IS NULL OR e.episode_id IS NOT NULL AND e.closed_at IS NULL)
         ORDER BY d.hardware_id, n.parameter NULLS FIRST, n.kind, n.side
         """
 
     package struct Row: Sendable {
         package var hardwareID: String
-        package var kind: Alert.Kind
+        package var kind: Word<Alert.Kind>
         package var parameter: Parameter?
         package var side: Side?
         package var snooze: Snooze

@@ -26,15 +26,47 @@ extension Parameter {
     }
 }
 
-extension Notice.Trouble {
-    func text(_ value: Float, _ language: Language) -> String {
-        ToldValues(parameter, in: unit, value: self.value, limit: limit).text(value, language)
-    }
+extension RangeContent {
+    /// The limit in the text; the value if the limit was removed since.
+    package var toldLimit: Float { limit ?? value }
 
-    /// Whether `other` is further out of range than the latest value, at the precision shown.
-    func isWorse(_ other: Float) -> Bool {
-        let (other, value) = (parameter.steps(of: other), parameter.steps(of: value))
-        return side == .high ? other > value : other < value
+    /// Whether the value is beyond the limit. In an all-clear: the limits have changed, and the value is within them now.
+    var isBeyond: Bool { isFurther(value, than: toldLimit) }
+
+    /// Whether an earlier value was further out of range than the latest, at the precision shown.
+    var hasBeenWorse: Bool { isFurther(worst, than: value) }
+
+    private func isFurther(_ one: Float, than other: Float) -> Bool {
+        let (one, other) = (parameter.steps(of: one), parameter.steps(of: other))
+        return side == .high ? one > other : one < other
+    }
+}
+
+extension FaultContent {
+    /// The value of a flat line, as text.
+    func flatAt(in unit: Unit?, _ language: Language) -> String? {
+        told(in: unit).map { told, value in told.text(value, language) }
+    }
+}
+
+extension AheadContent {
+    /// The newest reading and the limit, as text; `nil` in an all-clear.
+    func text(in unit: Unit?, _ language: Language) -> (value: String, limit: String)? {
+        told(in: unit).map { told, outlook in (told.text(outlook.value, language), told.text(outlook.limit, language)) }
+    }
+}
+
+extension RateContent {
+    var rises: Bool { (change?.by ?? 0) > 0 }
+
+    /// The change as text; `nil` in an all-clear.
+    func text(in unit: Unit?, _ language: Language) -> (by: String, minutes: Int64, to: String, limit: String)? {
+        told(in: unit).map { told, change in
+            (
+                told.text(change.by, language), max(1, (change.within.components.seconds + 30) / 60),
+                told.value(change.value, language), told.text(change.limit, language)
+            )
+        }
     }
 }
 

@@ -1,156 +1,140 @@
 import Instants
 
 struct English: Phrasebook {
-    func alarm(_ trouble: Notice.Trouble) -> Notice.Message {
-        Notice.Message(
-            title: "\(trouble.deviceName): \(trouble.parameter.words.en) \(degree(trouble)) \(adjective(trouble))",
-            body: state(trouble) + hint(trouble))
-    }
+    func header(_ deviceName: String) -> String { "\(deviceName): " }
 
-    func unstable(_ trouble: Notice.Trouble) -> Notice.Message {
-        Notice.Message(
-            title: "\(trouble.deviceName): \(trouble.parameter.words.en) unstable",
-            body: "It keeps leaving your limits and coming back. Now \(trouble.text(trouble.value, .en)), "
-                + "\(beyond(trouble)). You hear of it again when it is steady." + hint(trouble))
-    }
-
-    func reminder(_ trouble: Notice.Trouble, worst: Float) -> Notice.Message {
-        let worst = trouble.isWorse(worst) ? " \(superlative(trouble)) so far: \(trouble.text(worst, .en))." : ""
-        return Notice.Message(
-            title:
-                "\(trouble.deviceName): \(trouble.parameter.words.en) still \(degree(trouble)) \(adjective(trouble))",
-            body: state(trouble) + worst + hint(trouble))
-    }
-
-    func recovery(_ trouble: Notice.Trouble, at time: CivilTime) -> Notice.Message {
-        if trouble.isBeyond {
-            return Notice.Message(
-                title: "\(trouble.deviceName): \(trouble.parameter.words.en) within your limits",
-                body: "Your limits changed; \(trouble.text(trouble.value, .en)) is within them.")
+    func range(_ range: RangeContent, _ notice: Notice) -> Text {
+        let (name, told, isHigh) = (range.parameter.words.en, range.told(in: notice.unit), range.side == .high)
+        let (value, since) = (told.text(range.value, .en), clock(notice.since, notice.now))
+        let beyond =
+            "\(isHigh ? "above" : "below") your \(range.isCritical ? "critical " : "")"
+            + "\(isHigh ? "maximum" : "minimum") of \(told.text(range.toldLimit, .en))"
+        let hint =
+            range.checkProbe ? " This is beyond what the probe can measure, so check the probe as well." : ""
+        if notice.isOver {
+            if range.isBeyond {
+                return ("\(name) within your limits", "Your limits changed; \(value) is within them.")
+            }
+            return (
+                "\(name) back in range",
+                "\(value) since \(clock(notice.at, notice.now)). It had been \(beyond) since \(since)."
+            )
         }
-        return Notice.Message(
-            title: "\(trouble.deviceName): \(trouble.parameter.words.en) back in range",
-            body: "\(trouble.text(trouble.value, .en)) since \(clock(time, trouble.now)). "
-                + "It had been \(beyond(trouble)) since \(clock(trouble.since, trouble.now)).")
-    }
-
-    func ended(_ parting: Notice.Parting) -> Notice.Message {
-        Notice.Message(
-            title: "\(parting.deviceName): no longer shared with you",
-            body:
-                "That ended at \(clock(parting.at, parting.at)), in the middle of an alarm. You hear nothing more of it: "
-                + "ask its owner how the water is.")
-    }
-
-    func silence(_ quiet: Notice.Quiet, isReminder: Bool) -> Notice.Message {
-        let time = clock(quiet.since, quiet.now)
-        if let parameter = quiet.parameter?.words.en {
-            return Notice.Message(
-                title: "\(quiet.deviceName): \(isReminder ? "still no" : "no") \(parameter) readings",
-                body: quiet.cause == .anotherProbe
-                    ? "None since \(time): another probe answers in place of the one in the water. If it was replaced, choose the new "
-                        + "one on the device's page."
-                    : "None since \(time), while others still arrive. Check the probe.")
+        if range.isUnstable, !notice.isReminder {
+            return (
+                "\(name) unstable",
+                "It keeps leaving your limits and coming back. Now \(value), \(beyond). "
+                    + "You hear of it again when it is steady." + hint
+            )
         }
-        let since = "Nothing heard since \(time)"
-        return Notice.Message(
-            title: "\(quiet.deviceName): \(isReminder ? "still no readings" : "no readings")",
-            body: quiet.cause == .connected
-                ? "\(since), though it is connected. Check the probe." : "\(since). Check its power and its network.")
+        // `since` is the time of leaving the range; the critical limit was crossed later.
+        let state =
+            range.isCritical
+            ? "\(value), \(beyond). Outside your limits since \(since)." : "\(value), \(beyond) since \(since)."
+        let worst =
+            notice.isReminder && range.hasBeenWorse
+            ? " \(isHigh ? "Highest" : "Lowest") so far: \(told.text(range.worst, .en))." : ""
+        let degree = "\(range.isCritical ? "critically" : "too") \(isHigh ? "high" : "low")"
+        return ("\(name) \(notice.isReminder ? "still " : "")\(degree)", state + worst + hint)
     }
 
-    func heardAgain(_ quiet: Notice.Quiet, at time: CivilTime) -> Notice.Message {
-        let what = quiet.parameter.map { "\($0.words.en) readings" } ?? "readings"
-        return Notice.Message(
-            title: "\(quiet.deviceName): \(what) again",
-            body: "Heard again at \(clock(time, quiet.now)). There had been nothing since "
-                + "\(clock(quiet.since, quiet.now)).")
+    func silence(_ silence: SilenceContent, _ notice: Notice) -> Text {
+        let (name, since) = (silence.parameter?.words.en, clock(notice.since, notice.now))
+        let readings = name.map { "\($0) readings" } ?? "readings"
+        if notice.isOver {
+            return (
+                "\(readings) again",
+                "Heard again at \(clock(notice.at, notice.now)). There had been nothing since \(since)."
+            )
+        }
+        let body =
+            switch silence.cause {
+            case .missing: "None since \(since), while others still arrive. Check the probe."
+            case .anotherProbe:
+                "None since \(since): another probe answers in place of the one in the water. If it was replaced, choose the new "
+                    + "one on the device's page."
+            case .connected: "Nothing heard since \(since), though it is connected. Check the probe."
+            case .cutOff: "Nothing heard since \(since). Check its power and its network."
+            }
+        return ("\(notice.isReminder ? "still no" : "no") \(readings)", body)
     }
 
-    func fault(_ broken: Notice.Broken, isReminder: Bool) -> Notice.Message {
-        let (probe, since) = ("\(broken.parameter.words.en) probe", clock(broken.since, broken.now))
-        return Notice.Message(
-            title: "\(broken.deviceName): \(isReminder ? "the \(probe) still needs a check" : "check the \(probe)")",
-            body: broken.flatAt(.en).map {
+    func fault(_ fault: FaultContent, _ notice: Notice) -> Text {
+        let (probe, since) = ("\(fault.parameter.words.en) probe", clock(notice.since, notice.now))
+        let flatAt = fault.flatAt(in: notice.unit, .en)
+        if notice.isOver {
+            let time = clock(notice.at, notice.now)
+            return (
+                "the \(probe) works again",
+                flatAt.map { "Its value changed at \(time). It had stayed at \($0) since \(since)." }
+                    ?? "It gave a value at \(time). It had reported an error since \(since)."
+            )
+        }
+        return (
+            notice.isReminder ? "the \(probe) still needs a check" : "check the \(probe)",
+            flatAt.map {
                 "Its value has stayed at \($0) since \(since). Clean it, and check that it is in the water."
-            } ?? "It has reported an error instead of a value since \(since). Check its plug and its cable.")
+            } ?? "It has reported an error instead of a value since \(since). Check its plug and its cable."
+        )
     }
 
-    func worksAgain(_ broken: Notice.Broken, at time: CivilTime) -> Notice.Message {
-        let (time, since) = (clock(time, broken.now), clock(broken.since, broken.now))
-        return Notice.Message(
-            title: "\(broken.deviceName): the \(broken.parameter.words.en) probe works again",
-            body: broken.flatAt(.en).map { "Its value changed at \(time). It had stayed at \($0) since \(since)." }
-                ?? "It gave a value at \(time). It had reported an error since \(since).")
+    func rate(_ rate: RateContent, _ notice: Notice) -> Text {
+        let name = rate.parameter.words.en
+        if notice.isOver {
+            return (
+                "\(name) steady again",
+                "It has changed more slowly since \(clock(notice.at, notice.now)). "
+                    + "It had changed faster than your limit since \(clock(notice.since, notice.now))."
+            )
+        }
+        let title = "\(name) \(notice.isReminder ? "still " : "")\(rate.rises ? "rising" : "falling") fast"
+        guard let (by, minutes, to, limit) = rate.text(in: notice.unit, .en) else { return (title, "") }
+        let time = minutes == 1 ? "a minute" : "\(minutes) minutes"
+        return (
+            title,
+            "It \(rate.rises ? "rose" : "fell") by \(by) within \(time), to \(to). Your limit is \(limit) in an hour."
+        )
     }
 
-    func changing(_ course: Notice.Course, isReminder: Bool) -> Notice.Message {
-        let title =
-            "\(course.deviceName): \(course.parameter.words.en) \(isReminder ? "still " : "")"
-            + "\(course.rises ? "rising" : "falling") fast"
-        guard let (by, minutes, to, limit) = course.told(.en) else { return Notice.Message(title: title, body: "") }
-        return Notice.Message(
-            title: title,
-            body:
-                "It \(course.rises ? "rose" : "fell") by \(by) within \(minutes == 1 ? "a minute" : "\(minutes) minutes"), "
-                + "to \(to). Your limit is \(limit) in an hour.")
+    func ahead(_ ahead: AheadContent, _ notice: Notice) -> Text {
+        let name = ahead.parameter.words.en
+        if notice.isOver {
+            return (
+                "\(name) not expected to reach your limit soon",
+                "It has turned or slowed down since \(clock(notice.at, notice.now)). "
+                    + "It had been heading for your limit since \(clock(notice.since, notice.now))."
+            )
+        }
+        let rises = ahead.outlook?.side == .high
+        let title = "\(name) is \(rises ? "rising" : "falling")"
+        guard let (value, limit) = ahead.text(in: notice.unit, .en), let time = notice.expected else {
+            return (title, "")
+        }
+        return (
+            title,
+            "At this rate it will be \(rises ? "above" : "below") \(limit) by \(clock(time, notice.now)). "
+                + "It is at \(value) now."
+        )
     }
 
-    func steady(_ course: Notice.Course, at time: CivilTime) -> Notice.Message {
-        Notice.Message(
-            title: "\(course.deviceName): \(course.parameter.words.en) steady again",
-            body: "It has changed more slowly since \(clock(time, course.now)). "
-                + "It had changed faster than your limit since \(clock(course.since, course.now)).")
+    func other(of parameter: Parameter?, _ notice: Notice) -> Text {
+        let alert = parameter.map { "\($0.words.en) alert" } ?? "alert"
+        let time = clock(notice.at, notice.now)
+        return notice.isOver
+            ? ("\(alert) over", "It ended at \(time). AquaMonitor has to be updated to say more.")
+            : (alert, "Look at the device: something happened at \(time). AquaMonitor has to be updated to say more.")
     }
 
-    func heading(_ way: Notice.Way) -> Notice.Message {
-        let title = "\(way.deviceName): \(way.parameter.words.en) is \(way.rises ? "rising" : "falling")"
-        guard let (value, limit, at) = way.told(.en) else { return Notice.Message(title: title, body: "") }
-        return Notice.Message(
-            title: title,
-            body: "At this rate it will be \(way.rises ? "above" : "below") \(limit) by \(clock(at, way.now)). "
-                + "It is at \(value) now.")
+    func ended(_ notice: Notice) -> Text {
+        (
+            "no longer shared with you",
+            "That ended at \(clock(notice.now, notice.now)), in the middle of an alarm. You hear nothing more of it: "
+                + "ask its owner how the water is."
+        )
     }
 
-    func turned(_ way: Notice.Way, at time: CivilTime) -> Notice.Message {
-        Notice.Message(
-            title: "\(way.deviceName): \(way.parameter.words.en) not expected to reach your limit soon",
-            body: "It has turned or slowed down since \(clock(time, way.now)). "
-                + "It had been heading for your limit since \(clock(way.since, way.now)).")
-    }
-
-    var test: Notice.Message {
-        Notice.Message(
-            title: "AquaMonitor test notification", body: "This is how alerts about your water will reach you.")
-    }
-
-    /// `since` is the time of leaving the range; the critical limit was crossed later.
-    private func state(_ trouble: Notice.Trouble) -> String {
-        let (value, since) = (trouble.text(trouble.value, .en), clock(trouble.since, trouble.now))
-        return trouble.isCritical
-            ? "\(value), \(beyond(trouble)). Outside your limits since \(since)."
-            : "\(value), \(beyond(trouble)) since \(since)."
-    }
-
-    private func beyond(_ trouble: Notice.Trouble) -> String {
-        let limit = trouble.text(trouble.limit, .en)
-        let critical = trouble.isCritical ? "critical " : ""
-        return trouble.side == .high
-            ? "above your \(critical)maximum of \(limit)" : "below your \(critical)minimum of \(limit)"
-    }
-
-    private func degree(_ trouble: Notice.Trouble) -> String { trouble.isCritical ? "critically" : "too" }
-
-    private func adjective(_ trouble: Notice.Trouble) -> String {
-        trouble.side == .high ? "high" : "low"
-    }
-
-    private func superlative(_ trouble: Notice.Trouble) -> String {
-        trouble.side == .high ? "Highest" : "Lowest"
-    }
-
-    private func hint(_ trouble: Notice.Trouble) -> String {
-        trouble.checkProbe ? " This is beyond what the probe can measure, so check the probe as well." : ""
+    var test: Text {
+        ("AquaMonitor test notification", "This is how alerts about your water will reach you.")
     }
 
     /// The 24-hour clock, and the month as a word: unambiguous on both sides of the Atlantic.

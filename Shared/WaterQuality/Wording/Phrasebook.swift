@@ -1,21 +1,20 @@
-import Instants
-
 /// The sentences of one language.
 protocol Phrasebook: Sendable {
-    func alarm(_ trouble: Notice.Trouble) -> Notice.Message
-    func unstable(_ trouble: Notice.Trouble) -> Notice.Message
-    func reminder(_ trouble: Notice.Trouble, worst: Float) -> Notice.Message
-    func recovery(_ trouble: Notice.Trouble, at time: CivilTime) -> Notice.Message
-    func silence(_ quiet: Notice.Quiet, isReminder: Bool) -> Notice.Message
-    func heardAgain(_ quiet: Notice.Quiet, at time: CivilTime) -> Notice.Message
-    func fault(_ broken: Notice.Broken, isReminder: Bool) -> Notice.Message
-    func worksAgain(_ broken: Notice.Broken, at time: CivilTime) -> Notice.Message
-    func changing(_ course: Notice.Course, isReminder: Bool) -> Notice.Message
-    func steady(_ course: Notice.Course, at time: CivilTime) -> Notice.Message
-    func heading(_ way: Notice.Way) -> Notice.Message
-    func turned(_ way: Notice.Way, at time: CivilTime) -> Notice.Message
-    func ended(_ parting: Notice.Parting) -> Notice.Message
-    var test: Notice.Message { get }
+    typealias Text = (title: String, body: String)
+
+    /// The beginning of a title.
+    func header(_ deviceName: String) -> String
+    func range(_ range: RangeContent, _ notice: Notice) -> Text
+    func silence(_ silence: SilenceContent, _ notice: Notice) -> Text
+    func fault(_ fault: FaultContent, _ notice: Notice) -> Text
+    func rate(_ rate: RateContent, _ notice: Notice) -> Text
+    func ahead(_ ahead: AheadContent, _ notice: Notice) -> Text
+    /// An alert whose content only a newer version knows.
+    func other(of parameter: Parameter?, _ notice: Notice) -> Text
+    /// The person may no longer watch the device, in the middle of an alarm.
+    func ended(_ notice: Notice) -> Text
+    /// The whole title: a test has no header.
+    var test: Text { get }
     /// The event of an explanation's step.
     func happening(_ step: ToldStep) -> String
     /// The fate of its notification; empty if there was none.

@@ -1,158 +1,156 @@
 import Instants
 
 struct Spanish: Phrasebook {
-    func alarm(_ trouble: Notice.Trouble) -> Notice.Message {
-        let noun = trouble.parameter.words.es
-        return Notice.Message(
-            title: "\(trouble.deviceName): \(noun.noun) \(noun.tooFar(trouble.side, isCritical: trouble.isCritical))",
-            body: state(trouble) + hint(trouble))
-    }
+    func header(_ deviceName: String) -> String { "\(deviceName): " }
 
-    func unstable(_ trouble: Notice.Trouble) -> Notice.Message {
-        Notice.Message(
-            title: "\(trouble.deviceName): \(trouble.parameter.words.es.noun) inestable",
-            body: "Sale de tus límites y vuelve una y otra vez. Ahora \(trouble.text(trouble.value, .es)), "
-                + "\(beyond(trouble)). Te avisaremos cuando se estabilice." + hint(trouble))
-    }
-
-    func reminder(_ trouble: Notice.Trouble, worst: Float) -> Notice.Message {
-        let noun = trouble.parameter.words.es
-        let worst = trouble.isWorse(worst) ? " \(extreme(trouble)) hasta ahora: \(trouble.text(worst, .es))." : ""
-        return Notice.Message(
-            title: "\(trouble.deviceName): \(noun.withArticle) sigue "
-                + noun.tooFar(trouble.side, isCritical: trouble.isCritical),
-            body: state(trouble) + worst + hint(trouble))
-    }
-
-    func recovery(_ trouble: Notice.Trouble, at time: CivilTime) -> Notice.Message {
-        if trouble.isBeyond {
-            return Notice.Message(
-                title: "\(trouble.deviceName): \(trouble.parameter.words.es.noun) dentro de tus límites",
-                body: "Tus límites han cambiado; \(trouble.text(trouble.value, .es)) está dentro de ellos.")
+    func range(_ range: RangeContent, _ notice: Notice) -> Text {
+        let (name, told, isHigh) = (range.parameter.words.es, range.told(in: notice.unit), range.side == .high)
+        let (value, since) = (told.text(range.value, .es), clock(notice.since, notice.now))
+        let beyond =
+            "por \(isHigh ? "encima" : "debajo") de tu \(isHigh ? "máximo" : "mínimo")\(range.isCritical ? " crítico" : "")"
+            + " de \(told.text(range.toldLimit, .es))"
+        let hint =
+            range.checkProbe
+            ? " El valor está fuera de lo que la sonda puede medir: revisa también la sonda." : ""
+        if notice.isOver {
+            if range.isBeyond {
+                return (
+                    "\(name.noun) dentro de tus límites",
+                    "Tus límites han cambiado; \(value) está dentro de ellos."
+                )
+            }
+            return (
+                "\(name.noun) de nuevo en su rango",
+                "\(value) desde \(clock(notice.at, notice.now)). Estaba \(beyond) desde \(since)."
+            )
         }
-        return Notice.Message(
-            title: "\(trouble.deviceName): \(trouble.parameter.words.es.noun) de nuevo en su rango",
-            body: "\(trouble.text(trouble.value, .es)) desde \(clock(time, trouble.now)). "
-                + "Estaba \(beyond(trouble)) desde \(clock(trouble.since, trouble.now)).")
-    }
-
-    func ended(_ parting: Notice.Parting) -> Notice.Message {
-        Notice.Message(
-            title: "\(parting.deviceName): ya no se comparte contigo",
-            body: "Terminó a \(clock(parting.at, parting.at)), en plena alerta. No te llegará nada más de este equipo: "
-                + "pregunta a su dueño cómo está el agua.")
-    }
-
-    func silence(_ quiet: Notice.Quiet, isReminder: Bool) -> Notice.Message {
-        let time = clock(quiet.since, quiet.now)
-        let title = "\(quiet.deviceName): \(isReminder ? "sigue sin" : "sin") mediciones"
-        if let parameter = quiet.parameter?.words.es.noun {
-            return Notice.Message(
-                title: "\(title) de \(parameter)",
-                body: quiet.cause == .anotherProbe
-                    ? "Ninguna desde \(time): responde otra sonda en lugar de la que está en el agua. Si se cambió, elige la nueva en la "
-                        + "página del dispositivo."
-                    : "Ninguna desde \(time), aunque las demás siguen llegando. Revisa la sonda.")
+        if range.isUnstable, !notice.isReminder {
+            return (
+                "\(name.noun) inestable",
+                "Sale de tus límites y vuelve una y otra vez. Ahora \(value), \(beyond). "
+                    + "Te avisaremos cuando se estabilice." + hint
+            )
         }
-        let since = "No llega nada desde \(time)"
-        return Notice.Message(
-            title: title,
-            body: quiet.cause == .connected
-                ? "\(since), aunque está conectado. Revisa la sonda." : "\(since). Revisa la corriente y la red.")
+        // `since` is the time of leaving the range; the critical limit was crossed later.
+        let state =
+            range.isCritical
+            ? "\(value), \(beyond). Fuera de tus límites desde \(since)." : "\(value), \(beyond) desde \(since)."
+        let worst =
+            notice.isReminder && range.hasBeenWorse
+            ? " Valor más \(isHigh ? "alto" : "bajo") hasta ahora: \(told.text(range.worst, .es))." : ""
+        let degree = name.tooFar(range.side, isCritical: range.isCritical)
+        return (
+            notice.isReminder ? "\(name.withArticle) sigue \(degree)" : "\(name.noun) \(degree)", state + worst + hint
+        )
     }
 
-    func heardAgain(_ quiet: Notice.Quiet, at time: CivilTime) -> Notice.Message {
-        let of = quiet.parameter.map { " de \($0.words.es.noun)" } ?? ""
-        return Notice.Message(
-            title: "\(quiet.deviceName): de nuevo hay mediciones\(of)",
-            body: "Vuelven a llegar desde \(clock(time, quiet.now)). No había llegado nada desde "
-                + "\(clock(quiet.since, quiet.now)).")
+    func silence(_ silence: SilenceContent, _ notice: Notice) -> Text {
+        let since = clock(notice.since, notice.now)
+        let readings = "mediciones" + (silence.parameter.map { " de \($0.words.es.noun)" } ?? "")
+        if notice.isOver {
+            return (
+                "de nuevo hay \(readings)",
+                "Vuelven a llegar desde \(clock(notice.at, notice.now)). No había llegado nada desde \(since)."
+            )
+        }
+        let body =
+            switch silence.cause {
+            case .missing: "Ninguna desde \(since), aunque las demás siguen llegando. Revisa la sonda."
+            case .anotherProbe:
+                "Ninguna desde \(since): responde otra sonda en lugar de la que está en el agua. Si se cambió, elige la nueva en la "
+                    + "página del dispositivo."
+            case .connected: "No llega nada desde \(since), aunque está conectado. Revisa la sonda."
+            case .cutOff: "No llega nada desde \(since). Revisa la corriente y la red."
+            }
+        return ("\(notice.isReminder ? "sigue sin" : "sin") \(readings)", body)
     }
 
-    func fault(_ broken: Notice.Broken, isReminder: Bool) -> Notice.Message {
-        let (probe, since) = ("la sonda de \(broken.parameter.words.es.noun)", clock(broken.since, broken.now))
-        return Notice.Message(
-            title: "\(broken.deviceName): \(isReminder ? "\(probe) sigue fallando" : "revisa \(probe)")",
-            body: broken.flatAt(.es).map {
+    func fault(_ fault: FaultContent, _ notice: Notice) -> Text {
+        let (probe, since) = ("la sonda de \(fault.parameter.words.es.noun)", clock(notice.since, notice.now))
+        let flatAt = fault.flatAt(in: notice.unit, .es)
+        if notice.isOver {
+            let time = clock(notice.at, notice.now)
+            return (
+                "\(probe) vuelve a funcionar",
+                flatAt.map { "Su valor cambió a \(time). No se movía de \($0) desde \(since)." }
+                    ?? "Ha dado una medición a \(time). Enviaba un error desde \(since)."
+            )
+        }
+        return (
+            notice.isReminder ? "\(probe) sigue fallando" : "revisa \(probe)",
+            flatAt.map {
                 "Desde \(since) su valor no se mueve de \($0). Límpiala y comprueba que esté en el agua."
-            } ?? "Desde \(since) envía un error en lugar de mediciones. Revisa su conector y su cable.")
+            } ?? "Desde \(since) envía un error en lugar de mediciones. Revisa su conector y su cable."
+        )
     }
 
-    func worksAgain(_ broken: Notice.Broken, at time: CivilTime) -> Notice.Message {
-        let (time, since) = (clock(time, broken.now), clock(broken.since, broken.now))
-        return Notice.Message(
-            title: "\(broken.deviceName): la sonda de \(broken.parameter.words.es.noun) vuelve a funcionar",
-            body: broken.flatAt(.es).map { "Su valor cambió a \(time). No se movía de \($0) desde \(since)." }
-                ?? "Ha dado una medición a \(time). Enviaba un error desde \(since).")
-    }
-
-    func changing(_ course: Notice.Course, isReminder: Bool) -> Notice.Message {
+    func rate(_ rate: RateContent, _ notice: Notice) -> Text {
+        let name = rate.parameter.words.es.withArticle
+        if notice.isOver {
+            return (
+                "\(name) vuelve a estar estable",
+                "Cambia más despacio desde \(clock(notice.at, notice.now)). "
+                    + "Cambiaba más rápido que tu límite desde \(clock(notice.since, notice.now))."
+            )
+        }
         let verb =
-            switch (isReminder, course.rises) {
+            switch (notice.isReminder, rate.rises) {
             case (false, true): "sube"
             case (false, false): "baja"
             case (true, true): "sigue subiendo"
             case (true, false): "sigue bajando"
             }
-        let title = "\(course.deviceName): \(course.parameter.words.es.withArticle) \(verb) muy rápido"
-        guard let (by, minutes, to, limit) = course.told(.es) else { return Notice.Message(title: title, body: "") }
-        return Notice.Message(
-            title: title,
-            body:
-                "Ha \(course.rises ? "subido" : "bajado") \(by) en \(minutes == 1 ? "un minuto" : "\(minutes) minutos"), "
-                + "hasta \(to). Tu límite es de \(limit) en una hora.")
+        let title = "\(name) \(verb) muy rápido"
+        guard let (by, minutes, to, limit) = rate.text(in: notice.unit, .es) else { return (title, "") }
+        let time = minutes == 1 ? "un minuto" : "\(minutes) minutos"
+        return (
+            title,
+            "Ha \(rate.rises ? "subido" : "bajado") \(by) en \(time), hasta \(to). Tu límite es de \(limit) en una hora."
+        )
     }
 
-    func steady(_ course: Notice.Course, at time: CivilTime) -> Notice.Message {
-        Notice.Message(
-            title: "\(course.deviceName): \(course.parameter.words.es.withArticle) vuelve a estar estable",
-            body: "Cambia más despacio desde \(clock(time, course.now)). "
-                + "Cambiaba más rápido que tu límite desde \(clock(course.since, course.now)).")
+    func ahead(_ ahead: AheadContent, _ notice: Notice) -> Text {
+        let name = ahead.parameter.words.es.withArticle
+        if notice.isOver {
+            return (
+                "\(name) ya no alcanzaría pronto tu límite",
+                "Cambió de rumbo o va más despacio desde \(clock(notice.at, notice.now)). "
+                    + "Iba hacia tu límite desde \(clock(notice.since, notice.now))."
+            )
+        }
+        let rises = ahead.outlook?.side == .high
+        let title = "\(name) está \(rises ? "subiendo" : "bajando")"
+        guard let (value, limit) = ahead.text(in: notice.unit, .es), let time = notice.expected else {
+            return (title, "")
+        }
+        return (
+            title,
+            "A este ritmo, hacia \(clock(time, notice.now)) estará por \(rises ? "encima" : "debajo") "
+                + "de \(limit). Ahora está en \(value)."
+        )
     }
 
-    func heading(_ way: Notice.Way) -> Notice.Message {
-        let title =
-            "\(way.deviceName): \(way.parameter.words.es.withArticle) está \(way.rises ? "subiendo" : "bajando")"
-        guard let (value, limit, at) = way.told(.es) else { return Notice.Message(title: title, body: "") }
-        return Notice.Message(
-            title: title,
-            body: "A este ritmo, hacia \(clock(at, way.now)) estará por \(way.rises ? "encima" : "debajo") "
-                + "de \(limit). Ahora está en \(value).")
+    func other(of parameter: Parameter?, _ notice: Notice) -> Text {
+        let alert = "alerta" + (parameter.map { " de \($0.words.es.noun)" } ?? "")
+        let time = clock(notice.at, notice.now)
+        return notice.isOver
+            ? ("fin de la \(alert)", "Terminó a \(time). Hay que actualizar AquaMonitor para saber más.")
+            : (
+                alert,
+                "Revisa el dispositivo: ha ocurrido algo a \(time). Hay que actualizar AquaMonitor para saber más."
+            )
     }
 
-    func turned(_ way: Notice.Way, at time: CivilTime) -> Notice.Message {
-        Notice.Message(
-            title: "\(way.deviceName): \(way.parameter.words.es.withArticle) ya no alcanzaría pronto tu límite",
-            body: "Cambió de rumbo o va más despacio desde \(clock(time, way.now)). "
-                + "Iba hacia tu límite desde \(clock(way.since, way.now)).")
+    func ended(_ notice: Notice) -> Text {
+        (
+            "ya no se comparte contigo",
+            "Terminó a \(clock(notice.now, notice.now)), en plena alerta. No te llegará nada más de este equipo: "
+                + "pregunta a su dueño cómo está el agua."
+        )
     }
 
-    var test: Notice.Message {
-        Notice.Message(
-            title: "Notificación de prueba de AquaMonitor", body: "Así te llegarán los avisos sobre tu agua.")
-    }
-
-    /// `since` is the time of leaving the range; the critical limit was crossed later.
-    private func state(_ trouble: Notice.Trouble) -> String {
-        let (value, since) = (trouble.text(trouble.value, .es), clock(trouble.since, trouble.now))
-        return trouble.isCritical
-            ? "\(value), \(beyond(trouble)). Fuera de tus límites desde \(since)."
-            : "\(value), \(beyond(trouble)) desde \(since)."
-    }
-
-    private func beyond(_ trouble: Notice.Trouble) -> String {
-        let limit = trouble.text(trouble.limit, .es)
-        let critical = trouble.isCritical ? " crítico" : ""
-        return trouble.side == .high
-            ? "por encima de tu máximo\(critical) de \(limit)" : "por debajo de tu mínimo\(critical) de \(limit)"
-    }
-
-    private func extreme(_ trouble: Notice.Trouble) -> String {
-        trouble.side == .high ? "Valor más alto" : "Valor más bajo"
-    }
-
-    private func hint(_ trouble: Notice.Trouble) -> String {
-        trouble.checkProbe ? " El valor está fuera de lo que la sonda puede medir: revisa también la sonda." : ""
+    var test: Text {
+        ("Notificación de prueba de AquaMonitor", "Así te llegarán los avisos sobre tu agua.")
     }
 
     /// One o'clock is singular in Spanish.

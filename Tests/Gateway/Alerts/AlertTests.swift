@@ -71,6 +71,51 @@ import WaterQuality
         }
     }
 
+    /// Each kind in each phase, byte for byte.
+    @Test func `every alert`() async throws {
+        try await PersonScene.with { scene in
+            try await scene.database.sql(EveryAlert.adding(of: scene.ada.account))
+            let page = try await scene.call("listAlerts", as: scene.ada, query: "limit=200")
+            let texts = (page.json["items"]?.array ?? []).map(\.text)
+            #expect(texts.joined(separator: "\n") == everyAlert)
+        }
+    }
+
+    /// During an upgrade a newer version stores what this one has no word for.
+    @Test func `what only a newer version knows is listed in plain words, with its reasons`() async throws {
+        try await PersonScene.with { scene in
+            try await alarms(1, in: scene)
+            try await scene.database.sql(
+                """
+                ALTER TABLE alert DROP CONSTRAINT alert_kind_check, DROP CONSTRAINT alert_state_check;
+                ALTER TABLE episode DROP CONSTRAINT episode_kind_check;
+                ALTER TABLE transition DROP CONSTRAINT transition_notification_check;
+                ALTER TABLE delivery DROP CONSTRAINT delivery_state_check;
+                ALTER TABLE delivery_attempt DROP CONSTRAINT delivery_attempt_outcome_check;
+                UPDATE alert SET kind = 'forecast', state = 'queued';
+                UPDATE episode SET kind = 'forecast';
+                UPDATE transition SET notification = 'bundled';
+                UPDATE delivery SET state = 'parked';
+                UPDATE delivery_attempt SET outcome = 'parked'
+                """)
+            let item = try #require(try await scene.call("listAlerts", as: scene.ada).json["items"]?[0])
+            #expect(item["kind"]?.string == "forecast" && item["state"]?.string == "queued")
+            #expect(item["title"]?.string == "Koi: alerta de temperatura", "\(item.text)")
+            #expect(item["side"] == .null && item["device"]?["id"]?.string == "pond-1")
+            let path = ["alert": item["id"]?.string ?? ""]
+            let shown = try await scene.call("showAlert", as: scene.ada, path: path)
+            #expect(shown.json["reasons"]?.array?.count == 2, "\(shown.json.text)")
+            #expect(shown.json["reasons"]?[0]?["notification"]?.string == "bundled")
+            #expect(shown.json["deliveries"]?[0]?["state"]?.string == "parked")
+            #expect(shown.json["deliveries"]?[0]?["attempts"]?[0]?["outcome"]?.string == "parked")
+            let snoozed = try await scene.call("snoozeAlert", as: scene.ada, path: path, body: ["minutes": 60])
+            #expect(snoozed.code == "nothing-to-snooze", "\(snoozed.json.text)")
+            // Nobody can ask for a kind that is not known.
+            #expect(try await scene.call("listAlerts", as: scene.ada, query: "kind=forecast").status == 422)
+            #expect(try await scene.call("listEndpoints", as: scene.ada).status == 200)
+        }
+    }
+
     @Test func `a value that changes fast is told by its change`() async throws {
         try await PersonScene.with { scene in
             try await alarms(1, in: scene)

@@ -61,6 +61,27 @@ import Testing
         }
     }
 
+    /// A newer version beside this one has registered it.
+    @Test func `a channel that only a newer version knows is listed, and can be removed`() async throws {
+        try await PersonScene.with { scene in
+            let known = try await scene.register(as: scene.ada).endpoint
+            try await scene.database.sql(
+                """
+                ALTER TABLE endpoint DROP CONSTRAINT endpoint_channel_check;
+                INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret)
+                VALUES (\(known + 1), \(scene.ada.account), 'ntfy', 'https://ntfy.example.org/koi', '')
+                """)
+            let listed = try await scene.call("listEndpoints", as: scene.ada)
+            let items = try #require(listed.json["items"]?.array, "\(listed.json.text)")
+            #expect(items.map { $0["channel"]?.string } == ["webhook", "ntfy"])
+            #expect(items[1]["host"]?.string == "ntfy.example.org")
+            let path = ["endpoint": "\(known + 1)"]
+            #expect(try await scene.call("rotateEndpointSecret", as: scene.ada, path: path, body: [:]).status == 404)
+            #expect(try await scene.call("removeEndpoint", as: scene.ada, path: path).status == 204)
+            #expect(try await scene.call("listEndpoints", as: scene.ada).json["items"]?.array?.count == 1)
+        }
+    }
+
     @Test func `an address in use stays whose it is, and only who proves to have it is told`() async throws {
         try await PersonScene.with { scene in
             #expect(try await scene.register(as: scene.ada).status == 201)

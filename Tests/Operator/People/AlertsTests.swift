@@ -6,6 +6,38 @@ import WaterQuality
 @testable import Operator
 
 @Suite struct AlertsTests {
+    /// Each kind in each phase, byte for byte.
+    @Test func everyAlertIsShown() async throws {
+        try await Instance.with { instance in
+            try await instance.populate()
+            try await instance.succeed(
+                instance.aqua("range", "set", Instance.person, instance.device, "temperature", "--unit", "F"))
+            let account = try #require(Int64(try await instance.database.sql("SELECT account_id FROM account")))
+            try await instance.database.sql(EveryAlert.adding(of: account))
+            func shown(_ options: String...) async throws -> String {
+                let arguments = ["alerts", Instance.person, "--since", "2026-05-01T00:00:00Z"] + options
+                let run = try await instance.succeed(runAqua(arguments, environment: instance.environment))
+                return run.output.replacing(instance.device, with: "tank")
+            }
+            #expect(try await shown() == EveryAlertShown.table)
+            #expect(try await shown("--json") == EveryAlertShown.json)
+        }
+    }
+
+    @Test func whatOnlyANewerVersionKnowsIsShownByItsName() async throws {
+        try await Instance.with { instance in
+            try await instance.populate()
+            try await instance.openEpisode()
+            try await instance.database.sql(
+                """
+                ALTER TABLE alert DROP CONSTRAINT alert_kind_check, DROP CONSTRAINT alert_purpose_check;
+                UPDATE alert SET kind = 'forecast', purpose = 'hint' WHERE alert_id = 3
+                """)
+            let table = try await instance.succeed(instance.aqua("alerts", Instance.person)).output
+            #expect(table.contains("forecast of temperature") && table.contains("hint"))
+        }
+    }
+
     @Test func alertsAreShownInThePersonsUnit() async throws {
         try await Instance.with { instance in
             try await instance.populate()

@@ -26,9 +26,9 @@ enum AlertReference: Hashable, Sendable {
 struct AlertCursor: CursorKey {
     let place: PageAlerts.Place
 
-    init(_ row: AlertRow) {
+    init(_ alert: StoredAlert) {
         place = PageAlerts.Place(
-            decidedAt: row.decidedAt, slot: row.key.slot.rawValue, alert: row.key.alert.rawValue)
+            decidedAt: alert.decidedAt, slot: alert.key.slot.rawValue, alert: alert.key.alert.rawValue)
     }
 
     var cursorParts: [JSON] {

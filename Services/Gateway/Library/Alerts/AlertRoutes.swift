@@ -43,23 +43,23 @@ enum AlertRoutes {
         handle: { caller, inputs in
             .value(
                 try await caller.scope.transaction { transaction, account in
-                    guard let row = try transaction.alert(inputs[AlertInputs.alert], of: account) else {
+                    guard let alert = try transaction.alert(inputs[AlertInputs.alert], of: account) else {
                         throw Problem(.notFound)
                     }
-                    let transitions = try row.episode.map {
-                        try transaction.execute(ReadTransitions(of: $0, in: row.key.slot))
+                    let transitions = try alert.episode.map {
+                        try transaction.execute(ReadTransitions(of: $0, in: alert.key.slot))
                     }
                     return ExplainedAlert(
-                        alert: ShownAlert(row), transitions: transitions ?? [],
-                        deliveries: ShownDelivery.all(of: try transaction.execute(ReadAttempts(of: row.key))),
+                        alert: ShownAlert(alert), transitions: transitions ?? [],
+                        deliveries: ShownDelivery.all(of: try transaction.execute(ReadAttempts(of: alert.key))),
                         snooze: try transaction.execute(ListSnoozes(of: account)).map(ShownSnooze.init)
-                            .first { $0.isOf(row) })
+                            .first { $0.isOf(alert) })
                 })
         })
 }
 
 extension PostgresTransaction {
-    func alert(_ reference: AlertReference, of account: Account.ID) throws -> AlertRow? {
+    func alert(_ reference: AlertReference, of account: Account.ID) throws -> StoredAlert? {
         switch reference {
         case .uid(let uid): try execute(ReadAlert(uid, of: account)).first
         case .numbered(let key): try execute(ReadNumberedAlert(key, of: account)).first

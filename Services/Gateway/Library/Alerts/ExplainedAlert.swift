@@ -83,7 +83,7 @@ struct ShownDelivery: Sendable {
                 $0.first.target.map(PushTarget.shownHost(of:))
             },
             .member(
-                "state", .choice(Delivery.State.self),
+                "state", .choice(Word<Delivery.State>.self),
                 "pending; accepted; failed; stale: not accepted in time; cancelled: the endpoint or the device was given up, "
                     + "or what the alert says was over"
             ) { $0.first.state },
@@ -102,7 +102,7 @@ struct ShownDelivery: Sendable {
                 Int($0.durationMicroseconds / 1000)
             },
             .member(
-                "outcome", .choice(Delivery.Outcome.self),
+                "outcome", .choice(Word<Delivery.Outcome>.self),
                 "accepted; retry: another attempt may succeed; ambiguous: no answer after the request was sent; gone: the "
                     + "receiver is gone for good; refused: nothing was sent"
             ) { $0.outcome },

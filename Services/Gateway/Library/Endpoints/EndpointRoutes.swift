@@ -122,7 +122,7 @@ enum EndpointRoutes {
         let secret = WebhookSecret.generate()
         return try await scope.creation(encoding) { transaction, account in
             guard let known = try transaction.execute(LockPersonEndpoint(endpoint, of: account)).first,
-                known.channel == .webhook
+                known.channel.known == .webhook
             else { throw Problem(.notFound) }
             let sealed = try keys.rotate(
                 SealedSecret(stored: known.secret), beside: known.target, to: secret.bytes,

@@ -36,7 +36,7 @@ struct ShownEndpoint: Sendable {
         [
             .member("id", .integer, "The endpoint's number.", example: 7) { Int($0.row.endpoint.rawValue) },
             .member(
-                "channel", .choice(Endpoint.Channel.self), "How it is reached: webhook; webPush: a browser.",
+                "channel", .choice(Word<Endpoint.Channel>.self), "How it is reached: webhook; webPush: a browser.",
                 example: "webhook"
             ) { $0.row.channel },
             .member(
@@ -56,7 +56,7 @@ struct ShownEndpoint: Sendable {
                 "When it last accepted one of the person's last 50 alerts."
             ) { $0.row.acceptedAt },
             .member(
-                "lastFailure", .optional(of: .choice(Delivery.Outcome.self)),
+                "lastFailure", .optional(of: .choice(Word<Delivery.Outcome>.self)),
                 "How the latest attempt ended, while it is failing: retry: not accepted; ambiguous: no answer after the "
                     + "request was sent; gone; refused: nothing was sent"
             ) { $0.row.outcome },

@@ -59,7 +59,7 @@ struct LiveBoard {
         /// The person's setup at the last look.
         var setup = KnownSetup.unknown
         /// The alerts told so far, with their states; nil before the first look.
-        var alerts: [AlertName: Alert.State]?
+        var alerts: [AlertName: Word<Alert.State>]?
     }
 
     static let mostOfPerson = 8

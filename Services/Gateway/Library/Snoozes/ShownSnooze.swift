@@ -6,7 +6,7 @@ import WaterQuality
 /// A snooze or an acknowledgement as its person sees it.
 struct ShownSnooze: Sendable {
     let device: String
-    let kind: Alert.Kind
+    let kind: Word<Alert.Kind>
     let parameter: Parameter?
     let side: Side?
     let snooze: Snooze
@@ -21,22 +21,23 @@ struct ShownSnooze: Sendable {
 
     init(_ subject: SnoozeSubject, _ snooze: Snooze) {
         device = subject.hardwareID
-        kind = subject.key.kind
+        kind = .known(subject.key.kind)
         parameter = subject.key.parameter
         side = subject.key.side
         self.snooze = snooze
     }
 
     /// Whether the snooze is of what an alert is about.
-    func isOf(_ alert: AlertRow) -> Bool {
-        device == alert.hardwareID && kind == alert.kind && parameter == alert.parameter && side == alert.side
+    func isOf(_ alert: StoredAlert) -> Bool {
+        device == alert.device && kind == alert.kind && parameter == alert.content.parameter
+            && side == alert.content.range?.side
     }
 
     static let output = Output<ShownSnooze>.object(
         "Snooze", "What the person hears nothing more of for a while.",
         [
             .member("device", .text, "The device's id.", example: "pond-1") { $0.device },
-            .member("kind", .choice(Alert.Kind.self), "range, silence, fault, rate or ahead.", example: "range") {
+            .member("kind", .choice(Word<Alert.Kind>.self), "range, silence, fault, rate or ahead.", example: "range") {
                 $0.kind
             },
             .member(

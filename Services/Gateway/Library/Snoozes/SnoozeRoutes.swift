@@ -104,14 +104,14 @@ extension PostgresTransaction {
     /// - Throws: `Problem`: `notFound` also where the device is not theirs any more.
     fileprivate func snoozed(by reference: AlertReference, _ account: Account.ID) throws -> SnoozeSubject {
         guard let alert = try self.alert(reference, of: account) else { throw Problem(.notFound) }
-        guard alert.kind != .test, let text = alert.hardwareID,
-            let id = Device.HardwareID(text)
+        guard let kind = alert.kind.known, kind != .test, let text = alert.device, let id = Device.HardwareID(text)
         else { throw Problem(.nothingToSnooze) }
         let owned = try lockDevice(id, of: account)
         return SnoozeSubject(
             hardwareID: text,
             key: SnoozeKey(
-                device: owned.device, account: account, kind: alert.kind, parameter: alert.parameter, side: alert.side))
+                device: owned.device, account: account, kind: kind, parameter: alert.content.parameter,
+                side: alert.content.range?.side))
     }
 }
 

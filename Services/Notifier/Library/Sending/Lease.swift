@@ -74,7 +74,7 @@ extension Attempt {
 
     /// An attempt that is not made because what it would say does not hold any more.
     static func untrue(_ delivery: LeasedDelivery, now: Timestamp) -> Attempt {
-        let isRecovery = delivery.purpose == .recovery
+        let isRecovery = delivery.alert.purpose.known == .recovery
         return Attempt(
             delivery, .cancelled,
             isRecovery

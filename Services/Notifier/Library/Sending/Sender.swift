@@ -103,10 +103,8 @@ final class Sender: Sendable {
         }
         let startedAt = lease.time.now
         if let attempt = Attempt.unsent(delivery, now: startedAt) { return end(attempt) }
-        guard let name = delivery.channel, let channel = channels[name],
-            let alert = try? RenderedAlert(delivery)
-        else {
-            logger.error("A delivery of an unknown kind", [.alertID: "\(delivery.alertName.text)"])
+        guard let name = delivery.channel.known, let channel = channels[name] else {
+            logger.error("A delivery on an unknown channel", [.alertID: "\(delivery.alert.name.text)"])
             return end(.impossible(delivery, "this version cannot send it", now: startedAt))
         }
         let endpoint = Destination(
@@ -117,13 +115,13 @@ final class Sender: Sendable {
             return onGivenBack([lease], pause)
         }
         if lease.time.elapsed >= settings.truthLasts {
-            switch await truth.holds(AlertKey(slot: delivery.key.slot, alert: delivery.key.alert)) {
+            switch await truth.holds(delivery.alert.key) {
             case true?: break
             case false?: return end(.untrue(delivery, now: lease.time.now))
             case nil: return onGivenBack([lease], settings.putOff)
             }
         }
-        let answer = await channel.send(alert, to: endpoint, at: startedAt)
+        let answer = await channel.send(RenderedAlert(delivery), to: endpoint, at: startedAt)
         let endedAt = lease.time.now
         let attempt = Attempt.concluded(
             delivery, channel.verdict(on: answer, now: endedAt), startedAt: startedAt, endedAt: endedAt,
@@ -140,16 +138,16 @@ final class Sender: Sendable {
 
     /// Logs the result. The target is the person's secret and in no line.
     private func log(_ attempt: Attempt) {
-        let (delivery, record) = (attempt.delivery, attempt.record)
+        let (delivery, record, alert) = (attempt.delivery, attempt.record, attempt.delivery.alert)
         var facts: [LogKey: Logger.MetadataValue] = [
-            .alertID: "\(delivery.alertName.text)",
-            .deliveryID: "\(delivery.alertName.delivery(to: record.key.endpoint))",
-            .endpointID: "\(record.key.endpoint)", .purpose: "\(delivery.storedPurpose)",
+            .alertID: "\(alert.name.text)",
+            .deliveryID: "\(alert.name.delivery(to: record.key.endpoint))",
+            .endpointID: "\(record.key.endpoint)", .purpose: "\(alert.purpose.rawValue)",
             .attempt: "\(record.lease.number)",
-            .kind: "\(record.outcome.rawValue)", .reason: "\(record.detail)", .eventTime: "\(delivery.eventTime)",
+            .kind: "\(record.outcome.rawValue)", .reason: "\(record.detail)", .eventTime: "\(alert.eventTime)",
         ]
-        if let device = delivery.hardwareID { facts[.device] = "\(device)" }
-        if let receivedAt = delivery.receivedAt { facts[.receivedAt] = "\(receivedAt)" }
+        if let device = alert.device { facts[.device] = "\(device)" }
+        if let receivedAt = alert.receivedAt { facts[.receivedAt] = "\(receivedAt)" }
         if let status = record.status { facts[.statusCode] = "\(status)" }
         logger.info(record.outcome == .accepted ? "Delivered" : "Not delivered", facts)
     }

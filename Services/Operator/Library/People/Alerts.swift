@@ -46,9 +46,9 @@ struct AlertsReport: Report {
         var decidedAt: String
         /// The time of the reading that caused the alert; of a silence or a fault, when it was found or over.
         var eventTime: String
-        var kind: Alert.Kind
-        var purpose: Alert.Purpose
-        var state: Alert.State
+        var kind: Word<Alert.Kind>
+        var purpose: Word<Alert.Purpose>
+        var state: Word<Alert.State>
         var deviceId: String?
         var deviceName: String?
         var parameter: String?
@@ -65,65 +65,69 @@ struct AlertsReport: Report {
         var unstable: Bool
         /// How much and in what time the value had changed, in an alert about a fast change.
         var change: String?
-        var changeSeconds: Int32?
+        var changeSeconds: Int64?
         /// The side of the limit and the expected time, in an alert ahead of a limit.
         var heading: String?
         var expectedAt: String?
         /// Time from the decision to the first acceptance.
         var deliveredAfterMilliseconds: Int64?
 
-        init(_ row: ListAlerts.Row) {
-            func text(_ value: Float?) -> String? {
-                guard let parameter = row.parameter, let value else { return nil }
-                let told = ToldValues(
-                    parameter, in: Unit(rawValue: row.unit), value: row.value ?? value, limit: row.limit)
-                return told.text(value, .en)
+        init(_ alert: StoredAlert) {
+            self.alert = alert.name.text
+            decidedAt = alert.decidedAt.iso8601
+            eventTime = alert.eventTime.iso8601
+            kind = alert.kind
+            purpose = alert.purpose
+            state = alert.state
+            deviceId = alert.device
+            deviceName = alert.deviceName
+            parameter = alert.content.parameter?.name
+            checkProbe = alert.checkProbe
+            anotherProbe = alert.isAnotherProbe
+            critical = alert.content.range?.isCritical ?? false
+            unstable = alert.content.range?.isUnstable ?? false
+            deliveredAfterMilliseconds = alert.acceptedAt.map { ($0 - alert.decidedAt).wholeMicroseconds / 1000 }
+            tell(alert.content, in: alert.unit)
+        }
+
+        private mutating func tell(_ content: Alert.Content, in unit: Unit?) {
+            switch content {
+            case .range(let range):
+                let told = range.told(in: unit)
+                side = range.side.rawValue
+                value = told.text(range.value, .en)
+                limit = range.limit.map { told.text($0, .en) }
+            case .fault(let fault): value = fault.told(in: unit).map { $0.values.text($0.flatAt, .en) }
+            case .rate(let rate):
+                guard let (told, moved) = rate.told(in: unit) else { return }
+                change = (moved.by < 0 ? "-" : "") + told.text(moved.by, .en)
+                changeSeconds = moved.within.components.seconds
+                value = told.value(moved.value, .en)
+                limit = told.text(moved.limit, .en)
+            case .ahead(let ahead):
+                guard let (told, outlook) = ahead.told(in: unit) else { return }
+                value = told.text(outlook.value, .en)
+                limit = told.text(outlook.limit, .en)
+                heading = outlook.side.rawValue
+                expectedAt = outlook.expectedAt.iso8601
+            case .silence, .test, .other: break
             }
-            alert = row.name.text
-            decidedAt = row.decidedAt.iso8601
-            eventTime = row.eventTime.iso8601
-            kind = row.kind
-            purpose = row.purpose
-            state = row.state
-            deviceId = row.hardwareID
-            deviceName = row.deviceName
-            parameter = row.parameter?.name
-            side = row.side.map { $0 == .high ? "high" : "low" }
-            if let parameter = row.parameter, let by = row.change, let most = row.limit, let reached = row.value {
-                let told = ToldChange(
-                    parameter, in: Unit(rawValue: row.unit), change: by, limit: most, value: reached)
-                change = (by < 0 ? "-" : "") + told.text(by, .en)
-                changeSeconds = row.changeSeconds
-                value = told.value(reached, .en)
-                limit = told.text(most, .en)
-            } else {
-                value = text(row.value)
-                limit = text(row.limit)
-            }
-            heading = row.heading.map { $0 == .high ? "high" : "low" }
-            expectedAt = row.expectedAt?.iso8601
-            checkProbe = row.checkProbe
-            anotherProbe = SilenceCause.isAnotherProbe(
-                row.kind, row.purpose, parameter: row.parameter, checkProbe: row.checkProbe)
-            critical = row.isCritical
-            unstable = row.isUnstable
-            deliveredAfterMilliseconds = row.acceptedAt.map { ($0 - row.decidedAt).wholeMicroseconds / 1000 }
         }
 
         var what: String {
             switch kind {
-            case .test: "test"
-            case .silence:
-                silence
-            case .fault: fault
-            case .rate: course
-            case .ahead: outlook
-            case .range: water
+            case .known(.test): "test"
+            case .known(.silence): silence
+            case .known(.fault): fault
+            case .known(.rate): course
+            case .known(.ahead): outlook
+            case .known(.range): water
+            case .other(let word): [word, parameter].compactMap(\.self).joined(separator: " of ")
             }
         }
 
         private var fault: String {
-            let (probe, isOver) = ("\(parameter ?? "-") probe", purpose == .recovery)
+            let (probe, isOver) = ("\(parameter ?? "-") probe", purpose.known == .recovery)
             guard let value else { return "\(probe) \(isOver ? "works again" : "says that it is broken")" }
             return "\(probe) \(isOver ? "works again, it had stayed" : "stays") at \(value)"
         }
@@ -143,7 +147,7 @@ struct AlertsReport: Report {
 
         private var silence: String {
             let readings = parameter.map { "\($0) readings" } ?? "readings"
-            if purpose == .recovery { return "\(readings) again" }
+            if purpose.known == .recovery { return "\(readings) again" }
             let cause = anotherProbe ? ", another probe answers" : checkProbe ? ", check the probe" : ""
             return "no \(readings)\(cause)"
         }
@@ -152,7 +156,7 @@ struct AlertsReport: Report {
             guard let parameter, let value else { return "-" }
             let place = limit.map { side == nil ? "" : side == "high" ? " above \($0)" : " below \($0)" } ?? ""
             let degree = critical ? ", critical" : unstable ? ", unstable" : ""
-            let recovered = purpose == .recovery
+            let recovered = purpose.known == .recovery
             return
                 "\(parameter) \(value)\(recovered ? ", back in range" : place + degree)\(checkProbe ? ", check the probe" : "")"
         }

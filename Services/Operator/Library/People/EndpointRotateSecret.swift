@@ -34,7 +34,7 @@ struct EndpointRotateSecret: OperatorCommand {
                         .notFound,
                         "There is no endpoint \(endpoint) that is in use. aqua endpoint test shows a person's.")
                 }
-                guard known.channel == .webhook else {
+                guard known.channel.known == .webhook else {
                     throw OperatorError(
                         .invalidInput, "Endpoint \(endpoint) is a browser, which has no secret of ours.")
                 }

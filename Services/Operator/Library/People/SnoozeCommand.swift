@@ -145,7 +145,7 @@ struct SnoozeList: OperatorCommand {
 struct SnoozesReport: Report {
     struct Line: Encodable {
         var deviceId: String
-        var kind: Alert.Kind
+        var kind: Word<Alert.Kind>
         var parameter: String?
         var side: String?
         var until: String
@@ -172,7 +172,7 @@ struct SnoozesReport: Report {
         var table = TextTable(["DEVICE", "WHAT", "SIDE", "UNTIL", "SINCE"])
         for snooze in snoozes {
             let what =
-                snooze.kind == .range
+                snooze.kind.known == .range
                 ? snooze.parameter : "\(snooze.kind.rawValue)\(snooze.parameter.map { " of \($0)" } ?? "")"
             table.add([
                 snooze.deviceId, what ?? "-", snooze.side ?? "-",

@@ -8,11 +8,11 @@ struct TestReport: Report {
         var endpoint: Endpoint.ID
         /// The value of the header `webhook-id` that the receiver got.
         var webhookId: String
-        var channel: Endpoint.Channel
+        var channel: Word<Endpoint.Channel>
         var host: String
-        var state: Delivery.State
+        var state: Word<Delivery.State>
         var attempts: Int16
-        var outcome: Delivery.Outcome?
+        var outcome: Word<Delivery.Outcome>?
         var status: Int16?
         var detail: String?
         var mend: String?
@@ -32,8 +32,9 @@ struct TestReport: Report {
         }
 
         private static func mend(_ row: ReadDeliveries.Row) -> String? {
-            switch row.outcome {
+            switch row.outcome?.known {
             case .accepted: nil
+            case nil where row.outcome != nil: nil
             case nil: "The attempt has not ended. Look whether the receiver answers, and at the notifier's log."
             case .gone:
                 "The receiver said that it is gone, and the endpoint is retired. Add it again when the receiver is back."
@@ -68,7 +69,7 @@ struct TestReport: Report {
         var text: String {
             var text = "endpoint \(endpoint) (\(channel.rawValue) at \(host)): \(outcome?.rawValue ?? state.rawValue)"
             if let status { text += ", HTTP status \(status)" }
-            if let detail, !detail.isEmpty, outcome != .accepted { text += " (\(detail))" }
+            if let detail, !detail.isEmpty, outcome?.known != .accepted { text += " (\(detail))" }
             return mend.map { text + "\n  " + $0 } ?? text
         }
     }
@@ -84,7 +85,7 @@ struct TestReport: Report {
         self.isWithdrawn = isWithdrawn
     }
 
-    var isDelivered: Bool { !endpoints.isEmpty && endpoints.allSatisfy { $0.outcome == .accepted } }
+    var isDelivered: Bool { !endpoints.isEmpty && endpoints.allSatisfy { $0.outcome?.known == .accepted } }
 
     var text: String {
         if isWithdrawn {

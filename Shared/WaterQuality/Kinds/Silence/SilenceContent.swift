@@ -9,4 +9,21 @@ package struct SilenceContent: Hashable, Sendable {
         self.parameter = parameter
         self.checkProbe = checkProbe
     }
+
+    /// The known cause of a silence.
+    package enum Cause: Hashable, Sendable {
+        /// The device is not connected: check its power or network.
+        case cutOff
+        /// The device is connected: check its probe.
+        case connected
+        /// One parameter is missing beside others: check its probe.
+        case missing
+        /// Another probe answers in place of the one in the water, which was probably replaced.
+        case anotherProbe
+    }
+
+    /// The cause, of an alarm or a reminder; the end of a silence has none. A probe that answers needs no attention.
+    package var cause: Cause {
+        if parameter == nil { checkProbe ? .connected : .cutOff } else { checkProbe ? .missing : .anotherProbe }
+    }
 }

@@ -1,6 +1,6 @@
 package import Instants
 package import Postgres
-import Store
+package import Store
 package import WaterQuality
 
 /// A page of a person's alerts, newest first, below a place in that order.
@@ -8,7 +8,7 @@ package struct PageAlerts: Statement {
     package static let sql = """
         WITH chosen AS (
             SELECT a.* FROM alert a
-            WHERE a.account_id = $1 AND a.kind IN (\(Alert.Kind.known))
+            WHERE a.account_id = $1
                 -- the first column by itself too, so that the index begins there
                 AND a.decided_at <= $2 AND (a.decided_at, a.slot, a.alert_id) < ($2, $3, $4)
                 AND a.decided_at >= $5 AND a.decided_at < $10
@@ -20,7 +20,7 @@ package struct PageAlerts: Statement {
             ORDER BY a.decided_at DESC, a.slot DESC, a.alert_id DESC
             LIMIT $9
         )
-        \(AlertRow.selection)
+        \(StoredAlert.listing)
         ORDER BY a.decided_at DESC, a.slot DESC, a.alert_id DESC
         """
 
@@ -88,5 +88,5 @@ package struct PageAlerts: Statement {
         parameters.append(filter.kind)
     }
 
-    package static func decode(_ row: inout RowReader) throws -> AlertRow { try AlertRow(&row) }
+    package static func decode(_ row: inout RowReader) throws -> StoredAlert { try StoredAlert(listed: &row) }
 }

@@ -10,10 +10,9 @@ struct ReadAlert: Statement {
             -- the index begins with the slot, which a UID does not tell
             SELECT a.* FROM alert a
             WHERE a.slot = ANY ($3::smallint[]) AND a.uid = $2 AND a.account_id = $1
-                AND a.kind IN (\(Alert.Kind.known))
             LIMIT 1
         )
-        \(AlertRow.selection)
+        \(StoredAlert.listing)
         """
     let account: Account.ID
     let uid: Alert.UID
@@ -29,7 +28,7 @@ struct ReadAlert: Statement {
         parameters.append(Slot.all)
     }
 
-    static func decode(_ row: inout RowReader) throws -> AlertRow { try AlertRow(&row) }
+    static func decode(_ row: inout RowReader) throws -> StoredAlert { try StoredAlert(listed: &row) }
 }
 
 /// One alert of a person that was decided before alerts had UIDs.
@@ -38,9 +37,8 @@ struct ReadNumberedAlert: Statement {
         WITH chosen AS (
             SELECT a.* FROM alert a
             WHERE a.slot = $2 AND a.alert_id = $3 AND a.account_id = $1 AND a.uid IS NULL
-                AND a.kind IN (\(Alert.Kind.known))
         )
-        \(AlertRow.selection)
+        \(StoredAlert.listing)
         """
     let account: Account.ID
     let alert: AlertKey
@@ -56,7 +54,7 @@ struct ReadNumberedAlert: Statement {
         parameters.append(alert.alert)
     }
 
-    static func decode(_ row: inout RowReader) throws -> AlertRow { try AlertRow(&row) }
+    static func decode(_ row: inout RowReader) throws -> StoredAlert { try StoredAlert(listed: &row) }
 }
 
 /// The changes of an alert's episode, oldest first: why there was an alert, or none.

@@ -21,9 +21,9 @@ struct ReadAttempts: Statement {
 
     struct Row: Sendable {
         var endpoint: Endpoint.ID
-        var channel: Endpoint.Channel?
+        var channel: Word<Endpoint.Channel>?
         var target: String?
-        var state: Delivery.State
+        var state: Word<Delivery.State>
         var endedAt: Timestamp?
         /// Of one that is pending.
         var nextAttemptAt: Timestamp?
@@ -33,7 +33,7 @@ struct ReadAttempts: Statement {
     struct Attempt: Sendable {
         var startedAt: Timestamp
         var durationMicroseconds: Int64
-        var outcome: Delivery.Outcome
+        var outcome: Word<Delivery.Outcome>
         var status: Int16?
         var detail: String
     }
@@ -53,7 +53,7 @@ struct ReadAttempts: Statement {
         let number: Int16? = try row.read()
         let startedAt: Timestamp? = try row.read()
         let duration: Int64? = try row.read()
-        let outcome: Delivery.Outcome? = try row.read()
+        let outcome: Word<Delivery.Outcome>? = try row.read()
         let status: Int16? = try row.read()
         let detail: String? = try row.read()
         if number != nil, let startedAt, let duration, let outcome, let detail {

@@ -38,7 +38,7 @@ struct ListEndpoints: Statement {
 
     struct Row: Sendable {
         var endpoint: Endpoint.ID
-        var channel: Endpoint.Channel
+        var channel: Word<Endpoint.Channel>
         /// The address, of which the host can be shown. For endpoints of the version before it is a capability, which
         /// belongs into no log and no answer.
         var target: String
@@ -53,7 +53,7 @@ struct ListEndpoints: Statement {
         /// The first attempt that was not accepted since the last accepted one.
         var failingSince: Timestamp?
         /// How the latest such attempt ended.
-        var outcome: Delivery.Outcome?
+        var outcome: Word<Delivery.Outcome>?
         var status: Int16?
     }
 

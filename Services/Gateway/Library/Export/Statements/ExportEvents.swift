@@ -67,7 +67,7 @@ struct ExportAlerts: Statement {
         SELECT a.decided_at, a.slot, a.alert_id,
             json_build_object(
                 'id', coalesce(a.uid::text, a.slot || '_' || a.alert_id), 'device', d.hardware_id,
-                'parameter', ($5::text[])[a.parameter + 1], 'kind', a.kind, 'purpose', \(Alert.storedPurpose), 'side', a.side,
+                'parameter', ($5::text[])[a.parameter + 1], 'kind', a.kind, 'purpose', \(StoredAlert.purpose), 'side', a.side,
                 'value', a.value, 'worst', a.worst, 'limit', a.limit_value, 'checkProbe', a.check_probe, 'critical', a.critical,
                 'unstable', a.unstable, 'change', a.change, 'changeSeconds', a.change_seconds,
                 'heading', a.heading, 'expectedAt', a.expected_at,

@@ -1,4 +1,3 @@
-import FoundationEssentials
 package import Instants
 import PushClient
 package import Secrets
@@ -14,96 +13,74 @@ package struct WebhookMessage: Sendable {
     /// Signed anew in each attempt, because the attempt's time is part of it.
     /// - Parameter secrets: Each signs.
     package init(_ alert: RenderedAlert, secrets: [WebhookSecret], at time: Timestamp) throws {
-        let encoder = JSONEncoder()
-        encoder.keyEncodingStrategy = .convertToSnakeCase
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let message = SignedWebhook(
-            id: alert.id, body: try Array(encoder.encode(Envelope(alert))), secrets: secrets, at: time)
+        let envelope: JSONObject = [
+            // `alert.alarm`, `alert.reminder`, `alert.recovery`, `alert.ended` or `alert.test`
+            "type": "alert.\(alert.alert.purpose.rawValue)",
+            "timestamp": alert.alert.decidedAt.iso8601,
+            "data": alert.data,
+        ]
+        let message = SignedWebhook(id: alert.id, body: try envelope.bytes(), secrets: secrets, at: time)
         body = message.body
         headers = message.headers
     }
 }
 
-/// What receivers read; its names, in snake case, are a promise to them.
-private struct Envelope: Encodable {
-    /// `alert.alarm`, `alert.reminder`, `alert.recovery` or `alert.test`.
-    let type: String
-    /// When the alert was decided.
-    let timestamp: String
-    let data: Content
-
-    init(_ alert: RenderedAlert) {
-        type = "alert.\(alert.purpose.rawValue)"
-        timestamp = alert.decidedAt.iso8601
-        data = Content(alert)
+extension RenderedAlert {
+    /// What receivers read; its names are a promise to them.
+    fileprivate var data: JSONObject {
+        let all: JSONObject = [
+            "alert_id": alert.name.text,
+            "kind": alert.kind.rawValue,
+            "collapse_key": collapseKey,
+            "title": title,
+            "text": body,
+            "decided_at": alert.decidedAt.iso8601,
+        ]
+        guard let device = alert.device else { return all }
+        return all + [
+            "device": ["id": device, "name": alert.deviceName] as JSONObject,
+            "parameter": alert.content.parameter?.name,
+            "since": alert.openedAt.iso8601,
+            "event_time": alert.eventTime.iso8601,
+            "received_at": alert.receivedAt?.iso8601,
+            "check_probe": alert.checkProbe,
+            "another_probe": alert.isAnotherProbe ? true : nil,
+            "critical": alert.content.range?.isCritical ?? false,
+            "unstable": alert.content.range?.isUnstable ?? false,
+        ] + values
     }
 
-    struct Content: Encodable {
-        let alertID: String
-        let kind: String
-        let collapseKey: String
-        let title: String
-        let text: String
-        let decidedAt: String
-        let device: Device?
-        let parameter: String?
-        let side: String?
-        let value: Double?
-        let limit: Double?
-        let unit: String?
-        let since: String?
-        let eventTime: String?
-        let receivedAt: String?
-        let checkProbe: Bool?
-        let anotherProbe: Bool?
-        let critical: Bool?
-        let unstable: Bool?
-        let change: Change?
-        let outlook: Outlook?
-
-        struct Change: Encodable {
-            let by: Double
-            let seconds: Int64
-            let limit: Double
-        }
-
-        struct Outlook: Encodable {
-            let side: String
-            let limit: Double
-            let expectedAt: String
-        }
-
-        struct Device: Encodable {
-            let id: String
-            let name: String
-        }
-
-        init(_ alert: RenderedAlert) {
-            let facts = alert.facts
-            alertID = alert.alert.text
-            kind = alert.kind.rawValue
-            collapseKey = alert.collapseKey
-            title = alert.title
-            text = alert.body
-            decidedAt = alert.decidedAt.iso8601
-            device = facts.map { Device(id: $0.deviceID, name: $0.deviceName) }
-            parameter = facts?.parameter?.name
-            side = facts?.water.map { $0.side == .low ? "low" : "high" }
-            value = facts?.water?.value ?? facts?.course?.value ?? facts?.outlook?.value ?? facts?.flat?.value
-            limit = facts?.water?.limit
-            unit = (facts?.water?.unit ?? facts?.course?.unit ?? facts?.outlook?.unit ?? facts?.flat?.unit)?.rawValue
-            since = facts?.since.iso8601
-            eventTime = facts?.eventTime.iso8601
-            receivedAt = facts?.receivedAt?.iso8601
-            checkProbe = facts?.checkProbe
-            anotherProbe = facts.flatMap { $0.isAnotherProbe ? true : nil }
-            critical = facts?.isCritical
-            unstable = facts?.isUnstable
-            change = facts?.course.map { Change(by: $0.by, seconds: $0.seconds, limit: $0.limit) }
-            outlook = facts?.outlook.map {
-                Outlook(
-                    side: $0.side == .low ? "low" : "high", limit: $0.limit, expectedAt: $0.expectedAt.iso8601)
-            }
+    /// What is special to a kind, in the person's unit.
+    private var values: JSONObject {
+        switch alert.content {
+        case .range(let range):
+            let told = range.told(in: alert.unit)
+            return [
+                "side": range.side.rawValue, "value": told.number(range.value), "limit": told.number(range.toldLimit),
+                "unit": told.unit.rawValue,
+            ]
+        case .fault(let fault):
+            guard let (told, flatAt) = fault.told(in: alert.unit) else { return [:] }
+            return ["value": told.number(flatAt), "unit": told.unit.rawValue]
+        case .rate(let rate):
+            guard let (told, change) = rate.told(in: alert.unit) else { return [:] }
+            return [
+                "value": told.shown(change.value), "unit": told.unit.rawValue,
+                "change": [
+                    "by": told.number(change.by), "seconds": change.within.components.seconds,
+                    "limit": told.number(change.limit),
+                ] as JSONObject,
+            ]
+        case .ahead(let ahead):
+            guard let (told, outlook) = ahead.told(in: alert.unit) else { return [:] }
+            return [
+                "value": told.number(outlook.value), "unit": told.unit.rawValue,
+                "outlook": [
+                    "side": outlook.side.rawValue, "limit": told.number(outlook.limit),
+                    "expected_at": outlook.expectedAt.iso8601,
+                ] as JSONObject,
+            ]
+        case .silence, .test, .other: return [:]
         }
     }
 }

@@ -49,7 +49,7 @@ struct LeaseDeliveries: Statement {
             FROM due WHERE d.slot = due.slot AND d.alert_id = due.alert_id AND d.endpoint_id = due.endpoint_id
             RETURNING d.slot, d.alert_id, d.endpoint_id, d.account_id, d.attempts, d.lease, d.tries, d.expires_at
         )
-        SELECT d.slot, d.alert_id, d.endpoint_id, a.uid, e.registration, d.account_id, d.attempts, d.lease, d.tries,
+        SELECT d.endpoint_id, e.registration, d.account_id, d.attempts, d.lease, d.tries,
             d.expires_at,
             -- an unlinking that overlapped the expansion has cancelled the alert, but did not see its deliveries
             -- (a recovery notice may be decided while its device is being unlinked)
@@ -75,28 +75,23 @@ struct LeaseDeliveries: Statement {
                     SELECT FROM delivery p WHERE p.slot = a.slot AND p.alert_id = older.alert_id
                         AND p.endpoint_id = d.endpoint_id AND p.state = 'pending')),
             e.channel, e.target, e.sealed_secret, CASE WHEN e.former_until > now() THEN e.former_secret END, e.vapid_key_id,
-            a.kind, \(Alert.storedPurpose), a.parameter, a.side, a.value, a.worst, a.limit_value, a.check_probe, \(ShownTimes.opened),
-            \(ShownTimes.event), a.received_at, a.decided_at, p.locale,
-            (\(ShownTimes.opened)) AT TIME ZONE z.name AT TIME ZONE 'UTC',
-            (\(ShownTimes.event)) AT TIME ZONE z.name AT TIME ZONE 'UTC',
-            a.decided_at AT TIME ZONE z.name AT TIME ZONE 'UTC', v.hardware_id,
-            coalesce(o.name, CASE WHEN a.ended THEN (
-                SELECT w.name FROM ownership w
-                WHERE w.slot = a.slot AND w.device_id = a.device_id AND w.account_id = a.account_id
-                ORDER BY w.linked_at DESC LIMIT 1) END, v.hardware_id),
-            s.unit, now(), (SELECT clock_is_trusted()), a.critical, a.unstable, a.change, a.change_seconds,
-            a.heading, a.expected_at, a.expected_at AT TIME ZONE z.name AT TIME ZONE 'UTC'
+            now(), (SELECT clock_is_trusted()),
+            \(StoredAlert.columns(deviceName: nameOfDevice))
         FROM (SELECT * FROM expanded UNION ALL SELECT * FROM leased) d
         JOIN alert a ON a.slot = d.slot AND a.alert_id = d.alert_id
         JOIN endpoint e ON e.endpoint_id = d.endpoint_id
-        JOIN account p ON p.account_id = d.account_id
-        CROSS JOIN LATERAL (SELECT usable_time_zone(p.time_zone) AS name OFFSET 0) z
         LEFT JOIN device_clock k ON k.slot = a.slot AND k.device_id = a.device_id
-        CROSS JOIN LATERAL (\(ShownTimes.lag(known: "coalesce(k.lag_seconds, 0)"))) c
-        LEFT JOIN device v ON v.slot = a.slot AND v.device_id = a.device_id
+        \(StoredAlert.joins(lag: "coalesce(k.lag_seconds, 0)"))
         LEFT JOIN ownership o ON o.slot = a.slot AND o.device_id = a.device_id AND o.account_id = a.account_id
             AND o.unlinked_at IS NULL
-        \(AlertTruth.current("s", of: "a"))
+        """
+
+    /// The person's name for the device; of one that they do not watch any more, the last.
+    private static let nameOfDevice = """
+        o.name, CASE WHEN a.ended THEN (
+                SELECT w.name FROM ownership w
+                WHERE w.slot = a.slot AND w.device_id = a.device_id AND w.account_id = a.account_id
+                ORDER BY w.linked_at DESC LIMIT 1) END
         """
 
     let slots: [Slot]
@@ -133,10 +128,7 @@ struct LeaseDeliveries: Statement {
 
 /// A leased delivery of one alert to one endpoint, with everything that its message needs.
 struct LeasedDelivery: Sendable {
-
     var key: DeliveryKey
-    /// The name by which the alert is known outside the database.
-    var alertName: AlertName
     /// The registration of the endpoint. A finding about this one says nothing about a later one.
     var registration: Int32
     var account: Account.ID
@@ -154,62 +146,23 @@ struct LeasedDelivery: Sendable {
     /// Whether this is a recovery notice for an endpoint that still awaits an older alert of the same watch. If it were
     /// sent first, a "still too high" would follow it.
     var waitsForOlder: Bool
-    /// The channel; `nil` for one that only a newer version knows.
-    var channel: Endpoint.Channel?
+    var channel: Word<Endpoint.Channel>
     var target: String
     /// The endpoint's secret and, while it is being changed, the former one.
     var sealedSecrets: [[UInt8]]
     /// The id of the key that a browser subscribed with.
     var vapidKey: String?
-    /// The kind; `nil`, like the purpose, for one that only a newer version knows.
-    var kind: Alert.Kind?
-    var purpose: Alert.Purpose? { Alert.Purpose(rawValue: storedPurpose) }
-    /// The word for the purpose, also where only a newer version knows it.
-    var storedPurpose: String
-    var parameter: Parameter?
-    var side: Side?
-    /// The value in the parameter's canonical unit, like `worst` and `limit`.
-    var value: Float?
-    /// The worst value of the episode when the alert was decided.
-    var worst: Float?
-    var limit: Float?
-    var checkProbe: Bool
-    /// Whether the value is beyond the critical limit, which `limit` then is.
-    var isCritical: Bool
-    /// Whether it says that the water is unstable.
-    var isUnstable: Bool
-    /// How much the value had changed, and in what time: of an alert about that, whose `value` is what it had reached and whose
-    /// `limit` is the greatest change in an hour.
-    var change: Float?
-    var changeSeconds: Int32?
-    /// On which side the limit lies that will be reached, and when: of an alert about that, whose `value` is the newest reading and
-    /// whose `limit` is that limit.
-    var heading: Side?
-    var expectedAt: Timestamp?
-    var expectedLocally: Timestamp?
-    var openedAt: Timestamp
-    var eventTime: Timestamp
-    var receivedAt: Timestamp?
-    var decidedAt: Timestamp
-    var locale: String
-    /// The time by the person's wall clock, read as if it were UTC; likewise the next two.
-    var openedLocally: Timestamp
-    var eventLocally: Timestamp
-    var decidedLocally: Timestamp
-    var hardwareID: String?
-    var deviceName: String?
-    var unit: String?
     /// The database's clock at the time of the lease.
     var now: Timestamp
     /// Whether that clock may be trusted to end a delivery as too late.
     var isClockTrusted: Bool
+    var alert: StoredAlert
 
     /// Whether the delivery is too late only by a clock that may be wrong.
     var awaitsClock: Bool { !isClockTrusted && expiresAt <= now }
 
     init(_ row: inout RowReader) throws {
-        key = try DeliveryKey(slot: row.read(), alert: row.read(), endpoint: row.read())
-        alertName = AlertName(try row.read(), slot: key.slot, alert: key.alert)
+        let endpoint = try row.read(Endpoint.ID.self)
         registration = try row.read()
         account = try row.read()
         lease = try LeaseName(number: row.read(), draw: row.read())
@@ -218,38 +171,14 @@ struct LeasedDelivery: Sendable {
         isStillTheirs = try row.read()
         isStillTrue = try row.read()
         waitsForOlder = try row.read()
-        channel = try Endpoint.Channel(rawValue: row.read())
+        channel = try row.read()
         target = try row.read()
         sealedSecrets = [try row.read()]
         if let former: [UInt8] = try row.read() { sealedSecrets.append(former) }
         vapidKey = try row.read()
-        kind = try Alert.Kind(rawValue: row.read())
-        storedPurpose = try row.read()
-        parameter = try row.read()
-        side = try row.read()
-        value = try row.read()
-        worst = try row.read()
-        limit = try row.read()
-        checkProbe = try row.read()
-        openedAt = try row.read()
-        eventTime = try row.read()
-        receivedAt = try row.read()
-        decidedAt = try row.read()
-        locale = try row.read()
-        openedLocally = try row.read()
-        eventLocally = try row.read()
-        decidedLocally = try row.read()
-        hardwareID = try row.read()
-        deviceName = try row.read()
-        unit = try row.read()
         now = try row.read()
         isClockTrusted = try row.read()
-        isCritical = try row.read()
-        isUnstable = try row.read()
-        change = try row.read()
-        changeSeconds = try row.read()
-        heading = try row.read()
-        expectedAt = try row.read()
-        expectedLocally = try row.read()
+        alert = try StoredAlert(&row)
+        key = DeliveryKey(slot: alert.key.slot, alert: alert.key.alert, endpoint: endpoint)
     }
 }

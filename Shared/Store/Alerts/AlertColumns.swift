@@ -1,0 +1,116 @@
+package import Instants
+package import Postgres
+package import WaterQuality
+
+/// The content of an alert as the typed columns of its row: the only place that converts between the two. A column is null if the
+/// kind has no use for it.
+package struct AlertColumns: Hashable, Sendable {
+    package var kind: String
+    package var parameter: Int16?
+    package var side: Side?
+    /// The value in the parameter's canonical unit, like `worst`, `limit` and `change`.
+    package var value: Float?
+    package var worst: Float?
+    package var limit: Float?
+    package var checkProbe = false
+    package var isCritical = false
+    package var isUnstable = false
+    package var change: Float?
+    package var changeSeconds: Int32?
+    /// The side of the limit that will be reached.
+    package var heading: Side?
+    package var expectedAt: Timestamp?
+
+    /// The names of the columns, in the order in which they are read and bound.
+    package static let names = [
+        "kind", "parameter", "side", "value", "worst", "limit_value", "check_probe", "critical", "unstable", "change",
+        "change_seconds", "heading", "expected_at",
+    ]
+
+    /// - Parameter purpose: The purpose; an all-clear asks nobody to check a probe.
+    package init(_ content: Alert.Content, of purpose: Alert.Purpose) {
+        kind = content.kind.rawValue
+        parameter = content.parameter?.rawValue
+        switch content {
+        case .range(let range):
+            (side, value, worst, limit) = (range.side, range.value, range.worst, range.limit)
+            (checkProbe, isCritical, isUnstable) = (range.checkProbe, range.isCritical, range.isUnstable)
+        case .silence(let silence): checkProbe = silence.checkProbe
+        case .fault(let fault): (value, checkProbe) = (fault.flatAt, purpose != .recovery)
+        case .rate(let rate):
+            (change, value, limit) = (rate.change?.by, rate.change?.value, rate.change?.limit)
+            changeSeconds = rate.change.map { Int32(clamping: $0.within.components.seconds) }
+        case .ahead(let ahead):
+            (heading, value) = (ahead.outlook?.side, ahead.outlook?.value)
+            (limit, expectedAt) = (ahead.outlook?.limit, ahead.outlook?.expectedAt)
+        case .test, .other: break
+        }
+    }
+
+    /// The content: `other` if only a newer version knows the kind or the parameter, or if a column is missing.
+    package var content: Alert.Content {
+        let parameter = parameter.flatMap(Parameter.init(rawValue:))
+        let other = Alert.Content.other(kind: kind, parameter)
+        guard (parameter == nil) == (self.parameter == nil) else { return other }
+        switch (Alert.Kind(rawValue: kind), parameter) {
+        case (.test, _): return .test
+        case (.silence, let parameter):
+            return .silence(SilenceContent(parameter: parameter, checkProbe: checkProbe))
+        case (.range, let parameter?):
+            guard let side, let value else { return other }
+            return .range(
+                RangeContent(
+                    parameter: parameter, side: side, value: value, worst: worst ?? value, limit: limit,
+                    checkProbe: checkProbe, isCritical: isCritical, isUnstable: isUnstable))
+        case (.fault, let parameter?): return .fault(FaultContent(parameter: parameter, flatAt: value))
+        case (.rate, let parameter?): return .rate(RateContent(parameter: parameter, change: rateChange))
+        case (.ahead, let parameter?): return .ahead(AheadContent(parameter: parameter, outlook: outlook))
+        case (.range, nil), (.fault, nil), (.rate, nil), (.ahead, nil), (nil, _): return other
+        }
+    }
+
+    private var rateChange: RateContent.Change? {
+        guard let change, let changeSeconds, let value, let limit else { return nil }
+        return RateContent.Change(by: change, within: .seconds(Int64(changeSeconds)), value: value, limit: limit)
+    }
+
+    private var outlook: AheadContent.Outlook? {
+        guard let heading, let value, let limit, let expectedAt else { return nil }
+        return AheadContent.Outlook(side: heading, value: value, limit: limit, expectedAt: expectedAt)
+    }
+
+    init(_ row: inout RowReader) throws {
+        kind = try row.read()
+        parameter = try row.read()
+        side = try row.read()
+        value = try row.read()
+        worst = try row.read()
+        limit = try row.read()
+        checkProbe = try row.read()
+        isCritical = try row.read()
+        isUnstable = try row.read()
+        change = try row.read()
+        changeSeconds = try row.read()
+        heading = try row.read()
+        expectedAt = try row.read()
+    }
+}
+
+extension Parameters {
+    /// Thirteen arrays, in the order of `AlertColumns.names`.
+    package mutating func append(_ rows: [AlertColumns]) {
+        append(rows.map(\.kind))
+        append(rows.map(\.parameter))
+        append(rows.map(\.side))
+        append(rows.map(\.value))
+        append(rows.map(\.worst))
+        append(rows.map(\.limit))
+        append(rows.map(\.checkProbe))
+        append(rows.map(\.isCritical))
+        append(rows.map(\.isUnstable))
+        append(rows.map(\.change))
+        append(rows.map(\.changeSeconds))
+        append(rows.map(\.heading))
+        append(rows.map(\.expectedAt))
+    }
+}

@@ -1,0 +1,3 @@
+/// What the API answers of the alerts of `EveryAlert`.
+let everyAlert = #"""
+    """#
