@@ -1,16 +1,16 @@
 /** Limits that will be reached, told ahead: what an alert about one says, and how long it goes on. */
 
 import { deepStrictEqual as same, strictEqual as equal } from "node:assert/strict";
-import { episodesOf, isOfProbe, isOfRange, isOpen, shapeOf } from "../../Services/Gateway/Web/app/alerts.js";
-import { createFormat } from "../../Services/Gateway/Web/app/format.js";
-import { shapeOf as shapeOfStep } from "../../Services/Gateway/Web/app/why.js";
+import { episodesOf, isOfProbe, isOfRange, isOpen, shapeOf } from "../../Services/Gateway/Web/water/alerts.js";
+import { createFormat } from "../../Services/Gateway/Web/words/format.js";
+import { shapeOf as shapeOfStep } from "../../Services/Gateway/Web/water/why.js";
 import en from "../../Services/Gateway/Web/lang/en.js";
 import es from "../../Services/Gateway/Web/lang/es.js";
 import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";
 import ja from "../../Services/Gateway/Web/lang/ja.js";
 import { besideTold } from "../../Services/Gateway/Web/screens/alert/beside.js";
 
-/** @typedef {import("../../Services/Gateway/Web/app/alerts.js").Alert} Alert */
+/** @typedef {import("../../Services/Gateway/Web/water/alerts.js").Alert} Alert */
 
 const minute = 60_000;
 const began = Date.parse("2026-05-01T12:00:00Z");

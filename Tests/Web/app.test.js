@@ -1,9 +1,9 @@
 /** Claim codes, the chart of places, alerts as stretches of time, routes, the page's list of styles. */
 
-import { episodesOf, isOpen } from "../../Services/Gateway/Web/app/alerts.js";
-import { chartOf, scaleOf } from "../../Services/Gateway/Web/app/chart.js";
-import { codeIn, isWhole, tidied } from "../../Services/Gateway/Web/app/claim-code.js";
-import { colourOfHue, inkOf } from "../../Services/Gateway/Web/app/ink.js";
+import { episodesOf, isOpen } from "../../Services/Gateway/Web/water/alerts.js";
+import { chartOf, scaleOf } from "../../Services/Gateway/Web/drawing/chart.js";
+import { codeIn, isWhole, tidied } from "../../Services/Gateway/Web/words/claim-code.js";
+import { colourOfHue, inkOf } from "../../Services/Gateway/Web/drawing/ink.js";
 import { bytesOf, textOf } from "../../Services/Gateway/Web/app/push.js";
 import { match } from "../../Services/Gateway/Web/app/routes.js";
 
@@ -59,7 +59,7 @@ Deno.test("one place alone stands in the middle", () => {
  * @param {'alarm' | 'reminder' | 'recovery' | 'test'} purpose
  * @param {string} decidedAt
  * @param {string} since
- * @returns {import("../../Services/Gateway/Web/app/alerts.js").Alert}
+ * @returns {import("../../Services/Gateway/Web/water/alerts.js").Alert}
  */
 function alert(id, purpose, decidedAt, since) {
     return {

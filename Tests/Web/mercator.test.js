@@ -1,6 +1,6 @@
 /** Web Mercator: known tiles, there and back, the date line, the poles. */
 
-import * as mercator from "../../Services/Gateway/Web/app/mercator.js";
+import * as mercator from "../../Services/Gateway/Web/drawing/mercator.js";
 
 /**
  * @param {unknown} one

@@ -1,8 +1,8 @@
 /** What the home screen tells besides its sentence: "and 2 more" leads to them; a device that was never heard is not fine. */
 
 import { deepStrictEqual as same, doesNotMatch, equal, ok } from "node:assert/strict";
-import { createFormat } from "../../Services/Gateway/Web/app/format.js";
-import { headlineOf } from "../../Services/Gateway/Web/app/headline.js";
+import { createFormat } from "../../Services/Gateway/Web/words/format.js";
+import { headlineOf } from "../../Services/Gateway/Web/water/headline.js";
 import { loadWords } from "../../Services/Gateway/Web/lang/index.js";
 import { chooseDevice } from "../../Services/Gateway/Web/screens/home/menus.js";
 import { deviceModel } from "../../Services/Gateway/Web/screens/home/models.js";

@@ -1,10 +1,10 @@
 /** Values that change fast: which changes can be limited, and what an alert about one says. */
 
 import { deepStrictEqual as same, strictEqual as equal } from "node:assert/strict";
-import { episodesOf, isOfProbe, isOfRange, isOpen, shapeOf } from "../../Services/Gateway/Web/app/alerts.js";
-import { createFormat } from "../../Services/Gateway/Web/app/format.js";
-import { changesOf } from "../../Services/Gateway/Web/app/limits.js";
-import { shapeOf as shapeOfStep } from "../../Services/Gateway/Web/app/why.js";
+import { episodesOf, isOfProbe, isOfRange, isOpen, shapeOf } from "../../Services/Gateway/Web/water/alerts.js";
+import { createFormat } from "../../Services/Gateway/Web/words/format.js";
+import { changesOf } from "../../Services/Gateway/Web/water/limits.js";
+import { shapeOf as shapeOfStep } from "../../Services/Gateway/Web/water/why.js";
 import en from "../../Services/Gateway/Web/lang/en.js";
 import es from "../../Services/Gateway/Web/lang/es.js";
 import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";
@@ -14,7 +14,7 @@ import { marksOf } from "../../Services/Gateway/Web/screens/details/graph-model.
 import { toldOf } from "../../Services/Gateway/Web/screens/details/reading.js";
 import { marksText } from "../../Services/Gateway/Web/screens/details/texts.js";
 
-/** @typedef {import("../../Services/Gateway/Web/app/alerts.js").Alert} Alert */
+/** @typedef {import("../../Services/Gateway/Web/water/alerts.js").Alert} Alert */
 
 const minute = 60_000;
 const began = Date.parse("2026-05-01T12:00:00Z");

@@ -2,7 +2,7 @@
 
 import { deepStrictEqual as same } from "node:assert/strict";
 import { createChange, createEvents } from "../../Services/Gateway/Web/app/events.js";
-import { Problem } from "../../Services/Gateway/Web/app/problem.js";
+import { Problem } from "../../Services/Gateway/Web/words/problem.js";
 import { createRefresh } from "../../Services/Gateway/Web/app/refresh.js";
 
 const device = { id: "tank", name: "Koi", online: true, silentSince: null, lastReadingAt: null };

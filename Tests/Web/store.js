@@ -1,7 +1,7 @@
 /** As much of the store as the screens of alerts need, with the real list of alerts. */
 
 import { createAlertList } from "../../Services/Gateway/Web/app/alert-list.js";
-import { signal } from "../../Services/Gateway/Web/app/signals.js";
+import { signal } from "../../Services/Gateway/Web/page/signals.js";
 
 /**
  * @param {object} parts

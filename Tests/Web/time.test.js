@@ -1,5 +1,5 @@
 import { deepStrictEqual as same, strictEqual as equal } from "node:assert/strict";
-import * as time from "../../Services/Gateway/Web/app/time.js";
+import * as time from "../../Services/Gateway/Web/words/time.js";
 
 const at = (/** @type {string} */ text) => Date.parse(text);
 const walls = (/** @type {time.TimeTick[]} */ ticks, /** @type {string} */ zone) =>

@@ -2,11 +2,11 @@
  * The alerts as they are listed: read from the service, kept on this device for when there is no connection.
  */
 
-import { episodesOf } from "./alerts.js";
-import { openOf } from "./open.js";
-import { computed, signal } from "./signals.js";
+import { computed, signal } from "../page/signals.js";
+import { episodesOf } from "../water/alerts.js";
+import { openOf } from "../water/open.js";
 
-/** @typedef {import("./alerts.js").Alert} Alert */
+/** @typedef {import("../water/alerts.js").Alert} Alert */
 /** @typedef {ReturnType<typeof createAlertList>} AlertList */
 
 /**
@@ -25,8 +25,8 @@ const nothing = { items: null, next: null, seenAt: 0, isOld: false, trouble: nul
 /**
  * @param {object} parts
  * @param {import("./api.js").API} parts.api
- * @param {import("./signals.js").Readable<readonly import("./headline.js").Tank[] | undefined>} parts.tanks
- * @param {import("./signals.js").Readable<readonly import("./snoozes.js").Snooze[]>} parts.snoozes
+ * @param {import("../page/signals.js").Readable<readonly import("../water/headline.js").Tank[] | undefined>} parts.tanks
+ * @param {import("../page/signals.js").Readable<readonly import("../water/snoozes.js").Snooze[]>} parts.snoozes
  * @param {(key: string, value: unknown) => unknown} parts.keep
  * @param {(key: string) => Promise<any>} parts.kept
  */

@@ -2,10 +2,10 @@
  * What the stream of events changes in what is known.
  */
 
+import { timeOrNull } from "../water/series.js";
+import { afterEpisode } from "../water/snoozes.js";
+import { isLater } from "../water/tanks.js";
 import { partsOf } from "./refresh.js";
-import { timeOrNull } from "./series.js";
-import { afterEpisode } from "./snoozes.js";
-import { isLater } from "./water.js";
 
 /** @typedef {import("./live.js").LiveEvent} LiveEvent */
 
@@ -27,7 +27,7 @@ export function createChange(known) {
         if (found && found.online === null) known.changeDevice(device, { lastReadingAt: time });
     }
 
-    /** @param {{device: string, parameter: string, state: string, side?: import("./ranges.js").Side, since?: string}} episode */
+    /** @param {{device: string, parameter: string, state: string, side?: import("../water/ranges.js").Side, since?: string}} episode */
     function applyEpisode({ device, parameter, state, side, since }) {
         const latest = new Map(known.latest.value.get(device));
         const last = latest.get(parameter);
@@ -60,7 +60,7 @@ export function createChange(known) {
  * @param {import("./known.js").Known} parts.known
  * @param {(parts?: Iterable<import("./refresh.js").Part>) => Promise<void>} parts.catchUp
  * @param {(event: LiveEvent) => void} parts.note
- * @param {import("./signals.js").Signal<number>} parts.alertNews Counts the alerts that were told.
+ * @param {import("../page/signals.js").Signal<number>} parts.alertNews Counts the alerts that were told.
  * @returns {(event: LiveEvent) => void}
  */
 export function createEvents({ known, catchUp, note, alertNews }) {

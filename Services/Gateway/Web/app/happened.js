@@ -1,6 +1,6 @@
 /** What happened on the account, and what of it the person has not looked at. */
 
-import { clientName } from "./client-name.js";
+import { clientName } from "../words/client-name.js";
 
 /**
  * @typedef {object} AccountEvent

@@ -2,7 +2,7 @@
  * Alerts on this device (Web Push): whether they are possible, and registering the browser with the service.
  */
 
-import { isProblem } from "./problem.js";
+import { isProblem } from "../words/problem.js";
 
 /**
  * @typedef {object} PushStanding

@@ -5,11 +5,11 @@
 import { createShape } from "../components/shape/shape.js";
 import { createSymbol } from "../components/symbol/symbol.js";
 import { createWaterline } from "../components/waterline/waterline.js";
+import { h, set, setText } from "../page/dom.js";
+import { effect, isMadeOf } from "../page/signals.js";
 import { deviceModel } from "../screens/home/models.js";
-import { h, set, setText } from "./dom.js";
-import { isCutOff as isUnknown } from "./headline.js";
+import { isCutOff as isUnknown } from "../water/headline.js";
 import { historyOf, lineOf, periodOf } from "./history.js";
-import { effect, isMadeOf } from "./signals.js";
 
 /** So many lines are read; each takes a request for every parameter. */
 const mostLines = 8;

@@ -2,10 +2,10 @@
  * Reads from the service: everything at the start, and whatever the stream of events says has changed.
  */
 
-import { isProblem, SignedOut } from "./problem.js";
-import { latestOf } from "./water.js";
+import { latestOf } from "../water/tanks.js";
+import { isProblem, SignedOut } from "../words/problem.js";
 
-/** @typedef {import("./water.js").Device} Device */
+/** @typedef {import("../water/tanks.js").Device} Device */
 /** @typedef {import("./live.js").LiveEvent} LiveEvent */
 
 /** So many events are kept while everything is read; after more, it is read once more. */

@@ -3,12 +3,12 @@
  * stream of events, changed by the person, kept on this device for when there is no connection.
  */
 
+import { signal } from "../page/signals.js";
 import { createAlertList } from "./alert-list.js";
 import { createChanges } from "./changes.js";
 import { createChange, createEvents } from "./events.js";
 import { createKnown } from "./known.js";
 import { createRefresh } from "./refresh.js";
-import { signal } from "./signals.js";
 
 /** @typedef {ReturnType<typeof createStore>} Store */
 

@@ -2,7 +2,7 @@
  * The shapes of states and the icons of controls. All of them stand beside words and are hidden from readers.
  */
 
-import { svg } from "../../app/dom.js";
+import { svg } from "../../page/dom.js";
 
 /** @typedef {'low' | 'high' | 'fault' | 'silent' | 'fine' | 'live' | 'snoozed' | 'offline'} ShapeName */
 

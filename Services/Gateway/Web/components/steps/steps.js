@@ -2,12 +2,12 @@
  * What happened one after the other, along a line: each with its time, its shape and its words.
  */
 
-import { h } from "../../app/dom.js";
-import { inDays, shapeOf } from "../../app/why.js";
+import { h } from "../../page/dom.js";
+import { inDays, shapeOf } from "../../water/why.js";
 import { createShape } from "../shape/shape.js";
 
-/** @typedef {import("../../app/why.js").Explanation} Explanation */
-/** @typedef {import("../../app/why.js").Step} Step */
+/** @typedef {import("../../water/why.js").Explanation} Explanation */
+/** @typedef {import("../../water/why.js").Step} Step */
 
 /**
  * @param {Pick<import("../../app/context.js").Context, "t" | "format">} context

@@ -1,29 +1,29 @@
 /** One alert: what happened, what to do, why it was sent, and whether it arrived. */
 
-import { episodeKey, episodesOf, isOfProbe, isOfRange, isOpen, shapeOf } from "../../app/alerts.js";
-import { h, set, setText } from "../../app/dom.js";
-import { setInk } from "../../app/ink.js";
-import { createKeyed } from "../../app/keyed.js";
-import { quietOf, subjectOf } from "../../app/open.js";
-import { createBack, createEmpty, createProblem } from "../../app/page.js";
-import { isReplaced } from "../../app/probes.js";
-import { isProblem } from "../../app/problem.js";
-import { decoded } from "../../app/series.js";
-import { effect } from "../../app/signals.js";
-import { createSlot } from "../../app/slot.js";
-import { isHeld, snoozeOf } from "../../app/snoozes.js";
-import { asked } from "../../app/why.js";
 import { createButton } from "../../components/button/button.js";
 import { createBlankList } from "../../components/list-row/list-row.js";
+import { createBack, createEmpty, createProblem } from "../../components/page/page.js";
 import { createShape, setShape } from "../../components/shape/shape.js";
 import { createSparkline } from "../../components/sparkline/sparkline.js";
 import { createSteps } from "../../components/steps/steps.js";
+import { setInk } from "../../drawing/ink.js";
+import { h, set, setText } from "../../page/dom.js";
+import { createKeyed } from "../../page/keyed.js";
+import { effect } from "../../page/signals.js";
+import { createSlot } from "../../page/slot.js";
+import { episodeKey, episodesOf, isOfProbe, isOfRange, isOpen, shapeOf } from "../../water/alerts.js";
+import { quietOf, subjectOf } from "../../water/open.js";
+import { isReplaced } from "../../water/probes.js";
+import { decoded } from "../../water/series.js";
+import { isHeld, snoozeOf } from "../../water/snoozes.js";
+import { asked } from "../../water/why.js";
+import { isProblem } from "../../words/problem.js";
 import { besideTold } from "./beside.js";
 import { createFact, fact } from "./facts.js";
 import { cancelSnooze, chooseSnooze, snooze, snoozedText } from "./snooze.js";
 import { reasons, sent } from "./told.js";
 
-/** @typedef {import("../../app/alerts.js").Alert} Alert */
+/** @typedef {import("../../water/alerts.js").Alert} Alert */
 /** @typedef {import("./facts.js").Fact} Fact */
 /** @typedef {import("./told.js").Explained} Explained */
 /** @typedef {{href: string | null, text: string}} Link null: the water of the device. */
@@ -83,9 +83,9 @@ export function mount(root, context, { alert: id }) {
     let shown = null;
     /** @type {Explained[]} */
     let told = [];
-    /** @type {{series: import("../../app/series.js").Series, period: import("../../app/series.js").Period} | null} */
+    /** @type {{series: import("../../water/series.js").Series, period: import("../../water/series.js").Period} | null} */
     let drawn = null;
-    /** @type {import("../../app/why.js").Explanation | null} */
+    /** @type {import("../../water/why.js").Explanation | null} */
     let explained = null;
     /** Whether another probe measures in the place of the one that is silent. */
     let isOtherHeard = false;
@@ -185,7 +185,7 @@ export function mount(root, context, { alert: id }) {
     }
 
     /**
-     * @param {import("../../app/headline.js").Gauge | undefined} gauge
+     * @param {import("../../water/headline.js").Gauge | undefined} gauge
      * @param {boolean} isRed
      */
     function updateLine(gauge, isRed) {
@@ -255,7 +255,7 @@ export function mount(root, context, { alert: id }) {
     /**
      * Not now, or until when.
      * @param {Explained} alert
-     * @param {import("../../app/snoozes.js").Subject | null} subject
+     * @param {import("../../water/snoozes.js").Subject | null} subject
      * @param {boolean} isNow
      * @param {number} now
      */
@@ -268,7 +268,7 @@ export function mount(root, context, { alert: id }) {
 
     /**
      * @param {Explained} alert
-     * @param {import("../../app/snoozes.js").Subject} subject
+     * @param {import("../../water/snoozes.js").Subject} subject
      * @param {string} text
      */
     function snoozed(alert, subject, text) {
@@ -278,7 +278,7 @@ export function mount(root, context, { alert: id }) {
 
     /**
      * @param {Explained} alert
-     * @param {import("../../app/snoozes.js").Subject} subject
+     * @param {import("../../water/snoozes.js").Subject} subject
      */
     function snoozing(alert, subject) {
         const shortly = createButton({
@@ -298,7 +298,7 @@ export function mount(root, context, { alert: id }) {
 
     /**
      * @param {string} device
-     * @param {import("../../app/alerts.js").Episode} episode
+     * @param {import("../../water/alerts.js").Episode} episode
      * @param {boolean} isNow
      * @param {number} now
      */
@@ -366,7 +366,7 @@ export function mount(root, context, { alert: id }) {
         };
     }
 
-    /** @param {import("../../app/why.js").Explanation} steps */
+    /** @param {import("../../water/why.js").Explanation} steps */
     function explanation(steps) {
         return [h("h2", { class: "section-head" }, t("alerts.why")), createSteps(context, steps, Date.now(), id)];
     }

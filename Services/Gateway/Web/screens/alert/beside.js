@@ -7,7 +7,7 @@ import { silenceTold } from "./silence.js";
 
 /**
  * @param {Pick<import("../../app/context.js").Context, "t" | "format">} context
- * @param {import("../../app/alerts.js").Episode} episode
+ * @param {import("../../water/alerts.js").Episode} episode
  * @param {number} now
  */
 export function besideTold(context, episode, now) {

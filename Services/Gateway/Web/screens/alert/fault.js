@@ -2,7 +2,7 @@
 
 /**
  * @param {Pick<import("../../app/context.js").Context, "t" | "format">} context
- * @param {import("../../app/alerts.js").Episode} episode
+ * @param {import("../../water/alerts.js").Episode} episode
  * @param {number} now
  * @returns {{name: string, detail: string, action: string, facts: [name: string, value: string][]}}
  */

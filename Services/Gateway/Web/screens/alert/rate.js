@@ -2,7 +2,7 @@
 
 /**
  * @param {Pick<import("../../app/context.js").Context, "t" | "format">} context
- * @param {import("../../app/alerts.js").Episode} episode
+ * @param {import("../../water/alerts.js").Episode} episode
  * @param {number} now
  * @returns {{name: string, detail: string, action: string, facts: [name: string, value: string][]}}
  */
@@ -32,7 +32,7 @@ export function rateTold({ t, format }, { alerts, first, until }, now) {
 
 /**
  * @param {Pick<import("../../app/context.js").Context, "t" | "format">} context
- * @param {import("../../app/alerts.js").Course} change
+ * @param {import("../../water/alerts.js").Course} change
  */
 function changeText({ t, format }, { by, unit, decimals, seconds }) {
     const value = format.withUnit(format.number(Math.abs(by), decimals), unit);

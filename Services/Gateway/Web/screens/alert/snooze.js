@@ -1,10 +1,10 @@
 /** Snoozing and acknowledging, for the screens that tell of an alarm. */
 
-import { lengths } from "../../app/snoozes.js";
 import { openChoice } from "../../components/picker/choice.js";
+import { lengths } from "../../water/snoozes.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
-/** @typedef {import("../../app/snoozes.js").Subject} Subject */
+/** @typedef {import("../../water/snoozes.js").Subject} Subject */
 
 /** @param {number} minutes */
 const milliseconds = (minutes) => minutes * 60_000;
@@ -32,7 +32,7 @@ export function chooseSnooze(context, subject, alert) {
 /**
  * @param {Context} context
  * @param {Subject} subject
- * @param {import("../../app/snoozes.js").SnoozeLength} length
+ * @param {import("../../water/snoozes.js").SnoozeLength} length
  * @param {string} [alert]
  */
 export async function snooze(context, subject, length, alert) {
@@ -55,7 +55,7 @@ export async function cancelSnooze(context, subject, alert) {
 /**
  * Until when, in words.
  * @param {Context} context
- * @param {import("../../app/snoozes.js").Snoozed} snoozed
+ * @param {import("../../water/snoozes.js").Snoozed} snoozed
  * @param {number} now
  */
 export function snoozedText({ t, format }, { until, isAcknowledged }, now) {
@@ -65,7 +65,7 @@ export function snoozedText({ t, format }, { until, isAcknowledged }, now) {
 /**
  * The same where there is little room.
  * @param {Context} context
- * @param {import("../../app/snoozes.js").Snoozed} snoozed
+ * @param {import("../../water/snoozes.js").Snoozed} snoozed
  * @param {number} now
  */
 export function shortSnoozedText({ t, format }, { until, isAcknowledged }, now) {

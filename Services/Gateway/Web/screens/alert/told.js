@@ -1,14 +1,14 @@
 /** What was sent of an alert, to whom and how fast, and what each change of its episode came to. */
 
-import { isOfRange, shapeOf } from "../../app/alerts.js";
-import { h } from "../../app/dom.js";
 import { createShape } from "../../components/shape/shape.js";
+import { h } from "../../page/dom.js";
+import { isOfRange, shapeOf } from "../../water/alerts.js";
 
 /** @typedef {Pick<import("../../app/context.js").Context, "t" | "format">} Context */
-/** @typedef {import("../../app/alerts.js").Alert} Alert */
+/** @typedef {import("../../water/alerts.js").Alert} Alert */
 /** @typedef {{startedAt: string, durationMilliseconds: number, outcome: string, status: number | null}} Attempt */
 /** @typedef {{endpoint: number, host: string | null, state: string, endedAt: string | null, nextAttemptAt: string | null, attempts: Attempt[]}} Delivery */
-/** @typedef {Alert & {reasons: import("../../app/alerts.js").Reason[], deliveries: Delivery[]}} Explained */
+/** @typedef {Alert & {reasons: import("../../water/alerts.js").Reason[], deliveries: Delivery[]}} Explained */
 
 /**
  * @param {Context} context

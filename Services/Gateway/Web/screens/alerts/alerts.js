@@ -1,19 +1,19 @@
 /** What was alerted: what goes on comes first, then day by day. */
 
-import { isOfRange, shapeOf } from "../../app/alerts.js";
-import { h, set, setText } from "../../app/dom.js";
-import { createKeyed } from "../../app/keyed.js";
-import { createEmpty, createProblem, createTabPage } from "../../app/page.js";
-import { isProblem } from "../../app/problem.js";
-import { effect } from "../../app/signals.js";
 import { createButton } from "../../components/button/button.js";
 import { createBlankList, createRow } from "../../components/list-row/list-row.js";
+import { createEmpty, createProblem, createTabPage } from "../../components/page/page.js";
+import { h, set, setText } from "../../page/dom.js";
+import { createKeyed } from "../../page/keyed.js";
+import { effect } from "../../page/signals.js";
+import { isOfRange, shapeOf } from "../../water/alerts.js";
+import { isProblem } from "../../words/problem.js";
 import { besideTold } from "../alert/beside.js";
 import { snoozedText } from "../alert/snooze.js";
 import { createOffer } from "../notifications/offer.js";
 
-/** @typedef {import("../../app/alerts.js").Episode} Episode */
-/** @typedef {import("../../app/open.js").Open} Open */
+/** @typedef {import("../../water/alerts.js").Episode} Episode */
+/** @typedef {import("../../water/open.js").Open} Open */
 
 /**
  * @param {HTMLElement} root

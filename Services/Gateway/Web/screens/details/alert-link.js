@@ -2,8 +2,8 @@
  * The latest alert of the parameter, in a sentence that leads to it.
  */
 
-import { h, set, setText } from "../../app/dom.js";
 import { createIcon } from "../../components/shape/shape.js";
+import { h, set, setText } from "../../page/dom.js";
 
 const mostReminders = 3;
 

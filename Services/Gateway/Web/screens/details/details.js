@@ -2,10 +2,10 @@
  * One parameter in detail, as a screen of its own; on wide windows it stands beside the list of all.
  */
 
-import { h, setText } from "../../app/dom.js";
-import { createEmpty } from "../../app/page.js";
-import { effect } from "../../app/signals.js";
+import { createEmpty } from "../../components/page/page.js";
 import { createIcon } from "../../components/shape/shape.js";
+import { h, setText } from "../../page/dom.js";
+import { effect } from "../../page/signals.js";
 import { mount as mountHome } from "../home/home.js";
 import { createDetails } from "./pane.js";
 

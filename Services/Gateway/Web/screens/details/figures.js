@@ -2,15 +2,15 @@
  * Average, least, greatest and the time outside of a span, as the four columns under the graph.
  */
 
-import { departureOf, sideOf } from "../../app/ranges.js";
-import { departuresOf } from "../../app/runs.js";
-import { exact } from "../../app/time.js";
+import { departureOf, sideOf } from "../../water/ranges.js";
+import { departuresOf } from "../../water/runs.js";
+import { exact } from "../../words/time.js";
 import { longSpan } from "./spans.js";
 import { dayText } from "./texts.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
-/** @typedef {import("../../app/headline.js").Gauge} Gauge */
-/** @typedef {import("../../app/series.js").Series} Series */
+/** @typedef {import("../../water/headline.js").Gauge} Gauge */
+/** @typedef {import("../../water/series.js").Series} Series */
 
 /**
  * @param {Context} context

@@ -2,24 +2,24 @@
  * What the graph of one parameter is drawn from.
  */
 
-import { domainOf } from "../../app/drawing.js";
-import { stateOf } from "../../app/headline.js";
-import { decoded, extentOf } from "../../app/series.js";
-import { nightsOf } from "../../app/sun.js";
-import { day, hour, timeTicks } from "../../app/time.js";
+import { domainOf } from "../../drawing/geometry.js";
+import { nightsOf } from "../../drawing/sun.js";
+import { stateOf } from "../../water/headline.js";
+import { decoded, extentOf } from "../../water/series.js";
+import { day, hour, timeTicks } from "../../words/time.js";
 import { longSpan } from "./spans.js";
 import { dayText, hourText, marksText, monthText, timeText } from "./texts.js";
 
-/** @typedef {import("../../app/series.js").Period} Period */
-/** @typedef {import("../../app/series.js").Series} Series */
+/** @typedef {import("../../water/series.js").Period} Period */
+/** @typedef {import("../../water/series.js").Series} Series */
 /** @typedef {import("../../components/graph/model.js").AlertMark} AlertMark */
 /** @typedef {import("./reading.js").Reading} Reading */
 
 /**
  * @param {import("../../app/context.js").Context} context
  * @param {object} what
- * @param {import("../../app/headline.js").Tank} what.tank
- * @param {import("../../app/headline.js").Gauge} what.gauge
+ * @param {import("../../water/headline.js").Tank} what.tank
+ * @param {import("../../water/headline.js").Gauge} what.gauge
  * @param {Reading} what.reading
  * @param {Series | null} what.shown
  * @param {number} what.now

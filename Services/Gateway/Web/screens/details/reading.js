@@ -3,13 +3,13 @@
  * when there is no connection, and brought up to date by what is known of the last value.
  */
 
-import { appended, decoded } from "../../app/series.js";
-import { isWhole } from "../../app/view.js";
+import { isWhole } from "../../drawing/view.js";
+import { appended, decoded } from "../../water/series.js";
 import { longSpan, shownOf, spans } from "./spans.js";
 
-/** @typedef {import("../../app/headline.js").Gauge} Gauge */
-/** @typedef {import("../../app/series.js").Period} Period */
-/** @typedef {import("../../app/series.js").Series} Series */
+/** @typedef {import("../../water/headline.js").Gauge} Gauge */
+/** @typedef {import("../../water/series.js").Period} Period */
+/** @typedef {import("../../water/series.js").Series} Series */
 /** @typedef {import("./spans.js").SpanName} SpanName */
 /** @typedef {ReturnType<typeof createReading>} Reading */
 
@@ -24,7 +24,7 @@ import { longSpan, shownOf, spans } from "./spans.js";
  */
 
 /**
- * @param {import("../../app/alerts.js").Alert} alert
+ * @param {import("../../water/alerts.js").Alert} alert
  * @returns {Told}
  */
 export function toldOf({ id, decidedAt, purpose, side, change }) {

@@ -2,16 +2,16 @@
  * The graph in numbers, a page at a time, the newest first.
  */
 
-import { h, set, setText } from "../../app/dom.js";
-import { sideOf } from "../../app/ranges.js";
-import { day } from "../../app/time.js";
 import { setShape, uniqueID } from "../../components/shape/shape.js";
+import { h, set, setText } from "../../page/dom.js";
+import { sideOf } from "../../water/ranges.js";
+import { day } from "../../words/time.js";
 
 /**
  * @typedef {object} TableModel
- * @property {import("../../app/series.js").Series} series
- * @property {import("../../app/series.js").Period} period
- * @property {import("../../app/headline.js").Gauge} gauge
+ * @property {import("../../water/series.js").Series} series
+ * @property {import("../../water/series.js").Period} period
+ * @property {import("../../water/headline.js").Gauge} gauge
  * @property {string} caption
  */
 

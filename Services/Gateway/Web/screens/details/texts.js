@@ -2,7 +2,7 @@
  * Days, times and sentences of a graph in the person's language.
  */
 
-import { clock, day } from "../../app/time.js";
+import { clock, day } from "../../words/time.js";
 import { valueText } from "../home/sentences.js";
 import { longSpan } from "./spans.js";
 
@@ -47,7 +47,7 @@ export function timeText(format, time, { length, step }) {
 /**
  * The parameter with its unit, which the numbers of a table do without.
  * @param {Context} context
- * @param {import("../../app/headline.js").Gauge} gauge
+ * @param {import("../../water/headline.js").Gauge} gauge
  */
 export function unitName({ t, format }, { name, unit }) {
     const fullName = t(`water.${name}_full`);
@@ -58,8 +58,8 @@ export function unitName({ t, format }, { name, unit }) {
 /**
  * What the drawing shows, for those who do not see it.
  * @param {Context} context
- * @param {import("../../app/headline.js").Gauge} gauge
- * @param {import("../../app/series.js").Series | null} series
+ * @param {import("../../water/headline.js").Gauge} gauge
+ * @param {import("../../water/series.js").Series | null} series
  * @param {{span: import("./spans.js").SpanName, isOld: boolean}} how
  */
 export function captionOf(context, gauge, series, { span, isOld }) {
@@ -101,7 +101,7 @@ export function marksText({ t, format }, marks, clock) {
 /**
  * What a parameter is computed from where the device does not send it; empty for what only a probe tells.
  * @param {Context} context
- * @param {import("../../app/water.js").Parameter | null} parameter
+ * @param {import("../../water/tanks.js").Parameter | null} parameter
  */
 export function computedText({ t, format }, parameter) {
     const names = (parameter?.computedFrom ?? []).map((name) => t(`water.${name}_full`));

@@ -1,15 +1,15 @@
 /** Limits for what people keep: chosen from a list, looked at, then taken over all at once. */
 
-import { h } from "../../app/dom.js";
-import { createProblem } from "../../app/page.js";
-import { isConvention, withPreset } from "../../app/presets.js";
-import { isProblem } from "../../app/problem.js";
 import { createButton } from "../../components/button/button.js";
+import { createProblem } from "../../components/page/page.js";
 import { openChoice } from "../../components/picker/choice.js";
+import { h } from "../../page/dom.js";
+import { isConvention, withPreset } from "../../water/presets.js";
+import { isProblem } from "../../words/problem.js";
 import { rangeText } from "../parameter/range.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
-/** @typedef {import("../../app/presets.js").Preset} Preset */
+/** @typedef {import("../../water/presets.js").Preset} Preset */
 
 /**
  * @param {Context} context
@@ -49,7 +49,7 @@ export function limitsRow(context, limits, isConvention = false) {
 
 /**
  * @param {Context} context
- * @param {import("../../app/water.js").Device} device
+ * @param {import("../../water/tanks.js").Device} device
  */
 export async function askForPreset(context, device) {
     const { t } = context;
@@ -73,7 +73,7 @@ export async function askForPreset(context, device) {
 /**
  * What the limits will be, before they are.
  * @param {Context} context
- * @param {import("../../app/water.js").Device} device
+ * @param {import("../../water/tanks.js").Device} device
  * @param {Preset} preset
  */
 async function show(context, device, preset) {

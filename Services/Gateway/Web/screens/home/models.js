@@ -2,19 +2,19 @@
  * What the parts of the home screen show, made of what is known.
  */
 
-import { shareOf } from "../../app/ranges.js";
-import { heardAt, isBroken, isCritical, isPast, isSilent, standingOf, stateOf } from "../../app/headline.js";
 import { lineOf, periodOf } from "../../app/history.js";
-import { shortSymbolOf } from "../../app/numbers.js";
-import { isHeld } from "../../app/snoozes.js";
+import { heardAt, isBroken, isCritical, isPast, isSilent, standingOf, stateOf } from "../../water/headline.js";
+import { shareOf } from "../../water/ranges.js";
+import { isHeld } from "../../water/snoozes.js";
+import { shortSymbolOf } from "../../words/numbers.js";
 import { shortSnoozedText, snoozedText } from "../alert/snooze.js";
 import { limitsText, valueText } from "./sentences.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
-/** @typedef {import("../../app/headline.js").Gauge} Gauge */
-/** @typedef {import("../../app/headline.js").Headline} Headline */
-/** @typedef {import("../../app/headline.js").Tank} Tank */
-/** @typedef {import("../../app/series.js").Series} Series */
+/** @typedef {import("../../water/headline.js").Gauge} Gauge */
+/** @typedef {import("../../water/headline.js").Headline} Headline */
+/** @typedef {import("../../water/headline.js").Tank} Tank */
+/** @typedef {import("../../water/series.js").Series} Series */
 
 /**
  * @param {string} device
@@ -51,7 +51,7 @@ export function cardModel(context, tank, gauge, { now, isCutOff, seenAt, series,
     const time = isCutOff && seenAt !== null ? seenAt : gauge.time;
     // Where everything is silent, the headline says for how long; the cards say since when.
     const isDated = isCutOff || isSilent(tank, now);
-    /** @type {Record<import("../../app/headline.js").GaugeState, string>} */
+    /** @type {Record<import("../../water/headline.js").GaugeState, string>} */
     const words = {
         low: t("home.state_low"),
         high: t("home.state_high"),
@@ -158,7 +158,7 @@ export function lineModel({ t, format }, tank, headline, now, seriesOf) {
  * @param {Tank} tank
  * @param {number} now
  * @param {boolean} isCurrent
- * @returns {import("../../components/air/air.js").AirDevice & {state: string, isWaiting: boolean, isSnoozed: boolean, standing: import("../../app/headline.js").GaugeState}}
+ * @returns {import("../../components/air/air.js").AirDevice & {state: string, isWaiting: boolean, isSnoozed: boolean, standing: import("../../water/headline.js").GaugeState}}
  *     Waiting: it was never heard. Snoozed: its worst thing is.
  */
 export function deviceModel(context, tank, now, isCurrent) {

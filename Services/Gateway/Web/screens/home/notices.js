@@ -2,14 +2,14 @@
  * The second-worst things, a row each under the line.
  */
 
-import { h, set, setText } from "../../app/dom.js";
-import { isPast } from "../../app/headline.js";
-import { reasonText, seenKey, unseen } from "../../app/rejects.js";
 import { createNotice } from "../../components/notice/notice.js";
+import { h, set, setText } from "../../page/dom.js";
+import { isPast } from "../../water/headline.js";
+import { reasonText, seenKey, unseen } from "../../water/rejects.js";
 import { detailsPath } from "./models.js";
 import { noticed } from "./sentences.js";
 
-/** @typedef {import("../../app/headline.js").Finding} Finding */
+/** @typedef {import("../../water/headline.js").Finding} Finding */
 /** @typedef {import("../../components/notice/notice.js").NoticeModel & {key: string}} Row */
 
 const most = 2;
@@ -35,7 +35,7 @@ export function createNotices(context) {
     }
 
     /**
-     * @param {import("../../app/headline.js").Tank} tank
+     * @param {import("../../water/headline.js").Tank} tank
      * @param {Finding} finding
      * @param {number} now
      * @returns {Row}
@@ -52,7 +52,7 @@ export function createNotices(context) {
 
     /**
      * A device's messages that could not be read come last: the water is not concerned.
-     * @param {import("../../app/headline.js").Tank} tank
+     * @param {import("../../water/headline.js").Tank} tank
      * @returns {Row[]}
      */
     function unreadableRows(tank) {
@@ -62,7 +62,7 @@ export function createNotices(context) {
         return [{ key: "unreadable", shape: "fault", text, href: devicePath(tank) }];
     }
 
-    /** @param {import("../../app/headline.js").Tank} tank */
+    /** @param {import("../../water/headline.js").Tank} tank */
     function devicePath(tank) {
         return `/devices/${encodeURIComponent(tank.id)}`;
     }
@@ -82,8 +82,8 @@ export function createNotices(context) {
     }
 
     /**
-     * @param {import("../../app/headline.js").Tank | null | undefined} tank
-     * @param {import("../../app/headline.js").Headline} headline
+     * @param {import("../../water/headline.js").Tank | null | undefined} tank
+     * @param {import("../../water/headline.js").Headline} headline
      * @param {number} now
      * @param {Row[]} always What stands whatever else there is.
      */

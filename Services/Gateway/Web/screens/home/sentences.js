@@ -2,17 +2,17 @@
  * The headline in words: what, why, since when, and the first thing to do.
  */
 
-import { isBroken, isCritical } from "../../app/headline.js";
-import { isBeyondSensor } from "../../app/ranges.js";
-import { isHeld } from "../../app/snoozes.js";
-import { trendOf } from "../../app/trend.js";
+import { isBroken, isCritical } from "../../water/headline.js";
+import { isBeyondSensor } from "../../water/ranges.js";
+import { isHeld } from "../../water/snoozes.js";
+import { trendOf } from "../../water/trend.js";
 import { snoozedText } from "../alert/snooze.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
-/** @typedef {import("../../app/headline.js").Finding} Finding */
-/** @typedef {import("../../app/headline.js").Gauge} Gauge */
-/** @typedef {import("../../app/headline.js").Headline} Headline */
-/** @typedef {import("../../app/headline.js").Tank} Tank */
+/** @typedef {import("../../water/headline.js").Finding} Finding */
+/** @typedef {import("../../water/headline.js").Gauge} Gauge */
+/** @typedef {import("../../water/headline.js").Headline} Headline */
+/** @typedef {import("../../water/headline.js").Tank} Tank */
 
 /** Stands for a value until the sentence is cut there. */
 const mark = "\u0001";
@@ -40,7 +40,7 @@ export function valueText({ format }, gauge) {
  * @param {Headline} headline
  * @param {object} surroundings
  * @param {number} surroundings.now
- * @param {(gauge: Gauge) => import("../../app/series.js").Series | null} surroundings.seriesOf
+ * @param {(gauge: Gauge) => import("../../water/series.js").Series | null} surroundings.seriesOf
  * @param {Overall | null} [surroundings.overall] null where the person has chosen the tank.
  * @returns {Told}
  */

@@ -1,6 +1,6 @@
 /** Linking a device: a screen of its own, and a dialog over the list of devices where there is room for both. */
 
-import { createSubPage } from "../../app/page.js";
+import { createSubPage } from "../../components/page/page.js";
 import { mount as mountDevices } from "../devices/devices.js";
 import { createLinkForm } from "./link-form.js";
 

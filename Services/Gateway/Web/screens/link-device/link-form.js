@@ -1,15 +1,15 @@
 /** Linking a device by its claim code: typed, pasted or scanned; what lives in it with its limits; each refusal with what to do. */
 
-import { codeIn, isWhole, tidied } from "../../app/claim-code.js";
-import { h } from "../../app/dom.js";
-import { createProblem } from "../../app/page.js";
-import { isProblem } from "../../app/problem.js";
-import { startingWith } from "../../app/starting.js";
 import { createButton } from "../../components/button/button.js";
 import { createField } from "../../components/field/field.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
+import { createProblem } from "../../components/page/page.js";
 import { openChoice } from "../../components/picker/choice.js";
 import { createSegmented } from "../../components/segmented/segmented.js";
+import { h } from "../../page/dom.js";
+import { startingWith } from "../../water/starting.js";
+import { codeIn, isWhole, tidied } from "../../words/claim-code.js";
+import { isProblem } from "../../words/problem.js";
 import { limitsRow, readPresets } from "../device/presets.js";
 import { rangeText } from "../parameter/range.js";
 import { createScanner, mayScan } from "./scanner.js";
@@ -105,14 +105,14 @@ export function createLinkForm(context) {
 
     /**
      * By what people tell one preset from another.
-     * @param {import("../../app/presets.js").Preset | null} chosen
+     * @param {import("../../water/presets.js").Preset | null} chosen
      */
     function gist(chosen) {
         const [temperature, ph] = startingWith(chosen);
         return [rangeText(context, temperature), `${t("water.ph_full")} ${rangeText(context, ph)}`].join(" · ");
     }
 
-    /** @param {import("../../app/presets.js").Preset | null} chosen */
+    /** @param {import("../../water/presets.js").Preset | null} chosen */
     function showLimits(chosen) {
         limits.hidden = false;
         limits.replaceChildren(

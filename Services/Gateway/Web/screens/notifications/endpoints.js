@@ -1,11 +1,11 @@
 /** Where a person is alerted, and how each place fares. */
 
-import { h } from "../../app/dom.js";
-import { createProblem } from "../../app/page.js";
-import { isProblem } from "../../app/problem.js";
 import { createButton } from "../../components/button/button.js";
 import { createField } from "../../components/field/field.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
+import { createProblem } from "../../components/page/page.js";
+import { h } from "../../page/dom.js";
+import { isProblem } from "../../words/problem.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
 

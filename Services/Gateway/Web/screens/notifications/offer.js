@@ -1,7 +1,7 @@
 /** Asks to be allowed to alert on this device, where the reason for it is seen; not again once it was answered. */
 
-import { h } from "../../app/dom.js";
 import * as push from "../../app/push.js";
+import { h } from "../../page/dom.js";
 import { createPromises } from "./promises.js";
 
 /**

@@ -1,8 +1,8 @@
 /** The choice of a hue: nine swatches, and a slider for any other. Its strength is fixed, so that only alarms shout. */
 
-import { h, set } from "../../app/dom.js";
-import { colourOfHue, inkOf, setInk } from "../../app/ink.js";
 import { createSymbol } from "../../components/symbol/symbol.js";
+import { colourOfHue, inkOf, setInk } from "../../drawing/ink.js";
+import { h, set } from "../../page/dom.js";
 
 /** The hues of the nine parameters at first, by the colours that the service keeps for them. */
 const swatches = ["red", "#7c3f00", "yellow", "green", "#6bcae2", "blue", "purple", "#f7138e", "gray"];

@@ -1,22 +1,22 @@
 /** One parameter of a device: its limits, its unit, its colour. */
 
-import { h } from "../../app/dom.js";
-import { inkOf, setInk } from "../../app/ink.js";
-import { changesOf, valuesOf } from "../../app/limits.js";
-import { createSubPage } from "../../app/page.js";
-import { ChangedElsewhere, isProblem } from "../../app/problem.js";
-import { effect } from "../../app/signals.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
+import { createSubPage } from "../../components/page/page.js";
 import { openChoice } from "../../components/picker/choice.js";
+import { inkOf, setInk } from "../../drawing/ink.js";
+import { h } from "../../page/dom.js";
+import { effect } from "../../page/signals.js";
+import { changesOf, valuesOf } from "../../water/limits.js";
+import { ChangedElsewhere, isProblem } from "../../words/problem.js";
 import { computedText } from "../details/texts.js";
 import { createHues } from "./hues.js";
 import { createMonth } from "./month.js";
 import { pickLimit } from "./pick-limit.js";
 import { createTrials } from "./trials.js";
 
-/** @typedef {import("../../app/water.js").Parameter} Parameter */
-/** @typedef {import("../../app/limits.js").RangeChange} Change */
-/** @typedef {import("../../app/limits.js").Limit} Limit */
+/** @typedef {import("../../water/tanks.js").Parameter} Parameter */
+/** @typedef {import("../../water/limits.js").RangeChange} Change */
+/** @typedef {import("../../water/limits.js").Limit} Limit */
 
 /** For how long a value must have been out of range before it alarms, as people choose it, in seconds. */
 const delays = [0, 60, 300, 600, 1800, 3600, 7200, 21_600, 43_200, 86_400];

@@ -2,7 +2,7 @@
 
 /**
  * @param {import("../../app/context.js").Context} context
- * @param {Pick<import("../../app/water.js").Parameter, "minimum" | "maximum" | "decimals" | "unit">} parameter
+ * @param {Pick<import("../../water/tanks.js").Parameter, "minimum" | "maximum" | "decimals" | "unit">} parameter
  */
 export function rangeText({ t, format }, parameter) {
     const { minimum, maximum, decimals, unit } = parameter;

@@ -1,7 +1,7 @@
 /** The choice of a language before anybody is signed in. */
 
-import { h } from "../../app/dom.js";
 import { languages } from "../../lang/index.js";
+import { h } from "../../page/dom.js";
 
 /**
  * @param {import("../../app/context.js").Context} context

@@ -1,11 +1,11 @@
 /** Signing in: two fields and one button, over a still line. */
 
-import { h } from "../../app/dom.js";
-import { createProblem } from "../../app/page.js";
-import { isProblem } from "../../app/problem.js";
 import { createButton } from "../../components/button/button.js";
 import { createField } from "../../components/field/field.js";
+import { createProblem } from "../../components/page/page.js";
 import { createMark } from "../../components/symbol/symbol.js";
+import { h } from "../../page/dom.js";
+import { isProblem } from "../../words/problem.js";
 import { createLanguageChoice } from "./language.js";
 
 /**

@@ -1,10 +1,10 @@
 /** Opening an account, as far as whoever runs the service lets people. */
 
-import { h } from "../../app/dom.js";
-import { createBack, createProblem } from "../../app/page.js";
-import { isProblem } from "../../app/problem.js";
 import { createButton } from "../../components/button/button.js";
 import { createField } from "../../components/field/field.js";
+import { createBack, createProblem } from "../../components/page/page.js";
+import { h } from "../../page/dom.js";
+import { isProblem } from "../../words/problem.js";
 import { createLanguageChoice } from "../sign-in/language.js";
 
 /** The service's own rule (the least number of code points). */

@@ -2,7 +2,7 @@
  * Numbers as people write and read them. What is missing is a dash, never a zero.
  */
 
-import { rounded } from "./scales.js";
+import { rounded } from "../water/scales.js";
 
 export const missing = "–";
 const noBreakSpace = "\u00a0";

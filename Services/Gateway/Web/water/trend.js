@@ -2,8 +2,8 @@
  * Where a value is going, and how fast.
  */
 
+import { median } from "../words/numbers.js";
 import { runsOf } from "./runs.js";
-import { median } from "./numbers.js";
 
 /** @typedef {import("./ranges.js").Range} Range */
 /** @typedef {import("./series.js").Series} Series */

@@ -2,7 +2,7 @@
  * What limits would have told lately: which of them are still to be asked for, and what an answer says.
  */
 
-import { day } from "./time.js";
+import { day } from "../words/time.js";
 
 /** @typedef {import("./ranges.js").Side} Side */
 

@@ -5,7 +5,7 @@
 
 import { fromCanonical, rounded, stepsOf } from "./scales.js";
 
-/** @typedef {import("./water.js").Parameter} Parameter */
+/** @typedef {import("./tanks.js").Parameter} Parameter */
 /** @typedef {'minimum' | 'maximum' | 'criticalMinimum' | 'criticalMaximum'} Limit */
 /** @typedef {Partial<Record<Limit, number | null>> & {unit?: string, colour?: string, delaySeconds?: number, tellsUnstable?: boolean, changePerHour?: number | null, aheadMinutes?: number | null}} RangeChange */
 

@@ -2,7 +2,7 @@
  * When a value that goes on as it has lately will leave the person's limits.
  */
 
-import { median } from "./numbers.js";
+import { median } from "../words/numbers.js";
 import { sideOf } from "./ranges.js";
 import { runsOf } from "./runs.js";
 

@@ -2,11 +2,11 @@
  * The two frames of most screens: a headline above the line, and a bar with a way back.
  */
 
-import { createIcon } from "../components/shape/shape.js";
-import { createShape } from "../components/shape/shape.js";
-import { h, set } from "./dom.js";
+import { h, set } from "../../page/dom.js";
+import { createIcon } from "../shape/shape.js";
+import { createShape } from "../shape/shape.js";
 
-/** @typedef {import("./context.js").Context} Context */
+/** @typedef {import("../../app/context.js").Context} Context */
 
 /**
  * A screen of a tab: a headline with a sentence, and water below.

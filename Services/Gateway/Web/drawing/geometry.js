@@ -2,9 +2,9 @@
  * The geometry of lines, bands and marks, without a page. Lengths are CSS pixels, y grows downwards.
  */
 
-/** @typedef {import("./series.js").Sample} Sample */
-/** @typedef {import("./series.js").Point} Point */
-/** @typedef {import("./series.js").Series} Series */
+/** @typedef {import("../water/series.js").Sample} Sample */
+/** @typedef {import("../water/series.js").Point} Point */
+/** @typedef {import("../water/series.js").Series} Series */
 /** @typedef {(value: number) => number} Scale */
 
 /**

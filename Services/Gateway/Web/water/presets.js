@@ -4,7 +4,7 @@
 
 import { fromCanonical, rounded } from "./scales.js";
 
-/** @typedef {import("./water.js").Parameter} Parameter */
+/** @typedef {import("./tanks.js").Parameter} Parameter */
 
 /**
  * @typedef {object} Preset

@@ -3,9 +3,9 @@
  * where something was outside.
  */
 
-import { rounded } from "./drawing.js";
+import { rounded } from "./geometry.js";
 
-/** @typedef {import("./series.js").Period} Period */
+/** @typedef {import("../water/series.js").Period} Period */
 /** @typedef {Period & {worst: number, isOpen?: boolean}} Departure Worst: as a share of the span of the limits. */
 /** @typedef {Period & {height: number, isOpen: boolean}} Swell Height: 0.35 to 1. An open one has not come back. */
 

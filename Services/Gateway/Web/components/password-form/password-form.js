@@ -1,13 +1,13 @@
 /** A form that asks for the present password and does something with it. */
 
-import { createButton } from "../components/button/button.js";
-import { createField } from "../components/field/field.js";
-import { h } from "./dom.js";
-import { createProblem } from "./page.js";
-import { isProblem } from "./problem.js";
+import { h } from "../../page/dom.js";
+import { isProblem } from "../../words/problem.js";
+import { createButton } from "../button/button.js";
+import { createField } from "../field/field.js";
+import { createProblem } from "../page/page.js";
 
 /**
- * @param {import("./context.js").Context} context
+ * @param {import("../../app/context.js").Context} context
  * @param {object} act
  * @param {string} act.text What the button does.
  * @param {string} act.busyText

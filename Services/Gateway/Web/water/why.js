@@ -2,7 +2,7 @@
  * Why something was told, or was not, as the service explains it step by step.
  */
 
-import { day } from "./time.js";
+import { day } from "../words/time.js";
 
 /** @typedef {import("./series.js").Period} Period */
 /** @typedef {import("../components/shape/shape.js").ShapeName} ShapeName */

@@ -2,7 +2,7 @@
  * The part of a period that a graph shows, as a person zooms and moves it.
  */
 
-/** @typedef {import("./series.js").Period} Period */
+/** @typedef {import("../water/series.js").Period} Period */
 
 /** Nobody looks closer than this. */
 export const closest = 15 * 60_000;

@@ -1,6 +1,6 @@
 /** What a device sent and could not be read, in words. */
 
-/** @typedef {Pick<import("./context.js").Context, "t" | "format">} Context */
+/** @typedef {Pick<import("../app/context.js").Context, "t" | "format">} Context */
 
 /**
  * @typedef {object} Reject

@@ -4,9 +4,9 @@
  * The sun's place is that of the Astronomical Almanac's low-precision formulae, good to a few minutes of sunrise.
  */
 
-import { day, hour, minute } from "./time.js";
+import { day, hour, minute } from "../words/time.js";
 
-/** @typedef {import("./series.js").Period} Period */
+/** @typedef {import("../water/series.js").Period} Period */
 
 const degree = Math.PI / 180;
 /** The sun's centre at sunrise: half its width, and what the air bends. */
