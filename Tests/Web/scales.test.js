@@ -1,7 +1,8 @@
 /** Canonical values in the person's unit, by the scale that the service tells. */
 
 import { strictEqual as equal } from "node:assert/strict";
-import { fromCanonical, rounded, shown, stepsOf, toCanonical } from "../../Services/Gateway/Web/water/scales.js";
+import { fromCanonical, shown, stepsOf, toCanonical } from "../../Services/Gateway/Web/water/scales.js";
+import { rounded } from "../../Services/Gateway/Web/words/numbers.js";
 import { tankOf } from "../../Services/Gateway/Web/water/tanks.js";
 
 const line = { unit: "C", decimals: 1, table: null };

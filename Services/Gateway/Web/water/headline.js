@@ -54,6 +54,8 @@ import { isHeld } from "./snoozes.js";
 
 /** @typedef {'waiting' | 'low' | 'high' | 'fault' | 'silent' | 'fine'} GaugeState */
 
+/** @typedef {'low' | 'high' | 'fault' | 'silent' | 'fine' | 'live' | 'snoozed' | 'offline'} ShapeName The shape beside a state, or beside what happened. */
+
 /** What is older tells little about the water now; the server's word `stale` means the same. */
 export const staleAfter = 15 * 60_000;
 /** The shortest silence that is told. A connection that ended is none by itself: devices sleep, and brokers start anew. */

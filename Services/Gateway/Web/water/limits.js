@@ -3,7 +3,8 @@
  * maximum would cross. Critical limits lie beyond the others.
  */
 
-import { fromCanonical, rounded, stepsOf } from "./scales.js";
+import { rounded } from "../words/numbers.js";
+import { fromCanonical, stepsOf } from "./scales.js";
 
 /** @typedef {import("./tanks.js").Parameter} Parameter */
 /** @typedef {'minimum' | 'maximum' | 'criticalMinimum' | 'criticalMaximum'} Limit */

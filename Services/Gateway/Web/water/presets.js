@@ -2,7 +2,8 @@
  * Limits for what people keep, as the service lists them: in canonical units, whatever unit a person reads in.
  */
 
-import { fromCanonical, rounded } from "./scales.js";
+import { rounded } from "../words/numbers.js";
+import { fromCanonical } from "./scales.js";
 
 /** @typedef {import("./tanks.js").Parameter} Parameter */
 

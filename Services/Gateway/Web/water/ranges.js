@@ -2,7 +2,8 @@
  * A person's limits, and where a value stands among them. A value equal to a limit is inside.
  */
 
-import { rounded, stepsOf } from "./scales.js";
+import { rounded } from "../words/numbers.js";
+import { stepsOf } from "./scales.js";
 
 /** @typedef {'low' | 'high'} Side */
 

@@ -1,6 +1,6 @@
 /** What a device sent and could not be read, in words. */
 
-/** @typedef {Pick<import("../app/context.js").Context, "t" | "format">} Context */
+/** @typedef {import("../words/format.js").Voice} Voice */
 
 /**
  * @typedef {object} Reject
@@ -17,7 +17,7 @@
 
 /**
  * What was wrong, as the end of a sentence.
- * @param {Pick<Context, "t">} context
+ * @param {Pick<Voice, "t">} voice
  * @param {Pick<Reject, "reason" | "subject">} reject
  */
 export function reasonText({ t }, { reason, subject }) {
@@ -30,7 +30,7 @@ export function reasonText({ t }, { reason, subject }) {
 
 /**
  * How many messages, and when. A day here is another one than a day of the service: only what began today is of today.
- * @param {Context} context
+ * @param {Voice} voice
  * @param {Pick<Reject, "messages" | "firstAt">} reject
  * @param {number} now
  */
@@ -59,7 +59,7 @@ export const seenKey = (device) => `rejects-${device}`;
 
 /**
  * What to do about it.
- * @param {Pick<Context, "t">} context
+ * @param {Pick<Voice, "t">} voice
  * @param {Pick<Reject, "reason">} reject
  */
 export function adviceText({ t }, { reason }) {

@@ -3,6 +3,8 @@
  * scale, as a line or as a table.
  */
 
+import { lastDigits, noise, rounded } from "../words/numbers.js";
+
 /**
  * @typedef {object} Scale
  * @property {string} unit The canonical unit.
@@ -11,29 +13,6 @@
  * @property {number | null} offset
  * @property {{first: number, step: number, values: number[]} | null} table Beyond it there are no values.
  */
-
-/** Far less than any unit tells apart, and more than what the conversions get wrong. */
-const noise = 1e-9;
-
-/**
- * Rounded to so many digits, halves away from zero, as the service rounds: 293.15, which is kept as a little less, is
- * 293.2.
- * @param {number} value
- * @param {number} decimals
- */
-export function rounded(value, decimals) {
-    return lastDigits(value, decimals) / 10 ** decimals;
-}
-
-/**
- * The same in units of the last digit: a sensor's steps, where the value is canonical.
- * @param {number} value
- * @param {number} decimals
- */
-function lastDigits(value, decimals) {
-    const count = Math.floor(Math.abs(value) * 10 ** decimals + 0.5 + noise);
-    return value < 0 && count !== 0 ? -count : count;
-}
 
 /**
  * A value in the person's unit.

@@ -5,7 +5,7 @@
 import { day } from "../words/time.js";
 
 /** @typedef {import("./series.js").Period} Period */
-/** @typedef {import("../components/shape/shape.js").ShapeName} ShapeName */
+/** @typedef {import("./headline.js").ShapeName} ShapeName */
 
 /**
  * What happened at a time, or what readings had in common.

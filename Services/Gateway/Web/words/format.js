@@ -7,6 +7,7 @@ import { clock, coarse, dayName, exact, hour as oneHour, isSameDay } from "./tim
 
 /** @typedef {import("../lang/index.js").Words} Words */
 /** @typedef {ReturnType<typeof createFormat>} Format */
+/** @typedef {{t: Words, format: Format}} Voice In which something is told: a language's sentences, and the person's numbers and times. */
 
 /** A time of day so near to now is of no other day than people take it for, on both sides of midnight. */
 const unmistakable = 6 * oneHour;

@@ -2,10 +2,10 @@
  * Numbers as people write and read them. What is missing is a dash, never a zero.
  */
 
-import { rounded } from "../water/scales.js";
-
 export const missing = "–";
 const noBreakSpace = "\u00a0";
+/** Far less than any unit tells apart, and more than what conversions get wrong. */
+export const noise = 1e-9;
 
 /** @type {Map<string, Intl.NumberFormat>} */
 const formats = new Map();
@@ -108,6 +108,26 @@ export function parseNumber(text) {
     if (!/^[-+]?(\d+\.?\d*|\.\d+)$/.test(plain)) return null;
     const value = Number(plain);
     return Number.isFinite(value) ? value : null;
+}
+
+/**
+ * Rounded to so many digits, halves away from zero, as the service rounds: 293.15, which is kept as a little less, is
+ * 293.2.
+ * @param {number} value
+ * @param {number} decimals
+ */
+export function rounded(value, decimals) {
+    return lastDigits(value, decimals) / 10 ** decimals;
+}
+
+/**
+ * The same in units of the last digit: a sensor's steps, where the value is canonical.
+ * @param {number} value
+ * @param {number} decimals
+ */
+export function lastDigits(value, decimals) {
+    const count = Math.floor(Math.abs(value) * 10 ** decimals + 0.5 + noise);
+    return value < 0 && count !== 0 ? -count : count;
 }
 
 /** @param {readonly number[]} values At least one. */

@@ -4,7 +4,7 @@
 
 import { svg } from "../../page/dom.js";
 
-/** @typedef {'low' | 'high' | 'fault' | 'silent' | 'fine' | 'live' | 'snoozed' | 'offline'} ShapeName */
+/** @typedef {import("../../water/headline.js").ShapeName} ShapeName */
 
 /** On a grid of 16. @type {Record<ShapeName, string>} */
 const shapes = {

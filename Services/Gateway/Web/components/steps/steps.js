@@ -10,7 +10,7 @@ import { createShape } from "../shape/shape.js";
 /** @typedef {import("../../water/why.js").Step} Step */
 
 /**
- * @param {Pick<import("../../app/context.js").Context, "t" | "format">} context
+ * @param {import("../../words/format.js").Voice} context
  * @param {Explanation} explanation
  * @param {number} now
  * @param {string} [here] The id of the alert that is on the screen, to which no step leads.
