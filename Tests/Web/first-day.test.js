@@ -2,7 +2,7 @@ import { deepStrictEqual as same, strictEqual as equal } from "node:assert/stric
 import { beginOf, gapsOf } from "../../Services/Gateway/Web/water/runs.js";
 import { decoded } from "../../Services/Gateway/Web/water/series.js";
 import { civil, timeTicks } from "../../Services/Gateway/Web/words/time.js";
-import { shownOf, spans, spanWith } from "../../Services/Gateway/Web/screens/details/spans.js";
+import { shownOf, spans, spanWith } from "../../Services/Gateway/Web/screens/home/details/spans.js";
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -10,9 +10,9 @@ import es from "../../Services/Gateway/Web/lang/es.js";
 import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";
 import ja from "../../Services/Gateway/Web/lang/ja.js";
 import { besideTold } from "../../Services/Gateway/Web/screens/alert/beside.js";
-import { marksOf } from "../../Services/Gateway/Web/screens/details/graph-model.js";
-import { toldOf } from "../../Services/Gateway/Web/screens/details/reading.js";
-import { marksText } from "../../Services/Gateway/Web/screens/details/texts.js";
+import { marksOf } from "../../Services/Gateway/Web/screens/home/details/graph-model.js";
+import { toldOf } from "../../Services/Gateway/Web/screens/home/details/reading.js";
+import { marksText } from "../../Services/Gateway/Web/screens/home/details/texts.js";
 
 /** @typedef {import("../../Services/Gateway/Web/water/alerts.js").Alert} Alert */
 

@@ -162,7 +162,7 @@ import Testing
         let all = try #require(files[AppPacking.styles])
         #expect(all.count > sum / 2)
         // Each script that is gone is in exactly one pack.
-        let packs = [ScriptPacks.parts, "/screens/entrance.js", "/screens/home/home.js"].compactMap { files[$0] }
+        let packs = [ScriptPacks.parts, "/screens/entrance/entrance.js", "/screens/home/home.js"].compactMap { files[$0] }
         #expect(packs.count == 3 && gone.count > 40)
         let packed = packs.map { String(decoding: $0, as: UTF8.self) }.joined()
         for path in gone { #expect(packed.split(separator: "// \(path)\n").count == 2, "\(path)") }

@@ -18,17 +18,17 @@
  */
 
 async function entrance() {
-    return (await import("../screens/entrance.js")).entrance;
+    return (await import("../screens/entrance/entrance.js")).entrance;
 }
 
 /** @type {readonly Route[]} */
 export const routes = [
     { path: "/", tab: "water", who: "person", load: () => import("../screens/home/home.js") },
-    { path: "/p/:device/:parameter", tab: "water", who: "person", load: () => import("../screens/details/details.js") },
+    { path: "/p/:device/:parameter", tab: "water", who: "person", load: () => import("../screens/home/details/details.js") },
     { path: "/alerts", tab: "alerts", who: "person", load: () => import("../screens/alerts/alerts.js") },
     { path: "/alerts/:alert", tab: "alerts", who: "person", load: () => import("../screens/alert/alert.js") },
     { path: "/devices", tab: "devices", who: "person", load: () => import("../screens/devices/devices.js") },
-    { path: "/devices/link", tab: "devices", who: "person", load: () => import("../screens/link-device/link-device.js") },
+    { path: "/devices/link", tab: "devices", who: "person", load: () => import("../screens/devices/link/link-device.js") },
     { path: "/devices/chart", tab: "devices", who: "person", load: () => import("../screens/chart/chart.js") },
     { path: "/devices/:device", tab: "devices", who: "person", load: () => import("../screens/device/device.js") },
     { path: "/settings", tab: "settings", who: "person", load: () => import("../screens/settings/settings.js") },

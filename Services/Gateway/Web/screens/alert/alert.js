@@ -4,6 +4,7 @@ import { createButton } from "../../components/button/button.js";
 import { createBlankList } from "../../components/list-row/list-row.js";
 import { createBack, createEmpty, createProblem } from "../../components/page/page.js";
 import { createShape, setShape } from "../../components/shape/shape.js";
+import { cancelSnooze, chooseSnooze, snooze, snoozedText } from "../../components/snooze/snooze.js";
 import { createSparkline } from "../../components/sparkline/sparkline.js";
 import { createSteps } from "../../components/steps/steps.js";
 import { setInk } from "../../drawing/ink.js";
@@ -20,7 +21,6 @@ import { asked } from "../../water/why.js";
 import { isProblem } from "../../words/problem.js";
 import { besideTold } from "./beside.js";
 import { createFact, fact } from "./facts.js";
-import { cancelSnooze, chooseSnooze, snooze, snoozedText } from "./snooze.js";
 import { reasons, sent } from "./told.js";
 
 /** @typedef {import("../../water/alerts.js").Alert} Alert */

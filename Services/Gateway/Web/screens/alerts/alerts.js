@@ -2,15 +2,15 @@
 
 import { createButton } from "../../components/button/button.js";
 import { createBlankList, createRow } from "../../components/list-row/list-row.js";
+import { createOffer } from "../../components/offer/offer.js";
 import { createEmpty, createProblem, createTabPage } from "../../components/page/page.js";
+import { snoozedText } from "../../components/snooze/snooze.js";
 import { h, set, setText } from "../../page/dom.js";
 import { createKeyed } from "../../page/keyed.js";
 import { effect } from "../../page/signals.js";
 import { isOfRange, shapeOf } from "../../water/alerts.js";
 import { isProblem } from "../../words/problem.js";
 import { besideTold } from "../alert/beside.js";
-import { snoozedText } from "../alert/snooze.js";
-import { createOffer } from "../notifications/offer.js";
 
 /** @typedef {import("../../water/alerts.js").Episode} Episode */
 /** @typedef {import("../../water/open.js").Open} Open */

@@ -2,11 +2,11 @@
 
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { createSubPage } from "../../components/page/page.js";
+import { askForPreset } from "../../components/presets/presets.js";
 import { h } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
 import { isProblem } from "../../words/problem.js";
 import { clockWords } from "./clock.js";
-import { askForPreset } from "./presets.js";
 import { createProbes } from "./probes.js";
 import { askForName, askForPlace } from "./questions.js";
 import { createRejects } from "./rejects.js";

@@ -3,10 +3,10 @@
  */
 
 import { createAir } from "../../components/air/air.js";
+import { cancelSnooze, chooseSnooze } from "../../components/snooze/snooze.js";
 import { h, set, setText } from "../../page/dom.js";
 import { isMadeOf } from "../../page/signals.js";
 import { isHeld } from "../../water/snoozes.js";
-import { cancelSnooze, chooseSnooze } from "../alert/snooze.js";
 import { chooseDevice, showChecks } from "./menus.js";
 import { deviceModel, detailsPath, lineModel } from "./models.js";
 import { told } from "./sentences.js";

@@ -3,11 +3,11 @@
  */
 
 import { lineOf, periodOf } from "../../app/history.js";
+import { shortSnoozedText, snoozedText } from "../../components/snooze/snooze.js";
 import { heardAt, isBroken, isCritical, isPast, isSilent, standingOf, stateOf } from "../../water/headline.js";
 import { shareOf } from "../../water/ranges.js";
 import { isHeld } from "../../water/snoozes.js";
 import { shortSymbolOf } from "../../words/numbers.js";
-import { shortSnoozedText, snoozedText } from "../alert/snooze.js";
 import { limitsText, valueText } from "./sentences.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */

@@ -55,7 +55,7 @@ export function createReaching(context, changed) {
 
     async function load() {
         try {
-            const { createOffer } = await import("../notifications/offer.js");
+            const { createOffer } = await import("../../components/offer/offer.js");
             if (hasEnded) return null;
             const made = createOffer(context, read);
             element.append(made.element);

@@ -2,11 +2,11 @@
  * The headline in words: what, why, since when, and the first thing to do.
  */
 
+import { snoozedText } from "../../components/snooze/snooze.js";
 import { isBroken, isCritical } from "../../water/headline.js";
 import { isBeyondSensor } from "../../water/ranges.js";
 import { isHeld } from "../../water/snoozes.js";
 import { trendOf } from "../../water/trend.js";
-import { snoozedText } from "../alert/snooze.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
 /** @typedef {import("../../water/headline.js").Finding} Finding */

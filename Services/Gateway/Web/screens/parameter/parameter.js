@@ -8,7 +8,7 @@ import { h } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
 import { changesOf, valuesOf } from "../../water/limits.js";
 import { ChangedElsewhere, isProblem } from "../../words/problem.js";
-import { computedText } from "../details/texts.js";
+import { computedText } from "../home/details/texts.js";
 import { createHues } from "./hues.js";
 import { createMonth } from "./month.js";
 import { pickLimit } from "./pick-limit.js";

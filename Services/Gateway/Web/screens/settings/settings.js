@@ -10,8 +10,8 @@ import { setInk } from "../../drawing/ink.js";
 import { languages } from "../../lang/index.js";
 import { h } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
+import { rangeText } from "../../water/range-text.js";
 import { isProblem } from "../../words/problem.js";
-import { rangeText } from "../parameter/range.js";
 import { askForZone } from "./zone.js";
 
 /** @typedef {import("../../app/known.js").Settings} Settings */

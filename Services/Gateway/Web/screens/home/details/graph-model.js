@@ -2,29 +2,29 @@
  * What the graph of one parameter is drawn from.
  */
 
-import { domainOf } from "../../drawing/geometry.js";
-import { nightsOf } from "../../drawing/sun.js";
-import { stateOf } from "../../water/headline.js";
-import { decoded, extentOf } from "../../water/series.js";
-import { day, hour, timeTicks } from "../../words/time.js";
+import { domainOf } from "../../../drawing/geometry.js";
+import { nightsOf } from "../../../drawing/sun.js";
+import { stateOf } from "../../../water/headline.js";
+import { decoded, extentOf } from "../../../water/series.js";
+import { day, hour, timeTicks } from "../../../words/time.js";
 import { longSpan } from "./spans.js";
 import { dayText, hourText, marksText, monthText, timeText } from "./texts.js";
 
-/** @typedef {import("../../water/series.js").Period} Period */
-/** @typedef {import("../../water/series.js").Series} Series */
-/** @typedef {import("../../components/graph/model.js").AlertMark} AlertMark */
+/** @typedef {import("../../../water/series.js").Period} Period */
+/** @typedef {import("../../../water/series.js").Series} Series */
+/** @typedef {import("../../../components/graph/model.js").AlertMark} AlertMark */
 /** @typedef {import("./reading.js").Reading} Reading */
 
 /**
- * @param {import("../../app/context.js").Context} context
+ * @param {import("../../../app/context.js").Context} context
  * @param {object} what
- * @param {import("../../water/headline.js").Tank} what.tank
- * @param {import("../../water/headline.js").Gauge} what.gauge
+ * @param {import("../../../water/headline.js").Tank} what.tank
+ * @param {import("../../../water/headline.js").Gauge} what.gauge
  * @param {Reading} what.reading
  * @param {Series | null} what.shown
  * @param {number} what.now
  * @param {string} what.label
- * @returns {import("../../components/graph/model.js").GraphModel}
+ * @returns {import("../../../components/graph/model.js").GraphModel}
  */
 export function graphModel(context, { tank, gauge, reading, shown: known, now, label }) {
     const { store, t, format } = context;

@@ -1,23 +1,23 @@
 /** Linking a device by its claim code: typed, pasted or scanned; what lives in it with its limits; each refusal with what to do. */
 
-import { createButton } from "../../components/button/button.js";
-import { createField } from "../../components/field/field.js";
-import { createList, createRow } from "../../components/list-row/list-row.js";
-import { createProblem } from "../../components/page/page.js";
-import { openChoice } from "../../components/picker/choice.js";
-import { createSegmented } from "../../components/segmented/segmented.js";
-import { h } from "../../page/dom.js";
-import { startingWith } from "../../water/starting.js";
-import { codeIn, isWhole, tidied } from "../../words/claim-code.js";
-import { isProblem } from "../../words/problem.js";
-import { limitsRow, readPresets } from "../device/presets.js";
-import { rangeText } from "../parameter/range.js";
+import { createButton } from "../../../components/button/button.js";
+import { createField } from "../../../components/field/field.js";
+import { createList, createRow } from "../../../components/list-row/list-row.js";
+import { createProblem } from "../../../components/page/page.js";
+import { openChoice } from "../../../components/picker/choice.js";
+import { limitsRow, readPresets } from "../../../components/presets/presets.js";
+import { createSegmented } from "../../../components/segmented/segmented.js";
+import { h } from "../../../page/dom.js";
+import { rangeText } from "../../../water/range-text.js";
+import { startingWith } from "../../../water/starting.js";
+import { codeIn, isWhole, tidied } from "../../../words/claim-code.js";
+import { isProblem } from "../../../words/problem.js";
 import { createScanner, mayScan } from "./scanner.js";
 
 /** Refusals that are about the code. */
 const refusals = new Set(["claim-code-unknown", "device-taken", "device-already-yours"]);
 
-/** @param {import("../../app/context.js").Context} context */
+/** @param {import("../../../app/context.js").Context} context */
 export function createLinkForm(context) {
     const { t, api, store } = context;
     const code = createField({
@@ -105,14 +105,14 @@ export function createLinkForm(context) {
 
     /**
      * By what people tell one preset from another.
-     * @param {import("../../water/presets.js").Preset | null} chosen
+     * @param {import("../../../water/presets.js").Preset | null} chosen
      */
     function gist(chosen) {
         const [temperature, ph] = startingWith(chosen);
         return [rangeText(context, temperature), `${t("water.ph_full")} ${rangeText(context, ph)}`].join(" · ");
     }
 
-    /** @param {import("../../water/presets.js").Preset | null} chosen */
+    /** @param {import("../../../water/presets.js").Preset | null} chosen */
     function showLimits(chosen) {
         limits.hidden = false;
         limits.replaceChildren(

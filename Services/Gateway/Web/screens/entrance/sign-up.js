@@ -5,7 +5,7 @@ import { createField } from "../../components/field/field.js";
 import { createBack, createProblem } from "../../components/page/page.js";
 import { h } from "../../page/dom.js";
 import { isProblem } from "../../words/problem.js";
-import { createLanguageChoice } from "../sign-in/language.js";
+import { createLanguageChoice } from "./language.js";
 
 /** The service's own rule (the least number of code points). */
 const leastPassword = 15;

@@ -2,22 +2,22 @@
  * Average, least, greatest and the time outside of a span, as the four columns under the graph.
  */
 
-import { departureOf, sideOf } from "../../water/ranges.js";
-import { departuresOf } from "../../water/runs.js";
-import { exact } from "../../words/time.js";
+import { departureOf, sideOf } from "../../../water/ranges.js";
+import { departuresOf } from "../../../water/runs.js";
+import { exact } from "../../../words/time.js";
 import { longSpan } from "./spans.js";
 import { dayText } from "./texts.js";
 
-/** @typedef {import("../../app/context.js").Context} Context */
-/** @typedef {import("../../water/headline.js").Gauge} Gauge */
-/** @typedef {import("../../water/series.js").Series} Series */
+/** @typedef {import("../../../app/context.js").Context} Context */
+/** @typedef {import("../../../water/headline.js").Gauge} Gauge */
+/** @typedef {import("../../../water/series.js").Series} Series */
 
 /**
  * @param {Context} context
  * @param {Gauge} gauge
  * @param {Series | null} series
  * @param {import("./reading.js").Reading['span']} span
- * @returns {import("../../components/statistics/statistics.js").Figure[]}
+ * @returns {import("../../../components/statistics/statistics.js").Figure[]}
  */
 export function figuresOf(context, gauge, series, span) {
     const { t, format } = context;

@@ -1,16 +1,16 @@
 /** Why something was told, or was not, in the period that is looked at. */
 
-import { createBlankList } from "../../components/list-row/list-row.js";
-import { createSteps } from "../../components/steps/steps.js";
-import { h } from "../../page/dom.js";
-import { asked } from "../../water/why.js";
+import { createBlankList } from "../../../components/list-row/list-row.js";
+import { createSteps } from "../../../components/steps/steps.js";
+import { h } from "../../../page/dom.js";
+import { asked } from "../../../water/why.js";
 
 /**
- * @param {import("../../app/context.js").Context} context
+ * @param {import("../../../app/context.js").Context} context
  * @param {object} what
  * @param {string} what.device
  * @param {string} what.parameter
- * @param {import("../../water/series.js").Period} what.period
+ * @param {import("../../../water/series.js").Period} what.period
  * @param {string} what.title
  */
 export async function openWhy(context, { device, parameter, period, title }) {

@@ -2,12 +2,12 @@
  * One parameter in detail: value, graph, figures, table. As a screen of its own, or beside the list on wide windows.
  */
 
-import { historyOf } from "../../app/history.js";
-import { createGraph } from "../../components/graph/graph.js";
-import { createStatistics } from "../../components/statistics/statistics.js";
-import { setInk } from "../../drawing/ink.js";
-import { h, set, setText } from "../../page/dom.js";
-import { effect } from "../../page/signals.js";
+import { historyOf } from "../../../app/history.js";
+import { createGraph } from "../../../components/graph/graph.js";
+import { createStatistics } from "../../../components/statistics/statistics.js";
+import { setInk } from "../../../drawing/ink.js";
+import { h, set, setText } from "../../../page/dom.js";
+import { effect } from "../../../page/signals.js";
 import { createAlertLink } from "./alert-link.js";
 import { saveCSV } from "./csv.js";
 import { figuresOf } from "./figures.js";
@@ -19,11 +19,11 @@ import { createTable } from "./table.js";
 import { captionOf, computedText, unitName } from "./texts.js";
 import { openWhy } from "./why.js";
 
-/** @typedef {import("../../water/headline.js").Gauge} Gauge */
-/** @typedef {import("../../water/headline.js").Tank} Tank */
+/** @typedef {import("../../../water/headline.js").Gauge} Gauge */
+/** @typedef {import("../../../water/headline.js").Tank} Tank */
 
 /**
- * @param {import("../../app/context.js").Context} context
+ * @param {import("../../../app/context.js").Context} context
  * @param {object} what
  * @param {string} what.device
  * @param {string} what.parameter

@@ -1,8 +1,8 @@
 /** A parameter's limits in words. */
 
 /**
- * @param {import("../../app/context.js").Context} context
- * @param {Pick<import("../../water/tanks.js").Parameter, "minimum" | "maximum" | "decimals" | "unit">} parameter
+ * @param {import("../app/context.js").Context} context
+ * @param {Pick<import("./tanks.js").Parameter, "minimum" | "maximum" | "decimals" | "unit">} parameter
  */
 export function rangeText({ t, format }, parameter) {
     const { minimum, maximum, decimals, unit } = parameter;

@@ -2,22 +2,22 @@
  * The graph in numbers, a page at a time, the newest first.
  */
 
-import { setShape, uniqueID } from "../../components/shape/shape.js";
-import { h, set, setText } from "../../page/dom.js";
-import { sideOf } from "../../water/ranges.js";
-import { day } from "../../words/time.js";
+import { setShape, uniqueID } from "../../../components/shape/shape.js";
+import { h, set, setText } from "../../../page/dom.js";
+import { sideOf } from "../../../water/ranges.js";
+import { day } from "../../../words/time.js";
 
 /**
  * @typedef {object} TableModel
- * @property {import("../../water/series.js").Series} series
- * @property {import("../../water/series.js").Period} period
- * @property {import("../../water/headline.js").Gauge} gauge
+ * @property {import("../../../water/series.js").Series} series
+ * @property {import("../../../water/series.js").Period} period
+ * @property {import("../../../water/headline.js").Gauge} gauge
  * @property {string} caption
  */
 
 const page = 25;
 
-/** @param {import("../../app/context.js").Context} context */
+/** @param {import("../../../app/context.js").Context} context */
 export function createTable({ t, format }) {
     const caption = h("caption", { class: "details-table-caption" });
     const head = h("tr");

@@ -1,12 +1,12 @@
 /** Limits for what people keep: chosen from a list, looked at, then taken over all at once. */
 
-import { createButton } from "../../components/button/button.js";
-import { createProblem } from "../../components/page/page.js";
-import { openChoice } from "../../components/picker/choice.js";
 import { h } from "../../page/dom.js";
 import { isConvention, withPreset } from "../../water/presets.js";
+import { rangeText } from "../../water/range-text.js";
 import { isProblem } from "../../words/problem.js";
-import { rangeText } from "../parameter/range.js";
+import { createButton } from "../button/button.js";
+import { createProblem } from "../page/page.js";
+import { openChoice } from "../picker/choice.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
 /** @typedef {import("../../water/presets.js").Preset} Preset */

@@ -1,7 +1,7 @@
 /** What a stranger sees first: what this is, in one sentence and three promises. Its words and its drawings are in the page. */
 
 import { first } from "../../app/begun.js";
-import { createLanguageChoice } from "../sign-in/language.js";
+import { createLanguageChoice } from "./language.js";
 
 /**
  * @param {HTMLElement} root

@@ -1,6 +1,6 @@
 /** The camera, reading the symbol on a device's label, where the browser can read such symbols by itself. */
 
-import { h } from "../../page/dom.js";
+import { h } from "../../../page/dom.js";
 
 const formats = ["qr_code", "data_matrix", "code_128"];
 const interval = 250;

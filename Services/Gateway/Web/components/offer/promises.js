@@ -1,9 +1,9 @@
 /** Before the browser's question: what an alert looks like, and what is promised. On an iPhone: how to get there. */
 
-import { createButton } from "../../components/button/button.js";
-import { createShape } from "../../components/shape/shape.js";
-import { createMark, createSymbol } from "../../components/symbol/symbol.js";
 import { h } from "../../page/dom.js";
+import { createButton } from "../button/button.js";
+import { createShape } from "../shape/shape.js";
+import { createMark, createSymbol } from "../symbol/symbol.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
 

@@ -1,13 +1,13 @@
 /** Linking a device: a screen of its own, and a dialog over the list of devices where there is room for both. */
 
-import { createSubPage } from "../../components/page/page.js";
-import { mount as mountDevices } from "../devices/devices.js";
+import { createSubPage } from "../../../components/page/page.js";
+import { mount as mountDevices } from "../devices.js";
 import { createLinkForm } from "./link-form.js";
 
 /**
  * @param {HTMLElement} root
- * @param {import("../../app/context.js").Context} context
- * @returns {import("../../app/context.js").Mounted}
+ * @param {import("../../../app/context.js").Context} context
+ * @returns {import("../../../app/context.js").Mounted}
  */
 export function mount(root, context) {
     const form = createLinkForm(context);
@@ -17,7 +17,7 @@ export function mount(root, context) {
 
 /**
  * @param {HTMLElement} root
- * @param {import("../../app/context.js").Context} context
+ * @param {import("../../../app/context.js").Context} context
  * @param {ReturnType<typeof createLinkForm>} form
  */
 function mountPage(root, context, form) {
@@ -32,7 +32,7 @@ function mountPage(root, context, form) {
 
 /**
  * @param {HTMLElement} root
- * @param {import("../../app/context.js").Context} context
+ * @param {import("../../../app/context.js").Context} context
  * @param {ReturnType<typeof createLinkForm>} form
  */
 function mountDialog(root, context, form) {

@@ -2,9 +2,9 @@
  * The periods that a graph can show.
  */
 
-import { closest } from "../../drawing/view.js";
-import { beginOf } from "../../water/runs.js";
-import { day, hour } from "../../words/time.js";
+import { closest } from "../../../drawing/view.js";
+import { beginOf } from "../../../water/runs.js";
+import { day, hour } from "../../../words/time.js";
 
 /** @typedef {'1h' | '3h' | '12h' | '24h' | '7d' | '30d' | '1y'} SpanName */
 
@@ -24,9 +24,9 @@ export const longSpan = 36 * hour;
 
 /**
  * What a graph shows of a span: all of it, or what there is since the first reading of a device that was linked within it.
- * @param {import("../../water/series.js").Period} span
- * @param {import("../../water/series.js").Series | null} series Of the span.
- * @returns {import("../../water/series.js").Period}
+ * @param {import("../../../water/series.js").Period} span
+ * @param {import("../../../water/series.js").Series | null} series Of the span.
+ * @returns {import("../../../water/series.js").Period}
  */
 export function shownOf({ from, to }, series) {
     const begin = series ? beginOf(series, from) : from;

@@ -2,12 +2,12 @@
  * Days, times and sentences of a graph in the person's language.
  */
 
-import { clock, day } from "../../words/time.js";
-import { valueText } from "../home/sentences.js";
+import { clock, day } from "../../../words/time.js";
+import { valueText } from "../sentences.js";
 import { longSpan } from "./spans.js";
 
-/** @typedef {import("../../app/context.js").Context} Context */
-/** @typedef {import("../../app/context.js").Context['format']} Format */
+/** @typedef {import("../../../app/context.js").Context} Context */
+/** @typedef {import("../../../app/context.js").Context['format']} Format */
 
 /**
  * @param {Format} format
@@ -47,7 +47,7 @@ export function timeText(format, time, { length, step }) {
 /**
  * The parameter with its unit, which the numbers of a table do without.
  * @param {Context} context
- * @param {import("../../water/headline.js").Gauge} gauge
+ * @param {import("../../../water/headline.js").Gauge} gauge
  */
 export function unitName({ t, format }, { name, unit }) {
     const fullName = t(`water.${name}_full`);
@@ -58,8 +58,8 @@ export function unitName({ t, format }, { name, unit }) {
 /**
  * What the drawing shows, for those who do not see it.
  * @param {Context} context
- * @param {import("../../water/headline.js").Gauge} gauge
- * @param {import("../../water/series.js").Series | null} series
+ * @param {import("../../../water/headline.js").Gauge} gauge
+ * @param {import("../../../water/series.js").Series | null} series
  * @param {{span: import("./spans.js").SpanName, isOld: boolean}} how
  */
 export function captionOf(context, gauge, series, { span, isOld }) {
@@ -87,7 +87,7 @@ const mostTimes = 5;
 /**
  * The marks of alerts on the axis, for those who do not see them.
  * @param {Context} context
- * @param {readonly import("../../components/graph/model.js").AlertMark[]} marks
+ * @param {readonly import("../../../components/graph/model.js").AlertMark[]} marks
  * @param {(time: number) => string} clock
  */
 export function marksText({ t, format }, marks, clock) {
@@ -101,7 +101,7 @@ export function marksText({ t, format }, marks, clock) {
 /**
  * What a parameter is computed from where the device does not send it; empty for what only a probe tells.
  * @param {Context} context
- * @param {import("../../water/tanks.js").Parameter | null} parameter
+ * @param {import("../../../water/tanks.js").Parameter | null} parameter
  */
 export function computedText({ t, format }, parameter) {
     const names = (parameter?.computedFrom ?? []).map((name) => t(`water.${name}_full`));

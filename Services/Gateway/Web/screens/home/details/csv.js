@@ -2,12 +2,12 @@
  * A device's readings as a file.
  */
 
-import { h } from "../../page/dom.js";
+import { h } from "../../../page/dom.js";
 
 /**
- * @param {import("../../app/api.js").API} api
+ * @param {import("../../../app/api.js").API} api
  * @param {string} device
- * @param {import("../../water/series.js").Period} period
+ * @param {import("../../../water/series.js").Period} period
  */
 export async function saveCSV(api, device, { from, to }) {
     const response = await api.open(`/devices/${device}/readings.csv`, {

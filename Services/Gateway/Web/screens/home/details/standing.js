@@ -2,15 +2,15 @@
  * The value now, how it stands to the limits, and since when.
  */
 
-import { setShape } from "../../components/shape/shape.js";
-import { h, set, setText } from "../../page/dom.js";
-import { isBroken, isCutOff as isUnknownNow, stateOf } from "../../water/headline.js";
-import { outlookOf } from "../../water/outlook.js";
+import { setShape } from "../../../components/shape/shape.js";
+import { h, set, setText } from "../../../page/dom.js";
+import { isBroken, isCutOff as isUnknownNow, stateOf } from "../../../water/headline.js";
+import { outlookOf } from "../../../water/outlook.js";
 
-/** @typedef {import("../../water/headline.js").Gauge} Gauge */
-/** @typedef {import("../../water/headline.js").GaugeState} GaugeState */
+/** @typedef {import("../../../water/headline.js").Gauge} Gauge */
+/** @typedef {import("../../../water/headline.js").GaugeState} GaugeState */
 
-/** @param {import("../../app/context.js").Context} context */
+/** @param {import("../../../app/context.js").Context} context */
 export function createStanding({ store, t, format }) {
     const value = h("span", { class: "details-number" });
     const unit = h("span", { class: "details-unit" });
@@ -51,7 +51,7 @@ export function createStanding({ store, t, format }) {
         }
     }
 
-    /** @param {import("../../water/headline.js").Connection['state']} connection */
+    /** @param {import("../../../water/headline.js").Connection['state']} connection */
     function unknownText(connection) {
         return connection === "offline" ? t("home.offlineWord") : connection === "noAnswer" ? t("home.noAnswer") : t("home.late");
     }
@@ -72,10 +72,10 @@ export function createStanding({ store, t, format }) {
         element,
 
         /**
-         * @param {import("../../water/headline.js").Tank} tank
+         * @param {import("../../../water/headline.js").Tank} tank
          * @param {Gauge} own
          * @param {number} now
-         * @param {import("../../water/series.js").Series | null} series The last hours.
+         * @param {import("../../../water/series.js").Series | null} series The last hours.
          * @returns {{state: GaugeState, isOld: boolean}}
          */
         update(tank, own, now, series) {

@@ -3,13 +3,13 @@
  * when there is no connection, and brought up to date by what is known of the last value.
  */
 
-import { isWhole } from "../../drawing/view.js";
-import { appended, decoded } from "../../water/series.js";
+import { isWhole } from "../../../drawing/view.js";
+import { appended, decoded } from "../../../water/series.js";
 import { longSpan, shownOf, spans } from "./spans.js";
 
-/** @typedef {import("../../water/headline.js").Gauge} Gauge */
-/** @typedef {import("../../water/series.js").Period} Period */
-/** @typedef {import("../../water/series.js").Series} Series */
+/** @typedef {import("../../../water/headline.js").Gauge} Gauge */
+/** @typedef {import("../../../water/series.js").Period} Period */
+/** @typedef {import("../../../water/series.js").Series} Series */
 /** @typedef {import("./spans.js").SpanName} SpanName */
 /** @typedef {ReturnType<typeof createReading>} Reading */
 
@@ -24,7 +24,7 @@ import { longSpan, shownOf, spans } from "./spans.js";
  */
 
 /**
- * @param {import("../../water/alerts.js").Alert} alert
+ * @param {import("../../../water/alerts.js").Alert} alert
  * @returns {Told}
  */
 export function toldOf({ id, decidedAt, purpose, side, change }) {
@@ -38,7 +38,7 @@ const rest = 250;
 const renewal = 5 * 60_000;
 
 /**
- * @param {import("../../app/context.js").Context} context
+ * @param {import("../../../app/context.js").Context} context
  * @param {object} what
  * @param {string} what.device
  * @param {string} what.parameter

@@ -1,7 +1,7 @@
 /** Snoozing and acknowledging, for the screens that tell of an alarm. */
 
-import { openChoice } from "../../components/picker/choice.js";
 import { lengths } from "../../water/snoozes.js";
+import { openChoice } from "../picker/choice.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
 /** @typedef {import("../../water/snoozes.js").Subject} Subject */

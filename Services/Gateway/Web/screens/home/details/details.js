@@ -2,22 +2,22 @@
  * One parameter in detail, as a screen of its own; on wide windows it stands beside the list of all.
  */
 
-import { createEmpty } from "../../components/page/page.js";
-import { createIcon } from "../../components/shape/shape.js";
-import { h, setText } from "../../page/dom.js";
-import { effect } from "../../page/signals.js";
-import { mount as mountHome } from "../home/home.js";
+import { createEmpty } from "../../../components/page/page.js";
+import { createIcon } from "../../../components/shape/shape.js";
+import { h, setText } from "../../../page/dom.js";
+import { effect } from "../../../page/signals.js";
+import { mount as mountHome } from "../home.js";
 import { createDetails } from "./pane.js";
 
 /**
  * @param {HTMLElement} root
- * @param {import("../../app/context.js").Context} context
+ * @param {import("../../../app/context.js").Context} context
  * @param {Record<string, string>} params
- * @returns {import("../../app/context.js").Mounted}
+ * @returns {import("../../../app/context.js").Mounted}
  */
 export function mount(root, context, params) {
     const wide = matchMedia("(min-width: 75em)");
-    /** @type {import("../../app/context.js").Mounted} */
+    /** @type {import("../../../app/context.js").Mounted} */
     let standing = stand();
 
     function stand() {
@@ -41,9 +41,9 @@ export function mount(root, context, params) {
 
 /**
  * @param {HTMLElement} root
- * @param {import("../../app/context.js").Context} context
+ * @param {import("../../../app/context.js").Context} context
  * @param {Record<string, string>} params
- * @returns {import("../../app/context.js").Mounted}
+ * @returns {import("../../../app/context.js").Mounted}
  */
 function mountAlone(root, context, { device, parameter }) {
     const { store, t } = context;

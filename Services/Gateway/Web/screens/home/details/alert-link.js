@@ -2,12 +2,12 @@
  * The latest alert of the parameter, in a sentence that leads to it.
  */
 
-import { createIcon } from "../../components/shape/shape.js";
-import { h, set, setText } from "../../page/dom.js";
+import { createIcon } from "../../../components/shape/shape.js";
+import { h, set, setText } from "../../../page/dom.js";
 
 const mostReminders = 3;
 
-/** @param {import("../../app/context.js").Context} context */
+/** @param {import("../../../app/context.js").Context} context */
 export function createAlertLink({ t, format }) {
     const text = h("span");
     const element = h("a", { class: "details-alert", hidden: true }, text, createIcon("chevronRight", "icon-small"));
