@@ -9,7 +9,7 @@ import en from "../../Services/Gateway/Web/lang/en.js";
 import es from "../../Services/Gateway/Web/lang/es.js";
 import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";
 import ja from "../../Services/Gateway/Web/lang/ja.js";
-import { besideTold } from "../../Services/Gateway/Web/screens/alert/beside.js";
+import { besideTold } from "../../Services/Gateway/Web/kinds/index.js";
 import { cardModel } from "../../Services/Gateway/Web/screens/home/models.js";
 import { told } from "../../Services/Gateway/Web/screens/home/sentences.js";
 

@@ -9,7 +9,7 @@ import en from "../../Services/Gateway/Web/lang/en.js";
 import es from "../../Services/Gateway/Web/lang/es.js";
 import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";
 import ja from "../../Services/Gateway/Web/lang/ja.js";
-import { besideTold } from "../../Services/Gateway/Web/screens/alert/beside.js";
+import { besideTold } from "../../Services/Gateway/Web/kinds/index.js";
 import { marksOf } from "../../Services/Gateway/Web/screens/home/details/graph-model.js";
 import { toldOf } from "../../Services/Gateway/Web/screens/home/details/reading.js";
 import { marksText } from "../../Services/Gateway/Web/screens/home/details/texts.js";

@@ -8,7 +8,7 @@ import es from "../../Services/Gateway/Web/lang/es.js";
 import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";
 import ja from "../../Services/Gateway/Web/lang/ja.js";
 import { mount as mountAlert } from "../../Services/Gateway/Web/screens/alert/alert.js";
-import { silenceTold } from "../../Services/Gateway/Web/screens/alert/silence.js";
+import { silenceTold } from "../../Services/Gateway/Web/kinds/silence.js";
 import { mount as mountAlerts } from "../../Services/Gateway/Web/screens/alerts/alerts.js";
 import { openPage } from "./page.js";
 import { createStore } from "./store.js";

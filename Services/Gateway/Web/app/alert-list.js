@@ -2,9 +2,9 @@
  * The alerts as they are listed: read from the service, kept on this device for when there is no connection.
  */
 
+import { openOf } from "../kinds/open.js";
 import { computed, signal } from "../page/signals.js";
 import { episodesOf } from "../water/alerts.js";
-import { openOf } from "../water/open.js";
 
 /** @typedef {import("../water/alerts.js").Alert} Alert */
 /** @typedef {ReturnType<typeof createAlertList>} AlertList */

@@ -8,18 +8,18 @@ import { cancelSnooze, chooseSnooze, snooze, snoozedText } from "../../component
 import { createSparkline } from "../../components/sparkline/sparkline.js";
 import { createSteps } from "../../components/steps/steps.js";
 import { setInk } from "../../drawing/ink.js";
+import { besideTold } from "../../kinds/index.js";
+import { quietOf, subjectOf } from "../../kinds/open.js";
 import { h, set, setText } from "../../page/dom.js";
 import { createKeyed } from "../../page/keyed.js";
 import { effect } from "../../page/signals.js";
 import { createSlot } from "../../page/slot.js";
 import { episodeKey, episodesOf, isOfProbe, isOfRange, isOpen, shapeOf } from "../../water/alerts.js";
-import { quietOf, subjectOf } from "../../water/open.js";
 import { isReplaced } from "../../water/probes.js";
 import { decoded } from "../../water/series.js";
 import { isHeld, snoozeOf } from "../../water/snoozes.js";
 import { asked } from "../../water/why.js";
 import { isProblem } from "../../words/problem.js";
-import { besideTold } from "./beside.js";
 import { createFact, fact } from "./facts.js";
 import { reasons, sent } from "./told.js";
 

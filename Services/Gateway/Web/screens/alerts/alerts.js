@@ -5,15 +5,15 @@ import { createBlankList, createRow } from "../../components/list-row/list-row.j
 import { createOffer } from "../../components/offer/offer.js";
 import { createEmpty, createProblem, createTabPage } from "../../components/page/page.js";
 import { snoozedText } from "../../components/snooze/snooze.js";
+import { besideTold } from "../../kinds/index.js";
 import { h, set, setText } from "../../page/dom.js";
 import { createKeyed } from "../../page/keyed.js";
 import { effect } from "../../page/signals.js";
 import { isOfRange, shapeOf } from "../../water/alerts.js";
 import { isProblem } from "../../words/problem.js";
-import { besideTold } from "../alert/beside.js";
 
 /** @typedef {import("../../water/alerts.js").Episode} Episode */
-/** @typedef {import("../../water/open.js").Open} Open */
+/** @typedef {import("../../kinds/open.js").Open} Open */
 
 /**
  * @param {HTMLElement} root

@@ -1,8 +1,8 @@
 /** A value that changes faster than the person wants, in words. */
 
 /**
- * @param {Pick<import("../../app/context.js").Context, "t" | "format">} context
- * @param {import("../../water/alerts.js").Episode} episode
+ * @param {Pick<import("../app/context.js").Context, "t" | "format">} context
+ * @param {import("../water/alerts.js").Episode} episode
  * @param {number} now
  * @returns {{name: string, detail: string, action: string, facts: [name: string, value: string][]}}
  */
@@ -31,8 +31,8 @@ export function rateTold({ t, format }, { alerts, first, until }, now) {
 }
 
 /**
- * @param {Pick<import("../../app/context.js").Context, "t" | "format">} context
- * @param {import("../../water/alerts.js").Course} change
+ * @param {Pick<import("../app/context.js").Context, "t" | "format">} context
+ * @param {import("../water/alerts.js").Course} change
  */
 function changeText({ t, format }, { by, unit, decimals, seconds }) {
     const value = format.withUnit(format.number(Math.abs(by), decimals), unit);

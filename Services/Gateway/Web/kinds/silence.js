@@ -1,8 +1,8 @@
 /** A device, or one of its parameters, of which nothing is heard, in words. */
 
 /**
- * @param {Pick<import("../../app/context.js").Context, "t" | "format">} context
- * @param {import("../../water/alerts.js").Episode} episode
+ * @param {Pick<import("../app/context.js").Context, "t" | "format">} context
+ * @param {import("../water/alerts.js").Episode} episode
  * @param {number} now
  * @returns {{name: string, detail: string, action: string, facts: [name: string, value: string][]}}
  */

@@ -3,16 +3,16 @@
  * badge counts them.
  */
 
-import { isOfRange, isOpen } from "./alerts.js";
-import { isCritical, isOutside } from "./headline.js";
-import { isHeld, snoozeOf } from "./snoozes.js";
+import { isOfRange, isOpen } from "../water/alerts.js";
+import { isCritical, isOutside } from "../water/headline.js";
+import { isHeld, snoozeOf } from "../water/snoozes.js";
 
-/** @typedef {import("./alerts.js").Alert} Alert */
-/** @typedef {import("./alerts.js").Episode} Episode */
-/** @typedef {import("./headline.js").Gauge} Gauge */
-/** @typedef {import("./headline.js").Tank} Tank */
-/** @typedef {import("./snoozes.js").Snooze} Snooze */
-/** @typedef {import("./snoozes.js").Snoozed} Snoozed */
+/** @typedef {import("../water/alerts.js").Alert} Alert */
+/** @typedef {import("../water/alerts.js").Episode} Episode */
+/** @typedef {import("../water/headline.js").Gauge} Gauge */
+/** @typedef {import("../water/headline.js").Tank} Tank */
+/** @typedef {import("../water/snoozes.js").Snooze} Snooze */
+/** @typedef {import("../water/snoozes.js").Snoozed} Snoozed */
 
 /**
  * @typedef {object} Open
@@ -55,7 +55,7 @@ export function openOf(episodes, tanks, snoozes, now) {
 /**
  * The watch of an alert, as snoozes name it.
  * @param {Alert} alert
- * @returns {import("./snoozes.js").Subject | null} null of what cannot be snoozed.
+ * @returns {import("../water/snoozes.js").Subject | null} null of what cannot be snoozed.
  */
 export function subjectOf({ kind = "range", purpose, device, parameter, side }) {
     if (!device || purpose === "test" || kind === "test") return null;
@@ -64,7 +64,7 @@ export function subjectOf({ kind = "range", purpose, device, parameter, side }) 
 
 /**
  * Until when the person hears no more of a subject. Water beyond a critical limit is an alarm all the same.
- * @param {import("./snoozes.js").Subject} subject
+ * @param {import("../water/snoozes.js").Subject} subject
  * @param {Gauge | null | undefined} gauge
  * @param {readonly Snooze[]} snoozes
  * @param {number} now

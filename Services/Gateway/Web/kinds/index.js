@@ -6,8 +6,8 @@ import { rateTold } from "./rate.js";
 import { silenceTold } from "./silence.js";
 
 /**
- * @param {Pick<import("../../app/context.js").Context, "t" | "format">} context
- * @param {import("../../water/alerts.js").Episode} episode
+ * @param {Pick<import("../app/context.js").Context, "t" | "format">} context
+ * @param {import("../water/alerts.js").Episode} episode
  * @param {number} now
  */
 export function besideTold(context, episode, now) {
