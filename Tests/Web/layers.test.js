@@ -9,11 +9,12 @@ const below = {
     lang: [],
     words: ["lang"],
     water: ["words", "lang"],
+    kinds: ["water", "words", "lang"],
     drawing: ["water", "words", "lang"],
     page: ["drawing", "water", "words", "lang"],
-    components: ["page", "drawing", "water", "words", "lang"],
-    app: ["components", "page", "drawing", "water", "words", "lang"],
-    screens: ["app", "components", "page", "drawing", "water", "words", "lang"],
+    components: ["page", "drawing", "kinds", "water", "words", "lang"],
+    app: ["components", "page", "drawing", "kinds", "water", "words", "lang"],
+    screens: ["app", "components", "page", "drawing", "kinds", "water", "words", "lang"],
 };
 
 /** What every screen is given is declared in one place, without code; parts of screens name it too. */

@@ -5,10 +5,25 @@
 import { isProblem } from "../words/problem.js";
 
 /**
+ * An address of the person's alerts, as the service knows it.
+ * @typedef {object} Endpoint
+ * @property {number} id
+ * @property {'webhook' | 'webPush'} channel
+ * @property {string} host
+ * @property {'active' | 'failing' | 'paused' | 'gone'} state
+ * @property {string} registeredAt
+ * @property {string | null} nothingSince
+ * @property {string | null} lastAcceptedAt
+ * @property {string | null} lastFailure
+ * @property {number | null} lastStatus
+ * @property {string | null} formerSecretUntil
+ */
+
+/**
  * @typedef {object} PushStanding
  * @property {'on' | 'off' | 'denied' | 'install' | 'unsupported' | 'serviceOff'} state install: an iPhone delivers only to
  *     apps on its Home Screen; denied: the person refused the browser's question.
- * @property {import("../screens/notifications/endpoints.js").Endpoint | null} endpoint What this installation has registered.
+ * @property {Endpoint | null} endpoint What this installation has registered.
  */
 
 /** @typedef {import("./api.js").API} API */

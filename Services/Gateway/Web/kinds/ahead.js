@@ -1,7 +1,7 @@
 /** A limit that is reached if the value goes on as it has lately, in words. */
 
 /**
- * @param {Pick<import("../app/context.js").Context, "t" | "format">} context
+ * @param {import("../words/format.js").Voice} context
  * @param {import("../water/alerts.js").Episode} episode
  * @param {number} now
  * @returns {{name: string, detail: string, action: string, facts: [name: string, value: string][]}}

@@ -1,7 +1,7 @@
 /** A probe that reports an error instead of values, or has reported the same value for too long, in words. */
 
 /**
- * @param {Pick<import("../app/context.js").Context, "t" | "format">} context
+ * @param {import("../words/format.js").Voice} context
  * @param {import("../water/alerts.js").Episode} episode
  * @param {number} now
  * @returns {{name: string, detail: string, action: string, facts: [name: string, value: string][]}}

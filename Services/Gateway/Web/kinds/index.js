@@ -6,7 +6,7 @@ import { rateTold } from "./rate.js";
 import { silenceTold } from "./silence.js";
 
 /**
- * @param {Pick<import("../app/context.js").Context, "t" | "format">} context
+ * @param {import("../words/format.js").Voice} context
  * @param {import("../water/alerts.js").Episode} episode
  * @param {number} now
  */

@@ -1,7 +1,7 @@
 /** A value that changes faster than the person wants, in words. */
 
 /**
- * @param {Pick<import("../app/context.js").Context, "t" | "format">} context
+ * @param {import("../words/format.js").Voice} context
  * @param {import("../water/alerts.js").Episode} episode
  * @param {number} now
  * @returns {{name: string, detail: string, action: string, facts: [name: string, value: string][]}}
@@ -31,7 +31,7 @@ export function rateTold({ t, format }, { alerts, first, until }, now) {
 }
 
 /**
- * @param {Pick<import("../app/context.js").Context, "t" | "format">} context
+ * @param {import("../words/format.js").Voice} context
  * @param {import("../water/alerts.js").Course} change
  */
 function changeText({ t, format }, { by, unit, decimals, seconds }) {

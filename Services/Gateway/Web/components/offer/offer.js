@@ -1,14 +1,24 @@
 /** Asks to be allowed to alert on this device, where the reason for it is seen; not again once it was answered. */
 
-import * as push from "../../app/push.js";
 import { h } from "../../page/dom.js";
 import { createPromises } from "./promises.js";
 
 /**
- * @param {import("../../app/context.js").Context} context
- * @param {() => void} [answered]
+ * Alerts on this device.
+ * @typedef {object} Pushing
+ * @property {(api: Context["api"]) => Promise<{state: string}>} standingOf
+ * @property {(api: Context["api"]) => Promise<string>} turnOn
  */
-export function createOffer(context, answered = () => {}) {
+
+/** @typedef {import("../../app/context.js").Context} Context */
+
+/**
+ * @param {Context} context
+ * @param {object} parts
+ * @param {Pushing} parts.push
+ * @param {() => void} [parts.answered]
+ */
+export function createOffer(context, { push, answered = () => {} }) {
     const { t, api, store, preferences } = context;
     const element = h("div", { class: "promises-offer" });
     let hasEnded = false;

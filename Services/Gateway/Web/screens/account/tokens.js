@@ -3,9 +3,9 @@
 import { createButton } from "../../components/button/button.js";
 import { createField } from "../../components/field/field.js";
 import { createProblem } from "../../components/page/page.js";
+import { showSecret } from "../../components/secret/secret.js";
 import { createSegmented } from "../../components/segmented/segmented.js";
 import { h } from "../../page/dom.js";
-import { showSecret } from "../notifications/endpoints.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
 

@@ -2,6 +2,7 @@
 
 import { createButton } from "../../components/button/button.js";
 import { createBlankList, createRow } from "../../components/list-row/list-row.js";
+import * as push from "../../app/push.js";
 import { createOffer } from "../../components/offer/offer.js";
 import { createEmpty, createProblem, createTabPage } from "../../components/page/page.js";
 import { snoozedText } from "../../components/snooze/snooze.js";
@@ -32,7 +33,7 @@ export function mount(root, context) {
     const updateSections = createKeyed(list, (/** @type {Section} */ { key }) => key, createSection);
     const more = createButton({ text: t("alerts.more"), kind: "outlined", press: () => readMore() });
     more.element.hidden = true;
-    const offer = createOffer(context);
+    const offer = createOffer(context, { push });
     page.body.append(offer.element, problem.element, blank, none, list, more.element);
     root.replaceChildren(...page.parts);
 

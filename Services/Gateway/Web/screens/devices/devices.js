@@ -2,6 +2,7 @@
 
 import { historyOf, lineOf, periodOf } from "../../app/history.js";
 import { createDeviceCard } from "../../components/device-card/device-card.js";
+import { deviceModel } from "../../components/device-card/device-model.js";
 import { createBlankList } from "../../components/list-row/list-row.js";
 import { createEmpty, createProblem, createTabPage } from "../../components/page/page.js";
 import { createSymbol } from "../../components/symbol/symbol.js";
@@ -9,7 +10,6 @@ import { h, set } from "../../page/dom.js";
 import { createKeyed } from "../../page/keyed.js";
 import { effect, isMadeOf } from "../../page/signals.js";
 import { isCutOff as isUnknown } from "../../water/headline.js";
-import { deviceModel } from "../home/models.js";
 
 /** @typedef {import("../../water/headline.js").Tank} Tank */
 

@@ -3,12 +3,13 @@
  */
 
 import { createAir } from "../../components/air/air.js";
+import { deviceModel } from "../../components/device-card/device-model.js";
 import { cancelSnooze, chooseSnooze } from "../../components/snooze/snooze.js";
 import { h, set, setText } from "../../page/dom.js";
 import { isMadeOf } from "../../page/signals.js";
 import { isHeld } from "../../water/snoozes.js";
 import { chooseDevice, showChecks } from "./menus.js";
-import { deviceModel, detailsPath, lineModel } from "./models.js";
+import { detailsPath, lineModel } from "./models.js";
 import { told } from "./sentences.js";
 
 /** @typedef {import("../../water/headline.js").Gauge} Gauge */

@@ -2,9 +2,9 @@
  * The sheets of the home screen: another device, what else can be done, what to check.
  */
 
+import { deviceModel } from "../../components/device-card/device-model.js";
 import { createIcon, createShape } from "../../components/shape/shape.js";
 import { h } from "../../page/dom.js";
-import { deviceModel } from "./models.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
 /** @typedef {import("../../water/headline.js").Tank} Tank */

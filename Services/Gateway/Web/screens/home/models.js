@@ -4,11 +4,11 @@
 
 import { lineOf, periodOf } from "../../app/history.js";
 import { shortSnoozedText, snoozedText } from "../../components/snooze/snooze.js";
-import { heardAt, isBroken, isCritical, isPast, isSilent, standingOf, stateOf } from "../../water/headline.js";
+import { heardAt, isBroken, isCritical, isPast, isSilent, stateOf } from "../../water/headline.js";
 import { shareOf } from "../../water/ranges.js";
 import { isHeld } from "../../water/snoozes.js";
+import { limitsText, valueText } from "../../water/value-text.js";
 import { shortSymbolOf } from "../../words/numbers.js";
-import { limitsText, valueText } from "./sentences.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
 /** @typedef {import("../../water/headline.js").Gauge} Gauge */
@@ -149,44 +149,5 @@ export function lineModel({ t, format }, tank, headline, now, seriesOf) {
                 : null,
             end: !isShown ? "" : isOld && last !== null ? format.moment(last, now) : t("home.now"),
         },
-    };
-}
-
-/**
- * A device where several are listed.
- * @param {Context} context
- * @param {Tank} tank
- * @param {number} now
- * @param {boolean} isCurrent
- * @returns {import("../../components/air/air.js").AirDevice & {state: string, isWaiting: boolean, isSnoozed: boolean, standing: import("../../water/headline.js").GaugeState}}
- *     Waiting: it was never heard. Snoozed: its worst thing is.
- */
-export function deviceModel(context, tank, now, isCurrent) {
-    const { t, format } = context;
-    const { state, finding } = standingOf(tank, now);
-    const gauge = finding?.gauge;
-    const word = state === "low" && gauge
-        ? t(`water.${gauge.name}_lowShort`)
-        : state === "high" && gauge
-        ? t(`water.${gauge.name}_highShort`)
-        : state === "fault" && gauge
-        ? t(`water.${gauge.name}_probe`)
-        : state === "silent" && finding
-        ? gauge ? t(`water.${gauge.name}_silent`) : t("home.state_deviceSilent", { span: format.brief(now - finding.since) })
-        : state === "waiting"
-        ? t("home.state_waiting")
-        : t("home.state_fine");
-    const snoozed = finding?.isSnoozed ? gauge?.snoozed ?? null : null;
-    const told = snoozed ? `${word} · ${shortSnoozedText(context, snoozed, now)}` : word;
-    return {
-        id: tank.id,
-        name: tank.name,
-        shape: snoozed ? "snoozed" : state === "fine" || state === "waiting" ? null : state,
-        label: t("home.device", { name: tank.name, state: told }),
-        isCurrent,
-        isWaiting: state === "waiting",
-        isSnoozed: snoozed !== null,
-        state: told,
-        standing: state,
     };
 }

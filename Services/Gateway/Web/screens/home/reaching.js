@@ -2,6 +2,7 @@
  * Whether alerts reach the person, on the home screen: a notice until they do, and the question to allow them on this device.
  */
 
+import * as push from "../../app/push.js";
 import { h, set } from "../../page/dom.js";
 import { reachOf, warningOf } from "../../water/reach.js";
 
@@ -57,7 +58,7 @@ export function createReaching(context, changed) {
         try {
             const { createOffer } = await import("../../components/offer/offer.js");
             if (hasEnded) return null;
-            const made = createOffer(context, read);
+            const made = createOffer(context, { push, answered: read });
             element.append(made.element);
             return made;
         } catch {

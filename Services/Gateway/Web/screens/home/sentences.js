@@ -7,6 +7,7 @@ import { isBroken, isCritical } from "../../water/headline.js";
 import { isBeyondSensor } from "../../water/ranges.js";
 import { isHeld } from "../../water/snoozes.js";
 import { trendOf } from "../../water/trend.js";
+import { valueText } from "../../water/value-text.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
 /** @typedef {import("../../water/headline.js").Finding} Finding */
@@ -26,14 +27,6 @@ const mark = "\u0001";
  * @property {string} since
  * @property {string} action
  */
-
-/**
- * @param {Context} context
- * @param {Gauge} gauge
- */
-export function valueText({ format }, gauge) {
-    return format.withUnit(format.number(gauge.value, gauge.range.decimals), gauge.unit);
-}
 
 /**
  * @param {Context} context
@@ -245,19 +238,4 @@ export function noticed({ t, format }, finding, now) {
         default:
             return t(`water.${gauge.name}_silentFor`, { span });
     }
-}
-
-/**
- * The limits of a parameter in a sentence.
- * @param {Context} context
- * @param {Gauge} gauge
- */
-export function limitsText({ t, format }, { range, unit }) {
-    /** @param {number | null} value */
-    const text = (value) => format.withUnit(format.limit(value, range.decimals), unit);
-    const [minimum, maximum] = [text(range.minimum), text(range.maximum)];
-    if (range.minimum === null && range.maximum === null) return t("home.card_noLimits");
-    if (range.minimum === null) return t("home.card_onlyMaximum", { maximum });
-    if (range.maximum === null) return t("home.card_onlyMinimum", { minimum });
-    return t("home.card_limits", { minimum, maximum });
 }

@@ -8,6 +8,7 @@ import { createStatistics } from "../../../components/statistics/statistics.js";
 import { setInk } from "../../../drawing/ink.js";
 import { h, set, setText } from "../../../page/dom.js";
 import { effect } from "../../../page/signals.js";
+import { computedText } from "../../../water/range-text.js";
 import { createAlertLink } from "./alert-link.js";
 import { saveCSV } from "./csv.js";
 import { figuresOf } from "./figures.js";
@@ -16,7 +17,7 @@ import { createReading } from "./reading.js";
 import { spans, spanWith } from "./spans.js";
 import { createStanding } from "./standing.js";
 import { createTable } from "./table.js";
-import { captionOf, computedText, unitName } from "./texts.js";
+import { captionOf, unitName } from "./texts.js";
 import { openWhy } from "./why.js";
 
 /** @typedef {import("../../../water/headline.js").Gauge} Gauge */

@@ -2,8 +2,8 @@
  * Days, times and sentences of a graph in the person's language.
  */
 
+import { valueText } from "../../../water/value-text.js";
 import { clock, day } from "../../../words/time.js";
-import { valueText } from "../sentences.js";
 import { longSpan } from "./spans.js";
 
 /** @typedef {import("../../../app/context.js").Context} Context */
@@ -96,15 +96,4 @@ export function marksText({ t, format }, marks, clock) {
         if (times.length === 0) return [];
         return [t(`details.marks_${kind}`, { times: times.slice(-mostTimes).map(clock).join(format.language === "ja" ? "、" : ", ") })];
     });
-}
-
-/**
- * What a parameter is computed from where the device does not send it; empty for what only a probe tells.
- * @param {Context} context
- * @param {import("../../../water/tanks.js").Parameter | null} parameter
- */
-export function computedText({ t, format }, parameter) {
-    const names = (parameter?.computedFrom ?? []).map((name) => t(`water.${name}_full`));
-    if (names.length === 0) return "";
-    return t("parameter.computed", { names: new Intl.ListFormat(format.locale, { type: "conjunction" }).format(names) });
 }
