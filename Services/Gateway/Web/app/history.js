@@ -15,7 +15,7 @@ import { appended, decoded } from "../water/series.js";
 /** @typedef {import("../water/series.js").Series} Series */
 /** @typedef {ReturnType<typeof createHistory>} History */
 
-export const length = 12 * 3_600_000;
+const length = 12 * 3_600_000;
 /** Drawings move on in such steps, so that they are not drawn anew every second. */
 const grain = 60_000;
 /** About two pixels of a sparkline each. */

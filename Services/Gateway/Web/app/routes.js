@@ -21,7 +21,7 @@ import * as screens from "../screens/index.js";
  */
 
 /** @type {readonly Route[]} */
-export const routes = Object.values(screens);
+const routes = Object.values(screens);
 
 /**
  * The screen of a path: where several match, the one that names more of it.

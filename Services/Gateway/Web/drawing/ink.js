@@ -5,7 +5,7 @@
 /** @typedef {{hue: number, strength: number}} Ink A hue in degrees of OKLCH, and the share of the usual chroma. */
 
 /** The hue of alarms. Hues near it step aside. */
-export const alarmHue = 31;
+const alarmHue = 31;
 const nearness = 20;
 const refuge = 18;
 const grey = { hue: 220, strength: 0.12 };

@@ -18,12 +18,11 @@
  * @typedef {{z: number, x: number, y: number, left: number, top: number, size: number}} Tile
  */
 
-export const tileSize = 256;
-export const leastZoom = 1;
-export const mostZoom = 19;
+const tileSize = 256;
+const leastZoom = 1;
+const mostZoom = 19;
 /** Nearer than this nobody looks who has one device. */
 const homeZoom = 15;
-const circumference = 40_075_016.686;
 
 /**
  * Beyond 85.0511 degrees the square ends, since the poles are infinitely far away; what lies there stands at its edge.
@@ -35,17 +34,6 @@ export function pointOf({ latitude, longitude }) {
     return {
         x: turned(longitude / 360 + 0.5),
         y: Math.min(1, Math.max(0, 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI))),
-    };
-}
-
-/**
- * @param {Point} point
- * @returns {Place}
- */
-export function placeOf({ x, y }) {
-    return {
-        latitude: Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180 / Math.PI,
-        longitude: turned(x) * 360 - 180,
     };
 }
 
@@ -174,14 +162,4 @@ export function tilesOf(view, size) {
  */
 export function addressOf(template, { z, x, y }) {
     return template.replace("{z}", String(z)).replace("{x}", String(x)).replace("{y}", String(y));
-}
-
-/**
- * How many metres the window is wide, in its middle.
- * @param {View} view
- * @param {Size} size
- */
-export function metresAcross(view, { width }) {
-    const { latitude } = placeOf(view);
-    return width * circumference * Math.cos(latitude * Math.PI / 180) / worldSize(view.zoom);
 }

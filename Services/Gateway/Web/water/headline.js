@@ -57,7 +57,7 @@ import { isHeld } from "./snoozes.js";
 /** @typedef {'low' | 'high' | 'fault' | 'silent' | 'fine' | 'live' | 'snoozed' | 'offline'} ShapeName The shape beside a state, or beside what happened. */
 
 /** What is older tells little about the water now; the server's word `stale` means the same. */
-export const staleAfter = 15 * 60_000;
+const staleAfter = 15 * 60_000;
 /** The shortest silence that is told. A connection that ended is none by itself: devices sleep, and brokers start anew. */
 const silentAfter = 5 * 60_000;
 
@@ -90,7 +90,7 @@ export function isOutside({ side, value, range }) {
  * @param {Gauge} gauge
  * @param {number} now
  */
-export function isStale(gauge, now) {
+function isStale(gauge, now) {
     return gauge.time !== null && now - gauge.time > staleAfter;
 }
 

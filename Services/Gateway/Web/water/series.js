@@ -227,7 +227,7 @@ export function cornersOf(run, series, areMeans = isRolledUp(series)) {
  * Whether the points are hours or days, whose extremes have no exact time.
  * @param {Series} series
  */
-export function isRolledUp(series) {
+function isRolledUp(series) {
     return series.resolution === "hour" || series.resolution === "day";
 }
 

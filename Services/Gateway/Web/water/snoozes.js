@@ -23,7 +23,7 @@ export const lengths = [30, 120, 480, 1440];
  * @param {Subject} one
  * @param {Subject} other
  */
-export function isSame(one, other) {
+function isSame(one, other) {
     return one.device === other.device && one.kind === other.kind && one.parameter === other.parameter && one.side === other.side;
 }
 

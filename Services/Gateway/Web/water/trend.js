@@ -10,7 +10,7 @@ import { runsOf } from "./runs.js";
 /** @typedef {{direction: 'rising' | 'falling' | 'steady', change: number}} Trend */
 
 /** What is older says nothing of where the value is going now. */
-export const trendLength = 15 * 60_000;
+const trendLength = 15 * 60_000;
 const leastSpan = 5 * 60_000;
 /** A value that moves by a smaller share of the span trembles. */
 const leastShare = 0.01;

@@ -71,7 +71,7 @@ const shortSymbols = { "mg/L NH3": "NH₃", "mg/L NH3-N": "NH₃-N", "mg/L NO3-N
  * The symbol behind a number; empty for pH.
  * @param {string} unit
  */
-export function symbolOf(unit) {
+function symbolOf(unit) {
     return symbols[unit] ?? unit;
 }
 

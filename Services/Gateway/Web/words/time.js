@@ -2,7 +2,7 @@
  * Times of day and durations, in the person's time zone. Times are milliseconds since 1970.
  */
 
-export const second = 1000;
+const second = 1000;
 export const minute = 60 * second;
 export const hour = 60 * minute;
 export const day = 24 * hour;
@@ -57,7 +57,7 @@ export function civil(time, zone) {
  * @param {number} time
  * @param {string} zone
  */
-export function offsetOf(time, zone) {
+function offsetOf(time, zone) {
     const { year, month, day, hour, minute, second } = civil(time, zone);
     return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(time / 1000) * 1000;
 }
@@ -102,16 +102,6 @@ export function isSameDay(one, other, zone) {
  */
 export function dayName(time, zone, locale) {
     return formatOf(locale, { timeZone: zone, day: "numeric", month: "short" }).format(new Date(time));
-}
-
-/**
- * A month by its short name.
- * @param {number} time
- * @param {string} zone
- * @param {string} locale
- */
-export function monthName(time, zone, locale) {
-    return formatOf(locale, { timeZone: zone, month: "short" }).format(new Date(time));
 }
 
 /** @typedef {'second' | 'minute' | 'hour' | 'day'} TimeUnit */

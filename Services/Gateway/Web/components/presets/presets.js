@@ -25,7 +25,7 @@ export async function readPresets({ api }) {
  * @param {Pick<Context, "t">} context
  * @param {Preset} preset
  */
-export function optionOf({ t }, { id, name, sources }) {
+function optionOf({ t }, { id, name, sources }) {
     return { value: id, text: name, detail: t("devices.preset_sources", { sources: sources.join(", ") }) };
 }
 
