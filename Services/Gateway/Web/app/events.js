@@ -1,11 +1,9 @@
 /**
- * What the stream of events changes in what is known.
+ * What an event of the stream changes in what is known.
  */
 
-import { timeOrNull } from "../water/series.js";
 import { afterEpisode } from "../water/snoozes.js";
 import { isLater } from "../water/tanks.js";
-import { partsOf } from "./refresh.js";
 
 /** @typedef {import("./live.js").LiveEvent} LiveEvent */
 
@@ -51,34 +49,6 @@ export function createChange(known) {
                 });
             case "episode":
                 return applyEpisode(data);
-        }
-    };
-}
-
-/**
- * @param {object} parts
- * @param {import("./known.js").Known} parts.known
- * @param {(parts?: Iterable<import("./refresh.js").Part>) => Promise<void>} parts.catchUp
- * @param {(event: LiveEvent) => void} parts.note
- * @param {import("../page/signals.js").Signal<number>} parts.alertNews Counts the alerts that were told.
- * @returns {(event: LiveEvent) => void}
- */
-export function createEvents({ known, catchUp, note, alertNews }) {
-    return function apply(event) {
-        known.seen();
-        switch (event.name) {
-            case "alert":
-                alertNews.value += 1;
-                // Which probe is broken, and since when, is told with its device.
-                if (event.data?.kind === "fault") void catchUp();
-                return;
-            case "intake":
-                return known.setLate(timeOrNull(event.data?.lateSince));
-            case "resync":
-            case "ready":
-                return void catchUp(partsOf(event.data));
-            default:
-                return note(event);
         }
     };
 }

@@ -6,9 +6,8 @@
 import { signal } from "../page/signals.js";
 import { createAlertList } from "./alert-list.js";
 import { createChanges } from "./changes.js";
-import { createChange, createEvents } from "./events.js";
 import { createKnown } from "./known.js";
-import { createRefresh } from "./refresh.js";
+import { createStream } from "./stream.js";
 
 /** @typedef {ReturnType<typeof createStore>} Store */
 
@@ -24,7 +23,7 @@ export function createStore({ api, disk }) {
     const known = createKnown(disk);
     /** Counts the alerts that were told by the stream, for screens that list them. */
     const alertNews = signal(0);
-    const { read, refresh, catchUp, note } = createRefresh({ api, known, change: createChange(known) });
+    const { read, refresh, apply } = createStream({ api, known, alertNews });
     const { account, settings, devices, parameters, latest, snoozes, connection, tanks, current, chosen } = known;
     /** @type {(key: string, value: unknown) => Promise<unknown>} */
     const keep = (key, value) => account.value ? disk.set(`part ${key}`, value) : Promise.resolve(undefined);
@@ -48,7 +47,7 @@ export function createStore({ api, disk }) {
         alertNews,
         read,
         refresh,
-        apply: createEvents({ known, catchUp, note, alertNews }),
+        apply,
         seen: known.seen,
         setConnection: known.setConnection,
         recall: () => known.recall(),
