@@ -1,7 +1,7 @@
 /** A probe that reports an error instead of values: in the headline, on its card, and as an alert. */
 
 import { deepStrictEqual as same, strictEqual as equal } from "node:assert/strict";
-import { episodeKey, episodesOf, isOfProbe, isOpen, shapeOf } from "../../Services/Gateway/Web/water/alerts.js";
+import { episodeKey, episodesOf } from "../../Services/Gateway/Web/water/alerts.js";
 import { createFormat } from "../../Services/Gateway/Web/words/format.js";
 import { headlineOf, isSilent, stateOf } from "../../Services/Gateway/Web/water/headline.js";
 import { tankOf } from "../../Services/Gateway/Web/water/tanks.js";
@@ -9,9 +9,22 @@ import en from "../../Services/Gateway/Web/lang/en.js";
 import es from "../../Services/Gateway/Web/lang/es.js";
 import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";
 import ja from "../../Services/Gateway/Web/lang/ja.js";
-import { besideTold } from "../../Services/Gateway/Web/kinds/index.js";
 import { cardModel } from "../../Services/Gateway/Web/screens/home/models.js";
 import { told } from "../../Services/Gateway/Web/screens/home/sentences.js";
+import { isOpen, kindOf } from "../../Services/Gateway/Web/kinds/index.js";
+
+/** @param {import("../../Services/Gateway/Web/water/alerts.js").Alert} alert */
+const shapeOf = (alert) => kindOf(alert).shape(alert);
+
+/** @param {import("../../Services/Gateway/Web/water/alerts.js").Alert} alert */
+const isOfProbe = (alert) => kindOf(alert).isOfProbe ?? false;
+
+/**
+ * @param {import("../../Services/Gateway/Web/words/format.js").Voice} voice
+ * @param {import("../../Services/Gateway/Web/water/alerts.js").Episode} episode
+ * @param {number} now
+ */
+const besideTold = (voice, episode, now) => kindOf(episode.first).told(voice, episode, { now, isNow: true });
 
 /** @typedef {import("../../Services/Gateway/Web/water/alerts.js").Alert} Alert */
 

@@ -1,17 +1,28 @@
 /** A device of which nothing is heard, as an alert: what belongs together, whether it goes on, and what the screens say of it. */
 
 import { deepStrictEqual as same, doesNotMatch, match, strictEqual as equal } from "node:assert/strict";
-import { episodeKey, episodesOf, isOpen, shapeOf } from "../../Services/Gateway/Web/water/alerts.js";
+import { episodeKey, episodesOf } from "../../Services/Gateway/Web/water/alerts.js";
 import { createFormat } from "../../Services/Gateway/Web/words/format.js";
 import en from "../../Services/Gateway/Web/lang/en.js";
 import es from "../../Services/Gateway/Web/lang/es.js";
 import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";
 import ja from "../../Services/Gateway/Web/lang/ja.js";
 import { mount as mountAlert } from "../../Services/Gateway/Web/screens/alert/alert.js";
-import { silenceTold } from "../../Services/Gateway/Web/kinds/silence.js";
+import { silence as kind } from "../../Services/Gateway/Web/kinds/silence.js";
 import { mount as mountAlerts } from "../../Services/Gateway/Web/screens/alerts/alerts.js";
 import { openPage } from "./page.js";
 import { createStore } from "./store.js";
+import { isOpen, kindOf } from "../../Services/Gateway/Web/kinds/index.js";
+
+/** @param {import("../../Services/Gateway/Web/water/alerts.js").Alert} alert */
+const shapeOf = (alert) => kindOf(alert).shape(alert);
+
+/**
+ * @param {import("../../Services/Gateway/Web/words/format.js").Voice} voice
+ * @param {import("../../Services/Gateway/Web/water/alerts.js").Episode} episode
+ * @param {number} now
+ */
+const silenceTold = (voice, episode, now) => kind.told(voice, episode, { now, isNow: true });
 
 /** @typedef {import("../../Services/Gateway/Web/water/alerts.js").Alert} Alert */
 

@@ -1,6 +1,7 @@
 /** What is asked for to be explained, and how it is told. */
 
-import { asked, inDays, shapeOf } from "../../Services/Gateway/Web/water/why.js";
+import { stepShape as shapeOf } from "../../Services/Gateway/Web/kinds/index.js";
+import { asked, inDays } from "../../Services/Gateway/Web/water/why.js";
 
 const day = 86_400_000;
 const now = Date.UTC(2026, 4, 4, 14, 5);

@@ -3,6 +3,7 @@
  * the stream says that it cannot tell what has changed.
  */
 
+import { kindOf } from "../kinds/index.js";
 import { timeOrNull } from "../water/series.js";
 import { createRefresh, partsOf } from "./refresh.js";
 
@@ -27,8 +28,7 @@ export function createStream({ api, known, alertNews, sleep }) {
             switch (event.name) {
                 case "alert":
                     alertNews.value += 1;
-                    // Which probe is broken, and since when, is told with its device.
-                    if (event.data?.kind === "fault") void catchUp();
+                    if (event.data && kindOf(event.data).isOfDevice) void catchUp();
                     return;
                 case "intake":
                     return known.setLate(timeOrNull(event.data?.lateSince));

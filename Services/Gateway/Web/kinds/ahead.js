@@ -1,12 +1,23 @@
 /** A limit that is reached if the value goes on as it has lately, in words. */
 
+/** @type {import("./index.js").Kind} */
+export const ahead = {
+    name: "ahead",
+    reasons: () => "ahead",
+    shape: ({ side }) => side ?? "live",
+    // It lasts until the limit was expected, or reached.
+    isOpen: ({ first }, _, gauge, now) => gauge?.side === null && now < Date.parse(first.outlook?.expectedAt ?? ""),
+    told,
+    steps: { turned: "fine" },
+};
+
 /**
- * @param {import("../words/format.js").Voice} context
- * @param {import("../water/alerts.js").Episode} episode
- * @param {number} now
- * @returns {{name: string, detail: string, action: string, facts: [name: string, value: string][]}}
+ * @param {import("./index.js").Voice} voice
+ * @param {import("./index.js").Episode} episode
+ * @param {import("./index.js").About} about
+ * @returns {import("./index.js").Told}
  */
-export function aheadTold({ t, format }, { first, until }, now) {
+function told({ t, format }, { first, until }, { now }) {
     const outlook = first.outlook ?? null;
     const name = t(`water.${first.parameter}_full`);
     const device = first.device?.name ?? "";

@@ -3,9 +3,9 @@
  * badge counts them.
  */
 
-import { isOfRange, isOpen } from "../water/alerts.js";
 import { isCritical, isOutside } from "../water/headline.js";
 import { isHeld, snoozeOf } from "../water/snoozes.js";
+import { isOpen, kindOf } from "./index.js";
 
 /** @typedef {import("../water/alerts.js").Alert} Alert */
 /** @typedef {import("../water/alerts.js").Episode} Episode */
@@ -32,7 +32,7 @@ import { isHeld, snoozeOf } from "../water/snoozes.js";
 export function openOf(episodes, tanks, snoozes, now) {
     const told = episodes.filter((episode) => isOpen(episode, tanks, now));
     const isTold = (/** @type {Tank} */ tank, /** @type {Gauge} */ gauge) =>
-        told.some(({ first }) => isOfRange(first) && first.device?.id === tank.id && first.parameter === gauge.name);
+        told.some(({ first }) => kindOf(first).isOfRange && first.device?.id === tank.id && first.parameter === gauge.name);
     const untold = tanks.flatMap((tank) =>
         tank.gauges.filter((gauge) => isOutside(gauge) && !isTold(tank, gauge)).map((gauge) => ({
             episode: null,
@@ -57,9 +57,10 @@ export function openOf(episodes, tanks, snoozes, now) {
  * @param {Alert} alert
  * @returns {import("../water/snoozes.js").Subject | null} null of what cannot be snoozed.
  */
-export function subjectOf({ kind = "range", purpose, device, parameter, side }) {
-    if (!device || purpose === "test" || kind === "test") return null;
-    return { device: device.id, kind, parameter, side: kind === "range" ? side : null };
+export function subjectOf(alert) {
+    const { kind = "range", device, parameter, side } = alert;
+    if (!device || kindOf(alert).isTrial) return null;
+    return { device: device.id, kind, parameter, side: kindOf(alert).isOfRange ? side : null };
 }
 
 /**
@@ -72,6 +73,6 @@ export function subjectOf({ kind = "range", purpose, device, parameter, side }) 
  */
 export function quietOf(subject, gauge, snoozes, now) {
     const held = snoozeOf(snoozes, subject);
-    if (!isHeld(held, now) || (subject.kind === "range" && gauge && isCritical(gauge))) return null;
+    if (!isHeld(held, now) || (kindOf(subject).isOfRange && gauge && isCritical(gauge))) return null;
     return held;
 }

@@ -1,12 +1,27 @@
 /** A value that changes faster than the person wants, in words. */
 
+/** A change is measured over an hour and a little: without another alert it has been steady for so long. */
+const lasts = 75 * 60_000;
+
+/** @type {import("./index.js").Kind} */
+export const rate = {
+    name: "rate",
+    mark: ({ change }) => change ? change.by > 0 ? "rose" : "fell" : null,
+    reasons: () => "rate",
+    shape: ({ side }) => side ?? "live",
+    // Its reasons would know of an end.
+    isOpen: ({ alerts, at }, _tank, _gauge, now) => alerts.some(({ reasons }) => reasons !== undefined) || now - at < lasts,
+    told,
+    steps: { steady: "fine" },
+};
+
 /**
- * @param {import("../words/format.js").Voice} context
- * @param {import("../water/alerts.js").Episode} episode
- * @param {number} now
- * @returns {{name: string, detail: string, action: string, facts: [name: string, value: string][]}}
+ * @param {import("./index.js").Voice} voice
+ * @param {import("./index.js").Episode} episode
+ * @param {import("./index.js").About} about
+ * @returns {import("./index.js").Told}
  */
-export function rateTold({ t, format }, { alerts, first, until }, now) {
+function told({ t, format }, { alerts, first, until }, { now }) {
     const change = first.change ?? null;
     const rises = change !== null && change.by > 0;
     const name = t(`water.${first.parameter}_full`);
@@ -31,7 +46,7 @@ export function rateTold({ t, format }, { alerts, first, until }, now) {
 }
 
 /**
- * @param {import("../words/format.js").Voice} context
+ * @param {import("./index.js").Voice} voice
  * @param {import("../water/alerts.js").Course} change
  */
 function changeText({ t, format }, { by, unit, decimals, seconds }) {

@@ -3,18 +3,10 @@
  * one row, whatever was sent about it.
  */
 
-import { heardAt } from "./headline.js";
-
-/** A change is measured over an hour and a little: without another alert it has been steady for so long. */
-const changeLasts = 75 * 60_000;
-
-/** The clock of a device may be ahead by so much, and no silence is shorter. */
-const mostAhead = 5 * 60_000;
-
 /**
  * @typedef {object} Alert
  * @property {string} id
- * @property {'range' | 'silence' | 'fault' | 'rate' | 'ahead' | 'test'} [kind] What was kept on this device may lack it, and is no silence then.
+ * @property {string} [kind] One of those in `kinds/`, or of a newer service; what was kept on this device may lack it, and is of range then.
  * @property {'alarm' | 'reminder' | 'recovery' | 'ended' | 'test'} purpose
  * @property {'decided' | 'sending' | 'delivered' | 'undelivered' | 'cancelled'} state
  * @property {string} title
@@ -94,52 +86,4 @@ export function episodesOf(alerts) {
             at: Date.parse(group[0].decidedAt),
         };
     });
-}
-
-/**
- * Whether it goes on: the service's state of the parameter says so, and it is the same stretch; or nothing has been heard of the
- * device, or of the parameter, since; or the probe has given no value since, or no other one; or the reasons of a fast change know of no end, without
- * which it is taken to last for an hour; likewise of what is told ahead, which lasts until the limit was expected.
- * @param {Episode} episode
- * @param {readonly import("./headline.js").Tank[]} tanks
- * @param {number} [now]
- */
-export function isOpen({ alerts, first, since, until, at }, tanks, now = Date.now()) {
-    const tank = tanks.find(({ id }) => id === first.device?.id);
-    if (first.purpose === "test" || !tank || until !== null) return false;
-    const gauge = tank.gauges.find(({ name }) => name === first.parameter);
-    if (first.kind === "silence") {
-        const heard = first.parameter === null ? heardAt(tank) : gauge?.time ?? null;
-        return (heard ?? Infinity) <= since + mostAhead;
-    }
-    if (first.kind === "rate") return alerts.some(({ reasons }) => reasons !== undefined) || now - at < changeLasts;
-    if (first.kind === "ahead") return gauge?.side === null && now < Date.parse(first.outlook?.expectedAt ?? "");
-    if (first.kind === "fault") {
-        return first.flat ? gauge?.brokenSince === since : gauge !== undefined && (gauge.time ?? -Infinity) <= since;
-    }
-    return gauge?.side === first.side && gauge !== undefined && gauge.since !== null && gauge.since === since;
-}
-
-/**
- * The shape of what is told.
- * @param {Alert} alert
- */
-export function shapeOf({ kind, side }) {
-    return kind === "silence" ? "silent" : kind === "fault" ? "fault" : side ?? "live";
-}
-
-/**
- * Whether it is about a value out of range, which alone is red.
- * @param {Alert} alert
- */
-export function isOfRange({ kind }) {
-    return kind === undefined || kind === "range";
-}
-
-/**
- * Whether it is about a device or a probe that tells nothing of the water.
- * @param {Alert} alert
- */
-export function isOfProbe({ kind }) {
-    return kind === "silence" || kind === "fault";
 }

@@ -5,7 +5,7 @@
 /**
  * @typedef {object} Snooze
  * @property {string} device
- * @property {'range' | 'silence' | 'fault' | 'rate' | 'ahead'} kind
+ * @property {string} kind Of the alerts that are snoozed.
  * @property {string | null} parameter null for the silence of a whole device.
  * @property {import("./ranges.js").Side | null} side null unless of kind range.
  * @property {string} until
@@ -67,4 +67,24 @@ export function afterEpisode(snoozes, device, parameter) {
 export function replaced(snoozes, subject, next) {
     const others = snoozes.filter((snooze) => !isSame(snooze, subject));
     return next ? [...others, next] : others;
+}
+
+/**
+ * Until when, in words.
+ * @param {import("../words/format.js").Voice} voice
+ * @param {Snoozed} snoozed
+ * @param {number} now
+ */
+export function snoozedText({ t, format }, { until, isAcknowledged }, now) {
+    return isAcknowledged ? t("snooze.acknowledged") : t("snooze.until", { time: format.moment(until, now) });
+}
+
+/**
+ * The same where there is little room.
+ * @param {import("../words/format.js").Voice} voice
+ * @param {Snoozed} snoozed
+ * @param {number} now
+ */
+export function shortSnoozedText({ t, format }, { until, isAcknowledged }, now) {
+    return isAcknowledged ? t("snooze.known") : t("snooze.short", { time: format.moment(until, now) });
 }

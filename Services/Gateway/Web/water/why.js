@@ -5,7 +5,6 @@
 import { day } from "../words/time.js";
 
 /** @typedef {import("./series.js").Period} Period */
-/** @typedef {import("./headline.js").ShapeName} ShapeName */
 
 /**
  * What happened at a time, or what readings had in common.
@@ -33,38 +32,6 @@ export function asked({ from, to }, now) {
     const until = Math.min(to, now);
     const start = Math.max(Math.min(from, until - 1), until - longest);
     return { from: new Date(start).toISOString(), until: new Date(until).toISOString() };
-}
-
-/**
- * The shape beside a step.
- * @param {Step} step
- * @returns {ShapeName}
- */
-export function shapeOf({ what, side, notification }) {
-    if (notification === "snoozed" || notification === "acknowledged") return "snoozed";
-    switch (what) {
-        case "opened":
-        case "flipped":
-        case "ongoing":
-            return side ?? "live";
-        case "inRange":
-        case "recovered":
-        case "allClear":
-        case "heard":
-        case "works":
-        case "moved":
-        case "steady":
-        case "turned":
-            return "fine";
-        case "gap":
-        case "silent":
-            return "silent";
-        case "broken":
-        case "flat":
-            return "fault";
-        default:
-            return "live";
-    }
 }
 
 /**

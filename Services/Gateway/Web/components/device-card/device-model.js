@@ -1,7 +1,8 @@
 /** A device where several are listed: its name, and how it is in a word. */
 
+import { wordsOf } from "../../kinds/index.js";
 import { standingOf } from "../../water/headline.js";
-import { shortSnoozedText } from "../snooze/snooze.js";
+import { shortSnoozedText } from "../../water/snoozes.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
 
@@ -14,20 +15,12 @@ import { shortSnoozedText } from "../snooze/snooze.js";
  *     Waiting: it was never heard. Snoozed: its worst thing is.
  */
 export function deviceModel(context, tank, now, isCurrent) {
-    const { t, format } = context;
+    const { t } = context;
     const { state, finding } = standingOf(tank, now);
     const gauge = finding?.gauge;
-    const word = state === "low" && gauge
-        ? t(`water.${gauge.name}_lowShort`)
-        : state === "high" && gauge
-        ? t(`water.${gauge.name}_highShort`)
-        : state === "fault" && gauge
-        ? t(`water.${gauge.name}_probe`)
-        : state === "silent" && finding
-        ? gauge ? t(`water.${gauge.name}_silent`) : t("home.state_deviceSilent", { span: format.brief(now - finding.since) })
-        : state === "waiting"
-        ? t("home.state_waiting")
-        : t("home.state_fine");
+    const word = finding
+        ? wordsOf(finding)?.word(context, finding, now) ?? ""
+        : t(state === "waiting" ? "home.state_waiting" : "home.state_fine");
     const snoozed = finding?.isSnoozed ? gauge?.snoozed ?? null : null;
     const told = snoozed ? `${word} · ${shortSnoozedText(context, snoozed, now)}` : word;
     return {

@@ -1,5 +1,6 @@
 /** Snoozing and acknowledging, for the screens that tell of an alarm. */
 
+import { kindOf } from "../../kinds/index.js";
 import { lengths } from "../../water/snoozes.js";
 import { openChoice } from "../picker/choice.js";
 
@@ -19,7 +20,7 @@ export function chooseSnooze(context, subject, alert) {
     const { t, format } = context;
     openChoice(context, {
         title: t("snooze.title"),
-        lead: t(subject.kind === "range" ? "snooze.lead" : "snooze.lead_silence"),
+        lead: t(kindOf(subject).isOfRange ? "snooze.lead" : "snooze.lead_silence"),
         options: [
             ...lengths.map((minutes) => ({ value: String(minutes), text: format.duration(milliseconds(minutes)) })),
             { value: "over", text: t("snooze.over"), detail: t("snooze.over_detail") },
@@ -50,24 +51,4 @@ export async function cancelSnooze(context, subject, alert) {
     } catch (error) {
         context.toast({ text: context.explain(error) });
     }
-}
-
-/**
- * Until when, in words.
- * @param {Context} context
- * @param {import("../../water/snoozes.js").Snoozed} snoozed
- * @param {number} now
- */
-export function snoozedText({ t, format }, { until, isAcknowledged }, now) {
-    return isAcknowledged ? t("snooze.acknowledged") : t("snooze.until", { time: format.moment(until, now) });
-}
-
-/**
- * The same where there is little room.
- * @param {Context} context
- * @param {import("../../water/snoozes.js").Snoozed} snoozed
- * @param {number} now
- */
-export function shortSnoozedText({ t, format }, { until, isAcknowledged }, now) {
-    return isAcknowledged ? t("snooze.known") : t("snooze.short", { time: format.moment(until, now) });
 }

@@ -2,8 +2,9 @@
  * What happened one after the other, along a line: each with its time, its shape and its words.
  */
 
+import { stepShape } from "../../kinds/index.js";
 import { h } from "../../page/dom.js";
-import { inDays, shapeOf } from "../../water/why.js";
+import { inDays } from "../../water/why.js";
 import { createShape } from "../shape/shape.js";
 
 /** @typedef {import("../../water/why.js").Explanation} Explanation */
@@ -34,7 +35,7 @@ export function createSteps({ t, format }, { steps, complete }, now, here) {
             "li",
             null,
             h("span", { class: "told-time" }, format.clock(Date.parse(step.time))),
-            h("span", { class: "told-mark told-quiet" }, createShape(shapeOf(step))),
+            h("span", { class: "told-mark told-quiet" }, createShape(stepShape(step))),
             h(
                 "p",
                 null,

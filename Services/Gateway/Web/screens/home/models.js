@@ -3,10 +3,9 @@
  */
 
 import { lineOf, periodOf } from "../../app/history.js";
-import { shortSnoozedText, snoozedText } from "../../components/snooze/snooze.js";
 import { heardAt, isBroken, isCritical, isPast, isSilent, stateOf } from "../../water/headline.js";
 import { shareOf } from "../../water/ranges.js";
-import { isHeld } from "../../water/snoozes.js";
+import { isHeld, shortSnoozedText, snoozedText } from "../../water/snoozes.js";
 import { limitsText, valueText } from "../../water/value-text.js";
 import { shortSymbolOf } from "../../words/numbers.js";
 

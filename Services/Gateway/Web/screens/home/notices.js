@@ -3,11 +3,11 @@
  */
 
 import { createNotice } from "../../components/notice/notice.js";
+import { wordsOf } from "../../kinds/index.js";
 import { h, set, setText } from "../../page/dom.js";
 import { isPast } from "../../water/headline.js";
 import { reasonText, seenKey, unseen } from "../../water/rejects.js";
 import { detailsPath } from "./models.js";
-import { noticed } from "./sentences.js";
 
 /** @typedef {import("../../water/headline.js").Finding} Finding */
 /** @typedef {import("../../components/notice/notice.js").NoticeModel & {key: string}} Row */
@@ -42,10 +42,11 @@ export function createNotices(context) {
      */
     function findingRow(tank, finding, now) {
         const { kind, gauge } = finding;
+        const words = wordsOf(finding);
         return {
             key: `${kind} ${gauge?.name ?? ""}`,
-            shape: kind === "outside" ? gauge?.side ?? "high" : kind === "fault" ? "fault" : "silent",
-            text: noticed(context, finding, now),
+            shape: words?.shape(finding) ?? "live",
+            text: words?.noticed(context, finding, now) ?? "",
             href: gauge ? detailsPath(tank.id, gauge.name) : devicePath(tank),
         };
     }

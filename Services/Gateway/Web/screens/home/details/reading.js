@@ -4,6 +4,7 @@
  */
 
 import { isWhole } from "../../../drawing/view.js";
+import { kindOf, kinds } from "../../../kinds/index.js";
 import { appended, decoded } from "../../../water/series.js";
 import { longSpan, shownOf, spans } from "./spans.js";
 
@@ -27,10 +28,14 @@ import { longSpan, shownOf, spans } from "./spans.js";
  * @param {import("../../../water/alerts.js").Alert} alert
  * @returns {Told}
  */
-export function toldOf({ id, decidedAt, purpose, side, change }) {
-    return { id, time: Date.parse(decidedAt), purpose, side, change: change ? change.by > 0 ? "rose" : "fell" : null };
+export function toldOf(alert) {
+    const { id, decidedAt, purpose, side } = alert;
+    const mark = kindOf(alert).mark?.(alert) ?? null;
+    return { id, time: Date.parse(decidedAt), purpose, side, change: mark === "rose" || mark === "fell" ? mark : null };
 }
 
+/** The kinds of alerts that have a mark on the graph. */
+const marking = kinds.filter(({ mark }) => mark !== undefined);
 const points = 500;
 /** How long a view has to rest before its own points are read. */
 const rest = 250;
@@ -109,7 +114,7 @@ export function createReading(context, { device, parameter, span: first, changed
         readAt = Date.now();
         readUnit = gauge()?.unit ?? "";
         try {
-            /** @param {'range' | 'rate'} kind */
+            /** @param {string} kind */
             const alertsOf = (kind) =>
                 api.all("/alerts", {
                     query: { device, parameter, kind, since: new Date(from).toISOString(), limit: 200 },
@@ -117,8 +122,7 @@ export function createReading(context, { device, parameter, span: first, changed
                 });
             const [answer, ...alerts] = await Promise.all([
                 ask({ from, to: Math.max(to, Date.now()) }, attempt.signal),
-                alertsOf("range"),
-                alertsOf("rate"),
+                ...marking.map(({ name }) => alertsOf(name)),
             ]);
             if (isGone || attempt.signal.aborted) return;
             series = answer;
