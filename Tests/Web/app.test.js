@@ -3,7 +3,8 @@
 import { episodesOf } from "../../Services/Gateway/Web/water/alerts.js";
 import { chartOf, scaleOf } from "../../Services/Gateway/Web/drawing/chart.js";
 import { codeIn, isWhole, tidied } from "../../Services/Gateway/Web/words/claim-code.js";
-import { colourOfHue, inkOf } from "../../Services/Gateway/Web/drawing/ink.js";
+import { inkOf } from "../../Services/Gateway/Web/drawing/ink.js";
+import { colourOfHue } from "../../Services/Gateway/Web/drawing/hues.js";
 import { bytesOf, textOf } from "../../Services/Gateway/Web/app/push.js";
 import { match } from "../../Services/Gateway/Web/app/routes.js";
 import { isOpen } from "../../Services/Gateway/Web/kinds/index.js";

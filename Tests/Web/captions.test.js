@@ -1,7 +1,8 @@
 /** The captions of graphs: whatever the values, the width and the size of text, none touches another and none leaves the drawing. */
 
 import { deepStrictEqual as same, ok, strictEqual as equal } from "node:assert/strict";
-import { besideBox, captionsOf, crowdedBy, framed, isFree, widthOf } from "../../Services/Gateway/Web/drawing/captions.js";
+import { captionsOf, framed, isFree } from "../../Services/Gateway/Web/drawing/captions.js";
+import { besideBox, crowdedBy, widthOf } from "../../Services/Gateway/Web/drawing/labels.js";
 import { domainOf, scale, ticksOf } from "../../Services/Gateway/Web/drawing/geometry.js";
 import { createFormat } from "../../Services/Gateway/Web/words/format.js";
 import { loadWords } from "../../Services/Gateway/Web/lang/index.js";

@@ -16,7 +16,6 @@ import { createDisk } from "./disk.js";
 import { keepDraft, restoreDraft } from "./drafts.js";
 import { createLive } from "./live.js";
 import { createPreferences } from "./preferences.js";
-import * as push from "./push.js";
 import { createRouter, focusHeading } from "./router.js";
 import { match } from "./routes.js";
 import { createSession } from "./session.js";
@@ -278,9 +277,17 @@ navigator.serviceWorker?.addEventListener("message", ({ data }) => {
     if (data?.pushed !== undefined) store.alertNews.value += 1;
 });
 
-/** Registers this browser again as the service knows it; what goes wrong is told by the notifications' screen. */
-function renewPush() {
-    if (session.state.value === "in") push.renew(api).catch(() => {});
+/**
+ * Registers this browser again as the service knows it; what goes wrong is told by the notifications' screen. Whoever has not allowed
+ * alerts has nothing to register.
+ */
+async function renewPush() {
+    if (session.state.value !== "in" || globalThis.Notification?.permission !== "granted") return;
+    try {
+        await (await import("./push.js")).renew(api);
+    } catch {
+        // Tried again at the next start.
+    }
 }
 
 /** Shows the devices beside the tabs, for which no first screen waits. */

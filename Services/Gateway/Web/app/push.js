@@ -3,6 +3,7 @@
  */
 
 import { isProblem } from "../words/problem.js";
+import { subscriptionLock } from "./subscription-lock.js";
 
 /**
  * An address of the person's alerts, as the service knows it.
@@ -28,11 +29,6 @@ import { isProblem } from "../words/problem.js";
 
 /** @typedef {import("./api.js").API} API */
 
-/**
- * Held while the browser's subscription is made, ended or told to the service: another window or the service worker may be about
- * to do the same.
- */
-const subscriptionLock = "aqua-subscription";
 /** The problems after which the browser has to subscribe anew. */
 const anew = new Set(["push-key-unknown", "subscription-gone", "endpoint-taken"]);
 
@@ -157,24 +153,6 @@ async function send(api, subscription, key) {
 async function exclusively(run) {
     await ready();
     await navigator.locks.request(subscriptionLock, run);
-}
-
-/**
- * Signs out: a registration that is under way would outlast it. One that hangs is not waited for.
- * @param {() => Promise<void>} run
- */
-export async function whileNobodyRegisters(run) {
-    if (!navigator.locks) return await run();
-    let hasBegun = false;
-    try {
-        await navigator.locks.request(subscriptionLock, { signal: AbortSignal.timeout(10_000) }, () => {
-            hasBegun = true;
-            return run();
-        });
-    } catch (error) {
-        if (hasBegun) throw error;
-        await run();
-    }
 }
 
 function ready() {

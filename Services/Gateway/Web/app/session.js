@@ -4,7 +4,7 @@
 
 import { signal } from "../page/signals.js";
 import { SignedOut } from "../words/problem.js";
-import { whileNobodyRegisters } from "./push.js";
+import { whileNobodyRegisters } from "./subscription-lock.js";
 
 /** @typedef {'unknown' | 'in' | 'out'} SessionState */
 /** @typedef {ReturnType<typeof createSession>} SessionKeeper */

@@ -3,6 +3,8 @@
  * leaves the drawing, whatever the values, the width and the size of the text. Lengths are CSS pixels, y grows downwards.
  */
 
+import { usual, widthOf } from "./labels.js";
+
 /** @typedef {{left: number, right: number, top: number, bottom: number}} Box */
 /** @typedef {{left: number, right: number, top: number, bottom: number}} Frame */
 /** @typedef {'limit' | 'tick' | 'name' | 'time' | 'now' | 'gap'} CaptionKind */
@@ -22,25 +24,8 @@
  * @property {readonly (Mark & {width: number})[]} gaps Their middles.
  */
 
-/** The size of text for which the other lengths are. */
-export const usual = 13;
 /** The heads and feet of letters, as shares of their size. */
 const [ascent, descent] = [0.8, 0.25];
-
-/** What is narrower, or wider, than digits and most letters. */
-const narrow = /[\s.,:;'|·()iljt-]/;
-const wide = /[mwMW–—]/;
-
-/**
- * About as wide as a text is in the widest of the system's faces, in bold.
- * @param {string} text
- * @param {number} em
- */
-export function widthOf(text, em) {
-    let width = 0;
-    for (const character of text) width += character >= "\u2e80" ? 1 : narrow.test(character) ? 0.4 : wide.test(character) ? 0.95 : 0.7;
-    return width * em;
-}
 
 /**
  * The plot within a drawing: at the right there is room for the numbers, above for what is read out and for gaps, below for times.
@@ -165,41 +150,4 @@ function spread(upper, lower, distance, { top, bottom }) {
     if (upper === null || lower === null || lower - upper >= distance) return [upper, lower];
     const middle = Math.min(bottom - distance / 2, Math.max(top + distance / 2, (upper + lower) / 2));
     return [middle - distance / 2, middle + distance / 2];
-}
-
-/**
- * Where the numbers of two limits stand beside a small drawing: at the edges of its box, but never on one another.
- * @param {{top: number, height: number}} box
- * @param {number} height Of the drawing.
- * @param {number} em
- * @returns {{upper: number, lower: number, height: number}} Their upper edges, in a place so high, of which the drawing is the middle.
- */
-export function besideBox(box, height, em) {
-    const line = em * 15 / usual;
-    const whole = Math.max(height, 2 * line);
-    const top = box.top + (whole - height) / 2;
-    const upper = Math.min(whole - 2 * line, Math.max(0, top - 2));
-    return { upper, lower: Math.min(whole - line, Math.max(top + box.height - line + 1, upper + line)), height: whole };
-}
-
-/**
- * Captions at the ends of a line that give way to one on it.
- * @param {object} what
- * @param {number} what.width
- * @param {number} what.em
- * @param {string} what.start
- * @param {string} what.end
- * @param {{text: string, share: number} | null} what.begin
- * @returns {{place: number, start: boolean, end: boolean}} Where its middle is, and who gives way.
- */
-export function crowdedBy({ width, em, start, end, begin }) {
-    if (begin === null) return { place: 0, start: false, end: false };
-    // No nearer to an end than the style sheet lets it stand.
-    const half = Math.max(widthOf(begin.text, em) / 2, 1.85 * em);
-    const place = Math.max(half, Math.min(width - half, begin.share * width));
-    return {
-        place,
-        start: place - half < widthOf(start, em) + 8,
-        end: place + half > width - widthOf(end, em) - 8,
-    };
 }

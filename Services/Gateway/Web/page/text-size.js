@@ -1,4 +1,4 @@
-import { usual } from "../drawing/captions.js";
+import { usual } from "../drawing/labels.js";
 
 /** How large small labels are, in CSS pixels: the person may have chosen larger text. */
 export function textSize() {

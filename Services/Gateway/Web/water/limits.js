@@ -8,7 +8,7 @@ import { fromCanonical, stepsOf } from "./scales.js";
 
 /** @typedef {import("./tanks.js").Parameter} Parameter */
 /** @typedef {'minimum' | 'maximum' | 'criticalMinimum' | 'criticalMaximum'} Limit */
-/** @typedef {Partial<Record<Limit, number | null>> & {unit?: string, colour?: string, delaySeconds?: number, tellsUnstable?: boolean, changePerHour?: number | null, aheadMinutes?: number | null}} RangeChange */
+/** @typedef {Partial<Parameter>} RangeChange */
 
 /** A wheel has no more values than can be turned through. */
 const most = 3_000;

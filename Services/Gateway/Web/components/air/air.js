@@ -2,7 +2,7 @@
  * What stands above the line: which device, one sentence on its water, what to do, and the line itself with its captions.
  */
 
-import { crowdedBy } from "../../drawing/captions.js";
+import { crowdedBy } from "../../drawing/labels.js";
 import { h, set, setText } from "../../page/dom.js";
 import { isMadeOf } from "../../page/signals.js";
 import { textSize } from "../../page/text-size.js";

@@ -2,7 +2,8 @@
  * The drawing of a graph, layer by layer from the ground up.
  */
 
-import { captionsOf, framed, usual } from "../../drawing/captions.js";
+import { captionsOf, framed } from "../../drawing/captions.js";
+import { usual } from "../../drawing/labels.js";
 import { scale, ticksOf } from "../../drawing/geometry.js";
 import { svg } from "../../page/dom.js";
 import { gapsOf } from "../../water/runs.js";

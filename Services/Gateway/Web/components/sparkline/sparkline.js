@@ -3,7 +3,7 @@
  * screen have the same time axis, so that a gap or a fall lines up.
  */
 
-import { besideBox } from "../../drawing/captions.js";
+import { besideBox } from "../../drawing/labels.js";
 import { linePath, outsideOf, rounded, scale, sparkFrame } from "../../drawing/geometry.js";
 import { h, set, svg } from "../../page/dom.js";
 import { textSize } from "../../page/text-size.js";

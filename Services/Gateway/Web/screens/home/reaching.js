@@ -2,7 +2,6 @@
  * Whether alerts reach the person, on the home screen: a notice until they do, and the question to allow them on this device.
  */
 
-import * as push from "../../app/push.js";
 import { h, set } from "../../page/dom.js";
 import { reachOf, warningOf } from "../../water/reach.js";
 
@@ -56,7 +55,7 @@ export function createReaching(context, changed) {
 
     async function load() {
         try {
-            const { createOffer } = await import("../../components/offer/offer.js");
+            const [{ createOffer }, push] = await Promise.all([import("../../components/offer/offer.js"), import("../../app/push.js")]);
             if (hasEnded) return null;
             const made = createOffer(context, { push, answered: read });
             element.append(made.element);

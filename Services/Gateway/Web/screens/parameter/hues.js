@@ -1,7 +1,8 @@
 /** The choice of a hue: nine swatches, and a slider for any other. Its strength is fixed, so that only alarms shout. */
 
 import { createSymbol } from "../../components/symbol/symbol.js";
-import { colourOfHue, inkOf, setInk } from "../../drawing/ink.js";
+import { inkOf, setInk } from "../../drawing/ink.js";
+import { colourOfHue } from "../../drawing/hues.js";
 import { h, set } from "../../page/dom.js";
 
 /** The hues of the nine parameters at first, by the colours that the service keeps for them. */

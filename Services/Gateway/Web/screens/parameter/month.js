@@ -11,6 +11,7 @@ import { textSize } from "../../page/text-size.js";
 import { byLimits } from "../../water/back-test.js";
 import { decoded, extentOf } from "../../water/series.js";
 import { day } from "../../words/time.js";
+import { settings } from "./settings.js";
 import { toldOf } from "./told.js";
 
 /** @typedef {import("../../water/series.js").Series} Series */
@@ -81,9 +82,8 @@ export function createMonth(context, { device, name, trials }) {
     }
 
     /** @param {Parameter} own */
-    async function tryLimits({ minimum, maximum, unit: ownUnit, criticalMinimum, criticalMaximum, delaySeconds, tellsUnstable, changePerHour, aheadMinutes }) {
-        const beside = [criticalMinimum, criticalMaximum, delaySeconds, tellsUnstable, changePerHour, aheadMinutes];
-        const wanted = JSON.stringify([minimum, maximum, ownUnit, ...beside]);
+    async function tryLimits(own) {
+        const wanted = JSON.stringify([own.minimum, own.maximum, own.unit, ...settings.map(({ field }) => own[field])]);
         if (wanted === triedKey) return;
         triedKey = wanted;
         tried = null;

@@ -6,7 +6,8 @@ import { domainOf } from "../../../drawing/geometry.js";
 import { nightsOf } from "../../../drawing/sun.js";
 import { stateOf } from "../../../water/headline.js";
 import { decoded, extentOf } from "../../../water/series.js";
-import { day, hour, timeTicks } from "../../../words/time.js";
+import { day, hour } from "../../../words/time.js";
+import { timeTicks } from "../../../words/ticks.js";
 import { longSpan } from "./spans.js";
 import { dayText, hourText, marksText, monthText, timeText } from "./texts.js";
 
