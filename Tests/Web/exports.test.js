@@ -34,7 +34,7 @@ function takenBy(files) {
         }
         for (const [, from] of code.matchAll(/import\("([^"]+)"\)/g)) {
             // Whoever imports it when needed names what it takes nearby.
-            for (const [, name] of code.matchAll(/(?:\.|\{ )(\w+)/g)) taken.add(`${target(from)} ${name}`);
+            for (const [, name] of code.matchAll(/(?:\.|[{,] )(\w+)/g)) taken.add(`${target(from)} ${name}`);
             taken.add(`${target(from)} mount`);
         }
     }

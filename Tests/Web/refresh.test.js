@@ -2,6 +2,8 @@
 
 import { deepStrictEqual as same } from "node:assert/strict";
 import { Problem } from "../../Services/Gateway/Web/words/problem.js";
+import { isOfDevice, openOf } from "../../Services/Gateway/Web/kinds/index.js";
+import { signal } from "../../Services/Gateway/Web/page/signals.js";
 import { createStream } from "../../Services/Gateway/Web/app/stream.js";
 
 const device = { id: "tank", name: "Koi", online: true, silentSince: null, lastReadingAt: null };
@@ -61,6 +63,7 @@ function world() {
         api,
         known,
         alertNews,
+        kinds: signal({ openOf, isOfDevice }),
         sleep: (pause) => {
             pauses.push(pause);
             failing.clear();

@@ -105,6 +105,18 @@ import Testing
         #expect(files["/screens/other.js"]?.contains("$c } from \"/app/parts.js\"") == true)
     }
 
+    @Test func whatIsImportedWhenNeededIsTakenFromItsPack() throws {
+        let late = "const later = () => import(\"../app/b.js\");\n"
+        let files = try Self.packed([
+            "/screens/late.js": late,
+            "/app/a.js": late.replacing("../app", with: ".") + "export async function a() {}\n",
+        ])
+        let asked = "const later = () => import(\"/screens/home.js\").then(({ $b }) => $b);\n"
+        #expect(files["/screens/late.js"] == asked)
+        #expect(files["/app/parts.js"]?.contains(asked) == true)
+        #expect(files["/app/main.js"]?.contains("import(\"../screens/home.js\");") == true)
+    }
+
     @Test func twoFilesOfOneNameAreCalledByTheirPaths() throws {
         let files = try Self.packed([
             "/water/b.js": "export const b = 2;\n",
@@ -132,10 +144,6 @@ import Testing
             (
                 ["/screens/late.js": "\nconst later = () => import(\"./lost.js\");\n"], "/screens/late.js", 2,
                 .missing(file: "/screens/lost.js")
-            ),
-            (
-                ["/screens/late.js": "const later = () => import(\"../app/b.js\");\n"], "/screens/late.js", 1,
-                .packed(file: "/app/b.js")
             ),
             (
                 [

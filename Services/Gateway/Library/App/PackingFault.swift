@@ -15,7 +15,6 @@ package struct PackingFault: Error, Equatable, Sendable {
         case missing(file: String)
         case unexported(name: String, by: String)
         case noObject(file: String)
-        case packed(file: String)
         case sameName(as: String)
     }
 
@@ -39,7 +38,6 @@ package struct PackingFault: Error, Equatable, Sendable {
         case .missing(let file): "names \(file), which is not there"
         case .unexported(let name, let file): "takes \(name), which \(file) does not export"
         case .noObject(let file): "takes the default of \(file), which is not an object and nothing else"
-        case .packed(let file): "imports \(file) when needed, which travels in a pack"
         case .sameName(let file): "has the name in packs that \(file) has"
         }
     }

@@ -11,7 +11,7 @@
 /// | `export function a`, `export async function a`, `export class A`, `export const a` | declared, and given back at the end |
 /// | `export {};` | nothing |
 /// | `export default {` ... `};` | goes with whoever imports it by a name; a script with more than that travels alone |
-/// | `import("./file.js")`, anywhere | named from the root |
+/// | `import("./file.js")`, anywhere | named from the root, or taken from the pack that has it |
 ///
 /// What waits before it has run says so with `await` on a line without indentation. Templates have no backticks inside.
 struct ScriptModule {
@@ -30,12 +30,19 @@ struct ScriptModule {
         let lines: Range<Int>
     }
 
+    /// What is imported when it is needed, by the name that is written.
+    struct Later {
+        let name: String
+        let target: String
+        let line: Int
+    }
+
     let path: String
     let lines: [Substring]
     let imports: [Import]
     let exports: [String]
     /// The scripts that it imports when they are needed, with their lines.
-    let laterImports: [(target: String, line: Int)]
+    let laterImports: [Later]
     /// Where it waits for something before it has run.
     let waitsAt: Int?
     let hasDefault: Bool
@@ -45,7 +52,7 @@ struct ScriptModule {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         var imports: [Import] = []
         var exports: [String] = []
-        var later: [(target: String, line: Int)] = []
+        var later: [Later] = []
         var hasDefault = false
         var next = 0
         while next < lines.count {
@@ -59,7 +66,7 @@ struct ScriptModule {
             if line.contains("import.meta") { throw fault(.meta) }
             if Self.isBehind(line) { throw fault(.behind) }
             for name in try Self.later(in: line, else: fault(.later)) {
-                later.append((Self.resolved(name, from: path), first))
+                later.append(Later(name: String(name), target: Self.resolved(name, from: path), line: first))
             }
             if line.hasPrefix("export default ") {
                 guard line.hasPrefix("export default {") else { throw fault(.export) }

@@ -62,7 +62,7 @@ struct ScriptPacks {
         guard let last = members.last else { return }
         try take(members, into: entry)
         var lines = heads(of: members, in: entry) + bodies(of: members.dropLast())
-        lines += ["// \(entry)"] + last.lines { taken($0) }
+        lines += ["// \(entry)"] + moved(last)
         lines.append("export { \(last.exports.joined(separator: ", ")) };")
         answers[entry] = lines.joined(separator: "\n") + "\n"
     }
@@ -98,7 +98,23 @@ struct ScriptPacks {
             for number in found.lines { lines[number] = "" }
             lines[found.lines.lowerBound] = first + taken(found)
         }
+        for found in module.laterImports { ask(found, written: found.name, in: &lines) }
         return lines.joined(separator: "\n")
+    }
+
+    /// The lines of a script inside of a pack.
+    private func moved(_ module: ScriptModule) -> [String] {
+        var lines = module.lines { taken($0) }
+        for found in module.laterImports { ask(found, written: found.target, in: &lines) }
+        return lines
+    }
+
+    /// What is imported when it is needed, and travels in a pack, is taken from there.
+    private func ask(_ found: ScriptModule.Later, written: String, in lines: inout [String]) {
+        guard let pack = packs[found.target], pack != found.target else { return }
+        let name = name(of: found.target)
+        let asked: String = "import(\"" + pack + "\").then(({ " + name + " }) => " + name + ")"
+        lines[found.line] = lines[found.line].replacing("import(\"" + written + "\")", with: asked)
     }
 
     private func taken(_ found: ScriptModule.Import) -> String { found.taken(from: name(of: found.target)) }
@@ -149,8 +165,7 @@ struct ScriptPacks {
         }
     }
 
-    /// Looks whether each script finds what it imports: the file, what it takes from it, and what it imports when needed as a
-    /// file of its own, which only the start of a pack is.
+    /// Looks whether each script finds what it imports: the file, and what it takes from it.
     private func lookThrough() throws(PackingFault) {
         for module in modules.values.sorted(by: { $0.path < $1.path }) {
             for found in module.imports {
@@ -162,13 +177,8 @@ struct ScriptPacks {
                     throw fault(.unexported(name: String(name), by: target.path))
                 }
             }
-            for (target, line) in module.laterImports {
-                guard modules[target] != nil else {
-                    throw PackingFault(path: module.path, line: line + 1, reason: .missing(file: target))
-                }
-                if let pack = packs[target], pack != target {
-                    throw PackingFault(path: module.path, line: line + 1, reason: .packed(file: target))
-                }
+            for found in module.laterImports where modules[found.target] == nil {
+                throw PackingFault(path: module.path, line: found.line + 1, reason: .missing(file: found.target))
             }
         }
     }

@@ -7,7 +7,7 @@ import { closeTopmost, openSheet } from "../components/sheet/sheet.js";
 import { createTabs } from "../components/tabs/tabs.js";
 import { createToasts } from "../components/toast/toast.js";
 import { isLanguage, loadWords } from "../lang/index.js";
-import { effect } from "../page/signals.js";
+import { effect, signal } from "../page/signals.js";
 import { createFormat } from "../words/format.js";
 import { ChangedElsewhere, NoAnswer, Problem, SignedOut } from "../words/problem.js";
 import { createAPI } from "./api.js";
@@ -59,7 +59,9 @@ const api = createAPI({
     prove: async () => (await import("./proof.js")).askForPassword(contextOf()),
     begun: createBegun(first()),
 });
-const store = createStore({ api, disk });
+/** What is known of the kinds of alerts: it travels with the first screen of a person, and strangers have no use for it. */
+const kinds = signal(/** @type {import("./alert-list.js").Kinds | null} */ (null));
+const store = createStore({ api, disk, kinds });
 const live = createLive({
     api,
     onEvent: store.apply,
@@ -290,6 +292,17 @@ async function renewPush() {
     }
 }
 
+async function loadKinds() {
+    if (kinds.value || session.state.value !== "in") return;
+    try {
+        const { isOfDevice, openOf } = await import("../kinds/index.js");
+        kinds.value = { isOfDevice, openOf };
+    } catch (error) {
+        // Nor does the screen come that it travels with, which is told.
+        console.info("The kinds of alerts have not come.", error);
+    }
+}
+
 /** Shows the devices beside the tabs, for which no first screen waits. */
 async function startRail() {
     if (hasRail || !wide.matches || session.state.value !== "in") return;
@@ -306,9 +319,11 @@ async function startRail() {
 
 updates.follow();
 await session.start();
+await loadKinds();
 await router.start();
 first().started?.();
 effect([session.state], startRail);
+effect([session.state], loadKinds);
 wide.addEventListener("change", startRail);
 restoreDraft(root);
 // What the person waits for comes before all files are fetched, to be kept.

@@ -3,7 +3,6 @@
  * the stream says that it cannot tell what has changed.
  */
 
-import { kindOf } from "../kinds/index.js";
 import { timeOrNull } from "../water/series.js";
 import { createRefresh, partsOf } from "./refresh.js";
 
@@ -14,9 +13,10 @@ import { createRefresh, partsOf } from "./refresh.js";
  * @param {import("./api.js").API} parts.api
  * @param {import("./known.js").Known} parts.known
  * @param {import("../page/signals.js").Signal<number>} parts.alertNews Counts the alerts that were told.
+ * @param {import("../page/signals.js").Readable<import("./alert-list.js").Kinds | null>} parts.kinds
  * @param {(pause: number) => Promise<void>} [parts.sleep]
  */
-export function createStream({ api, known, alertNews, sleep }) {
+export function createStream({ api, known, alertNews, kinds, sleep }) {
     const { read, refresh, catchUp, note } = createRefresh({ api, known, sleep });
     return {
         read,
@@ -28,7 +28,7 @@ export function createStream({ api, known, alertNews, sleep }) {
             switch (event.name) {
                 case "alert":
                     alertNews.value += 1;
-                    if (event.data && kindOf(event.data).isOfDevice) void catchUp();
+                    if (event.data && kinds.value?.isOfDevice(event.data)) void catchUp();
                     return;
                 case "intake":
                     return known.setLate(timeOrNull(event.data?.lateSince));

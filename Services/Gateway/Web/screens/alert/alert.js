@@ -8,8 +8,7 @@ import { cancelSnooze, chooseSnooze, snooze } from "../../components/snooze/snoo
 import { createSparkline } from "../../components/sparkline/sparkline.js";
 import { createSteps } from "../../components/steps/steps.js";
 import { setInk } from "../../drawing/ink.js";
-import { isOpen, kindOf } from "../../kinds/index.js";
-import { quietOf, subjectOf } from "../../kinds/open.js";
+import { isOpen, kindOf, quietOf, subjectOf } from "../../kinds/index.js";
 import { h, set, setText } from "../../page/dom.js";
 import { createKeyed } from "../../page/keyed.js";
 import { effect } from "../../page/signals.js";

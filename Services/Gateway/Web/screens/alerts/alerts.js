@@ -13,7 +13,7 @@ import { isProblem } from "../../words/problem.js";
 import { snoozedText } from "../../water/snoozes.js";
 
 /** @typedef {import("../../water/alerts.js").Episode} Episode */
-/** @typedef {import("../../kinds/open.js").Open} Open */
+/** @typedef {import("../../kinds/index.js").Open} Open */
 
 /**
  * @param {HTMLElement} root
