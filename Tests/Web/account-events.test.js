@@ -1,7 +1,7 @@
 /** What happened on the account, in each language. */
 
 import { deepStrictEqual as same, notStrictEqual as differs, strictEqual as equal } from "node:assert/strict";
-import { createFormat } from "../../Services/Gateway/Web/app/format.js";
+import { createFormat } from "../../Services/Gateway/Web/words/format.js";
 import { newsText, readUnseen, sentenceOf } from "../../Services/Gateway/Web/app/happened.js";
 import { loadWords } from "../../Services/Gateway/Web/lang/index.js";
 

@@ -1,16 +1,31 @@
 /** Limits that will be reached, told ahead: what an alert about one says, and how long it goes on. */
 
 import { deepStrictEqual as same, strictEqual as equal } from "node:assert/strict";
-import { episodesOf, isOfProbe, isOfRange, isOpen, shapeOf } from "../../Services/Gateway/Web/app/alerts.js";
-import { createFormat } from "../../Services/Gateway/Web/app/format.js";
-import { shapeOf as shapeOfStep } from "../../Services/Gateway/Web/app/why.js";
+import { episodesOf } from "../../Services/Gateway/Web/water/alerts.js";
+import { createFormat } from "../../Services/Gateway/Web/words/format.js";
 import en from "../../Services/Gateway/Web/lang/en.js";
 import es from "../../Services/Gateway/Web/lang/es.js";
 import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";
 import ja from "../../Services/Gateway/Web/lang/ja.js";
-import { besideTold } from "../../Services/Gateway/Web/screens/alert/beside.js";
+import { isOpen, kindOf, stepShape as shapeOfStep } from "../../Services/Gateway/Web/kinds/index.js";
 
-/** @typedef {import("../../Services/Gateway/Web/app/alerts.js").Alert} Alert */
+/** @param {import("../../Services/Gateway/Web/water/alerts.js").Alert} alert */
+const shapeOf = (alert) => kindOf(alert).shape(alert);
+
+/** @param {import("../../Services/Gateway/Web/water/alerts.js").Alert} alert */
+const isOfRange = (alert) => kindOf(alert).isOfRange ?? false;
+
+/** @param {import("../../Services/Gateway/Web/water/alerts.js").Alert} alert */
+const isOfProbe = (alert) => kindOf(alert).isOfProbe ?? false;
+
+/**
+ * @param {import("../../Services/Gateway/Web/words/format.js").Voice} voice
+ * @param {import("../../Services/Gateway/Web/water/alerts.js").Episode} episode
+ * @param {number} now
+ */
+const besideTold = (voice, episode, now) => kindOf(episode.first).told(voice, episode, { now, isNow: true });
+
+/** @typedef {import("../../Services/Gateway/Web/water/alerts.js").Alert} Alert */
 
 const minute = 60_000;
 const began = Date.parse("2026-05-01T12:00:00Z");

@@ -1,9 +1,9 @@
 /** Whatever is pressed above the line acts on what stands there at that moment. */
 
 import { deepStrictEqual as same, ok } from "node:assert/strict";
-import { headlineOf } from "../../Services/Gateway/Web/app/headline.js";
+import { headlineOf } from "../../Services/Gateway/Web/water/headline.js";
 import { loadWords } from "../../Services/Gateway/Web/lang/index.js";
-import { createFormat } from "../../Services/Gateway/Web/app/format.js";
+import { createFormat } from "../../Services/Gateway/Web/words/format.js";
 import { createAbove } from "../../Services/Gateway/Web/screens/home/above.js";
 import { openPage } from "./page.js";
 

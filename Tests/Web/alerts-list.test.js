@@ -1,8 +1,8 @@
 /** The list of alerts is brought up to date: whoever has the focus on a row, or presses it, does not lose it to another tank's reading. */
 
 import { deepStrictEqual as same, ok, strictEqual as equal } from "node:assert/strict";
-import { createFormat } from "../../Services/Gateway/Web/app/format.js";
-import { createKeyed } from "../../Services/Gateway/Web/app/keyed.js";
+import { createFormat } from "../../Services/Gateway/Web/words/format.js";
+import { createKeyed } from "../../Services/Gateway/Web/page/keyed.js";
 import { loadWords } from "../../Services/Gateway/Web/lang/index.js";
 import { mount } from "../../Services/Gateway/Web/screens/alerts/alerts.js";
 import { openPage } from "./page.js";

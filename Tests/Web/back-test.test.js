@@ -1,6 +1,6 @@
 /** What limits would have told: what is asked for, and how far an answer reaches. */
 
-import { byLimits, placesToAsk, reachOf } from "../../Services/Gateway/Web/app/back-test.js";
+import { byLimits, placesToAsk, reachOf } from "../../Services/Gateway/Web/water/back-test.js";
 
 /**
  * @param {unknown} one

@@ -1,9 +1,10 @@
 /** The captions of graphs: whatever the values, the width and the size of text, none touches another and none leaves the drawing. */
 
 import { deepStrictEqual as same, ok, strictEqual as equal } from "node:assert/strict";
-import { besideBox, captionsOf, crowdedBy, framed, isFree, widthOf } from "../../Services/Gateway/Web/app/captions.js";
-import { domainOf, scale, ticksOf } from "../../Services/Gateway/Web/app/drawing.js";
-import { createFormat } from "../../Services/Gateway/Web/app/format.js";
+import { captionsOf, framed, isFree } from "../../Services/Gateway/Web/drawing/captions.js";
+import { besideBox, crowdedBy, widthOf } from "../../Services/Gateway/Web/drawing/labels.js";
+import { domainOf, scale, ticksOf } from "../../Services/Gateway/Web/drawing/geometry.js";
+import { createFormat } from "../../Services/Gateway/Web/words/format.js";
 import { loadWords } from "../../Services/Gateway/Web/lang/index.js";
 
 let seed = 5;
@@ -11,7 +12,7 @@ const random = () => (seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32) / 2 *
 /** @param {number} from @param {number} to */
 const between = (from, to) => from + random() * (to - from);
 
-/** @typedef {import("../../Services/Gateway/Web/app/captions.js").Box} Box */
+/** @typedef {import("../../Services/Gateway/Web/drawing/captions.js").Box} Box */
 
 /** @param {Box} one @param {Box} other */
 const touch = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;

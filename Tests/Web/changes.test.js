@@ -2,7 +2,7 @@
 
 import { deepStrictEqual as same, rejects } from "node:assert/strict";
 import { createChanges } from "../../Services/Gateway/Web/app/changes.js";
-import { Problem } from "../../Services/Gateway/Web/app/problem.js";
+import { Problem } from "../../Services/Gateway/Web/words/problem.js";
 
 /** A list of two parameters and settings as the service keeps them, with a tag that it asks for. */
 function world() {

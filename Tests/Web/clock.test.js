@@ -1,7 +1,7 @@
 /** A device's clock that is wrong, or may be, in words. */
 
 import { match, strictEqual as equal } from "node:assert/strict";
-import { createFormat } from "../../Services/Gateway/Web/app/format.js";
+import { createFormat } from "../../Services/Gateway/Web/words/format.js";
 import en from "../../Services/Gateway/Web/lang/en.js";
 import es from "../../Services/Gateway/Web/lang/es.js";
 import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";

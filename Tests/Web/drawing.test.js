@@ -1,6 +1,6 @@
 import { deepStrictEqual as same, ok, strictEqual as equal } from "node:assert/strict";
-import * as drawing from "../../Services/Gateway/Web/app/drawing.js";
-import { decoded } from "../../Services/Gateway/Web/app/series.js";
+import * as drawing from "../../Services/Gateway/Web/drawing/geometry.js";
+import { decoded } from "../../Services/Gateway/Web/water/series.js";
 
 const range = { minimum: 7, maximum: 9 };
 

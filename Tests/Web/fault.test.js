@@ -1,19 +1,32 @@
 /** A probe that reports an error instead of values: in the headline, on its card, and as an alert. */
 
 import { deepStrictEqual as same, strictEqual as equal } from "node:assert/strict";
-import { episodeKey, episodesOf, isOfProbe, isOpen, shapeOf } from "../../Services/Gateway/Web/app/alerts.js";
-import { createFormat } from "../../Services/Gateway/Web/app/format.js";
-import { headlineOf, isSilent, stateOf } from "../../Services/Gateway/Web/app/headline.js";
-import { tankOf } from "../../Services/Gateway/Web/app/water.js";
+import { episodeKey, episodesOf } from "../../Services/Gateway/Web/water/alerts.js";
+import { createFormat } from "../../Services/Gateway/Web/words/format.js";
+import { headlineOf, isSilent, stateOf } from "../../Services/Gateway/Web/water/headline.js";
+import { tankOf } from "../../Services/Gateway/Web/water/tanks.js";
 import en from "../../Services/Gateway/Web/lang/en.js";
 import es from "../../Services/Gateway/Web/lang/es.js";
 import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";
 import ja from "../../Services/Gateway/Web/lang/ja.js";
-import { besideTold } from "../../Services/Gateway/Web/screens/alert/beside.js";
 import { cardModel } from "../../Services/Gateway/Web/screens/home/models.js";
 import { told } from "../../Services/Gateway/Web/screens/home/sentences.js";
+import { isOpen, kindOf } from "../../Services/Gateway/Web/kinds/index.js";
 
-/** @typedef {import("../../Services/Gateway/Web/app/alerts.js").Alert} Alert */
+/** @param {import("../../Services/Gateway/Web/water/alerts.js").Alert} alert */
+const shapeOf = (alert) => kindOf(alert).shape(alert);
+
+/** @param {import("../../Services/Gateway/Web/water/alerts.js").Alert} alert */
+const isOfProbe = (alert) => kindOf(alert).isOfProbe ?? false;
+
+/**
+ * @param {import("../../Services/Gateway/Web/words/format.js").Voice} voice
+ * @param {import("../../Services/Gateway/Web/water/alerts.js").Episode} episode
+ * @param {number} now
+ */
+const besideTold = (voice, episode, now) => kindOf(episode.first).told(voice, episode, { now, isNow: true });
+
+/** @typedef {import("../../Services/Gateway/Web/water/alerts.js").Alert} Alert */
 
 const since = "2026-05-01T12:00:00Z";
 const began = Date.parse(since);
@@ -53,7 +66,7 @@ function fault(id, purpose, more = {}) {
 /**
  * @param {string | null} heard When the last pH was measured.
  * @param {object} [more]
- * @returns {import("../../Services/Gateway/Web/app/headline.js").Tank}
+ * @returns {import("../../Services/Gateway/Web/water/headline.js").Tank}
  */
 function tank(heard, more = {}) {
     const device = { id: "pond", name: "Koi pond", online: true, silentSince: null, brokenProbes: [{ parameter: "ph", since }], ...more };

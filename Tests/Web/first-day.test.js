@@ -1,8 +1,9 @@
 import { deepStrictEqual as same, strictEqual as equal } from "node:assert/strict";
-import { beginOf, gapsOf } from "../../Services/Gateway/Web/app/runs.js";
-import { decoded } from "../../Services/Gateway/Web/app/series.js";
-import { civil, timeTicks } from "../../Services/Gateway/Web/app/time.js";
-import { shownOf, spans, spanWith } from "../../Services/Gateway/Web/screens/details/spans.js";
+import { beginOf, gapsOf } from "../../Services/Gateway/Web/water/runs.js";
+import { decoded } from "../../Services/Gateway/Web/water/series.js";
+import { civil } from "../../Services/Gateway/Web/words/time.js";
+import { timeTicks } from "../../Services/Gateway/Web/words/ticks.js";
+import { shownOf, spans, spanWith } from "../../Services/Gateway/Web/screens/home/details/spans.js";
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -151,7 +151,7 @@ Deno.test("what is asked for early is what the app asks for when it begins", asy
     };
     /** @type {any} */
     const parts = { api: { get: note, all: note }, known: { settled: () => Promise.resolve(), generation: 0, devices: { value: undefined } } };
-    await createRefresh({ ...parts, change() {} }).refresh().catch(() => {});
+    await createRefresh(parts).refresh().catch(() => {});
     same(asked.sort(), [...aquaFirst.answers?.keys() ?? []].sort());
 });
 

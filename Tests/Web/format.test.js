@@ -1,5 +1,5 @@
 import { strictEqual as equal } from "node:assert/strict";
-import { createFormat } from "../../Services/Gateway/Web/app/format.js";
+import { createFormat } from "../../Services/Gateway/Web/words/format.js";
 import { loadWords } from "../../Services/Gateway/Web/lang/index.js";
 
 const at = (/** @type {string} */ text) => Date.parse(text);

@@ -1,8 +1,8 @@
 import { deepStrictEqual as same, strictEqual as equal } from "node:assert/strict";
-import { findingsOf, headlineOf, isCritical, isCutOff, isOutside, isPast, isShown, isSilent, isSnoozed, standingOf, stateOf } from "../../Services/Gateway/Web/app/headline.js";
+import { findingsOf, headlineOf, isCritical, isCutOff, isOutside, isPast, isShown, isSilent, isSnoozed, standingOf, stateOf } from "../../Services/Gateway/Web/water/headline.js";
 
-/** @typedef {import("../../Services/Gateway/Web/app/headline.js").Gauge} Gauge */
-/** @typedef {import("../../Services/Gateway/Web/app/headline.js").Tank} Tank */
+/** @typedef {import("../../Services/Gateway/Web/water/headline.js").Gauge} Gauge */
+/** @typedef {import("../../Services/Gateway/Web/water/headline.js").Tank} Tank */
 
 const now = 1_000_000_000;
 const minute = 60_000;

@@ -2,7 +2,7 @@
 
 import { deepStrictEqual as same } from "node:assert/strict";
 import { historyOf } from "../../Services/Gateway/Web/app/history.js";
-import { signal } from "../../Services/Gateway/Web/app/signals.js";
+import { signal } from "../../Services/Gateway/Web/page/signals.js";
 
 /** @type {any} */
 const tank = { id: "tank", gauges: ["ph", "temperature"].map((name) => ({ name, unit: "", time: 1, value: 7 })) };

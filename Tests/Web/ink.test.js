@@ -1,5 +1,5 @@
 import { deepStrictEqual as same, ok, strictEqual as equal } from "node:assert/strict";
-import { inkOf, inkOfHue, oklch } from "../../Services/Gateway/Web/app/ink.js";
+import { inkOf, inkOfHue, oklch } from "../../Services/Gateway/Web/drawing/ink.js";
 
 Deno.test("the starting colours have the hues of the design", () => {
     equal(inkOf("red").hue, 18);

@@ -1,13 +1,13 @@
 import { deepStrictEqual as same, strictEqual as equal } from "node:assert/strict";
-import { headlineOf } from "../../Services/Gateway/Web/app/headline.js";
-import { largeOf, leadingOf, needsOf } from "../../Services/Gateway/Web/app/leading.js";
-import { createFormat } from "../../Services/Gateway/Web/app/format.js";
+import { headlineOf } from "../../Services/Gateway/Web/water/headline.js";
+import { largeOf, leadingOf, needsOf } from "../../Services/Gateway/Web/water/leading.js";
+import { createFormat } from "../../Services/Gateway/Web/words/format.js";
 import { createKnown } from "../../Services/Gateway/Web/app/known.js";
 import { loadWords } from "../../Services/Gateway/Web/lang/index.js";
 import { told } from "../../Services/Gateway/Web/screens/home/sentences.js";
 
-/** @typedef {import("../../Services/Gateway/Web/app/headline.js").Gauge} Gauge */
-/** @typedef {import("../../Services/Gateway/Web/app/headline.js").Tank} Tank */
+/** @typedef {import("../../Services/Gateway/Web/water/headline.js").Gauge} Gauge */
+/** @typedef {import("../../Services/Gateway/Web/water/headline.js").Tank} Tank */
 
 const now = 1_700_000_000_000;
 const minute = 60_000;

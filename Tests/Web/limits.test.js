@@ -1,8 +1,8 @@
 /** The values of a limit: what the sensor tells apart, never such that minimum and maximum cross. */
 
-import { nearest, valuesOf } from "../../Services/Gateway/Web/app/limits.js";
+import { nearest, valuesOf } from "../../Services/Gateway/Web/water/limits.js";
 
-/** @returns {import("../../Services/Gateway/Web/app/water.js").Parameter} */
+/** @returns {import("../../Services/Gateway/Web/water/tanks.js").Parameter} */
 function temperature(changes = {}) {
     return {
         name: "temperature",

@@ -1,11 +1,11 @@
 /** What the home screen tells besides its sentence: "and 2 more" leads to them; a device that was never heard is not fine. */
 
 import { deepStrictEqual as same, doesNotMatch, equal, ok } from "node:assert/strict";
-import { createFormat } from "../../Services/Gateway/Web/app/format.js";
-import { headlineOf } from "../../Services/Gateway/Web/app/headline.js";
+import { createFormat } from "../../Services/Gateway/Web/words/format.js";
+import { headlineOf } from "../../Services/Gateway/Web/water/headline.js";
 import { loadWords } from "../../Services/Gateway/Web/lang/index.js";
 import { chooseDevice } from "../../Services/Gateway/Web/screens/home/menus.js";
-import { deviceModel } from "../../Services/Gateway/Web/screens/home/models.js";
+import { deviceModel } from "../../Services/Gateway/Web/components/device-card/device-model.js";
 import { createNotices } from "../../Services/Gateway/Web/screens/home/notices.js";
 import { told } from "../../Services/Gateway/Web/screens/home/sentences.js";
 import { openPage } from "./page.js";

@@ -1,5 +1,5 @@
 import { strictEqual as equal } from "node:assert/strict";
-import * as numbers from "../../Services/Gateway/Web/app/numbers.js";
+import * as numbers from "../../Services/Gateway/Web/words/numbers.js";
 
 const { limit, missing, number, parseNumber, shortSymbolOf, withUnit } = numbers;
 

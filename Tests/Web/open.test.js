@@ -1,7 +1,7 @@
 /** What goes on: what the list shows is what the badge counts; what is snoozed is marked and not red; what was seen is there without a connection. */
 
 import { deepStrictEqual as same, doesNotMatch, match, ok, strictEqual as equal } from "node:assert/strict";
-import { createFormat } from "../../Services/Gateway/Web/app/format.js";
+import { createFormat } from "../../Services/Gateway/Web/words/format.js";
 import { loadWords } from "../../Services/Gateway/Web/lang/index.js";
 import { mount as mountAlert } from "../../Services/Gateway/Web/screens/alert/alert.js";
 import { mount as mountAlerts } from "../../Services/Gateway/Web/screens/alerts/alerts.js";

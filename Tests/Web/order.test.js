@@ -1,5 +1,5 @@
 import { deepStrictEqual as same, strictEqual as equal } from "node:assert/strict";
-import { merged, moved, placeAt } from "../../Services/Gateway/Web/app/order.js";
+import { merged, moved, placeAt } from "../../Services/Gateway/Web/drawing/order.js";
 
 Deno.test("a card moves, the others close up, nothing is lost", () => {
     same(moved(["a", "b", "c", "d"], 0, 2), ["b", "c", "a", "d"]);

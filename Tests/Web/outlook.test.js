@@ -2,8 +2,8 @@
 
 import { ok, strictEqual as equal } from "node:assert/strict";
 import cases from "./outlooks.json" with { type: "json" };
-import { outlookOf } from "../../Services/Gateway/Web/app/outlook.js";
-import { decoded } from "../../Services/Gateway/Web/app/series.js";
+import { outlookOf } from "../../Services/Gateway/Web/water/outlook.js";
+import { decoded } from "../../Services/Gateway/Web/water/series.js";
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,8 +1,8 @@
 /** Limits of presets in the unit that a person reads in. */
 
-import { isConvention, withPreset } from "../../Services/Gateway/Web/app/presets.js";
+import { isConvention, withPreset } from "../../Services/Gateway/Web/water/presets.js";
 
-/** @returns {import("../../Services/Gateway/Web/app/water.js").Parameter} */
+/** @returns {import("../../Services/Gateway/Web/water/tanks.js").Parameter} */
 function temperature(changes = {}) {
     return {
         name: "temperature",
@@ -22,7 +22,7 @@ function temperature(changes = {}) {
     };
 }
 
-/** @type {import("../../Services/Gateway/Web/app/presets.js").Preset} */
+/** @type {import("../../Services/Gateway/Web/water/presets.js").Preset} */
 const reef = {
     id: "reef",
     name: "Reef tank",

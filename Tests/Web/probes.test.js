@@ -1,7 +1,7 @@
 /** Which of several temperature probes is in the water, and whether it was replaced. */
 
 import { deepStrictEqual as same, strictEqual as equal } from "node:assert/strict";
-import { isChoice, isOld, isReplaced } from "../../Services/Gateway/Web/app/probes.js";
+import { isChoice, isOld, isReplaced } from "../../Services/Gateway/Web/water/probes.js";
 
 const noon = Date.parse("2026-05-01T12:00:00Z");
 

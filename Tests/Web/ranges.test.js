@@ -1,5 +1,5 @@
 import { deepStrictEqual as same, ok, strictEqual as equal } from "node:assert/strict";
-import { departureOf, endsOf, isBeyondSensor, shareOf, sideOf } from "../../Services/Gateway/Web/app/ranges.js";
+import { departureOf, endsOf, isBeyondSensor, shareOf, sideOf } from "../../Services/Gateway/Web/water/ranges.js";
 
 const oxygen = { minimum: 7, maximum: 9, least: 0, greatest: 20, decimals: 1 };
 const ammonia = { minimum: null, maximum: 0.25, least: 0, greatest: 0.8, decimals: 2 };

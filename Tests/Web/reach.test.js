@@ -1,13 +1,13 @@
 import { deepStrictEqual as same, strictEqual as equal } from "node:assert/strict";
-import { headlineOf } from "../../Services/Gateway/Web/app/headline.js";
-import { reachOf, warningOf } from "../../Services/Gateway/Web/app/reach.js";
+import { headlineOf } from "../../Services/Gateway/Web/water/headline.js";
+import { reachOf, warningOf } from "../../Services/Gateway/Web/water/reach.js";
 
-/** @typedef {import("../../Services/Gateway/Web/app/headline.js").Tank} Tank */
+/** @typedef {import("../../Services/Gateway/Web/water/headline.js").Tank} Tank */
 
 const now = 1_700_000_000_000;
 const silent = { notice: null, asks: false };
 
-/** @param {Partial<import("../../Services/Gateway/Web/app/headline.js").Gauge>} [oxygen] @returns {Tank} */
+/** @param {Partial<import("../../Services/Gateway/Web/water/headline.js").Gauge>} [oxygen] @returns {Tank} */
 function tank(oxygen) {
     const range = { minimum: 7, maximum: 9, least: 0, greatest: 20, decimals: 1 };
     const gauge = { name: "dissolved_oxygen", unit: "ppm", colour: "red", range, value: 8, time: now, side: null, since: null, ...oxygen };

@@ -1,9 +1,10 @@
 /** What is read from the service, and what the stream tells meanwhile. */
 
 import { deepStrictEqual as same } from "node:assert/strict";
-import { createChange, createEvents } from "../../Services/Gateway/Web/app/events.js";
-import { Problem } from "../../Services/Gateway/Web/app/problem.js";
-import { createRefresh } from "../../Services/Gateway/Web/app/refresh.js";
+import { Problem } from "../../Services/Gateway/Web/words/problem.js";
+import { isOfDevice, openOf } from "../../Services/Gateway/Web/kinds/index.js";
+import { signal } from "../../Services/Gateway/Web/page/signals.js";
+import { createStream } from "../../Services/Gateway/Web/app/stream.js";
 
 const device = { id: "tank", name: "Koi", online: true, silentSince: null, lastReadingAt: null };
 
@@ -56,19 +57,19 @@ function world() {
     };
     /** @type {number[]} */
     const pauses = [];
-    const { read, refresh, catchUp, note } = createRefresh({
+    /** @type {any} */
+    const alertNews = { value: 0 };
+    const { read, refresh, apply } = createStream({
         api,
         known,
-        change: createChange(known),
+        alertNews,
+        kinds: signal({ openOf, isOfDevice }),
         sleep: (pause) => {
             pauses.push(pause);
             failing.clear();
             return Promise.resolve();
         },
     });
-    /** @type {any} */
-    const alertNews = { value: 0 };
-    const apply = createEvents({ known, catchUp, note, alertNews });
     return {
         known,
         read,

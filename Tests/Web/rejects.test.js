@@ -1,8 +1,8 @@
 /** What a device sent and could not be read, in the languages of the app. */
 
 import { deepStrictEqual as same, strictEqual as equal } from "node:assert/strict";
-import { createFormat } from "../../Services/Gateway/Web/app/format.js";
-import { countText, reasonText, unseen } from "../../Services/Gateway/Web/app/rejects.js";
+import { createFormat } from "../../Services/Gateway/Web/words/format.js";
+import { countText, reasonText, unseen } from "../../Services/Gateway/Web/water/rejects.js";
 import { languages, loadWords } from "../../Services/Gateway/Web/lang/index.js";
 
 const noon = Date.parse("2026-05-01T12:00:00Z");
@@ -63,7 +63,7 @@ Deno.test("only what began today is of today", async () => {
 
 Deno.test("a notice stands until somebody has looked", () => {
     const unreadable = { reason: "unknownParameter", subject: "po4", since: "2026-05-01T12:00:00Z" };
-    /** @type {import("../../Services/Gateway/Web/app/headline.js").Tank} */
+    /** @type {import("../../Services/Gateway/Web/water/headline.js").Tank} */
     const tank = { id: "pond", name: "Pond", online: true, silentSince: null, gauges: [], unreadable };
     same(unseen(tank, null), unreadable);
     same(unseen(tank, "2026-05-01T11:59:59.5Z"), unreadable);

@@ -1,8 +1,9 @@
 /** Canonical values in the person's unit, by the scale that the service tells. */
 
 import { strictEqual as equal } from "node:assert/strict";
-import { fromCanonical, rounded, shown, stepsOf, toCanonical } from "../../Services/Gateway/Web/app/scales.js";
-import { tankOf } from "../../Services/Gateway/Web/app/water.js";
+import { fromCanonical, shown, stepsOf, toCanonical } from "../../Services/Gateway/Web/water/scales.js";
+import { rounded } from "../../Services/Gateway/Web/words/numbers.js";
+import { tankOf } from "../../Services/Gateway/Web/water/tanks.js";
 
 const line = { unit: "C", decimals: 1, table: null };
 const fahrenheit = { ...line, factor: 1.8, offset: 32 };

@@ -1,8 +1,8 @@
 import { deepStrictEqual as same, ok, strictEqual as equal } from "node:assert/strict";
-import * as runs from "../../Services/Gateway/Web/app/runs.js";
-import * as series from "../../Services/Gateway/Web/app/series.js";
-import { trendOf } from "../../Services/Gateway/Web/app/trend.js";
-import { departureOf } from "../../Services/Gateway/Web/app/ranges.js";
+import * as runs from "../../Services/Gateway/Web/water/runs.js";
+import * as series from "../../Services/Gateway/Web/water/series.js";
+import { trendOf } from "../../Services/Gateway/Web/water/trend.js";
+import { departureOf } from "../../Services/Gateway/Web/water/ranges.js";
 
 const minute = 60_000;
 

@@ -1,19 +1,30 @@
 /** A device of which nothing is heard, as an alert: what belongs together, whether it goes on, and what the screens say of it. */
 
 import { deepStrictEqual as same, doesNotMatch, match, strictEqual as equal } from "node:assert/strict";
-import { episodeKey, episodesOf, isOpen, shapeOf } from "../../Services/Gateway/Web/app/alerts.js";
-import { createFormat } from "../../Services/Gateway/Web/app/format.js";
+import { episodeKey, episodesOf } from "../../Services/Gateway/Web/water/alerts.js";
+import { createFormat } from "../../Services/Gateway/Web/words/format.js";
 import en from "../../Services/Gateway/Web/lang/en.js";
 import es from "../../Services/Gateway/Web/lang/es.js";
 import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";
 import ja from "../../Services/Gateway/Web/lang/ja.js";
 import { mount as mountAlert } from "../../Services/Gateway/Web/screens/alert/alert.js";
-import { silenceTold } from "../../Services/Gateway/Web/screens/alert/silence.js";
+import { silence as kind } from "../../Services/Gateway/Web/kinds/silence.js";
 import { mount as mountAlerts } from "../../Services/Gateway/Web/screens/alerts/alerts.js";
 import { openPage } from "./page.js";
 import { createStore } from "./store.js";
+import { isOpen, kindOf } from "../../Services/Gateway/Web/kinds/index.js";
 
-/** @typedef {import("../../Services/Gateway/Web/app/alerts.js").Alert} Alert */
+/** @param {import("../../Services/Gateway/Web/water/alerts.js").Alert} alert */
+const shapeOf = (alert) => kindOf(alert).shape(alert);
+
+/**
+ * @param {import("../../Services/Gateway/Web/words/format.js").Voice} voice
+ * @param {import("../../Services/Gateway/Web/water/alerts.js").Episode} episode
+ * @param {number} now
+ */
+const silenceTold = (voice, episode, now) => kind.told(voice, episode, { now, isNow: true });
+
+/** @typedef {import("../../Services/Gateway/Web/water/alerts.js").Alert} Alert */
 
 const catalogues = { en, ja, es };
 const since = "2026-05-01T12:00:00Z";
@@ -149,7 +160,7 @@ for (const [language, catalogue] of Object.entries(catalogues)) {
  * @param {number} [parts.heard] After the beginning of the silence.
  * @param {object} [parts.gauge] What else is known of the device's gauge.
  * @param {Record<string, any>} [parts.kept] What was kept for when there is no connection, which is then.
- * @param {import("../../Services/Gateway/Web/app/snoozes.js").Snooze[]} [parts.snoozes]
+ * @param {import("../../Services/Gateway/Web/water/snoozes.js").Snooze[]} [parts.snoozes]
  */
 async function shown(mount, { alerts, heard = 0, gauge, kept, snoozes = [] }) {
     /** @type {any[]} */
@@ -233,7 +244,7 @@ Deno.test("an alert of silence tells what happened, what to check and what was s
 
 Deno.test("an open alert that is snoozed says until when, or that the person knows of it", async () => {
     const alerts = [silence("1", "alarm", "12:05:00")];
-    /** @type {import("../../Services/Gateway/Web/app/snoozes.js").Snooze} */
+    /** @type {import("../../Services/Gateway/Web/water/snoozes.js").Snooze} */
     const snooze = { device: "pond", kind: "silence", parameter: null, side: null, until: "2999-01-01T06:18:00Z", acknowledged: false };
     const { root } = await shown(mountAlert, { alerts, snoozes: [snooze] });
     match(root.told, /Snoozed until .*06:18\.\|Cancel snooze\|See its water/);

@@ -2,10 +2,10 @@
 
 import { deepStrictEqual as same, strictEqual as equal } from "node:assert/strict";
 import { createChanges } from "../../Services/Gateway/Web/app/changes.js";
-import { afterEpisode, isHeld, lengths, replaced, snoozeOf } from "../../Services/Gateway/Web/app/snoozes.js";
+import { afterEpisode, isHeld, lengths, replaced, snoozeOf } from "../../Services/Gateway/Web/water/snoozes.js";
 
-/** @typedef {import("../../Services/Gateway/Web/app/snoozes.js").Snooze} Snooze */
-/** @typedef {import("../../Services/Gateway/Web/app/snoozes.js").Subject} Subject */
+/** @typedef {import("../../Services/Gateway/Web/water/snoozes.js").Snooze} Snooze */
+/** @typedef {import("../../Services/Gateway/Web/water/snoozes.js").Subject} Subject */
 
 const until = "2026-11-24T06:18:00Z";
 /** @type {Subject} */

@@ -1,5 +1,5 @@
 import { deepStrictEqual as same } from "node:assert/strict";
-import { manual, startingWith } from "../../Services/Gateway/Web/app/starting.js";
+import { manual, startingWith } from "../../Services/Gateway/Web/water/starting.js";
 
 Deno.test("the manual's limits are those that the service begins with", async () => {
     const source = await Deno.readTextFile(new URL("../../Shared/WaterQuality/Parameters/Parameter+catalogue.swift", import.meta.url));

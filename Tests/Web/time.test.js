@@ -1,8 +1,9 @@
 import { deepStrictEqual as same, strictEqual as equal } from "node:assert/strict";
-import * as time from "../../Services/Gateway/Web/app/time.js";
+import { timeTicks } from "../../Services/Gateway/Web/words/ticks.js";
+import * as time from "../../Services/Gateway/Web/words/time.js";
 
 const at = (/** @type {string} */ text) => Date.parse(text);
-const walls = (/** @type {time.TimeTick[]} */ ticks, /** @type {string} */ zone) =>
+const walls = (/** @type {import("../../Services/Gateway/Web/words/ticks.js").TimeTick[]} */ ticks, /** @type {string} */ zone) =>
     ticks.map((tick) => time.clock(tick.time, zone, { padded: true }));
 
 Deno.test("a clock has 24 hours, padded where the language does so", () => {
@@ -13,20 +14,20 @@ Deno.test("a clock has 24 hours, padded where the language does so", () => {
 });
 
 Deno.test("marks stand at local hours", () => {
-    const ticks = time.timeTicks(at("2026-05-01T15:48:00Z"), at("2026-05-02T03:48:00Z"), "Europe/Vienna", 4);
+    const ticks = timeTicks(at("2026-05-01T15:48:00Z"), at("2026-05-02T03:48:00Z"), "Europe/Vienna", 4);
     same(walls(ticks, "Europe/Vienna"), ["18:00", "21:00", "00:00", "03:00"]);
 });
 
 Deno.test("marks stand at local hours in a zone of half an hour", () => {
-    const ticks = time.timeTicks(at("2026-05-01T00:00:00Z"), at("2026-05-01T12:00:00Z"), "Asia/Kolkata", 4);
+    const ticks = timeTicks(at("2026-05-01T00:00:00Z"), at("2026-05-01T12:00:00Z"), "Asia/Kolkata", 4);
     same(walls(ticks, "Asia/Kolkata"), ["06:00", "09:00", "12:00", "15:00"]);
 });
 
 Deno.test("where the clocks change, marks stay at local hours, each once", () => {
-    const spring = time.timeTicks(at("2026-03-28T22:00:00Z"), at("2026-03-29T07:00:00Z"), "Europe/Vienna", 9);
+    const spring = timeTicks(at("2026-03-28T22:00:00Z"), at("2026-03-29T07:00:00Z"), "Europe/Vienna", 9);
     same(new Set(spring.map((tick) => tick.time)).size, spring.length);
     same(walls(spring, "Europe/Vienna"), ["23:00", "00:00", "01:00", "03:00", "04:00", "05:00", "06:00", "07:00", "08:00", "09:00"]);
-    const autumn = time.timeTicks(at("2026-10-24T22:00:00Z"), at("2026-10-25T10:00:00Z"), "Europe/Vienna", 5);
+    const autumn = timeTicks(at("2026-10-24T22:00:00Z"), at("2026-10-25T10:00:00Z"), "Europe/Vienna", 5);
     same(walls(autumn, "Europe/Vienna"), ["00:00", "03:00", "06:00", "09:00"]);
 });
 
@@ -37,10 +38,10 @@ Deno.test("an hour that the clocks skip is told an hour later, east and west of 
 });
 
 Deno.test("long spans have marks at midnights and at the first of months", () => {
-    const week = time.timeTicks(at("2026-05-01T10:00:00Z"), at("2026-05-08T10:00:00Z"), "Europe/Vienna", 7);
+    const week = timeTicks(at("2026-05-01T10:00:00Z"), at("2026-05-08T10:00:00Z"), "Europe/Vienna", 7);
     same(new Set(walls(week, "Europe/Vienna")), new Set(["00:00"]));
     equal(week.length, 7);
-    const year = time.timeTicks(at("2025-05-10T00:00:00Z"), at("2026-05-10T00:00:00Z"), "Europe/Vienna", 6);
+    const year = timeTicks(at("2025-05-10T00:00:00Z"), at("2026-05-10T00:00:00Z"), "Europe/Vienna", 6);
     same(year.map((tick) => time.civil(tick.time, "Europe/Vienna").day), year.map(() => 1));
     equal(year[0].kind, "month");
 });

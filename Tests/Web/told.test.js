@@ -12,7 +12,7 @@ const beyond = { time: until, side: /** @type {const} */ ("low"), change: null, 
 const ahead = { ...beyond, side: /** @type {const} */ ("high"), expectedAt: until };
 
 /**
- * @param {Partial<import("../../Services/Gateway/Web/app/back-test.js").Answer['results'][0]>} result
+ * @param {Partial<import("../../Services/Gateway/Web/water/back-test.js").Answer['results'][0]>} result
  * @param {import("../../Services/Gateway/Web/lang/index.js").Words} [t]
  */
 function told(result, t = wordsOf("en", en)) {

@@ -1,6 +1,6 @@
 import { deepStrictEqual as same, ok, strictEqual as equal } from "node:assert/strict";
-import { closest, isWhole, panned, zoomed } from "../../Services/Gateway/Web/app/view.js";
-import { nightsOf, sunHeight } from "../../Services/Gateway/Web/app/sun.js";
+import { closest, isWhole, panned, zoomed } from "../../Services/Gateway/Web/drawing/view.js";
+import { nightsOf, sunHeight } from "../../Services/Gateway/Web/drawing/sun.js";
 
 const hour = 3_600_000;
 const whole = { from: 0, to: 12 * hour };

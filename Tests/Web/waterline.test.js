@@ -1,5 +1,5 @@
 import { deepStrictEqual as same, ok, strictEqual as equal } from "node:assert/strict";
-import { commonGaps, swellsOf, waterlineAt, waterlinePath } from "../../Services/Gateway/Web/app/waterline.js";
+import { commonGaps, swellsOf, waterlineAt, waterlinePath } from "../../Services/Gateway/Web/drawing/waterline.js";
 
 const period = { from: 0, to: 100 };
 const place = { x: (/** @type {number} */ time) => time * 4, width: 400, base: 30, rise: 24, ramp: 26 };

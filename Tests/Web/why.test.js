@@ -1,6 +1,7 @@
 /** What is asked for to be explained, and how it is told. */
 
-import { asked, inDays, shapeOf } from "../../Services/Gateway/Web/app/why.js";
+import { stepShape as shapeOf } from "../../Services/Gateway/Web/kinds/index.js";
+import { asked, inDays } from "../../Services/Gateway/Web/water/why.js";
 
 const day = 86_400_000;
 const now = Date.UTC(2026, 4, 4, 14, 5);
@@ -14,7 +15,7 @@ function assertSame(one, other) {
     if (a !== b) throw new Error(`${a} is not ${b}`);
 }
 
-/** @returns {import("../../Services/Gateway/Web/app/why.js").Step} */
+/** @returns {import("../../Services/Gateway/Web/water/why.js").Step} */
 function step(changes = {}) {
     return { time: new Date(now).toISOString(), what: "inRange", side: null, notification: "none", alert: null, text: "", ...changes };
 }

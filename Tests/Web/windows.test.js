@@ -1,5 +1,7 @@
 /** Of several windows of one browser one has the stream; no other misses what it told. */
 
+import { isOfDevice, openOf } from "../../Services/Gateway/Web/kinds/index.js";
+import { signal } from "../../Services/Gateway/Web/page/signals.js";
 import { deepStrictEqual as same } from "node:assert/strict";
 import { createLive } from "../../Services/Gateway/Web/app/live.js";
 import { createStore } from "../../Services/Gateway/Web/app/store.js";
@@ -110,7 +112,7 @@ function open(service) {
     };
     /** @type {any} */
     const disk = { get: () => Promise.resolve(undefined), set: () => Promise.resolve(undefined) };
-    const store = createStore({ api, disk });
+    const store = createStore({ api, disk, kinds: signal({ openOf, isOfDevice }) });
     const live = createLive({ api, onEvent: store.apply, onState() {} });
     return {
         store,

@@ -6,16 +6,16 @@ import Testing
 
 /// The packed app behaves like its sources.
 @Suite struct AppPackingTests {
-    private static func packed(_ files: [String: String]) -> [String: String] {
-        AppPacking.packed(files.mapValues { Array($0.utf8) }).mapValues { String(decoding: $0, as: UTF8.self) }
+    private static func packed(_ files: [String: String]) throws(PackingFault) -> [String: String] {
+        try AppPacking.packed(files.mapValues { Array($0.utf8) }).mapValues { String(decoding: $0, as: UTF8.self) }
     }
 
-    private static func script(_ text: String) -> String {
-        String(decoding: SourceText(Array(text.utf8)).withoutComments, as: UTF8.self)
+    private static func script(_ text: String) throws(PackingFault) -> String {
+        String(decoding: try SourceText(Array(text.utf8), path: "/a.js").withoutComments(), as: UTF8.self)
     }
 
-    private static func style(_ text: String) -> String {
-        String(decoding: SourceText(Array(text.utf8)).withoutStyleComments, as: UTF8.self)
+    private static func style(_ text: String) throws(PackingFault) -> String {
+        String(decoding: try SourceText(Array(text.utf8), path: "/a.css").withoutStyleComments(), as: UTF8.self)
     }
 
     @Test(arguments: [
@@ -35,13 +35,10 @@ import Testing
         ),
         ("const a = `\\`\n// still in it\n\\``;\n", "const a = `\\`\n// still in it\n\\``;\n"),
         ("const a = `\n  b`;\n  c();\n", "const a = `\n  b`;\nc();\n"),
-        // A script whose templates cannot be recognised stays whole.
-        ("// a\nconst b = /`/;\n", "// a\nconst b = /`/;\n"),
-        ("a();\n/* never ends\n", "a();\n/* never ends\n"),
         ("", ""),
     ])
-    func commentsOfAScriptStayBehind(written: String, sent: String) {
-        #expect(Self.script(written) == sent)
+    func commentsOfAScriptStayBehind(written: String, sent: String) throws {
+        #expect(try Self.script(written) == sent)
         #expect(sent.count { $0 == "\n" } == written.count { $0 == "\n" })
     }
 
@@ -50,25 +47,40 @@ import Testing
         ("a { /* one\n two */ b: c }", "a { \nb: c }"),
         (#"a::after { content: "/* shown */" }"#, #"a::after { content: "/* shown */" }"#),
         (#"a::after { content: "\"/* shown */" }"#, #"a::after { content: "\"/* shown */" }"#),
-        ("a { b: c } /* never ends", "a { b: c } /* never ends"),
     ])
-    func commentsOfAStyleStayBehind(written: String, sent: String) {
-        #expect(Self.style(written) == sent)
+    func commentsOfAStyleStayBehind(written: String, sent: String) throws {
+        #expect(try Self.style(written) == sent)
     }
 
-    @Test func allStylesGoInOneAnswer() {
-        let files = Self.packed([
+    @Test(arguments: [
+        // Nobody knows whether this is a template.
+        ("// a\nconst b = /`/;\n", PackingFault.Reason.template, 2), ("a();\n\nb(`c);\n", .template, 3),
+        ("a();\n/* never ends\n", .comment, 2),
+    ])
+    func aScriptThatCannotBeReadIsRefused(text: String, reason: PackingFault.Reason, line: Int) {
+        #expect(throws: PackingFault(path: "/a.js", line: line, reason: reason)) { try Self.script(text) }
+    }
+
+    @Test func aStyleThatCannotBeReadIsRefused() {
+        #expect(throws: PackingFault(path: "/a.css", line: 2, reason: .comment)) {
+            try Self.style("a { b: c }\n/* never ends")
+        }
+    }
+
+    @Test func allStylesGoInOneAnswer() throws {
+        let files = try Self.packed([
             "/index.html": """
             <!doctype html>
             <link rel="icon" href="/icons/icon.svg">
             <link rel="stylesheet" href="/styles/tokens.css">
-            <link rel="stylesheet" href="/styles/lost.css">
             <link rel="stylesheet" href="/styles/base.css">
+            <link rel="stylesheet" href="/screens/*.css">
             <body></body>
 
             """,
             "/styles/tokens.css": "@layer one, two;\n", "/styles/base.css": "a { b: c }\n",
-            "/styles/other.css": "d {}\n",
+            "/styles/other.css": "d {}\n", "/screens/b/b.css": "g {}\n", "/screens/a.css": "e {}\n",
+            "/screens/b/a/a.css": "f {}\n",
         ])
         #expect(
             files == [
@@ -76,16 +88,22 @@ import Testing
                 <!doctype html>
                 <link rel="icon" href="/icons/icon.svg">
                 <link rel="stylesheet" href="/styles/all.css">
-                <link rel="stylesheet" href="/styles/lost.css">
                 <body></body>
 
                 """,
-                "/styles/all.css": "@layer one, two;\na { b: c }\n", "/styles/other.css": "d {}\n",
+                "/styles/all.css": "@layer one, two;\na { b: c }\ne {}\nf {}\ng {}\n", "/styles/other.css": "d {}\n",
             ])
     }
 
-    @Test func theShellAsksForThePartsOfWhatItStarts() {
-        let files = Self.packed([
+    @Test(arguments: ["/styles/lost.css", "/screens/*.css"])
+    func aStyleThatIsNotThereIsRefused(name: String) {
+        #expect(throws: PackingFault(path: "/index.html", line: 2, reason: .missing(file: name))) {
+            try Self.packed(["/index.html": "<!doctype html>\n<link rel=\"stylesheet\" href=\"\(name)\">\n"])
+        }
+    }
+
+    @Test func theShellAsksForThePartsOfWhatItStarts() throws {
+        let files = try Self.packed([
             "/index.html": """
             <template data-for="person"><link rel="modulepreload" href="/screens/home.js"></template>
             <script type="module" src="/app/main.js"></script>
@@ -103,21 +121,17 @@ import Testing
 
                 """)
         #expect(
-            files["/app/main.js"] == "\nimport { $app_a } from \"/app/parts.js\"; const { a } = $app_a;\n\nawait a;\n")
+            files["/app/main.js"] == "\nimport { $a } from \"/app/parts.js\"; const { a } = $a;\n\nawait a;\n")
         #expect(Set(files.keys) == ["/index.html", "/app/main.js", ScriptPacks.parts, "/screens/home.js"])
     }
 
-    @Test func theSentencesOfALanguageGoInOneAnswer() {
-        let code = "import { a } from \"./a.js\";\nimport b from \"./b.js\";\nimport c from \"./lost.js\";\n"
-        let files = Self.packed([
+    @Test func theSentencesOfALanguageGoInOneAnswer() throws {
+        let files = try Self.packed([
             "/lang/en.js":
                 "import home from \"./en/home.js\";\nimport water from \"./en/water.js\";\nexport default { ...home, ...water };\n",
             "/lang/en/home.js": "/** English. */\nexport default {\n    home: {\n        a: \"b\",\n    },\n};\n",
             "/lang/en/water.js": "export default {\n    water: {},\n};\n",
-            // A script that does more than that stays unpacked.
-            "/app/code.js": code, "/app/a.js": "export default {\n    a: 1,\n};\n",
-            "/app/b.js": "export default {\n    b: 1,\n};\nrun();\nexport const c = {\n};\n",
-            // A script imported by two others is packed with both.
+            // What two scripts import goes with both.
             "/lang/es.js": "import water from \"./en/water.js\";\nexport default { ...water };\n",
         ])
         #expect(
@@ -134,19 +148,52 @@ import Testing
 
                 """)
         #expect(files["/lang/es.js"] == "const water = {\nwater: {},\n};\nexport default { ...water };\n")
-        #expect(files["/app/code.js"] == code)
-        #expect(files.count == 5)
+        #expect(files.count == 2)
+    }
+
+    @Test func whatAFolderDeclaresStandsInTheListOfFolders() throws {
+        let files = try Self.packed([
+            "/screens/index.js":
+                "/** All. */\nexport { default as home } from \"./home/route.js\";\nexport { default as join } from \"./join/route.js\";\n",
+            "/screens/home/route.js": "export default {\n    load: () => import(\"./home.js\"),\n};\n",
+            "/screens/join/route.js": "export default {\n    load: () => import(\"../join.js\"),\n};\n",
+        ])
+        #expect(
+            files == [
+                "/screens/index.js": """
+
+                export const home = {
+                load: () => import("/screens/home/home.js"),
+                };
+                export const join = {
+                load: () => import("/screens/join.js"),
+                };
+
+                """
+            ])
+    }
+
+    @Test(arguments: [
+        "export default {\n    b: 1,\n};\nrun();\nexport const c = {\n};\n", "export const b = 1;\n", nil,
+    ])
+    func whatIsNoObjectIsRefused(other: String?) {
+        #expect(throws: PackingFault(path: "/a.js", line: 2, reason: .noObject(file: "/b.js"))) {
+            try Self.packed(["/a.js": "\nimport b from \"./b.js\";\n", "/b.js": other].compactMapValues { $0 })
+        }
     }
 
     /// This repository's app loses its comments, and nothing that it may request.
     @Test func theAppItselfIsPacked() throws {
         let folder = Paths.repository.appending(path: "Services/Gateway/Web").path(percentEncoded: false)
         let sources = try AppFolder.read(folder)
-        let files = AppPacking.packed(sources)
+        let files = try AppPacking.packed(sources)
         let styles = sources.keys.filter { $0.hasSuffix(".css") }
         let sentences = sources.keys.filter { $0.hasPrefix("/lang/") && $0.split(separator: "/").count == 3 }
         #expect(sentences.count > 20)
-        let gone = Set(sources.keys).subtracting(styles).subtracting(sentences).subtracting(files.keys)
+        let routes = sources.keys.filter { $0.hasPrefix("/screens/") && $0.hasSuffix("route.js") }
+        #expect(routes.count > 10)
+        let objects = Set(sentences).union(routes)
+        let gone = Set(sources.keys).subtracting(styles).subtracting(objects).subtracting(files.keys)
         #expect(Set(files.keys).subtracting(sources.keys) == [AppPacking.styles, ScriptPacks.parts])
         let scripts = files.filter { $0.key.hasSuffix(".js") }
         for (path, bytes) in scripts {
@@ -162,7 +209,9 @@ import Testing
         let all = try #require(files[AppPacking.styles])
         #expect(all.count > sum / 2)
         // Each script that is gone is in exactly one pack.
-        let packs = [ScriptPacks.parts, "/screens/entrance.js", "/screens/home/home.js"].compactMap { files[$0] }
+        let packs = [ScriptPacks.parts, "/screens/entrance/entrance.js", "/screens/home/home.js"].compactMap {
+            files[$0]
+        }
         #expect(packs.count == 3 && gone.count > 40)
         let packed = packs.map { String(decoding: $0, as: UTF8.self) }.joined()
         for path in gone { #expect(packed.split(separator: "// \(path)\n").count == 2, "\(path)") }

@@ -35,6 +35,11 @@ def parameter(name, position):
     }  # fmt: skip
 
 
+def styles_of(path):
+    """All styles below a folder, in the order of their names, as the Gateway packs them: /screens/*.css."""
+    return b"".join(file.read_bytes() for file in sorted((WEB / path.split("/")[1]).rglob("*.css"), key=str))
+
+
 class Service:
     """Tanks with the values of their parameters, and what was asked of them."""
 
@@ -174,7 +179,8 @@ def handler_of(service):
             file = WEB / path.lstrip("/")
             # Every path that is no file is a screen of the app.
             found = file if file.is_file() else WEB / "index.html"
-            self.send(200, mimetypes.guess_type(found)[0] or "text/plain", found.read_bytes())
+            content = found.read_bytes() if "*" not in path else styles_of(path)
+            self.send(200, "text/css" if "*" in path else mimetypes.guess_type(found)[0] or "text/plain", content)
 
         def send(self, status, kind, content):
             self.send_response(status)

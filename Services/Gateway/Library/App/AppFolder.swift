@@ -12,6 +12,7 @@ package enum AppFault: Error, Equatable, Sendable {
     case tooMany
     case tooDeep(path: String)
     case noIndex
+    case unpackable(PackingFault)
 
     /// The end of the sentence "names ..., which ...".
     package var story: String {
@@ -25,6 +26,7 @@ package enum AppFault: Error, Equatable, Sendable {
         case .tooMany: "holds more than \(AppFolder.mostFiles) files"
         case .tooDeep(let path): "is nested too deeply at \(path)"
         case .noIndex: "holds no index.html"
+        case .unpackable(let fault): "holds \(fault.path), which at its line \(fault.line) \(fault.story)"
         }
     }
 }

@@ -6,64 +6,80 @@ struct AppPacking {
     static let styles = "/styles/all.css"
 
     private var files: [String: [UInt8]]
+    /// The lines of scripts that wait for something before they have run.
+    private var waiting: [String: Int] = [:]
 
     /// - Parameter files: The contents by their paths.
-    static func packed(_ files: [String: [UInt8]]) -> [String: [UInt8]] {
+    static func packed(_ files: [String: [UInt8]]) throws(PackingFault) -> [String: [UInt8]] {
         var packing = AppPacking(files: files)
-        for (path, content) in files {
-            if path.hasSuffix(".js") { packing.files[path] = SourceText(content).withoutComments }
-            if path.hasSuffix(".css") { packing.files[path] = SourceText(content).withoutStyleComments }
+        for (path, content) in files.sorted(by: { $0.key < $1.key }) {
+            let source = SourceText(content, path: path)
+            if path.hasSuffix(".js") {
+                packing.files[path] = try source.withoutComments()
+                packing.waiting[path] = source.waitsAt
+            }
+            if path.hasSuffix(".css") { packing.files[path] = try source.withoutStyleComments() }
         }
-        packing.takeInObjects()
-        packing.packScripts(files)
-        packing.packShell()
+        try packing.takeInObjects()
+        try packing.packScripts()
+        try packing.packShell()
         return packing.files
     }
 
+    private var scripts: [String: String] {
+        files.filter { $0.key.hasSuffix(".js") }.mapValues { String(decoding: $0, as: UTF8.self) }
+    }
+
     /// A script that holds nothing but an object goes with the scripts that import it by a name, in place of the import.
-    private mutating func takeInObjects() {
+    private mutating func takeInObjects() throws(PackingFault) {
+        let texts = scripts
         var taken: Set<String> = []
-        let scripts = files.filter { $0.key.hasSuffix(".js") }
-        for (path, script) in scripts { files[path] = takingInObjects(path, script, &taken) }
+        for (path, text) in texts.sorted(by: { $0.key < $1.key }) {
+            let module = try ScriptModule(path: path, text: text, waitsAt: waiting[path])
+            var lines = module.lines.map(String.init)
+            for found in module.imports {
+                guard case .object(let name, let isExported) = found.names else { continue }
+                guard let object = Self.object(texts[found.target] ?? "") else {
+                    let line = found.lines.lowerBound + 1
+                    throw PackingFault(path: path, line: line, reason: .noObject(file: found.target))
+                }
+                taken.insert(found.target)
+                let own = object.split(separator: "\n", omittingEmptySubsequences: false)
+                    .map { ScriptModule.rooted($0, from: found.target) }.joined(separator: "\n")
+                for number in found.lines { lines[number] = "" }
+                lines[found.lines.lowerBound] = "\(isExported ? "export " : "")const \(name) = \(own)"
+            }
+            files[path] = Array(lines.joined(separator: "\n").utf8)
+        }
         for path in taken { files[path] = nil }
     }
 
-    private func takingInObjects(_ path: String, _ script: [UInt8], _ taken: inout Set<String>) -> [UInt8] {
-        let text = String(decoding: script, as: UTF8.self)
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            guard line.hasPrefix("import "), let name = Self.quoted(line), let from = line.firstRange(of: " from ")
-            else {
-                return line
-            }
-            let binding = line[..<from.lowerBound].dropFirst("import ".count)
-            let target = ScriptModule.resolved(name, from: path)
-            guard binding.allSatisfy({ $0.isLetter }), let object = object(in: target) else { return line }
-            taken.insert(target)
-            return "const \(binding) = \(object)"
-        }
-        return Array(lines.joined(separator: "\n").utf8)
-    }
-
     /// - Returns: The object that a script exports and nothing else, with its semicolon.
-    private func object(in path: String) -> Substring? {
+    private static func object(_ script: String) -> Substring? {
         let start = "export default {"
-        let text = String(decoding: files[path] ?? [], as: UTF8.self).drop { $0.isNewline }
+        let text = script.drop { $0.isNewline }
         guard text.hasPrefix(start), text.hasSuffix("\n};\n"), text.dropLast().firstRange(of: "\n};\n") == nil else {
             return nil
         }
         return text.dropFirst(start.count - 1).dropLast()
     }
 
-    /// The shell's own lines, each of which names one file.
-    private mutating func packShell() {
+    /// The shell's own lines, each of which names one file, or all styles below a folder: `/screens/*.css`, in the order of
+    /// their names.
+    private mutating func packShell() throws(PackingFault) {
         guard let shell = files["/index.html"] else { return }
         var styles: [UInt8] = []
+        var isFirst = true
         var lines: [String] = []
-        for line in String(decoding: shell, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) {
-            if let path = Self.path(in: line, after: #"<link rel="stylesheet" href=""#), let style = files[path] {
-                if styles.isEmpty { lines.append(#"<link rel="stylesheet" href="\#(Self.styles)">"#) }
-                styles += style
-                files[path] = nil
+        let written = String(decoding: shell, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        for (number, line) in written.enumerated() {
+            if let path = Self.path(in: line, after: #"<link rel="stylesheet" href=""#) {
+                for style in try stylesNamed(path, at: number + 1) {
+                    styles += files[style] ?? []
+                    files[style] = nil
+                }
+                if isFirst { lines.append(#"<link rel="stylesheet" href="\#(Self.styles)">"#) }
+                isFirst = false
                 continue
             }
             lines.append(String(line))
@@ -72,19 +88,25 @@ struct AppPacking {
             }
         }
         files["/index.html"] = Array(lines.joined(separator: "\n").utf8)
-        if !styles.isEmpty { files[Self.styles] = styles }
+        if !isFirst { files[Self.styles] = styles }
+    }
+
+    private func stylesNamed(_ name: String, at line: Int) throws(PackingFault) -> [String] {
+        let ends = name.split(separator: "*", omittingEmptySubsequences: false)
+        let found = files.keys.filter { path in
+            ends.count == 2 ? path.hasPrefix(ends[0]) && path.hasSuffix(ends[1]) : path == name
+        }
+        guard !found.isEmpty else { throw PackingFault(path: "/index.html", line: line, reason: .missing(file: name)) }
+        return found.sorted()
     }
 
     /// The scripts that the shell starts and announces go with what they import.
-    private mutating func packScripts(_ sources: [String: [UInt8]]) {
+    private mutating func packScripts() throws(PackingFault) {
         let shell = String(decoding: files["/index.html"] ?? [], as: UTF8.self).split(separator: "\n")
         guard let started = shell.compactMap(Self.started).first else { return }
         let announced = shell.compactMap { Self.path(in: $0, after: #"<link rel="modulepreload" href=""#) }
-        let scripts = files.filter { $0.key.hasSuffix(".js") }
-        let waiting = scripts.keys.filter { sources[$0].map { SourceText($0).waits } == true }
-        let packed = ScriptPacks.packed(
-            scripts.mapValues { String(decoding: $0, as: UTF8.self) }, waiting: Set(waiting), started: started,
-            announced: announced)
+        let scripts = scripts
+        let packed = try ScriptPacks.packed(scripts, waiting: waiting, started: started, announced: announced)
         for path in scripts.keys { files[path] = nil }
         files.merge(packed.mapValues { Array($0.utf8) }) { $1 }
     }
@@ -95,10 +117,5 @@ struct AppPacking {
 
     private static func path(in line: Substring, after start: String) -> String? {
         line.firstRange(of: start).map { String(line[$0.upperBound...].prefix { $0 != "\"" }) }
-    }
-
-    private static func quoted(_ line: Substring) -> Substring? {
-        let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
-        return parts.count == 3 ? parts[1] : nil
     }
 }

@@ -3,62 +3,66 @@
 ///
 /// A pack is one script. Each of its modules is a function that runs once, in the order in which modules would run, and gives
 /// back what it exports; scripts outside import it from there. Lines stay in their order below the line that names their file.
-/// Where a script is not written so that it can be moved (`ScriptModule`), its pack is not made.
+/// A script that is not written so that it can be moved (`ScriptModule`) is refused, and with it the app.
 struct ScriptPacks {
     /// What the started script imports, and what every announced one does. It travels beside the started one: that waits for
     /// its first screen, and screens, which import from here, must not wait for it.
     static let parts = "/app/parts.js"
 
     private let modules: [String: ScriptModule]
+    private let started: String
+    /// By what each script's exports are called in packs: short where no other file has that name.
+    private let names: [String: String]
     /// The pack that a script is in.
     private var packs: [String: String] = [:]
     private var answers: [String: String] = [:]
 
     /// - Parameters:
     ///   - scripts: The texts by their paths, without comments.
-    ///   - waiting: The scripts that wait for something before they have run.
+    ///   - waiting: The lines of scripts that wait for something before they have run.
     /// - Returns: The texts as they travel; what is in a pack has none of its own.
     static func packed(
-        _ scripts: [String: String], waiting: Set<String>, started: String, announced: [String]
-    ) -> [String: String] {
-        var packs = ScriptPacks(scripts, waiting: waiting)
-        let others = scripts.filter { packs.modules[$0.key] == nil }
-        // Whoever imports in another form would look for files that are gone, and a name stands for one script.
-        guard others.values.allSatisfy({ !ScriptModule.imports($0) }),
-            Set(packs.modules.values.map(\.name)).count == packs.modules.count
-        else { return scripts }
-        packs.packParts(of: started, announced)
-        for path in announced { packs.packWhole(path) }
+        _ scripts: [String: String], waiting: [String: Int], started: String, announced: [String]
+    ) throws(PackingFault) -> [String: String] {
+        var packs = try ScriptPacks(scripts, waiting: waiting, started: started)
+        try packs.packParts(announced)
+        for path in announced { try packs.packWhole(path) }
+        try packs.lookThrough()
         let alone = packs.modules.filter { packs.packs[$0.key] == nil }.mapValues { packs.linked($0) }
-        return others.merging(alone) { $1 }.merging(packs.answers) { $1 }
+        return alone.merging(packs.answers) { $1 }
     }
 
-    private init(_ scripts: [String: String], waiting: Set<String>) {
+    private init(_ scripts: [String: String], waiting: [String: Int], started: String) throws(PackingFault) {
         var modules: [String: ScriptModule] = [:]
-        for (path, text) in scripts {
-            modules[path] = ScriptModule(path: path, text: text, waits: waiting.contains(path))
+        for (path, text) in scripts.sorted(by: { $0.key < $1.key }) {
+            modules[path] = try ScriptModule(path: path, text: text, waitsAt: waiting[path])
         }
         self.modules = modules
+        self.started = started
+        let counts = modules.values.reduce(into: [:]) { counts, module in counts[module.names.short, default: 0] += 1 }
+        names = modules.mapValues { counts[$0.names.short] == 1 ? $0.names.short : $0.names.whole }
     }
 
-    private mutating func packParts(of started: String, _ announced: [String]) {
-        let needed = announced.map { Set(inOrder([$0])?.map(\.path) ?? []) }
-        let common = needed.count > 1 ? needed.dropFirst().reduce(needed[0]) { $0.intersection($1) } : []
-        guard let members = inOrder([started] + common.sorted())?.filter({ $0.path != started }),
-            mayMove(members, with: started)
-        else { return }
-        for member in members { packs[member.path] = Self.parts }
+    private mutating func packParts(_ announced: [String]) throws(PackingFault) {
+        var common: Set<String>?
+        for path in announced {
+            let needed = Set(try inOrder([path]).map(\.path))
+            common = common?.intersection(needed) ?? needed
+        }
+        let shared = announced.count > 1 ? common ?? [] : []
+        let members = try inOrder([started] + shared.sorted()).filter { $0.path != started }
+        guard !members.isEmpty else { return }
+        try take(members, into: Self.parts)
         answers[Self.parts] = (heads(of: members, in: Self.parts) + bodies(of: members)).joined(separator: "\n") + "\n"
     }
 
     /// An announced script with what it needs and the parts lack.
-    private mutating func packWhole(_ entry: String) {
-        guard let members = inOrder([entry])?.filter({ packs[$0.path] == nil }), let last = members.last,
-            last.path == entry, mayMove(members, with: entry)
-        else { return }
-        for member in members { packs[member.path] = entry }
+    private mutating func packWhole(_ entry: String) throws(PackingFault) {
+        let members = try inOrder([entry]).filter { packs[$0.path] == nil }
+        guard let last = members.last else { return }
+        try take(members, into: entry)
         var lines = heads(of: members, in: entry) + bodies(of: members.dropLast())
-        lines += ["// \(entry)"] + last.lines { taken($0) }
+        lines += ["// \(entry)"] + moved(last)
         lines.append("export { \(last.exports.joined(separator: ", ")) };")
         answers[entry] = lines.joined(separator: "\n") + "\n"
     }
@@ -77,10 +81,10 @@ struct ScriptPacks {
     private func bodies(of members: some Collection<ScriptModule>) -> [String] {
         guard !members.isEmpty else { return [] }
         let bodies = members.flatMap { module in
-            ["const \(module.name) = (() => { // \(module.path)"] + module.lines { taken($0) }
+            ["const \(name(of: module.path)) = (() => { // \(module.path)"] + module.lines { taken($0) }
                 + ["return { \(module.exports.joined(separator: ", ")) };", "})();"]
         }
-        return bodies + ["export { \(members.map(\.name).joined(separator: ", ")) };"]
+        return bodies + ["export { \(members.map { name(of: $0.path) }.joined(separator: ", ")) };"]
     }
 
     /// A script that travels alone, and takes what it imports from where that is now.
@@ -94,40 +98,88 @@ struct ScriptPacks {
             for number in found.lines { lines[number] = "" }
             lines[found.lines.lowerBound] = first + taken(found)
         }
+        for found in module.laterImports { ask(found, written: found.name, in: &lines) }
         return lines.joined(separator: "\n")
+    }
+
+    /// The lines of a script inside of a pack.
+    private func moved(_ module: ScriptModule) -> [String] {
+        var lines = module.lines { taken($0) }
+        for found in module.laterImports { ask(found, written: found.target, in: &lines) }
+        return lines
+    }
+
+    /// What is imported when it is needed, and travels in a pack, is taken from there.
+    private func ask(_ found: ScriptModule.Later, written: String, in lines: inout [String]) {
+        guard let pack = packs[found.target], pack != found.target else { return }
+        let name = name(of: found.target)
+        let asked: String = "import(\"" + pack + "\").then(({ " + name + " }) => " + name + ")"
+        lines[found.line] = lines[found.line].replacing("import(\"" + written + "\")", with: asked)
     }
 
     private func taken(_ found: ScriptModule.Import) -> String { found.taken(from: name(of: found.target)) }
 
-    private func name(of path: String) -> String { modules[path]?.name ?? "" }
+    private func name(of path: String) -> String { names[path] ?? "" }
 
     // MARK: What can be packed
 
-    /// - Returns: Scripts and everything that they cannot begin without, in the order in which all that runs; `nil` where it
-    ///   is not one order, or not known.
-    private func inOrder(_ entries: [String]) -> [ScriptModule]? {
+    /// - Returns: Scripts and everything that they cannot begin without, in the order in which all that runs.
+    private func inOrder(_ entries: [String]) throws(PackingFault) -> [ScriptModule] {
         var ordered: [ScriptModule] = []
         var begun: Set<String> = []
         var ended: Set<String> = []
-        func visit(_ path: String) -> Bool {
-            guard begun.insert(path).inserted else { return ended.contains(path) }
-            guard let module = modules[path], module.imports.allSatisfy({ visit($0.target) }) else { return false }
+        func visit(_ path: String, _ whence: PackingFault) throws(PackingFault) {
+            guard begun.insert(path).inserted else {
+                guard ended.contains(path) else {
+                    throw PackingFault(path: whence.path, line: whence.line, reason: .ring(with: path))
+                }
+                return
+            }
+            guard let module = modules[path] else { throw whence }
+            for found in module.imports {
+                try visit(
+                    found.target,
+                    PackingFault(
+                        path: path, line: found.lines.lowerBound + 1, reason: .missing(file: found.target)))
+            }
             ended.insert(path)
             ordered.append(module)
-            return true
         }
-        return entries.allSatisfy(visit) ? ordered : nil
+        for entry in entries {
+            try visit(entry, PackingFault(path: "/index.html", line: 1, reason: .missing(file: entry)))
+        }
+        return ordered
     }
 
-    /// Whether scripts work the same inside of a pack: they wait for nothing before they have run, nobody imports one alone
-    /// when it is needed, and each has what the others take from it.
-    private func mayMove(_ members: [ScriptModule], with entry: String) -> Bool {
-        let alone = Set(modules.values.flatMap(\.laterImports)).subtracting([entry])
-        let users = modules.values.flatMap(\.imports)
-        return !members.isEmpty
-            && members.allSatisfy { module in
-                !module.waits && !alone.contains(module.path)
-                    && users.filter { $0.target == module.path }.allSatisfy { $0.wanted.allSatisfy(module.hasExport) }
+    /// Puts scripts into a pack, as far as they work the same inside of it: they wait for nothing before they have run, and
+    /// have names of their own.
+    private mutating func take(_ members: [ScriptModule], into pack: String) throws(PackingFault) {
+        for member in members {
+            if let line = member.waitsAt { throw PackingFault(path: member.path, line: line, reason: .waits) }
+            if member.hasDefault { throw PackingFault(path: member.path, line: 1, reason: .export) }
+            if let other = names.first(where: { $0.key != member.path && $0.value == name(of: member.path) }) {
+                let (first, second) = (min(member.path, other.key), max(member.path, other.key))
+                throw PackingFault(path: second, line: 1, reason: .sameName(as: first))
             }
+            packs[member.path] = pack
+        }
+    }
+
+    /// Looks whether each script finds what it imports: the file, and what it takes from it.
+    private func lookThrough() throws(PackingFault) {
+        for module in modules.values.sorted(by: { $0.path < $1.path }) {
+            for found in module.imports {
+                func fault(_ reason: PackingFault.Reason) -> PackingFault {
+                    PackingFault(path: module.path, line: found.lines.lowerBound + 1, reason: reason)
+                }
+                guard let target = modules[found.target] else { throw fault(.missing(file: found.target)) }
+                for name in found.wanted where !target.hasExport(name) {
+                    throw fault(.unexported(name: String(name), by: target.path))
+                }
+            }
+            for found in module.laterImports where modules[found.target] == nil {
+                throw PackingFault(path: module.path, line: found.line + 1, reason: .missing(file: found.target))
+            }
+        }
     }
 }

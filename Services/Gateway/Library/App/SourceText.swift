@@ -1,11 +1,16 @@
 /// The text of a script or a style, whose comments and indentation need not travel. Line ends stay, and so do lines' numbers.
 struct SourceText {
+    private let path: String
     private let bytes: [UInt8]
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    /// - Parameter path: Where it is, for what is said of it.
+    init(_ bytes: [UInt8], path: String) {
+        self.path = path
+        self.bytes = bytes
+    }
 
     /// A style without its comments and its indentation.
-    var withoutStyleComments: [UInt8] {
+    func withoutStyleComments() throws(PackingFault) -> [UInt8] {
         var kept: [UInt8] = []
         var quote: UInt8?
         var index = 0
@@ -20,7 +25,7 @@ struct SourceText {
                 }
             } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
                 quote = byte
-            } else if let end = comment(at: index) {
+            } else if let end = try comment(at: index) {
                 kept += bytes[index..<end].filter { $0 == Self.lineEnd }
                 index = end
                 continue
@@ -37,10 +42,11 @@ struct SourceText {
     /// A script without indentation, without the comments that begin a line, and without types.
     ///
     /// Where a string or a regular expression begins only a parser knows. At the beginning of a line outside of a template
-    /// there is neither, and `/** @` is in none that we write. A script whose templates cannot be told stays whole.
-    var withoutComments: [UInt8] {
+    /// there is neither, and `/** @` is in none that we write. A script whose templates cannot be told is refused.
+    func withoutComments() throws(PackingFault) -> [UInt8] {
         var kept: [UInt8] = []
         var isTemplate = false
+        var template = 0
         var isAtStart = true
         var index = 0
         while index < bytes.count {
@@ -49,7 +55,7 @@ struct SourceText {
                 while index < bytes.count, bytes[index] != Self.lineEnd { index += 1 }
                 continue
             }
-            if !isTemplate, isAtStart || starts(index, "/** @"), let end = comment(at: index) {
+            if !isTemplate, isAtStart || starts(index, "/** @"), let end = try comment(at: index) {
                 let ends = bytes[index..<end].filter { $0 == Self.lineEnd }
                 kept += ends
                 index = end
@@ -59,7 +65,10 @@ struct SourceText {
                 index += 1
                 continue
             }
-            if byte == UInt8(ascii: "`") { isTemplate.toggle() }
+            if byte == UInt8(ascii: "`") {
+                isTemplate.toggle()
+                template = index
+            }
             if byte == Self.backslash, isTemplate, index + 1 < bytes.count {
                 kept.append(byte)
                 index += 1
@@ -68,26 +77,35 @@ struct SourceText {
             kept.append(bytes[index])
             index += 1
         }
-        return isTemplate ? bytes : kept
+        guard !isTemplate else { throw fault(at: template, .template) }
+        return kept
     }
 
-    /// Whether a script waits for something before it has run: outside of any function, where lines have no indentation.
-    var waits: Bool {
-        String(decoding: bytes, as: UTF8.self).split(separator: "\n").contains { line in
-            line.hasPrefix("await ") || line.hasPrefix("for await ")
-                || (line.hasPrefix("let ") || line.hasPrefix("const ")) && line.contains(" = await ")
-        }
+    /// Where a script waits for something before it has run: outside of any function, where lines have no indentation.
+    var waitsAt: Int? {
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.firstIndex { line in
+            guard let first = line.first, !" /*".contains(first) else { return false }
+            return line.ranges(of: "await ").contains { range in
+                let before = line[..<range.lowerBound]
+                return !before.contains("async") && before.last.map { " (".contains($0) } ?? true
+            }
+        }.map { $0 + 1 }
     }
 
     /// - Returns: Where the comment ends that begins here.
-    private func comment(at start: Int) -> Int? {
+    private func comment(at start: Int) throws(PackingFault) -> Int? {
         guard starts(start, "/*") else { return nil }
         var index = start + 2
         while index + 1 < bytes.count {
             if starts(index, "*/") { return index + 2 }
             index += 1
         }
-        return nil
+        throw fault(at: start, .comment)
+    }
+
+    private func fault(at index: Int, _ reason: PackingFault.Reason) -> PackingFault {
+        PackingFault(path: path, line: bytes[..<index].count { $0 == Self.lineEnd } + 1, reason: reason)
     }
 
     private func starts(_ index: Int, _ text: StaticString) -> Bool {

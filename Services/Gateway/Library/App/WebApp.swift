@@ -17,7 +17,8 @@ package struct WebApp: Sendable {
 
     /// - Parameter files: The contents by their paths.
     init(files sources: [String: [UInt8]], tiles: MapTiles? = nil) throws(AppFault) {
-        let contents = AppPacking.packed(sources)
+        let contents: [String: [UInt8]]
+        do { contents = try AppPacking.packed(sources) } catch { throw .unpackable(error) }
         let policy = AppFile.policy(pictures: tiles?.origin)
         let version = Self.version(of: contents, policy)
         self.version = version

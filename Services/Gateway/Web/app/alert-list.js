@@ -2,11 +2,11 @@
  * The alerts as they are listed: read from the service, kept on this device for when there is no connection.
  */
 
-import { episodesOf } from "./alerts.js";
-import { openOf } from "./open.js";
-import { computed, signal } from "./signals.js";
+import { computed, signal } from "../page/signals.js";
+import { episodesOf } from "../water/alerts.js";
 
-/** @typedef {import("./alerts.js").Alert} Alert */
+/** @typedef {import("../water/alerts.js").Alert} Alert */
+/** @typedef {Pick<typeof import("../kinds/index.js"), "openOf" | "isOfDevice">} Kinds What is known of kinds; null until it has come. */
 /** @typedef {ReturnType<typeof createAlertList>} AlertList */
 
 /**
@@ -25,17 +25,21 @@ const nothing = { items: null, next: null, seenAt: 0, isOld: false, trouble: nul
 /**
  * @param {object} parts
  * @param {import("./api.js").API} parts.api
- * @param {import("./signals.js").Readable<readonly import("./headline.js").Tank[] | undefined>} parts.tanks
- * @param {import("./signals.js").Readable<readonly import("./snoozes.js").Snooze[]>} parts.snoozes
+ * @param {import("../page/signals.js").Readable<readonly import("../water/headline.js").Tank[] | undefined>} parts.tanks
+ * @param {import("../page/signals.js").Readable<readonly import("../water/snoozes.js").Snooze[]>} parts.snoozes
+ * @param {import("../page/signals.js").Readable<Kinds | null>} parts.kinds
  * @param {(key: string, value: unknown) => unknown} parts.keep
  * @param {(key: string) => Promise<any>} parts.kept
  */
-export function createAlertList({ api, tanks, snoozes, keep, kept }) {
+export function createAlertList({ api, tanks, snoozes, kinds, keep, kept }) {
     const listed = signal(nothing);
     /** Some things are over by the passing of time alone. */
     const beats = signal(0);
     const episodes = computed([listed], () => episodesOf(listed.value.items ?? []));
-    const open = computed([episodes, tanks, snoozes, beats], () => openOf(episodes.value, tanks.value ?? [], snoozes.value, Date.now()));
+    const open = computed(
+        [episodes, tanks, snoozes, kinds, beats],
+        () => kinds.value?.openOf(episodes.value, tanks.value ?? [], snoozes.value, Date.now()) ?? [],
+    );
     /** Counts the people who have signed in here: what was asked for one is nothing for the next. */
     let generation = 0;
     /** @type {{promise: Promise<void>, isStale: boolean} | null} */

@@ -2,8 +2,8 @@
  * The client of /api/v1. The access token is kept in memory alone; the refresh token is in a cookie that no script reads.
  */
 
+import { NoAnswer, Problem, SignedOut } from "../words/problem.js";
 import { createBegun } from "./begun.js";
-import { NoAnswer, Problem, SignedOut } from "./problem.js";
 
 /**
  * @typedef {object} Asked

@@ -2,10 +2,10 @@
  * What a person changes: told to the service first, and known here once the service has taken it.
  */
 
-import { isProblem } from "./problem.js";
-import { replaced } from "./snoozes.js";
+import { replaced } from "../water/snoozes.js";
+import { isProblem } from "../words/problem.js";
 
-/** @typedef {import("./water.js").Parameter} Parameter */
+/** @typedef {import("../water/tanks.js").Parameter} Parameter */
 
 /**
  * @param {object} parts
@@ -44,12 +44,12 @@ export function createChanges({ api, known }) {
 
     /**
      * The id of the last alert about something; null when there is none.
-     * @param {import("./snoozes.js").Subject} subject
+     * @param {import("../water/snoozes.js").Subject} subject
      * @returns {Promise<string | null>}
      */
     async function alertOf({ device, kind, parameter, side }) {
         const { data } = await api.get("/alerts", { query: { device, kind, parameter, limit: 200 } });
-        const found = data.items.find((/** @type {import("./alerts.js").Alert} */ alert) => alert.parameter === parameter && alert.side === side);
+        const found = data.items.find((/** @type {import("../water/alerts.js").Alert} */ alert) => alert.parameter === parameter && alert.side === side);
         return found?.id ?? null;
     }
 
@@ -68,7 +68,7 @@ export function createChanges({ api, known }) {
          * Changes limits, unit or colour, unless somebody else has changed them since they were read.
          * @param {string} device
          * @param {Parameter} parameter
-         * @param {import("./limits.js").RangeChange} change
+         * @param {import("../water/limits.js").RangeChange} change
          * @returns {Promise<Parameter>}
          */
         async changeParameter(device, parameter, change) {
@@ -142,15 +142,15 @@ export function createChanges({ api, known }) {
 
         /**
          * Snoozes or acknowledges what the person was alerted of, or cancels that.
-         * @param {import("./snoozes.js").Subject} subject
-         * @param {import("./snoozes.js").SnoozeLength | null} length null cancels.
+         * @param {import("../water/snoozes.js").Subject} subject
+         * @param {import("../water/snoozes.js").SnoozeLength | null} length null cancels.
          * @param {string} [alert] The id of an alert about it, where one is known.
          * @returns {Promise<boolean>} Whether there was anything to snooze: an alert of it.
          */
         async snooze(subject, length, alert) {
             const id = alert ?? await alertOf(subject);
             if (id === null) return false;
-            /** @type {import("./snoozes.js").Snooze | null} */
+            /** @type {import("../water/snoozes.js").Snooze | null} */
             let next = null;
             if (length === null) await api.delete(`/alerts/${id}/snooze`);
             else if (length === "over") next = (await api.post(`/alerts/${id}/acknowledge`)).data;

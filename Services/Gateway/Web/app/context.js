@@ -8,7 +8,7 @@
  * @property {import("./store.js").Store} store
  * @property {import("./live.js").Live} live
  * @property {import("../lang/index.js").Words} t Sentences in the person's language.
- * @property {import("./format.js").Format} format
+ * @property {import("../words/format.js").Format} format
  * @property {(path: string, options?: {replace?: boolean}) => Promise<void>} navigate
  * @property {(otherwise: string) => void} back
  * @property {(toast: import("../components/toast/toast.js").ToastModel) => () => void} toast Shows a sentence for a while;

@@ -1,11 +1,9 @@
 /**
- * What the stream of events changes in what is known.
+ * What an event of the stream changes in what is known.
  */
 
-import { partsOf } from "./refresh.js";
-import { timeOrNull } from "./series.js";
-import { afterEpisode } from "./snoozes.js";
-import { isLater } from "./water.js";
+import { afterEpisode } from "../water/snoozes.js";
+import { isLater } from "../water/tanks.js";
 
 /** @typedef {import("./live.js").LiveEvent} LiveEvent */
 
@@ -27,7 +25,7 @@ export function createChange(known) {
         if (found && found.online === null) known.changeDevice(device, { lastReadingAt: time });
     }
 
-    /** @param {{device: string, parameter: string, state: string, side?: import("./ranges.js").Side, since?: string}} episode */
+    /** @param {{device: string, parameter: string, state: string, side?: import("../water/ranges.js").Side, since?: string}} episode */
     function applyEpisode({ device, parameter, state, side, since }) {
         const latest = new Map(known.latest.value.get(device));
         const last = latest.get(parameter);
@@ -51,34 +49,6 @@ export function createChange(known) {
                 });
             case "episode":
                 return applyEpisode(data);
-        }
-    };
-}
-
-/**
- * @param {object} parts
- * @param {import("./known.js").Known} parts.known
- * @param {(parts?: Iterable<import("./refresh.js").Part>) => Promise<void>} parts.catchUp
- * @param {(event: LiveEvent) => void} parts.note
- * @param {import("./signals.js").Signal<number>} parts.alertNews Counts the alerts that were told.
- * @returns {(event: LiveEvent) => void}
- */
-export function createEvents({ known, catchUp, note, alertNews }) {
-    return function apply(event) {
-        known.seen();
-        switch (event.name) {
-            case "alert":
-                alertNews.value += 1;
-                // Which probe is broken, and since when, is told with its device.
-                if (event.data?.kind === "fault") void catchUp();
-                return;
-            case "intake":
-                return known.setLate(timeOrNull(event.data?.lateSince));
-            case "resync":
-            case "ready":
-                return void catchUp(partsOf(event.data));
-            default:
-                return note(event);
         }
     };
 }

@@ -1,6 +1,6 @@
 /** What happened on the account, and what of it the person has not looked at. */
 
-import { clientName } from "./client-name.js";
+import { clientName } from "../words/client-name.js";
 
 /**
  * @typedef {object} AccountEvent
@@ -35,7 +35,7 @@ export function sentenceOf({ kind, subject }, t) {
  * @param {AccountEvent[]} events
  * @param {number} seen The number of the last event that they looked at.
  */
-export function unseenOf(events, seen) {
+function unseenOf(events, seen) {
     return events.filter(({ id, isThis }) => !isThis && id > seen);
 }
 

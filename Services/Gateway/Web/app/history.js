@@ -2,20 +2,20 @@
  * The last 12 hours of what devices measure: read once, continued by what comes, kept for when there is no connection.
  */
 
-import { isOutside } from "./headline.js";
-import { departureOf } from "./ranges.js";
-import { departuresOf, gapsOf, runsOf } from "./runs.js";
-import { appended, decoded } from "./series.js";
-import { signal } from "./signals.js";
-import { commonGaps, swellsOf } from "./waterline.js";
+import { commonGaps, swellsOf } from "../drawing/waterline.js";
+import { signal } from "../page/signals.js";
+import { isOutside } from "../water/headline.js";
+import { departureOf } from "../water/ranges.js";
+import { departuresOf, gapsOf, runsOf } from "../water/runs.js";
+import { appended, decoded } from "../water/series.js";
 
-/** @typedef {import("./headline.js").Gauge} Gauge */
-/** @typedef {import("./headline.js").Tank} Tank */
-/** @typedef {import("./series.js").Period} Period */
-/** @typedef {import("./series.js").Series} Series */
+/** @typedef {import("../water/headline.js").Gauge} Gauge */
+/** @typedef {import("../water/headline.js").Tank} Tank */
+/** @typedef {import("../water/series.js").Period} Period */
+/** @typedef {import("../water/series.js").Series} Series */
 /** @typedef {ReturnType<typeof createHistory>} History */
 
-export const length = 12 * 3_600_000;
+const length = 12 * 3_600_000;
 /** Drawings move on in such steps, so that they are not drawn anew every second. */
 const grain = 60_000;
 /** About two pixels of a sparkline each. */
@@ -254,7 +254,7 @@ function createHistory({ api, store }) {
  * @param {Tank} tank
  * @param {(gauge: Gauge) => Series | null} seriesOf
  * @param {Period} period
- * @returns {{swells: import("./waterline.js").Swell[], gaps: Period[], isKnown: boolean}}
+ * @returns {{swells: import("../drawing/waterline.js").Swell[], gaps: Period[], isKnown: boolean}}
  */
 export function lineOf(tank, seriesOf, period) {
     const known = tank.gauges.flatMap((gauge) => {

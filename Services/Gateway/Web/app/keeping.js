@@ -2,17 +2,17 @@
  * What is known, as it is kept on this device: each tank and each list of parameters by itself, so that a reading writes one of them.
  */
 
-import { isMadeOf } from "./signals.js";
+import { isMadeOf } from "../page/signals.js";
 
 /**
  * @typedef {object} Kept
  * @property {import("./known.js").Account} account
  * @property {import("./known.js").Settings | null} settings
- * @property {readonly import("./snoozes.js").Snooze[]} snoozes
+ * @property {readonly import("../water/snoozes.js").Snooze[]} snoozes
  * @property {number} seenAt
- * @property {import("./water.js").Device[] | undefined} devices
- * @property {Map<string, import("./water.js").ParameterList>} parameters
- * @property {Map<string, Map<string, import("./water.js").Latest>>} latest
+ * @property {import("../water/tanks.js").Device[] | undefined} devices
+ * @property {Map<string, import("../water/tanks.js").ParameterList>} parameters
+ * @property {Map<string, Map<string, import("../water/tanks.js").Latest>>} latest
  */
 
 const overview = "overview";

@@ -3,16 +3,16 @@
  * connection. It is kept on this device for when there is no connection.
  */
 
+import { computed, effect, isMadeOf, signal } from "../page/signals.js";
+import { leadingOf } from "../water/leading.js";
+import { tankOf } from "../water/tanks.js";
 import { createKeeping } from "./keeping.js";
-import { leadingOf } from "./leading.js";
-import { computed, effect, isMadeOf, signal } from "./signals.js";
-import { tankOf } from "./water.js";
 
-/** @typedef {import("./headline.js").Connection} Connection */
-/** @typedef {import("./headline.js").Tank} Tank */
-/** @typedef {import("./water.js").Device} Device */
-/** @typedef {import("./water.js").Latest} Latest */
-/** @typedef {import("./water.js").ParameterList} ParameterList */
+/** @typedef {import("../water/headline.js").Connection} Connection */
+/** @typedef {import("../water/headline.js").Tank} Tank */
+/** @typedef {import("../water/tanks.js").Device} Device */
+/** @typedef {import("../water/tanks.js").Latest} Latest */
+/** @typedef {import("../water/tanks.js").ParameterList} ParameterList */
 /** @typedef {{language: string, timeZone: string, throttleSeconds: number | null, colourScheme: 'system' | 'light' | 'dark'}} Settings */
 /** @typedef {{email: string, language: string, timeZone: string, createdAt: string}} Account */
 /** @typedef {ReturnType<typeof createKnown>} Known */
@@ -24,7 +24,7 @@ export function createKnown(disk) {
     const devices = signal(/** @type {Device[] | undefined} */ (undefined));
     const parameters = signal(/** @type {Map<string, ParameterList>} */ (new Map()));
     const latest = signal(/** @type {Map<string, Map<string, Latest>>} */ (new Map()));
-    const snoozes = signal(/** @type {readonly import("./snoozes.js").Snooze[]} */ ([]));
+    const snoozes = signal(/** @type {readonly import("../water/snoozes.js").Snooze[]} */ ([]));
     /** The device that was chosen in this visit. */
     const chosen = signal(/** @type {string | null} */ (null));
     /** The device that was chosen in the last one. @type {string | null} */
@@ -154,7 +154,7 @@ export function createKnown(disk) {
             keep();
         },
 
-        /** @param {readonly import("./snoozes.js").Snooze[]} next */
+        /** @param {readonly import("../water/snoozes.js").Snooze[]} next */
         setSnoozes(next) {
             snoozes.value = next;
             keep();

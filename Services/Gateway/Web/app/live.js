@@ -3,7 +3,7 @@
  * on to the others.
  */
 
-import { NoAnswer, SignedOut } from "./problem.js";
+import { NoAnswer, SignedOut } from "../words/problem.js";
 
 /** @typedef {{name: string, id: string, data: any}} LiveEvent */
 /** @typedef {'connecting' | 'live'} LiveState */

@@ -7,19 +7,18 @@ import { closeTopmost, openSheet } from "../components/sheet/sheet.js";
 import { createTabs } from "../components/tabs/tabs.js";
 import { createToasts } from "../components/toast/toast.js";
 import { isLanguage, loadWords } from "../lang/index.js";
+import { effect, signal } from "../page/signals.js";
+import { createFormat } from "../words/format.js";
+import { ChangedElsewhere, NoAnswer, Problem, SignedOut } from "../words/problem.js";
 import { createAPI } from "./api.js";
 import { createBegun, first } from "./begun.js";
 import { createDisk } from "./disk.js";
 import { keepDraft, restoreDraft } from "./drafts.js";
-import { createFormat } from "./format.js";
 import { createLive } from "./live.js";
 import { createPreferences } from "./preferences.js";
-import { ChangedElsewhere, NoAnswer, Problem, SignedOut } from "./problem.js";
-import * as push from "./push.js";
 import { createRouter, focusHeading } from "./router.js";
 import { match } from "./routes.js";
 import { createSession } from "./session.js";
-import { effect } from "./signals.js";
 import { createStore } from "./store.js";
 import { createUpdates } from "./updates.js";
 
@@ -60,7 +59,9 @@ const api = createAPI({
     prove: async () => (await import("./proof.js")).askForPassword(contextOf()),
     begun: createBegun(first()),
 });
-const store = createStore({ api, disk });
+/** What is known of the kinds of alerts: it travels with the first screen of a person, and strangers have no use for it. */
+const kinds = signal(/** @type {import("./alert-list.js").Kinds | null} */ (null));
+const store = createStore({ api, disk, kinds });
 const live = createLive({
     api,
     onEvent: store.apply,
@@ -278,9 +279,28 @@ navigator.serviceWorker?.addEventListener("message", ({ data }) => {
     if (data?.pushed !== undefined) store.alertNews.value += 1;
 });
 
-/** Registers this browser again as the service knows it; what goes wrong is told by the notifications' screen. */
-function renewPush() {
-    if (session.state.value === "in") push.renew(api).catch(() => {});
+/**
+ * Registers this browser again as the service knows it; what goes wrong is told by the notifications' screen. Whoever has not allowed
+ * alerts has nothing to register.
+ */
+async function renewPush() {
+    if (session.state.value !== "in" || globalThis.Notification?.permission !== "granted") return;
+    try {
+        await (await import("./push.js")).renew(api);
+    } catch {
+        // Tried again at the next start.
+    }
+}
+
+async function loadKinds() {
+    if (kinds.value || session.state.value !== "in") return;
+    try {
+        const { isOfDevice, openOf } = await import("../kinds/index.js");
+        kinds.value = { isOfDevice, openOf };
+    } catch (error) {
+        // Nor does the screen come that it travels with, which is told.
+        console.info("The kinds of alerts have not come.", error);
+    }
 }
 
 /** Shows the devices beside the tabs, for which no first screen waits. */
@@ -299,9 +319,11 @@ async function startRail() {
 
 updates.follow();
 await session.start();
+await loadKinds();
 await router.start();
 first().started?.();
 effect([session.state], startRail);
+effect([session.state], loadKinds);
 wide.addEventListener("change", startRail);
 restoreDraft(root);
 // What the person waits for comes before all files are fetched, to be kept.

@@ -2,7 +2,7 @@
  * Asks for the password once more, before something that would outlast the session: what was asked for is then asked for again.
  */
 
-import { createPasswordForm } from "./password-form.js";
+import { createPasswordForm } from "../components/password-form/password-form.js";
 
 /**
  * @param {import("./context.js").Context} context

@@ -2,22 +2,33 @@
  * Alerts on this device (Web Push): whether they are possible, and registering the browser with the service.
  */
 
-import { isProblem } from "./problem.js";
+import { isProblem } from "../words/problem.js";
+import { subscriptionLock } from "./subscription-lock.js";
+
+/**
+ * An address of the person's alerts, as the service knows it.
+ * @typedef {object} Endpoint
+ * @property {number} id
+ * @property {'webhook' | 'webPush'} channel
+ * @property {string} host
+ * @property {'active' | 'failing' | 'paused' | 'gone'} state
+ * @property {string} registeredAt
+ * @property {string | null} nothingSince
+ * @property {string | null} lastAcceptedAt
+ * @property {string | null} lastFailure
+ * @property {number | null} lastStatus
+ * @property {string | null} formerSecretUntil
+ */
 
 /**
  * @typedef {object} PushStanding
  * @property {'on' | 'off' | 'denied' | 'install' | 'unsupported' | 'serviceOff'} state install: an iPhone delivers only to
  *     apps on its Home Screen; denied: the person refused the browser's question.
- * @property {import("../screens/notifications/endpoints.js").Endpoint | null} endpoint What this installation has registered.
+ * @property {Endpoint | null} endpoint What this installation has registered.
  */
 
 /** @typedef {import("./api.js").API} API */
 
-/**
- * Held while the browser's subscription is made, ended or told to the service: another window or the service worker may be about
- * to do the same.
- */
-const subscriptionLock = "aqua-subscription";
 /** The problems after which the browser has to subscribe anew. */
 const anew = new Set(["push-key-unknown", "subscription-gone", "endpoint-taken"]);
 
@@ -142,24 +153,6 @@ async function send(api, subscription, key) {
 async function exclusively(run) {
     await ready();
     await navigator.locks.request(subscriptionLock, run);
-}
-
-/**
- * Signs out: a registration that is under way would outlast it. One that hangs is not waited for.
- * @param {() => Promise<void>} run
- */
-export async function whileNobodyRegisters(run) {
-    if (!navigator.locks) return await run();
-    let hasBegun = false;
-    try {
-        await navigator.locks.request(subscriptionLock, { signal: AbortSignal.timeout(10_000) }, () => {
-            hasBegun = true;
-            return run();
-        });
-    } catch (error) {
-        if (hasBegun) throw error;
-        await run();
-    }
 }
 
 function ready() {

@@ -2,14 +2,14 @@
  * The desktop's list of devices beside the tabs: each with its last 12 hours and its state in words.
  */
 
+import { deviceModel } from "../components/device-card/device-model.js";
 import { createShape } from "../components/shape/shape.js";
 import { createSymbol } from "../components/symbol/symbol.js";
 import { createWaterline } from "../components/waterline/waterline.js";
-import { deviceModel } from "../screens/home/models.js";
-import { h, set, setText } from "./dom.js";
-import { isCutOff as isUnknown } from "./headline.js";
+import { h, set, setText } from "../page/dom.js";
+import { effect, isMadeOf } from "../page/signals.js";
+import { isCutOff as isUnknown } from "../water/headline.js";
 import { historyOf, lineOf, periodOf } from "./history.js";
-import { effect, isMadeOf } from "./signals.js";
 
 /** So many lines are read; each takes a request for every parameter. */
 const mostLines = 8;

@@ -2,10 +2,11 @@
  * Reads from the service: everything at the start, and whatever the stream of events says has changed.
  */
 
-import { isProblem, SignedOut } from "./problem.js";
-import { latestOf } from "./water.js";
+import { latestOf } from "../water/tanks.js";
+import { isProblem, SignedOut } from "../words/problem.js";
+import { createChange } from "./events.js";
 
-/** @typedef {import("./water.js").Device} Device */
+/** @typedef {import("../water/tanks.js").Device} Device */
 /** @typedef {import("./live.js").LiveEvent} LiveEvent */
 
 /** So many events are kept while everything is read; after more, it is read once more. */
@@ -42,10 +43,10 @@ export function partsOf(data) {
  * @param {object} parts
  * @param {import("./api.js").API} parts.api
  * @param {import("./known.js").Known} parts.known
- * @param {(event: LiveEvent) => void} parts.change What an event changes.
  * @param {(pause: number) => Promise<void>} [parts.sleep]
  */
-export function createRefresh({ api, known, change, sleep = (pause) => new Promise((end) => setTimeout(end, pause)) }) {
+export function createRefresh({ api, known, sleep = (pause) => new Promise((end) => setTimeout(end, pause)) }) {
+    const change = createChange(known);
     /** @type {Run | null} */
     let present = null;
     let isWaiting = false;

@@ -2,6 +2,8 @@
  * Which screen stands under which path.
  */
 
+import * as screens from "../screens/index.js";
+
 /** @typedef {Record<string, string>} Params */
 
 /**
@@ -10,6 +12,7 @@
  */
 
 /**
+ * Where a screen is, and for whom, as its folder declares it.
  * @typedef {object} Route
  * @property {string} path Steps that begin with a colon are parameters.
  * @property {() => Promise<ScreenModule>} load
@@ -17,51 +20,26 @@
  * @property {'person' | 'stranger' | 'anyone'} who Whom it is for.
  */
 
-async function entrance() {
-    return (await import("../screens/entrance.js")).entrance;
-}
-
 /** @type {readonly Route[]} */
-export const routes = [
-    { path: "/", tab: "water", who: "person", load: () => import("../screens/home/home.js") },
-    { path: "/p/:device/:parameter", tab: "water", who: "person", load: () => import("../screens/details/details.js") },
-    { path: "/alerts", tab: "alerts", who: "person", load: () => import("../screens/alerts/alerts.js") },
-    { path: "/alerts/:alert", tab: "alerts", who: "person", load: () => import("../screens/alert/alert.js") },
-    { path: "/devices", tab: "devices", who: "person", load: () => import("../screens/devices/devices.js") },
-    { path: "/devices/link", tab: "devices", who: "person", load: () => import("../screens/link-device/link-device.js") },
-    { path: "/devices/chart", tab: "devices", who: "person", load: () => import("../screens/chart/chart.js") },
-    { path: "/devices/:device", tab: "devices", who: "person", load: () => import("../screens/device/device.js") },
-    { path: "/settings", tab: "settings", who: "person", load: () => import("../screens/settings/settings.js") },
-    { path: "/settings/account", tab: "settings", who: "person", load: () => import("../screens/account/account.js") },
-    {
-        path: "/settings/notifications",
-        tab: "settings",
-        who: "person",
-        load: () => import("../screens/notifications/notifications.js"),
-    },
-    {
-        path: "/settings/:device/:parameter",
-        tab: "settings",
-        who: "person",
-        load: () => import("../screens/parameter/parameter.js"),
-    },
-    { path: "/join", tab: null, who: "anyone", load: () => import("../screens/join/join.js") },
-    { path: "/introduction", tab: null, who: "stranger", load: async () => (await entrance()).introduction },
-    { path: "/sign-in", tab: null, who: "stranger", load: async () => (await entrance()).signIn },
-    { path: "/sign-up", tab: null, who: "stranger", load: async () => (await entrance()).signUp },
-];
+const routes = Object.values(screens);
 
 /**
+ * The screen of a path: where several match, the one that names more of it.
  * @param {string} path
  * @returns {{route: Route, params: Params} | null}
  */
 export function match(path) {
     const steps = path.split("/").slice(1);
+    /** @type {{route: Route, params: Params} | null} */
+    let best = null;
+    let least = Infinity;
     for (const route of routes) {
         const params = matched(route.path.split("/").slice(1), steps);
-        if (params) return { route, params };
+        if (!params) continue;
+        const count = Object.keys(params).length;
+        if (count < least) [best, least] = [{ route, params }, count];
     }
-    return null;
+    return best;
 }
 
 /**

@@ -2,9 +2,9 @@
  * Whether somebody is signed in here, and what belongs to that: the stream of events, what is kept on this device.
  */
 
-import { SignedOut } from "./problem.js";
-import { whileNobodyRegisters } from "./push.js";
-import { signal } from "./signals.js";
+import { signal } from "../page/signals.js";
+import { SignedOut } from "../words/problem.js";
+import { whileNobodyRegisters } from "./subscription-lock.js";
 
 /** @typedef {'unknown' | 'in' | 'out'} SessionState */
 /** @typedef {ReturnType<typeof createSession>} SessionKeeper */

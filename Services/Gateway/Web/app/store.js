@@ -3,12 +3,11 @@
  * stream of events, changed by the person, kept on this device for when there is no connection.
  */
 
+import { signal } from "../page/signals.js";
 import { createAlertList } from "./alert-list.js";
 import { createChanges } from "./changes.js";
-import { createChange, createEvents } from "./events.js";
 import { createKnown } from "./known.js";
-import { createRefresh } from "./refresh.js";
-import { signal } from "./signals.js";
+import { createStream } from "./stream.js";
 
 /** @typedef {ReturnType<typeof createStore>} Store */
 
@@ -19,18 +18,19 @@ const mostPages = 50;
  * @param {object} parts
  * @param {import("./api.js").API} parts.api
  * @param {import("./disk.js").Disk} parts.disk
+ * @param {import("../page/signals.js").Readable<import("./alert-list.js").Kinds | null>} parts.kinds
  */
-export function createStore({ api, disk }) {
+export function createStore({ api, disk, kinds }) {
     const known = createKnown(disk);
     /** Counts the alerts that were told by the stream, for screens that list them. */
     const alertNews = signal(0);
-    const { read, refresh, catchUp, note } = createRefresh({ api, known, change: createChange(known) });
+    const { read, refresh, apply } = createStream({ api, known, alertNews, kinds });
     const { account, settings, devices, parameters, latest, snoozes, connection, tanks, current, chosen } = known;
     /** @type {(key: string, value: unknown) => Promise<unknown>} */
     const keep = (key, value) => account.value ? disk.set(`part ${key}`, value) : Promise.resolve(undefined);
     /** @type {(key: string) => Promise<any>} */
     const kept = (key) => disk.get(`part ${key}`);
-    const told = createAlertList({ api, tanks, snoozes, keep, kept });
+    const told = createAlertList({ api, tanks, snoozes, kinds, keep, kept });
 
     return {
         account,
@@ -48,7 +48,7 @@ export function createStore({ api, disk }) {
         alertNews,
         read,
         refresh,
-        apply: createEvents({ known, catchUp, note, alertNews }),
+        apply,
         seen: known.seen,
         setConnection: known.setConnection,
         recall: () => known.recall(),

@@ -146,7 +146,7 @@ def at_once(browser, origin):
     """A first visit asks for few files, and for all of them before the first module has come, together with the session's renewal."""
     person = new_browser_of(browser, origin, EMAIL, service_workers="block")
     visit(person, origin, "/screens/home/home.js", re.compile(r"Temperature: 21\.4"), MOST, is_in=True)
-    visit(Watched(browser, service_workers="block"), origin, "/screens/entrance.js", "Sign up", MOST_OF_A_STRANGER, is_in=False)
+    visit(Watched(browser, service_workers="block"), origin, "/screens/entrance/entrance.js", "Sign up", MOST_OF_A_STRANGER, is_in=False)
     seen("what is asked for at once")
 
 

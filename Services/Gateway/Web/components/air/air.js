@@ -2,10 +2,10 @@
  * What stands above the line: which device, one sentence on its water, what to do, and the line itself with its captions.
  */
 
-import { crowdedBy } from "../../app/captions.js";
-import { h, set, setText } from "../../app/dom.js";
-import { isMadeOf } from "../../app/signals.js";
-import { textSize } from "../../app/text-size.js";
+import { crowdedBy } from "../../drawing/labels.js";
+import { h, set, setText } from "../../page/dom.js";
+import { isMadeOf } from "../../page/signals.js";
+import { textSize } from "../../page/text-size.js";
 import { createButtons } from "../button/buttons.js";
 import { createIcon, setShape } from "../shape/shape.js";
 import { createWaterline } from "../waterline/waterline.js";

@@ -2,7 +2,7 @@
  * A button that says what it is doing while it does it, at the same width.
  */
 
-import { h, set, setText } from "../../app/dom.js";
+import { h, set, setText } from "../../page/dom.js";
 
 /**
  * @typedef {object} ButtonModel

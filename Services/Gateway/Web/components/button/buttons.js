@@ -2,7 +2,7 @@
  * A row of buttons that changes while it stands. A press does what the row was last told, whatever it was told before.
  */
 
-import { h, set, setText } from "../../app/dom.js";
+import { h, set, setText } from "../../page/dom.js";
 
 /**
  * @typedef {object} RowButton

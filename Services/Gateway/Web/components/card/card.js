@@ -3,8 +3,8 @@
  * is edited it has a handle.
  */
 
-import { h, set, setText } from "../../app/dom.js";
-import { setInk } from "../../app/ink.js";
+import { setInk } from "../../drawing/ink.js";
+import { h, set, setText } from "../../page/dom.js";
 import { createRing } from "../ring/ring.js";
 import { createIcon, setShape } from "../shape/shape.js";
 import { createSparkline } from "../sparkline/sparkline.js";
@@ -15,7 +15,7 @@ import { createSparkline } from "../sparkline/sparkline.js";
  * @property {string} label All of it in words, for readers.
  * @property {string} href
  * @property {boolean} isCurrent Whether its details are open beside the list.
- * @property {import("../../app/headline.js").GaugeState} state
+ * @property {import("../../water/headline.js").GaugeState} state
  * @property {boolean} isOld
  * @property {string} word The state in a word; empty when fine.
  * @property {string} age How long ago it was read, or since when it was not.
@@ -25,7 +25,7 @@ import { createSparkline } from "../sparkline/sparkline.js";
  * @property {import("../sparkline/sparkline.js").SparklineModel} sparkline
  */
 
-/** @type {Partial<Record<import("../../app/headline.js").GaugeState, import("../shape/shape.js").ShapeName>>} */
+/** @type {Partial<Record<import("../../water/headline.js").GaugeState, import("../shape/shape.js").ShapeName>>} */
 const shapes = { low: "low", high: "high", fault: "fault", silent: "silent" };
 
 export function createCard() {

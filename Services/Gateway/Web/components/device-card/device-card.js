@@ -2,7 +2,7 @@
  * A device in a list: name, place, state in a word, and its last 12 hours along the lower edge.
  */
 
-import { h, set, setText } from "../../app/dom.js";
+import { h, set, setText } from "../../page/dom.js";
 import { createIcon, setShape } from "../shape/shape.js";
 import { createWaterline } from "../waterline/waterline.js";
 

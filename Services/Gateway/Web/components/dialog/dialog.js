@@ -2,7 +2,7 @@
  * A question before something that cannot be taken back. The button says what it does.
  */
 
-import { h } from "../../app/dom.js";
+import { h } from "../../page/dom.js";
 import { uniqueID } from "../shape/shape.js";
 
 /**

@@ -2,7 +2,7 @@
  * A field of a form: label above, what is wrong with what to do about it below. Pasting and password managers are welcome.
  */
 
-import { h, set, setText } from "../../app/dom.js";
+import { h, set, setText } from "../../page/dom.js";
 import { createShape, setShape, uniqueID } from "../shape/shape.js";
 import { createSymbol } from "../symbol/symbol.js";
 

@@ -2,9 +2,9 @@
  * The layers of a graph that tell times: the axis with its hours, nights, and the alerts on it.
  */
 
-import { svg } from "../../app/dom.js";
-import { isFree } from "../../app/captions.js";
-import { rounded } from "../../app/drawing.js";
+import { isFree } from "../../drawing/captions.js";
+import { rounded } from "../../drawing/geometry.js";
+import { svg } from "../../page/dom.js";
 
 /** @typedef {import("./model.js").Frame} Frame */
 /** @typedef {import("./model.js").GraphModel} GraphModel */
@@ -15,7 +15,7 @@ import { rounded } from "../../app/drawing.js";
  * @param {Frame} frame
  * @param {(time: number) => number} x
  * @param {readonly {time: number}[]} ticks
- * @param {readonly import("../../app/captions.js").Caption[]} captions
+ * @param {readonly import("../../drawing/captions.js").Caption[]} captions
  */
 export function drawAxis({ nights }, { left, right, bottom }, x, ticks, captions) {
     /** @type {Element[]} */

@@ -2,15 +2,15 @@
  * The layers of a graph that tell what was measured: the line, its envelope, what is outside, the gaps, the last point.
  */
 
-import { svg } from "../../app/dom.js";
-import { areaPath, envelopePath, linePath, outsideOf, rounded } from "../../app/drawing.js";
-import { sideOf } from "../../app/ranges.js";
-import { runsOf } from "../../app/runs.js";
-import { cornersOf, flaggedOf } from "../../app/series.js";
+import { areaPath, envelopePath, linePath, outsideOf, rounded } from "../../drawing/geometry.js";
+import { svg } from "../../page/dom.js";
+import { sideOf } from "../../water/ranges.js";
+import { runsOf } from "../../water/runs.js";
+import { cornersOf, flaggedOf } from "../../water/series.js";
 import { hatching } from "../shape/shape.js";
 import { rect } from "./marks.js";
 
-/** @typedef {import("../../app/series.js").Period} Period */
+/** @typedef {import("../../water/series.js").Period} Period */
 /** @typedef {import("./model.js").Frame} Frame */
 /** @typedef {import("./model.js").GraphModel} GraphModel */
 
@@ -93,7 +93,7 @@ export function drawLines({ series, range, hasEnvelope, period }, frame, x, y, c
 
 /**
  * The area between the line and one limit, on its outer side only.
- * @param {readonly import("../../app/series.js").Sample[]} corners
+ * @param {readonly import("../../water/series.js").Sample[]} corners
  * @param {number} limit
  * @param {{top: number, height: number}} beyond
  * @param {Frame} frame

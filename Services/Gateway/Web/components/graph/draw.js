@@ -2,10 +2,11 @@
  * The drawing of a graph, layer by layer from the ground up.
  */
 
-import { captionsOf, framed, usual } from "../../app/captions.js";
-import { svg } from "../../app/dom.js";
-import { scale, ticksOf } from "../../app/drawing.js";
-import { gapsOf } from "../../app/runs.js";
+import { captionsOf, framed } from "../../drawing/captions.js";
+import { usual } from "../../drawing/labels.js";
+import { scale, ticksOf } from "../../drawing/geometry.js";
+import { svg } from "../../page/dom.js";
+import { gapsOf } from "../../water/runs.js";
 import { drawAlerts, drawAxis } from "./axis.js";
 import { drawFlagged, drawGaps, drawLast, drawLines, gapsWithin } from "./course.js";
 import { label, rect } from "./marks.js";

@@ -5,16 +5,16 @@
  * To readers it is a slider over the readings, named by a sentence that tells what the drawing shows.
  */
 
-import { h, set, setText } from "../../app/dom.js";
-import { scale } from "../../app/drawing.js";
-import { endOf, pointAt } from "../../app/series.js";
-import { textSize } from "../../app/text-size.js";
-import { isWhole, panned, zoomed } from "../../app/view.js";
+import { scale } from "../../drawing/geometry.js";
+import { isWhole, panned, zoomed } from "../../drawing/view.js";
+import { h, set, setText } from "../../page/dom.js";
+import { textSize } from "../../page/text-size.js";
+import { endOf, pointAt } from "../../water/series.js";
 import { uniqueID } from "../shape/shape.js";
 import { drawGraph, frameOf } from "./draw.js";
 
-/** @typedef {import("../../app/series.js").Period} Period */
-/** @typedef {import("../../app/series.js").Point} Point */
+/** @typedef {import("../../water/series.js").Period} Period */
+/** @typedef {import("../../water/series.js").Point} Point */
 /** @typedef {import("./model.js").GraphModel} GraphModel */
 
 const edges = { right: 44, top: 58, bottom: 36 };

@@ -2,8 +2,8 @@
  * The marks that several layers of a graph are made of.
  */
 
-import { svg } from "../../app/dom.js";
-import { rounded } from "../../app/drawing.js";
+import { rounded } from "../../drawing/geometry.js";
+import { svg } from "../../page/dom.js";
 
 /**
  * @param {number} x
@@ -16,7 +16,7 @@ export function rect(x, y, width, height, more = {}) {
     return svg("rect", { x: rounded(x), y: rounded(y), width: rounded(Math.max(0, width)), height: rounded(Math.max(0, height)), ...more });
 }
 
-/** @type {Record<import("../../app/captions.js").CaptionKind, string>} */
+/** @type {Record<import("../../drawing/captions.js").CaptionKind, string>} */
 const classes = {
     limit: "graph-label graph-label-limit",
     now: "graph-label graph-label-limit",
@@ -26,7 +26,7 @@ const classes = {
     gap: "graph-label",
 };
 
-/** @param {import("../../app/captions.js").Caption} caption */
+/** @param {import("../../drawing/captions.js").Caption} caption */
 export function label({ kind, text, x, y, anchor }) {
     return svg("text", { class: classes[kind], x: rounded(x), y: rounded(y), "text-anchor": anchor }, text);
 }

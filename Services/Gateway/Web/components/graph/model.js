@@ -2,9 +2,9 @@
  * What a graph is drawn from.
  */
 
-/** @typedef {import("../../app/series.js").Period} Period */
-/** @typedef {import("../../app/series.js").Point} Point */
-/** @typedef {import("../../app/series.js").Series} Series */
+/** @typedef {import("../../water/series.js").Period} Period */
+/** @typedef {import("../../water/series.js").Point} Point */
+/** @typedef {import("../../water/series.js").Series} Series */
 
 /**
  * An alert at its time: the value was below or above the limits, or it rose or fell fast.
@@ -18,7 +18,7 @@
  * @property {Period} whole What can be shown.
  * @property {number} now
  * @property {boolean} isLive Whether the period ends now.
- * @property {import("../../app/ranges.js").Range} range
+ * @property {import("../../water/ranges.js").Range} range
  * @property {{low: number, high: number}} domain
  * @property {boolean} hasEnvelope
  * @property {boolean} isOld

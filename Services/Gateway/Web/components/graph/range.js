@@ -2,8 +2,8 @@
  * The layers of a graph that tell values: the band between the limits, the grid, the limits.
  */
 
-import { svg } from "../../app/dom.js";
-import { rounded, ticksOf } from "../../app/drawing.js";
+import { rounded, ticksOf } from "../../drawing/geometry.js";
+import { svg } from "../../page/dom.js";
 import { rect } from "./marks.js";
 
 /** @typedef {import("./model.js").Frame} Frame */

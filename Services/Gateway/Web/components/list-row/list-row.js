@@ -2,7 +2,7 @@
  * A row of a list: an icon or the shape of a state, a name with a line below it, a value, and where it leads.
  */
 
-import { h, set, setText } from "../../app/dom.js";
+import { h, set, setText } from "../../page/dom.js";
 import { createIcon, createShape, setShape } from "../shape/shape.js";
 import { createSymbol } from "../symbol/symbol.js";
 

@@ -5,13 +5,13 @@
  * nothing, and nobody needs to know more.
  */
 
-import { h, set, setText } from "../../app/dom.js";
-import { addressOf, bounded, dragged, fitting, positionOf, tilesOf, zoomedTo } from "../../app/mercator.js";
+import { addressOf, bounded, dragged, fitting, positionOf, tilesOf, zoomedTo } from "../../drawing/mercator.js";
+import { h, set, setText } from "../../page/dom.js";
 import { setShape } from "../shape/shape.js";
 import { createSymbol } from "../symbol/symbol.js";
 
-/** @typedef {import("../../app/mercator.js").View} View */
-/** @typedef {import("../../app/mercator.js").Point} Point */
+/** @typedef {import("../../drawing/mercator.js").View} View */
+/** @typedef {import("../../drawing/mercator.js").Point} Point */
 
 /**
  * @typedef {object} MapPlace
@@ -116,7 +116,7 @@ export function createMap({ source, words, onFailure }) {
         }
     }
 
-    /** @param {import("../../app/mercator.js").Tile} tile */
+    /** @param {import("../../drawing/mercator.js").Tile} tile */
     function request(tile) {
         const image = h("img", { class: "map-tile", alt: "", draggable: "false", decoding: "async" });
         image.referrerPolicy = "strict-origin";

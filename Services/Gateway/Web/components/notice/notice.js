@@ -2,7 +2,7 @@
  * A second-worst thing: shape, sentence, and where it leads.
  */
 
-import { h, set, setText } from "../../app/dom.js";
+import { h, set, setText } from "../../page/dom.js";
 import { createIcon, setShape } from "../shape/shape.js";
 
 /**

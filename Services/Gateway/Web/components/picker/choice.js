@@ -2,7 +2,7 @@
  * A sheet with a few choices of which one is taken at once.
  */
 
-import { h } from "../../app/dom.js";
+import { h } from "../../page/dom.js";
 import { createSymbol } from "../symbol/symbol.js";
 
 /**

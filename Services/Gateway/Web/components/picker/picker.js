@@ -2,8 +2,8 @@
  * A wheel of values, five in sight: by finger, wheel, buttons, arrows, or by typing a number.
  */
 
-import { h, set, setText } from "../../app/dom.js";
-import { parseNumber } from "../../app/numbers.js";
+import { h, set, setText } from "../../page/dom.js";
+import { parseNumber } from "../../words/numbers.js";
 import { uniqueID } from "../shape/shape.js";
 import { createSymbol } from "../symbol/symbol.js";
 

@@ -3,8 +3,8 @@
  * beside the track as a triangle. The drawing is hidden from readers; the card says it in words.
  */
 
-import { h, set, setText, svg } from "../../app/dom.js";
-import { ringPath } from "../../app/drawing.js";
+import { ringPath } from "../../drawing/geometry.js";
+import { h, set, setText, svg } from "../../page/dom.js";
 
 /**
  * @typedef {object} RingModel

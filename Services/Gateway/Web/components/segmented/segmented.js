@@ -2,7 +2,7 @@
  * A few choices side by side, of which one holds.
  */
 
-import { h, set } from "../../app/dom.js";
+import { h, set } from "../../page/dom.js";
 
 /**
  * @template {string} T

@@ -2,9 +2,9 @@
  * The shapes of states and the icons of controls. All of them stand beside words and are hidden from readers.
  */
 
-import { svg } from "../../app/dom.js";
+import { svg } from "../../page/dom.js";
 
-/** @typedef {'low' | 'high' | 'fault' | 'silent' | 'fine' | 'live' | 'snoozed' | 'offline'} ShapeName */
+/** @typedef {import("../../water/headline.js").ShapeName} ShapeName */
 
 /** On a grid of 16. @type {Record<ShapeName, string>} */
 const shapes = {

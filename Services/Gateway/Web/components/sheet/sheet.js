@@ -2,7 +2,7 @@
  * A sheet from the lower edge; on the desktop a dialog in the middle. The page behind it is out of reach while it is open.
  */
 
-import { h } from "../../app/dom.js";
+import { h } from "../../page/dom.js";
 import { uniqueID } from "../shape/shape.js";
 import { createSymbol } from "../symbol/symbol.js";
 

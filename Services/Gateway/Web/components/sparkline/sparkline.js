@@ -3,22 +3,22 @@
  * screen have the same time axis, so that a gap or a fall lines up.
  */
 
-import { besideBox } from "../../app/captions.js";
-import { h, set, svg } from "../../app/dom.js";
-import { linePath, outsideOf, rounded, scale, sparkFrame } from "../../app/drawing.js";
-import { endsOf, sideOf } from "../../app/ranges.js";
-import { gapsOf, runsOf } from "../../app/runs.js";
-import { cornersOf, extentOf } from "../../app/series.js";
-import { textSize } from "../../app/text-size.js";
+import { besideBox } from "../../drawing/labels.js";
+import { linePath, outsideOf, rounded, scale, sparkFrame } from "../../drawing/geometry.js";
+import { h, set, svg } from "../../page/dom.js";
+import { textSize } from "../../page/text-size.js";
+import { endsOf, sideOf } from "../../water/ranges.js";
+import { gapsOf, runsOf } from "../../water/runs.js";
+import { cornersOf, extentOf } from "../../water/series.js";
 import { hatching, uniqueID } from "../shape/shape.js";
 
-/** @typedef {import("../../app/series.js").Series} Series */
+/** @typedef {import("../../water/series.js").Series} Series */
 
 /**
  * @typedef {object} SparklineModel
  * @property {Series | null} series
  * @property {{from: number, to: number}} period
- * @property {import("../../app/ranges.js").Range} range
+ * @property {import("../../water/ranges.js").Range} range
  * @property {boolean} isOld
  * @property {string} maximum The text of the limit; empty where there is none.
  * @property {string} minimum

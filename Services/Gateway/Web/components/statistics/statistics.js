@@ -2,7 +2,7 @@
  * What a period comes to: a few figures side by side, coloured only where they are outside the limits.
  */
 
-import { h, set, setText } from "../../app/dom.js";
+import { h, set, setText } from "../../page/dom.js";
 
 /**
  * @typedef {object} Figure

@@ -2,15 +2,16 @@
  * What happened one after the other, along a line: each with its time, its shape and its words.
  */
 
-import { h } from "../../app/dom.js";
-import { inDays, shapeOf } from "../../app/why.js";
+import { stepShape } from "../../kinds/index.js";
+import { h } from "../../page/dom.js";
+import { inDays } from "../../water/why.js";
 import { createShape } from "../shape/shape.js";
 
-/** @typedef {import("../../app/why.js").Explanation} Explanation */
-/** @typedef {import("../../app/why.js").Step} Step */
+/** @typedef {import("../../water/why.js").Explanation} Explanation */
+/** @typedef {import("../../water/why.js").Step} Step */
 
 /**
- * @param {Pick<import("../../app/context.js").Context, "t" | "format">} context
+ * @param {import("../../words/format.js").Voice} context
  * @param {Explanation} explanation
  * @param {number} now
  * @param {string} [here] The id of the alert that is on the screen, to which no step leads.
@@ -34,7 +35,7 @@ export function createSteps({ t, format }, { steps, complete }, now, here) {
             "li",
             null,
             h("span", { class: "told-time" }, format.clock(Date.parse(step.time))),
-            h("span", { class: "told-mark told-quiet" }, createShape(shapeOf(step))),
+            h("span", { class: "told-mark told-quiet" }, createShape(stepShape(step))),
             h(
                 "p",
                 null,

@@ -2,7 +2,7 @@
  * Something that is on or off, at once.
  */
 
-import { h, set } from "../../app/dom.js";
+import { h, set } from "../../page/dom.js";
 
 /**
  * @param {object} model

@@ -2,7 +2,7 @@
  * The icons of tabs, rows and fields: strokes on a grid of 24. All of them stand beside words or have a name elsewhere.
  */
 
-import { svg } from "../../app/dom.js";
+import { svg } from "../../page/dom.js";
 
 /** @type {Record<string, string[]>} */
 const strokes = {

@@ -2,7 +2,7 @@
  * The four tabs: below on phones and tablets; on the desktop a rail, with every device and its last hours.
  */
 
-import { h, set, setText } from "../../app/dom.js";
+import { h, set, setText } from "../../page/dom.js";
 import { createMark, createSymbol } from "../symbol/symbol.js";
 
 /** @typedef {'water' | 'alerts' | 'devices' | 'settings'} Tab */

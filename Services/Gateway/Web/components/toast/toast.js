@@ -2,7 +2,7 @@
  * A sentence above the tabs: it stays until it is answered if it has an action, else five seconds.
  */
 
-import { h } from "../../app/dom.js";
+import { h } from "../../page/dom.js";
 
 /**
  * @typedef {object} ToastModel

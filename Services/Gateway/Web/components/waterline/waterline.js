@@ -3,16 +3,16 @@
  * hidden from readers: the headline and the captions say what it shows.
  */
 
-import { h, set, svg } from "../../app/dom.js";
-import { rounded, scale } from "../../app/drawing.js";
-import { waterlineAt, waterlinePath } from "../../app/waterline.js";
+import { rounded, scale } from "../../drawing/geometry.js";
+import { waterlineAt, waterlinePath } from "../../drawing/waterline.js";
+import { h, set, svg } from "../../page/dom.js";
 import { hatching } from "../shape/shape.js";
 
 /**
  * @typedef {object} WaterlineModel
- * @property {import("../../app/series.js").Period} period
- * @property {readonly import("../../app/waterline.js").Swell[]} swells
- * @property {readonly import("../../app/series.js").Period[]} gaps
+ * @property {import("../../water/series.js").Period} period
+ * @property {readonly import("../../drawing/waterline.js").Swell[]} swells
+ * @property {readonly import("../../water/series.js").Period[]} gaps
  * @property {'fine' | 'alarm' | 'old' | 'never' | 'loading'} tone old: silent, or no connection; never: nothing was ever heard.
  */
 

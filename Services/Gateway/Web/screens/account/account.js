@@ -1,14 +1,14 @@
 /** The account: where it is signed in, tokens for programs, the password, taking everything along, and the end. */
 
-import { h } from "../../app/dom.js";
-import { createProblem, createSubPage } from "../../app/page.js";
-import { createPasswordForm } from "../../app/password-form.js";
-import { isProblem } from "../../app/problem.js";
-import { effect } from "../../app/signals.js";
 import { createButton } from "../../components/button/button.js";
 import { createField } from "../../components/field/field.js";
 import { createBlankList, createList, createRow } from "../../components/list-row/list-row.js";
-import { clientName } from "../../app/client-name.js";
+import { createProblem, createSubPage } from "../../components/page/page.js";
+import { createPasswordForm } from "../../components/password-form/password-form.js";
+import { h } from "../../page/dom.js";
+import { effect } from "../../page/signals.js";
+import { clientName } from "../../words/client-name.js";
+import { isProblem } from "../../words/problem.js";
 import { createEvents, openSession } from "./events.js";
 import { addToken, openToken } from "./tokens.js";
 

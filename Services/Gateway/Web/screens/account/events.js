@@ -1,10 +1,10 @@
 /** What happened on the account, and taking back what was not the person's own doing. */
 
-import { h } from "../../app/dom.js";
 import { sentenceOf } from "../../app/happened.js";
-import { createProblem } from "../../app/page.js";
 import { createButton } from "../../components/button/button.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
+import { createProblem } from "../../components/page/page.js";
+import { h } from "../../page/dom.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
 

@@ -1,11 +1,11 @@
 /** Personal tokens: with which a person's programs act for them. */
 
-import { h } from "../../app/dom.js";
-import { createProblem } from "../../app/page.js";
 import { createButton } from "../../components/button/button.js";
 import { createField } from "../../components/field/field.js";
+import { createProblem } from "../../components/page/page.js";
+import { showSecret } from "../../components/secret/secret.js";
 import { createSegmented } from "../../components/segmented/segmented.js";
-import { showSecret } from "../notifications/endpoints.js";
+import { h } from "../../page/dom.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
 

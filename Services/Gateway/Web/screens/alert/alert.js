@@ -1,29 +1,28 @@
 /** One alert: what happened, what to do, why it was sent, and whether it arrived. */
 
-import { episodeKey, episodesOf, isOfProbe, isOfRange, isOpen, shapeOf } from "../../app/alerts.js";
-import { h, set, setText } from "../../app/dom.js";
-import { setInk } from "../../app/ink.js";
-import { createKeyed } from "../../app/keyed.js";
-import { quietOf, subjectOf } from "../../app/open.js";
-import { createBack, createEmpty, createProblem } from "../../app/page.js";
-import { isReplaced } from "../../app/probes.js";
-import { isProblem } from "../../app/problem.js";
-import { decoded } from "../../app/series.js";
-import { effect } from "../../app/signals.js";
-import { createSlot } from "../../app/slot.js";
-import { isHeld, snoozeOf } from "../../app/snoozes.js";
-import { asked } from "../../app/why.js";
 import { createButton } from "../../components/button/button.js";
 import { createBlankList } from "../../components/list-row/list-row.js";
+import { createBack, createEmpty, createProblem } from "../../components/page/page.js";
 import { createShape, setShape } from "../../components/shape/shape.js";
+import { cancelSnooze, chooseSnooze, snooze } from "../../components/snooze/snooze.js";
 import { createSparkline } from "../../components/sparkline/sparkline.js";
 import { createSteps } from "../../components/steps/steps.js";
-import { besideTold } from "./beside.js";
+import { setInk } from "../../drawing/ink.js";
+import { isOpen, kindOf, quietOf, subjectOf } from "../../kinds/index.js";
+import { h, set, setText } from "../../page/dom.js";
+import { createKeyed } from "../../page/keyed.js";
+import { effect } from "../../page/signals.js";
+import { createSlot } from "../../page/slot.js";
+import { episodeKey, episodesOf } from "../../water/alerts.js";
+import { isReplaced } from "../../water/probes.js";
+import { decoded } from "../../water/series.js";
+import { isHeld, snoozedText, snoozeOf } from "../../water/snoozes.js";
+import { asked } from "../../water/why.js";
+import { isProblem } from "../../words/problem.js";
 import { createFact, fact } from "./facts.js";
-import { cancelSnooze, chooseSnooze, snooze, snoozedText } from "./snooze.js";
 import { reasons, sent } from "./told.js";
 
-/** @typedef {import("../../app/alerts.js").Alert} Alert */
+/** @typedef {import("../../water/alerts.js").Alert} Alert */
 /** @typedef {import("./facts.js").Fact} Fact */
 /** @typedef {import("./told.js").Explained} Explained */
 /** @typedef {{href: string | null, text: string}} Link null: the water of the device. */
@@ -83,9 +82,9 @@ export function mount(root, context, { alert: id }) {
     let shown = null;
     /** @type {Explained[]} */
     let told = [];
-    /** @type {{series: import("../../app/series.js").Series, period: import("../../app/series.js").Period} | null} */
+    /** @type {{series: import("../../water/series.js").Series, period: import("../../water/series.js").Period} | null} */
     let drawn = null;
-    /** @type {import("../../app/why.js").Explanation | null} */
+    /** @type {import("../../water/why.js").Explanation | null} */
     let explained = null;
     /** Whether another probe measures in the place of the one that is silent. */
     let isOtherHeard = false;
@@ -126,7 +125,7 @@ export function mount(root, context, { alert: id }) {
      * @param {Explained} alert
      */
     async function readOthers(alert) {
-        if (!alert.device || alert.purpose === "test") return;
+        if (!alert.device || kindOf(alert).isTrial) return;
         const { data } = await api.get("/alerts", {
             query: { device: alert.device.id, parameter: alert.parameter, kind: alert.kind, since: alert.since, limit: 200 },
         });
@@ -142,7 +141,7 @@ export function mount(root, context, { alert: id }) {
      * @param {Explained} alert
      */
     async function readLine(alert) {
-        if (!alert.device || !alert.parameter || isOfProbe(alert) || alert.purpose === "test") return;
+        if (!alert.device || !alert.parameter || kindOf(alert).isOfProbe || kindOf(alert).isTrial) return;
         const [episode] = episodesOf([...told].reverse());
         const to = Math.min(Date.now(), episode.until === null ? Date.now() : episode.until + margin);
         const period = { from: Math.min(episode.since - margin, to - least), to };
@@ -157,7 +156,7 @@ export function mount(root, context, { alert: id }) {
      * @param {Explained} alert
      */
     async function readWhy(alert) {
-        if (!alert.device || !alert.parameter || isOfProbe(alert) || alert.purpose === "test") return;
+        if (!alert.device || !alert.parameter || kindOf(alert).isOfProbe || kindOf(alert).isTrial) return;
         const [episode] = episodesOf([...told].reverse());
         const period = { from: episode.since - around, to: (episode.until ?? Date.now()) + around };
         try {
@@ -171,11 +170,11 @@ export function mount(root, context, { alert: id }) {
     }
 
     /**
-     * A temperature that is silent may have lost its probe to another one.
+     * Whether another probe measures now.
      * @param {Explained} alert
      */
     async function readProbes(alert) {
-        if (!alert.device || alert.kind !== "silence" || alert.parameter !== "temperature") return;
+        if (!alert.device || !kindOf(alert).mayBeReplaced?.(alert)) return;
         try {
             const { data } = await api.get(`/devices/${encodeURIComponent(alert.device.id)}/probes`);
             isOtherHeard = isReplaced(data);
@@ -185,7 +184,7 @@ export function mount(root, context, { alert: id }) {
     }
 
     /**
-     * @param {import("../../app/headline.js").Gauge | undefined} gauge
+     * @param {import("../../water/headline.js").Gauge | undefined} gauge
      * @param {boolean} isRed
      */
     function updateLine(gauge, isRed) {
@@ -216,7 +215,8 @@ export function mount(root, context, { alert: id }) {
         const { device } = alert;
         setText(age, isOld && seenAt > 0 ? t("devices.old", { time: format.moment(seenAt, now) }) : "");
         messages.update([told], () => sent(context, told));
-        if (alert.purpose === "test" || !device || (isOfRange(alert) && !alert.side)) {
+        const kind = kindOf(alert);
+        if (kind.isTrial || !device || (kind.isOfRange && !alert.side)) {
             setText(title, t("alerts.test"));
             setText(where, format.moment(Date.parse(alert.decidedAt), now));
             setText(action, "");
@@ -228,13 +228,16 @@ export function mount(root, context, { alert: id }) {
         const subject = subjectOf(alert);
         const isQuiet = isNow && subject !== null && quietOf(subject, gauge, store.snoozes.value, now) !== null;
         // Red calls: what was told off, what is over and what nobody knows of now does not.
-        const isRed = isNow && isOfRange(alert) && !isQuiet && !isOld;
-        const about = isOfRange(alert) ? water(alert, device.id, isNow, isRed) : beside(device.id, episode, isNow, now);
+        const isRed = isNow && (kind.isOfRange ?? false) && !isQuiet && !isOld;
+        const decimals = store.parameterOf(device.id, alert.parameter ?? "")?.decimals;
+        const about = kind.told(context, episode, { now, isNow, shown: alert, gauge, decimals, isRed });
+        const role = store.deviceOf(device.id)?.role;
+        const isReplaced = isOtherHeard && !kind.isOfRange;
         updateLine(gauge, isRed);
-        context.title(about.title);
+        context.title(about.name);
         set(air, "data-alarm", isRed);
-        setShape(shape, isQuiet ? "snoozed" : isNow ? shapeOf(alert) : "fine");
-        setText(title, about.title);
+        setShape(shape, isQuiet ? "snoozed" : isNow ? kind.shape(alert) : "fine");
+        setText(title, about.name);
         const span = format.duration((episode.until ?? now) - episode.since);
         setText(
             where,
@@ -244,10 +247,12 @@ export function mount(root, context, { alert: id }) {
                 ? `${device.name} · ${format.moment(episode.since, now)}`
                 : t("alerts.where_past", { device: device.name, time: format.moment(episode.since, now), until: format.moment(episode.until, now), span }),
         );
-        setText(action, isNow ? about.advice : "");
-        updateFacts(about.facts.flatMap((one) => one ?? []));
+        const advice = isReplaced ? t(role === "watcher" ? "probes.replaced_watcher" : "probes.replaced") : about.action;
+        setText(action, isNow ? advice : "");
+        updateFacts(about.facts.map(([name, value, isAlarm]) => fact(name, value, isAlarm)));
         updateSnoozes(alert, subject, isNow, now);
-        links.update([JSON.stringify(about.links)], () => about.links.map((link) => linkTo(device.id, link)));
+        const leads = kind.isOfRange ? waterLinks(alert, device.id) : besideLinks(alert, device.id, isNow && isReplaced && role === "owner");
+        links.update([JSON.stringify(leads)], () => leads.map((link) => linkTo(device.id, link)));
         why.update([explained, alert], () => explained ? explanation(explained) : reasons(context, alert));
         place(whole);
     }
@@ -255,7 +260,7 @@ export function mount(root, context, { alert: id }) {
     /**
      * Not now, or until when.
      * @param {Explained} alert
-     * @param {import("../../app/snoozes.js").Subject | null} subject
+     * @param {import("../../water/snoozes.js").Subject | null} subject
      * @param {boolean} isNow
      * @param {number} now
      */
@@ -268,7 +273,7 @@ export function mount(root, context, { alert: id }) {
 
     /**
      * @param {Explained} alert
-     * @param {import("../../app/snoozes.js").Subject} subject
+     * @param {import("../../water/snoozes.js").Subject} subject
      * @param {string} text
      */
     function snoozed(alert, subject, text) {
@@ -278,7 +283,7 @@ export function mount(root, context, { alert: id }) {
 
     /**
      * @param {Explained} alert
-     * @param {import("../../app/snoozes.js").Subject} subject
+     * @param {import("../../water/snoozes.js").Subject} subject
      */
     function snoozing(alert, subject) {
         const shortly = createButton({
@@ -297,26 +302,29 @@ export function mount(root, context, { alert: id }) {
     }
 
     /**
+     * @param {Explained} alert
      * @param {string} device
-     * @param {import("../../app/alerts.js").Episode} episode
-     * @param {boolean} isNow
-     * @param {number} now
+     * @param {boolean} isChoice Whether the person may choose another probe.
+     * @returns {Link[]}
      */
-    function beside(device, episode, isNow, now) {
-        const { name, action, facts } = besideTold(context, episode, now);
-        const role = store.deviceOf(device)?.role;
-        const isChoice = isNow && isOtherHeard && role === "owner";
-        return {
-            title: name,
-            advice: isOtherHeard ? t(role === "watcher" ? "probes.replaced_watcher" : "probes.replaced") : action,
-            facts: facts.map(([name, value]) => fact(name, value)),
-            links: store.deviceOf(device) === null ? [] : [
-                episode.first.parameter
-                    ? { href: `/p/${encodeURIComponent(device)}/${episode.first.parameter}`, text: t("parameter.graph") }
-                    : { href: null, text: t("devices.see") },
-                { href: `/devices/${encodeURIComponent(device)}`, text: t(isChoice ? "probes.choose" : "alerts.device") },
-            ],
-        };
+    function besideLinks({ parameter }, device, isChoice) {
+        if (store.deviceOf(device) === null) return [];
+        return [
+            parameter ? { href: `/p/${encodeURIComponent(device)}/${parameter}`, text: t("parameter.graph") } : { href: null, text: t("devices.see") },
+            { href: `/devices/${encodeURIComponent(device)}`, text: t(isChoice ? "probes.choose" : "alerts.device") },
+        ];
+    }
+
+    /**
+     * @param {Explained} alert
+     * @param {string} device
+     * @returns {Link[]}
+     */
+    function waterLinks({ parameter }, device) {
+        return [
+            { href: `/p/${encodeURIComponent(device)}/${parameter}`, text: t("parameter.graph") },
+            { href: `/settings/${encodeURIComponent(device)}/${parameter}`, text: t("alerts.limits") },
+        ];
     }
 
     /**
@@ -332,41 +340,7 @@ export function mount(root, context, { alert: id }) {
         return h("button", { class: "button", type: "button", onclick: see }, text);
     }
 
-    /**
-     * @param {Explained} alert
-     * @param {string} device
-     * @param {boolean} isNow
-     * @param {boolean} isRed
-     */
-    function water(alert, device, isNow, isRed) {
-        const { side, parameter, unit } = alert;
-        const decimals = alert.decimals ?? store.parameterOf(device, parameter ?? "")?.decimals ?? 1;
-        /** @param {number | null} value */
-        const number = (value) => format.withUnit(format.number(value, decimals), unit ?? "");
-        const gauge = store.tanks.value?.find((tank) => tank.id === device)?.gauges.find((one) => one.name === parameter);
-        // The alert tells the worst of its time; while it lasts the water may be worse by now.
-        const values = [told.at(-1)?.worst ?? alert.worst, isNow ? gauge?.value ?? null : null].filter((value) => value !== null);
-        const worst = values.length === 0 ? null : side === "low" ? Math.min(...values) : Math.max(...values);
-        const opened = alert.reasons.find((reason) => reason.reason === "opened" || reason.reason === "flipped");
-        return {
-            title: t(isNow ? `water.${parameter}_${side}` : `water.${parameter}_${side}Short`),
-            advice: t(`water.${parameter}_${side}Action`),
-            facts: [
-                gauge && gauge.value !== null ? fact(t("alerts.fact_now"), number(gauge.value), isRed) : null,
-                fact(t(alert.critical ? `alerts.fact_${side}Critical` : `alerts.fact_${side}`), number(alert.limit)),
-                opened ? fact(t("alerts.fact_crossed"), format.clock(Date.parse(opened.eventTime))) : null,
-                fact(t("alerts.fact_worst"), number(worst)),
-                alert.unstable ? fact(t("alerts.fact_course"), t("alerts.fact_course_text")) : null,
-                alert.checkProbe ? fact(t("alerts.fact_probe"), t("alerts.fact_probe_text")) : null,
-            ],
-            links: [
-                { href: `/p/${encodeURIComponent(device)}/${parameter}`, text: t("parameter.graph") },
-                { href: `/settings/${encodeURIComponent(device)}/${parameter}`, text: t("alerts.limits") },
-            ],
-        };
-    }
-
-    /** @param {import("../../app/why.js").Explanation} steps */
+    /** @param {import("../../water/why.js").Explanation} steps */
     function explanation(steps) {
         return [h("h2", { class: "section-head" }, t("alerts.why")), createSteps(context, steps, Date.now(), id)];
     }

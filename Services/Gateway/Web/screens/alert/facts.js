@@ -1,6 +1,6 @@
 /** What is known of an alert, a name and a value each. */
 
-import { h, set, setText } from "../../app/dom.js";
+import { h, set, setText } from "../../page/dom.js";
 
 /** @typedef {{name: string, value: string, isAlarm: boolean}} Fact */
 

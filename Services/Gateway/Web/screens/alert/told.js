@@ -1,14 +1,14 @@
 /** What was sent of an alert, to whom and how fast, and what each change of its episode came to. */
 
-import { isOfRange, shapeOf } from "../../app/alerts.js";
-import { h } from "../../app/dom.js";
 import { createShape } from "../../components/shape/shape.js";
+import { kindOf } from "../../kinds/index.js";
+import { h } from "../../page/dom.js";
 
 /** @typedef {Pick<import("../../app/context.js").Context, "t" | "format">} Context */
-/** @typedef {import("../../app/alerts.js").Alert} Alert */
+/** @typedef {import("../../water/alerts.js").Alert} Alert */
 /** @typedef {{startedAt: string, durationMilliseconds: number, outcome: string, status: number | null}} Attempt */
 /** @typedef {{endpoint: number, host: string | null, state: string, endedAt: string | null, nextAttemptAt: string | null, attempts: Attempt[]}} Delivery */
-/** @typedef {Alert & {reasons: import("../../app/alerts.js").Reason[], deliveries: Delivery[]}} Explained */
+/** @typedef {Alert & {reasons: import("../../water/alerts.js").Reason[], deliveries: Delivery[]}} Explained */
 
 /**
  * @param {Context} context
@@ -26,7 +26,7 @@ export function sent(context, told) {
                     "li",
                     null,
                     h("span", { class: "told-time" }, format.clock(Date.parse(alert.decidedAt))),
-                    h("span", { class: isOfRange(alert) ? "told-mark" : "told-mark told-quiet" }, createShape(markOf(alert))),
+                    h("span", { class: kindOf(alert).isOfRange ? "told-mark" : "told-mark told-quiet" }, createShape(markOf(alert))),
                     h(
                         "div",
                         null,
@@ -49,7 +49,8 @@ export function sent(context, told) {
 function markOf(alert) {
     if (alert.purpose === "recovery") return "fine";
     if (alert.purpose === "ended") return "offline";
-    return alert.purpose === "alarm" || !isOfRange(alert) ? shapeOf(alert) : "live";
+    const kind = kindOf(alert);
+    return alert.purpose === "alarm" || !kind.isOfRange ? kind.shape(alert) : "live";
 }
 
 /**
@@ -78,9 +79,10 @@ function deliveryText({ t, format }, alert, { host, state, endedAt, nextAttemptA
  * @param {Context} context
  * @param {Explained} alert
  */
-export function reasons({ t, format }, { kind, flat, reasons: all }) {
+export function reasons({ t, format }, alert) {
+    const { reasons: all } = alert;
     if (all.length === 0) return [];
-    const what = flat ? "flat" : kind;
+    const what = kindOf(alert).reasons?.(alert);
     /**
      * @param {string} key
      * @param {string} code

@@ -1,19 +1,19 @@
 /** What was alerted: what goes on comes first, then day by day. */
 
-import { isOfRange, shapeOf } from "../../app/alerts.js";
-import { h, set, setText } from "../../app/dom.js";
-import { createKeyed } from "../../app/keyed.js";
-import { createEmpty, createProblem, createTabPage } from "../../app/page.js";
-import { isProblem } from "../../app/problem.js";
-import { effect } from "../../app/signals.js";
 import { createButton } from "../../components/button/button.js";
 import { createBlankList, createRow } from "../../components/list-row/list-row.js";
-import { besideTold } from "../alert/beside.js";
-import { snoozedText } from "../alert/snooze.js";
-import { createOffer } from "../notifications/offer.js";
+import * as push from "../../app/push.js";
+import { createOffer } from "../../components/offer/offer.js";
+import { createEmpty, createProblem, createTabPage } from "../../components/page/page.js";
+import { kindOf } from "../../kinds/index.js";
+import { h, set, setText } from "../../page/dom.js";
+import { createKeyed } from "../../page/keyed.js";
+import { effect } from "../../page/signals.js";
+import { isProblem } from "../../words/problem.js";
+import { snoozedText } from "../../water/snoozes.js";
 
-/** @typedef {import("../../app/alerts.js").Episode} Episode */
-/** @typedef {import("../../app/open.js").Open} Open */
+/** @typedef {import("../../water/alerts.js").Episode} Episode */
+/** @typedef {import("../../kinds/index.js").Open} Open */
 
 /**
  * @param {HTMLElement} root
@@ -32,7 +32,7 @@ export function mount(root, context) {
     const updateSections = createKeyed(list, (/** @type {Section} */ { key }) => key, createSection);
     const more = createButton({ text: t("alerts.more"), kind: "outlined", press: () => readMore() });
     more.element.hidden = true;
-    const offer = createOffer(context);
+    const offer = createOffer(context, { push });
     page.body.append(offer.element, problem.element, blank, none, list, more.element);
     root.replaceChildren(...page.parts);
 
@@ -139,33 +139,17 @@ export function mount(root, context) {
      */
     function rowOf(episode, isNow, now) {
         const { first, since, until } = episode;
-        const row = { key: episode.key, href: `/alerts/${first.id}`, isAlarm: isOfRange(first), isOpen: isNow };
-        if (first.purpose === "test") {
-            const detail = `${t(`alerts.state_${first.state}`)} · ${format.clock(Date.parse(first.decidedAt))}`;
-            return { ...row, name: t("alerts.test"), detail, shape: "live", isOpen: false };
-        }
-        const { name, detail } = isOfRange(first) ? waterTold(episode, isNow) : besideTold(context, episode, now);
+        const kind = kindOf(first);
+        const row = { key: episode.key, href: `/alerts/${first.id}`, isAlarm: kind.isOfRange ?? false, isOpen: isNow };
+        const { decimals } = store.parameterOf(first.device?.id ?? "", first.parameter ?? "") ?? {};
+        const { name, detail } = kind.told(context, episode, { now, isNow, decimals });
+        if (kind.isTrial) return { ...row, name, detail, shape: kind.shape(first), isOpen: false };
         const times = isNow
             ? t("alerts.since", { time: format.moment(since, now), span: format.duration(now - since) })
             : until === null
             ? format.clock(since)
             : `${format.clock(since)}–${format.clock(until)} · ${format.duration(until - since)}`;
-        return { ...row, name, detail, more: [times], shape: isNow ? shapeOf(first) : "fine" };
-    }
-
-    /**
-     * @param {Episode} episode
-     * @param {boolean} isNow
-     */
-    function waterTold({ first, alerts: [newest] }, isNow) {
-        const { parameter, side, unit, limit } = first;
-        const own = store.parameterOf(first.device?.id ?? "", parameter ?? "");
-        const decimals = (isNow ? newest : first).decimals ?? own?.decimals ?? 1;
-        const value = format.withUnit(format.number(isNow ? newest.value : newest.worst ?? newest.value, decimals), unit ?? "");
-        return {
-            name: t(isNow ? `water.${parameter}_${side}` : `water.${parameter}_${side}Short`),
-            detail: `${first.device?.name ?? ""} · ${t(`alerts.${side}`, { value, limit: format.number(limit, decimals) })}`,
-        };
+        return { ...row, name, detail, more: [times], shape: isNow ? kind.shape(first) : "fine" };
     }
 
     void told.read();

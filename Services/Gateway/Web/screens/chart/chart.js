@@ -3,13 +3,13 @@
  * in while there is no connection or the map's tiles do not come.
  */
 
-import { h, set } from "../../app/dom.js";
-import { standingOf } from "../../app/headline.js";
-import { createSubPage } from "../../app/page.js";
-import { effect } from "../../app/signals.js";
+import { deviceModel } from "../../components/device-card/device-model.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { createMap } from "../../components/map/map.js";
-import { deviceModel } from "../home/models.js";
+import { createSubPage } from "../../components/page/page.js";
+import { h, set } from "../../page/dom.js";
+import { effect } from "../../page/signals.js";
+import { standingOf } from "../../water/headline.js";
 import { createPositions } from "./positions.js";
 
 /**

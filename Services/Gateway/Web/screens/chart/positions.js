@@ -2,8 +2,8 @@
  * Where devices are, without a map: nobody else learns of their places.
  */
 
-import { chartOf, scaleOf } from "../../app/chart.js";
-import { h, svg } from "../../app/dom.js";
+import { chartOf, scaleOf } from "../../drawing/chart.js";
+import { h, svg } from "../../page/dom.js";
 
 const size = 320;
 const margin = 40;

@@ -1,7 +1,7 @@
 /** A device's clock that is wrong, or may be, in words. */
 
 /**
- * @param {import("../../app/water.js").DeviceClock} clock
+ * @param {import("../../water/tanks.js").DeviceClock} clock
  * @param {Pick<import("../../app/context.js").Context, "t" | "format">} words
  * @returns {{value: string, note: string}}
  */

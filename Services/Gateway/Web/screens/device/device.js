@@ -1,12 +1,12 @@
 /** One device: its name, its place, who else watches it, and the way out. */
 
-import { h } from "../../app/dom.js";
-import { createSubPage } from "../../app/page.js";
-import { isProblem } from "../../app/problem.js";
-import { effect } from "../../app/signals.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
+import { createSubPage } from "../../components/page/page.js";
+import { askForPreset } from "../../components/presets/presets.js";
+import { h } from "../../page/dom.js";
+import { effect } from "../../page/signals.js";
+import { isProblem } from "../../words/problem.js";
 import { clockWords } from "./clock.js";
-import { askForPreset } from "./presets.js";
 import { createProbes } from "./probes.js";
 import { askForName, askForPlace } from "./questions.js";
 import { createRejects } from "./rejects.js";
@@ -126,7 +126,7 @@ export function mount(root, context, { device: id }) {
         context.navigate("/");
     }
 
-    /** @param {import("../../app/water.js").Device} device */
+    /** @param {import("../../water/tanks.js").Device} device */
     async function part(device) {
         const isOwner = device.role === "owner";
         const action = t(isOwner ? "devices.remove" : "devices.leave", { name: device.name });

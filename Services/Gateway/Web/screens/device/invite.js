@@ -1,16 +1,16 @@
 /** Inviting somebody to watch a device: what they may see, then the link. */
 
-import { h } from "../../app/dom.js";
-import { createProblem } from "../../app/page.js";
 import { createButton } from "../../components/button/button.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
+import { createProblem } from "../../components/page/page.js";
 import { createSwitch } from "../../components/switch/switch.js";
+import { h } from "../../page/dom.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
 
 /**
  * @param {Context} context
- * @param {import("../../app/water.js").Device} device
+ * @param {import("../../water/tanks.js").Device} device
  * @param {() => void} changed
  */
 export function invite(context, device, changed) {
@@ -52,7 +52,7 @@ export function invite(context, device, changed) {
 /**
  * The link is shown this once.
  * @param {Context} context
- * @param {import("../../app/water.js").Device} device
+ * @param {import("../../water/tanks.js").Device} device
  * @param {string} link
  */
 function createLink({ t }, device, link) {

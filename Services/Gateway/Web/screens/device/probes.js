@@ -1,14 +1,14 @@
 /** The temperature probes that a device reports. Its owner chooses the one that is in the water. */
 
-import { h, set } from "../../app/dom.js";
-import { isChoice, isOld, isReplaced } from "../../app/probes.js";
-import { isProblem } from "../../app/problem.js";
 import { createButton } from "../../components/button/button.js";
 import { createRow } from "../../components/list-row/list-row.js";
 import { createShape } from "../../components/shape/shape.js";
+import { h, set } from "../../page/dom.js";
+import { isChoice, isOld, isReplaced } from "../../water/probes.js";
+import { isProblem } from "../../words/problem.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
-/** @typedef {import("../../app/probes.js").Probe} Probe */
+/** @typedef {import("../../water/probes.js").Probe} Probe */
 
 /** What is noted of a probe changes every few minutes. */
 const interval = 30_000;
@@ -16,7 +16,7 @@ const interval = 30_000;
 /**
  * Nothing shows for a device with one probe.
  * @param {Context} context
- * @param {import("../../app/water.js").Device} device
+ * @param {import("../../water/tanks.js").Device} device
  */
 export function createProbes(context, device) {
     const { t, api, store, format } = context;

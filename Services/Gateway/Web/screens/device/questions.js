@@ -1,14 +1,14 @@
 /** A device's name and place, each in a sheet. */
 
-import { h } from "../../app/dom.js";
-import { parseNumber } from "../../app/numbers.js";
-import { createProblem } from "../../app/page.js";
-import { isProblem } from "../../app/problem.js";
 import { createButton } from "../../components/button/button.js";
 import { createField } from "../../components/field/field.js";
+import { createProblem } from "../../components/page/page.js";
+import { h } from "../../page/dom.js";
+import { parseNumber } from "../../words/numbers.js";
+import { isProblem } from "../../words/problem.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
-/** @typedef {import("../../app/water.js").Device} Device */
+/** @typedef {import("../../water/tanks.js").Device} Device */
 
 /**
  * @param {Context} context

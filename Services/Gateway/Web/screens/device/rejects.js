@@ -1,10 +1,10 @@
 /** What the device sent and could not be read: for its owner, a row for each kind, with a sample behind it. */
 
-import { h, set } from "../../app/dom.js";
-import { adviceText, countText, reasonText, seenKey } from "../../app/rejects.js";
 import { createRow } from "../../components/list-row/list-row.js";
+import { h, set } from "../../page/dom.js";
+import { adviceText, countText, reasonText, seenKey } from "../../water/rejects.js";
 
-/** @typedef {import("../../app/rejects.js").Reject} Reject */
+/** @typedef {import("../../water/rejects.js").Reject} Reject */
 
 /** Somebody who sets a device up looks here while they try. */
 const interval = 30_000;
@@ -12,7 +12,7 @@ const interval = 30_000;
 /**
  * Nothing shows for a device whose messages can all be read.
  * @param {import("../../app/context.js").Context} context
- * @param {import("../../app/water.js").Device} device
+ * @param {import("../../water/tanks.js").Device} device
  */
 export function createRejects(context, device) {
     const { t, api, format, preferences } = context;

@@ -1,14 +1,14 @@
 /** Who else watches a device, and the links by which people are invited. */
 
-import { h } from "../../app/dom.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
+import { h } from "../../page/dom.js";
 import { invite } from "./invite.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
 
 /**
  * @param {Context} context
- * @param {import("../../app/water.js").Device} device
+ * @param {import("../../water/tanks.js").Device} device
  */
 export function createSharing(context, device) {
     const { t, api, format } = context;

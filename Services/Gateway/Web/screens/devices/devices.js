@@ -1,17 +1,17 @@
 /** All devices: how each is, and its last 12 hours. Those that somebody shares come last. */
 
-import { h, set } from "../../app/dom.js";
-import { isCutOff as isUnknown } from "../../app/headline.js";
 import { historyOf, lineOf, periodOf } from "../../app/history.js";
-import { createEmpty, createProblem, createTabPage } from "../../app/page.js";
-import { createKeyed } from "../../app/keyed.js";
-import { effect, isMadeOf } from "../../app/signals.js";
 import { createDeviceCard } from "../../components/device-card/device-card.js";
+import { deviceModel } from "../../components/device-card/device-model.js";
 import { createBlankList } from "../../components/list-row/list-row.js";
+import { createEmpty, createProblem, createTabPage } from "../../components/page/page.js";
 import { createSymbol } from "../../components/symbol/symbol.js";
-import { deviceModel } from "../home/models.js";
+import { h, set } from "../../page/dom.js";
+import { createKeyed } from "../../page/keyed.js";
+import { effect, isMadeOf } from "../../page/signals.js";
+import { isCutOff as isUnknown } from "../../water/headline.js";
 
-/** @typedef {import("../../app/headline.js").Tank} Tank */
+/** @typedef {import("../../water/headline.js").Tank} Tank */
 
 /** What a row says of time is told anew so often, in milliseconds. */
 const grain = 30_000;
@@ -127,7 +127,7 @@ export function mount(root, context) {
 
     /**
      * @param {Tank} tank
-     * @param {import("../../app/water.js").Device | null} device
+     * @param {import("../../water/tanks.js").Device | null} device
      * @param {number} now
      * @returns {import("../../components/device-card/device-card.js").DeviceCardModel}
      */

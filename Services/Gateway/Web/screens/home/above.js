@@ -2,18 +2,19 @@
  * What the home screen says above the line, and what a reader of the screen is told when it changes.
  */
 
-import { h, set, setText } from "../../app/dom.js";
-import { isMadeOf } from "../../app/signals.js";
-import { isHeld } from "../../app/snoozes.js";
 import { createAir } from "../../components/air/air.js";
-import { cancelSnooze, chooseSnooze } from "../alert/snooze.js";
+import { deviceModel } from "../../components/device-card/device-model.js";
+import { cancelSnooze, chooseSnooze } from "../../components/snooze/snooze.js";
+import { h, set, setText } from "../../page/dom.js";
+import { isMadeOf } from "../../page/signals.js";
+import { isHeld } from "../../water/snoozes.js";
 import { chooseDevice, showChecks } from "./menus.js";
-import { deviceModel, detailsPath, lineModel } from "./models.js";
+import { detailsPath, lineModel } from "./models.js";
 import { told } from "./sentences.js";
 
-/** @typedef {import("../../app/headline.js").Gauge} Gauge */
-/** @typedef {import("../../app/headline.js").Headline} Headline */
-/** @typedef {import("../../app/headline.js").Tank} Tank */
+/** @typedef {import("../../water/headline.js").Gauge} Gauge */
+/** @typedef {import("../../water/headline.js").Headline} Headline */
+/** @typedef {import("../../water/headline.js").Tank} Tank */
 /** @typedef {ReturnType<typeof deviceModel>} DeviceModel */
 
 /** States from the worst on. */
@@ -70,7 +71,7 @@ export function createAbove(context, { more, again, hasDetails }) {
             buttons.push({ text: t("home.graph"), kind: "primary", href: detailsPath(tank.id, gauge.name) });
         }
         if (tank && headline.kind === "outside" && gauge?.side) {
-            /** @type {import("../../app/snoozes.js").Subject} */
+            /** @type {import("../../water/snoozes.js").Subject} */
             const subject = { device: tank.id, kind: "range", parameter: gauge.name, side: gauge.side };
             buttons.push(
                 isHeld(gauge.snoozed, now)
@@ -151,7 +152,7 @@ export function createAbove(context, { more, again, hasDetails }) {
          * @param {object} surroundings
          * @param {number} surroundings.now
          * @param {string} surroundings.trouble Why nothing is known yet, when the service said so.
-         * @param {(gauge: Gauge) => import("../../app/series.js").Series | null} surroundings.seriesOf
+         * @param {(gauge: Gauge) => import("../../water/series.js").Series | null} surroundings.seriesOf
          * @param {import("./sentences.js").Overall | null} surroundings.overall
          */
         update(tank, headline, { now, trouble, seriesOf, overall }) {

@@ -3,14 +3,14 @@
  * outside.
  */
 
-import { h, set } from "../../app/dom.js";
-import { findingsOf } from "../../app/headline.js";
-import { largeOf } from "../../app/leading.js";
+import { h, set } from "../../page/dom.js";
+import { findingsOf } from "../../water/headline.js";
+import { largeOf } from "../../water/leading.js";
 
-/** @typedef {import("../../app/headline.js").Gauge} Gauge */
-/** @typedef {import("../../app/headline.js").Tank} Tank */
+/** @typedef {import("../../water/headline.js").Gauge} Gauge */
+/** @typedef {import("../../water/headline.js").Tank} Tank */
 /** @typedef {ReturnType<typeof import("./cards.js").createCards>} Cards */
-/** @typedef {typeof import("../details/pane.js").createDetails} CreateDetails */
+/** @typedef {typeof import("./details/pane.js").createDetails} CreateDetails */
 /** @typedef {ReturnType<CreateDetails>} Details */
 
 /** Wide windows need it at once, phones not before somebody opens the details. @type {CreateDetails | null} */
@@ -38,7 +38,7 @@ export function createBeside(context, { cards, changed, chosen }) {
     let hasEnded = false;
 
     function load() {
-        loading ??= import("../details/pane.js").then((module) => {
+        loading ??= import("./details/pane.js").then((module) => {
             createDetails = module.createDetails;
             if (!hasEnded) changed();
         }, () => {

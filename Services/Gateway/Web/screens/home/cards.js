@@ -2,16 +2,16 @@
  * The cards of one device in the person's order, which can be changed here. What has no probe stands apart.
  */
 
-import { h, set, setText } from "../../app/dom.js";
-import { isPast, isShown } from "../../app/headline.js";
-import { merged } from "../../app/order.js";
 import { createBlankCard, createCard } from "../../components/card/card.js";
+import { merged } from "../../drawing/order.js";
+import { h, set, setText } from "../../page/dom.js";
+import { isPast, isShown } from "../../water/headline.js";
 import { cardModel } from "./models.js";
 import { attachReorder } from "./reorder.js";
 
-/** @typedef {import("../../app/headline.js").Gauge} Gauge */
-/** @typedef {import("../../app/headline.js").Headline} Headline */
-/** @typedef {import("../../app/headline.js").Tank} Tank */
+/** @typedef {import("../../water/headline.js").Gauge} Gauge */
+/** @typedef {import("../../water/headline.js").Headline} Headline */
+/** @typedef {import("../../water/headline.js").Tank} Tank */
 /** @typedef {ReturnType<typeof createCard>} Card */
 
 const blanks = 5;
@@ -173,7 +173,7 @@ export function createCards(context, { changed, say, finished, open }) {
          * @param {object} surroundings
          * @param {number} surroundings.now
          * @param {string | null} surroundings.current The parameter whose details stand beside the list.
-         * @param {(gauge: Gauge) => import("../../app/series.js").Series | null} surroundings.seriesOf
+         * @param {(gauge: Gauge) => import("../../water/series.js").Series | null} surroundings.seriesOf
          */
         update(tank, headline, { now, current, seriesOf }) {
             set(editing, "hidden", !isEdited);

@@ -28,7 +28,7 @@ export function createHappening(context, changed) {
     return {
         /**
          * An alarm of the water leaves no place for it.
-         * @param {import("../../app/headline.js").Headline} headline
+         * @param {import("../../water/headline.js").Headline} headline
          * @param {number} now
          * @returns {import("./notices.js").Row | null} The notice.
          */

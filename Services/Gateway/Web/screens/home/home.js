@@ -3,12 +3,12 @@
  * details of one parameter stand beside the list.
  */
 
-import { h } from "../../app/dom.js";
-import { headlineOf, isCutOff, isOutside } from "../../app/headline.js";
 import { historyOf } from "../../app/history.js";
-import { needsOf } from "../../app/leading.js";
-import { isProblem } from "../../app/problem.js";
-import { effect } from "../../app/signals.js";
+import { h } from "../../page/dom.js";
+import { effect } from "../../page/signals.js";
+import { headlineOf, isCutOff, isOutside } from "../../water/headline.js";
+import { needsOf } from "../../water/leading.js";
+import { isProblem } from "../../words/problem.js";
 import { createAbove } from "./above.js";
 import { createBeside } from "./beside.js";
 import { createCards } from "./cards.js";
@@ -17,8 +17,8 @@ import { showMenu } from "./menus.js";
 import { createNotices } from "./notices.js";
 import { createReaching } from "./reaching.js";
 
-/** @typedef {import("../../app/headline.js").Gauge} Gauge */
-/** @typedef {import("../../app/headline.js").Tank} Tank */
+/** @typedef {import("../../water/headline.js").Gauge} Gauge */
+/** @typedef {import("../../water/headline.js").Tank} Tank */
 
 /** The tanks whose alarm was brought into view. @type {Set<string>} */
 const sought = new Set();
@@ -61,7 +61,7 @@ export function mount(root, context, params = {}) {
 
     /** Who was outside a moment ago, and of which limits, to say who came back, and why. @type {Map<string, string>} */
     let outside = new Map();
-    /** @type {({device: string} & import("../../app/headline.js").Recovered) | null} */
+    /** @type {({device: string} & import("../../water/headline.js").Recovered) | null} */
     let recovered = null;
     let shownDevice = "";
     /** Why nothing is known yet, when the service said so. */
@@ -111,7 +111,7 @@ export function mount(root, context, params = {}) {
      * Moves to the card of what alarms, once a visit for each tank: from then on the page is the person's. On wide windows it stands
      * large beside the list.
      * @param {Tank} tank
-     * @param {import("../../app/headline.js").Headline} headline
+     * @param {import("../../water/headline.js").Headline} headline
      */
     function bringIntoView(tank, { finding }) {
         const card = finding?.gauge ? cards.cardOf(finding.gauge.name) : undefined;

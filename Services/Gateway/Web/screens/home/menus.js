@@ -2,12 +2,12 @@
  * The sheets of the home screen: another device, what else can be done, what to check.
  */
 
-import { h } from "../../app/dom.js";
+import { deviceModel } from "../../components/device-card/device-model.js";
 import { createIcon, createShape } from "../../components/shape/shape.js";
-import { deviceModel } from "./models.js";
+import { h } from "../../page/dom.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
-/** @typedef {import("../../app/headline.js").Tank} Tank */
+/** @typedef {import("../../water/headline.js").Tank} Tank */
 
 /** @param {Context} context */
 export function chooseDevice(context) {

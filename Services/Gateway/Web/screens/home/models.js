@@ -2,19 +2,18 @@
  * What the parts of the home screen show, made of what is known.
  */
 
-import { shareOf } from "../../app/ranges.js";
-import { heardAt, isBroken, isCritical, isPast, isSilent, standingOf, stateOf } from "../../app/headline.js";
 import { lineOf, periodOf } from "../../app/history.js";
-import { shortSymbolOf } from "../../app/numbers.js";
-import { isHeld } from "../../app/snoozes.js";
-import { shortSnoozedText, snoozedText } from "../alert/snooze.js";
-import { limitsText, valueText } from "./sentences.js";
+import { heardAt, isBroken, isCritical, isPast, isSilent, stateOf } from "../../water/headline.js";
+import { shareOf } from "../../water/ranges.js";
+import { isHeld, shortSnoozedText, snoozedText } from "../../water/snoozes.js";
+import { limitsText, valueText } from "../../water/value-text.js";
+import { shortSymbolOf } from "../../words/numbers.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
-/** @typedef {import("../../app/headline.js").Gauge} Gauge */
-/** @typedef {import("../../app/headline.js").Headline} Headline */
-/** @typedef {import("../../app/headline.js").Tank} Tank */
-/** @typedef {import("../../app/series.js").Series} Series */
+/** @typedef {import("../../water/headline.js").Gauge} Gauge */
+/** @typedef {import("../../water/headline.js").Headline} Headline */
+/** @typedef {import("../../water/headline.js").Tank} Tank */
+/** @typedef {import("../../water/series.js").Series} Series */
 
 /**
  * @param {string} device
@@ -51,7 +50,7 @@ export function cardModel(context, tank, gauge, { now, isCutOff, seenAt, series,
     const time = isCutOff && seenAt !== null ? seenAt : gauge.time;
     // Where everything is silent, the headline says for how long; the cards say since when.
     const isDated = isCutOff || isSilent(tank, now);
-    /** @type {Record<import("../../app/headline.js").GaugeState, string>} */
+    /** @type {Record<import("../../water/headline.js").GaugeState, string>} */
     const words = {
         low: t("home.state_low"),
         high: t("home.state_high"),
@@ -149,44 +148,5 @@ export function lineModel({ t, format }, tank, headline, now, seriesOf) {
                 : null,
             end: !isShown ? "" : isOld && last !== null ? format.moment(last, now) : t("home.now"),
         },
-    };
-}
-
-/**
- * A device where several are listed.
- * @param {Context} context
- * @param {Tank} tank
- * @param {number} now
- * @param {boolean} isCurrent
- * @returns {import("../../components/air/air.js").AirDevice & {state: string, isWaiting: boolean, isSnoozed: boolean, standing: import("../../app/headline.js").GaugeState}}
- *     Waiting: it was never heard. Snoozed: its worst thing is.
- */
-export function deviceModel(context, tank, now, isCurrent) {
-    const { t, format } = context;
-    const { state, finding } = standingOf(tank, now);
-    const gauge = finding?.gauge;
-    const word = state === "low" && gauge
-        ? t(`water.${gauge.name}_lowShort`)
-        : state === "high" && gauge
-        ? t(`water.${gauge.name}_highShort`)
-        : state === "fault" && gauge
-        ? t(`water.${gauge.name}_probe`)
-        : state === "silent" && finding
-        ? gauge ? t(`water.${gauge.name}_silent`) : t("home.state_deviceSilent", { span: format.brief(now - finding.since) })
-        : state === "waiting"
-        ? t("home.state_waiting")
-        : t("home.state_fine");
-    const snoozed = finding?.isSnoozed ? gauge?.snoozed ?? null : null;
-    const told = snoozed ? `${word} · ${shortSnoozedText(context, snoozed, now)}` : word;
-    return {
-        id: tank.id,
-        name: tank.name,
-        shape: snoozed ? "snoozed" : state === "fine" || state === "waiting" ? null : state,
-        label: t("home.device", { name: tank.name, state: told }),
-        isCurrent,
-        isWaiting: state === "waiting",
-        isSnoozed: snoozed !== null,
-        state: told,
-        standing: state,
     };
 }

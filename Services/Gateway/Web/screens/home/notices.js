@@ -2,14 +2,14 @@
  * The second-worst things, a row each under the line.
  */
 
-import { h, set, setText } from "../../app/dom.js";
-import { isPast } from "../../app/headline.js";
-import { reasonText, seenKey, unseen } from "../../app/rejects.js";
 import { createNotice } from "../../components/notice/notice.js";
+import { wordsOf } from "../../kinds/index.js";
+import { h, set, setText } from "../../page/dom.js";
+import { isPast } from "../../water/headline.js";
+import { reasonText, seenKey, unseen } from "../../water/rejects.js";
 import { detailsPath } from "./models.js";
-import { noticed } from "./sentences.js";
 
-/** @typedef {import("../../app/headline.js").Finding} Finding */
+/** @typedef {import("../../water/headline.js").Finding} Finding */
 /** @typedef {import("../../components/notice/notice.js").NoticeModel & {key: string}} Row */
 
 const most = 2;
@@ -35,24 +35,25 @@ export function createNotices(context) {
     }
 
     /**
-     * @param {import("../../app/headline.js").Tank} tank
+     * @param {import("../../water/headline.js").Tank} tank
      * @param {Finding} finding
      * @param {number} now
      * @returns {Row}
      */
     function findingRow(tank, finding, now) {
         const { kind, gauge } = finding;
+        const words = wordsOf(finding);
         return {
             key: `${kind} ${gauge?.name ?? ""}`,
-            shape: kind === "outside" ? gauge?.side ?? "high" : kind === "fault" ? "fault" : "silent",
-            text: noticed(context, finding, now),
+            shape: words?.shape(finding) ?? "live",
+            text: words?.noticed(context, finding, now) ?? "",
             href: gauge ? detailsPath(tank.id, gauge.name) : devicePath(tank),
         };
     }
 
     /**
      * A device's messages that could not be read come last: the water is not concerned.
-     * @param {import("../../app/headline.js").Tank} tank
+     * @param {import("../../water/headline.js").Tank} tank
      * @returns {Row[]}
      */
     function unreadableRows(tank) {
@@ -62,7 +63,7 @@ export function createNotices(context) {
         return [{ key: "unreadable", shape: "fault", text, href: devicePath(tank) }];
     }
 
-    /** @param {import("../../app/headline.js").Tank} tank */
+    /** @param {import("../../water/headline.js").Tank} tank */
     function devicePath(tank) {
         return `/devices/${encodeURIComponent(tank.id)}`;
     }
@@ -82,8 +83,8 @@ export function createNotices(context) {
     }
 
     /**
-     * @param {import("../../app/headline.js").Tank | null | undefined} tank
-     * @param {import("../../app/headline.js").Headline} headline
+     * @param {import("../../water/headline.js").Tank | null | undefined} tank
+     * @param {import("../../water/headline.js").Headline} headline
      * @param {number} now
      * @param {Row[]} always What stands whatever else there is.
      */

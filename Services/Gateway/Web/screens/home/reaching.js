@@ -2,8 +2,8 @@
  * Whether alerts reach the person, on the home screen: a notice until they do, and the question to allow them on this device.
  */
 
-import { h, set } from "../../app/dom.js";
-import { reachOf, warningOf } from "../../app/reach.js";
+import { h, set } from "../../page/dom.js";
+import { reachOf, warningOf } from "../../water/reach.js";
 
 /** So often the endpoints are read again while the screen stands. */
 const renewal = 5 * 60_000;
@@ -18,7 +18,7 @@ const part = "reach";
 export function createReaching(context, changed) {
     const { api, t, store } = context;
     const element = h("div", { class: "home-offer", hidden: true });
-    /** @type {import("../../app/reach.js").Reach | null} */
+    /** @type {import("../../water/reach.js").Reach | null} */
     let reach = null;
     let readAt = -Infinity;
     /** @type {Promise<{element: HTMLElement, end: () => void} | null> | null} */
@@ -55,9 +55,9 @@ export function createReaching(context, changed) {
 
     async function load() {
         try {
-            const { createOffer } = await import("../notifications/offer.js");
+            const [{ createOffer }, push] = await Promise.all([import("../../components/offer/offer.js"), import("../../app/push.js")]);
             if (hasEnded) return null;
-            const made = createOffer(context, read);
+            const made = createOffer(context, { push, answered: read });
             element.append(made.element);
             return made;
         } catch {
@@ -73,7 +73,7 @@ export function createReaching(context, changed) {
         isSettled: () => isSettled,
 
         /**
-         * @param {import("../../app/headline.js").Headline} headline
+         * @param {import("../../water/headline.js").Headline} headline
          * @param {number} now
          * @returns {import("./notices.js").Row | null} The notice.
          */

@@ -2,7 +2,7 @@
  * Moves cards: by a long press, by their handles, and with the arrow keys on a handle.
  */
 
-import { moved, placeAt } from "../../app/order.js";
+import { moved, placeAt } from "../../drawing/order.js";
 
 /** How long a press is that lifts a card, and how far a finger may stray meanwhile. */
 const press = 450;

@@ -2,56 +2,38 @@
  * The headline in words: what, why, since when, and the first thing to do.
  */
 
-import { isBroken, isCritical } from "../../app/headline.js";
-import { isBeyondSensor } from "../../app/ranges.js";
-import { isHeld } from "../../app/snoozes.js";
-import { trendOf } from "../../app/trend.js";
-import { snoozedText } from "../alert/snooze.js";
+import { wordsOf } from "../../kinds/index.js";
+import { valueText } from "../../water/value-text.js";
+import { joined, mark, plain, strong } from "../../words/sentence.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
-/** @typedef {import("../../app/headline.js").Finding} Finding */
-/** @typedef {import("../../app/headline.js").Gauge} Gauge */
-/** @typedef {import("../../app/headline.js").Headline} Headline */
-/** @typedef {import("../../app/headline.js").Tank} Tank */
-
-/** Stands for a value until the sentence is cut there. */
-const mark = "\u0001";
+/** @typedef {import("../../water/headline.js").Gauge} Gauge */
+/** @typedef {import("../../water/headline.js").Headline} Headline */
 
 /** @typedef {{name: string, count: number, all: number}} Overall The tank a headline is about, of how many, and how many need somebody. */
 
 /**
  * @typedef {object} Told
  * @property {string} headline
- * @property {{text: string, isStrong?: boolean}[]} reason
+ * @property {import("../../words/sentence.js").Part[]} reason
  * @property {string} since
  * @property {string} action
  */
 
 /**
  * @param {Context} context
- * @param {Gauge} gauge
- */
-export function valueText({ format }, gauge) {
-    return format.withUnit(format.number(gauge.value, gauge.range.decimals), gauge.unit);
-}
-
-/**
- * @param {Context} context
  * @param {Headline} headline
  * @param {object} surroundings
  * @param {number} surroundings.now
- * @param {(gauge: Gauge) => import("../../app/series.js").Series | null} surroundings.seriesOf
+ * @param {(gauge: Gauge) => import("../../water/series.js").Series | null} surroundings.seriesOf
  * @param {Overall | null} [surroundings.overall] null where the person has chosen the tank.
  * @returns {Told}
  */
 export function told(context, headline, { now, seriesOf, overall = null }) {
     const { t, format } = context;
-    /** @param {string} text */
-    const plain = (text) => text === "" ? [] : [{ text }];
     /** @type {Told} */
     const nothing = { headline: "", reason: [], since: "", action: "" };
     const { finding, was, at } = headline;
-    const gauge = finding?.gauge ?? null;
     switch (headline.kind) {
         case "loading":
             return { ...nothing, headline: t("home.loading") };
@@ -88,7 +70,7 @@ export function told(context, headline, { now, seriesOf, overall = null }) {
                 ...nothing,
                 headline: wasOutside ? past(was, at) : t("home.offline", { time: format.moment(at, now) }),
                 reason: plain(
-                    joined(wasOutside || was.kind === "waiting" ? "" : t(then), t("home.offline_reason")),
+                    joined(format, wasOutside || was.kind === "waiting" ? "" : t(then), t("home.offline_reason")),
                 ),
             };
         }
@@ -110,42 +92,10 @@ export function told(context, headline, { now, seriesOf, overall = null }) {
                 reason: plain(t("home.late_reason", { time: format.moment(time, now) })),
             };
         }
-        case "outside":
-            if (!finding || !gauge || gauge.side === null) return nothing;
-            return overall && headline.isAlarm ? ofAll(outside(finding, gauge), overall) : outside(finding, gauge);
-        case "fault":
-            if (!gauge) return nothing;
-            return {
-                ...nothing,
-                headline: t(`water.${gauge.name}_probe`),
-                reason: finding && isBroken(gauge)
-                    ? plain(t(gauge.isFlat ? "home.flat_reason" : "home.broken_reason", { time: format.moment(finding.since, now) }))
-                    : strong(t("home.fault_reason", { value: mark }), valueText(context, gauge)),
-            };
-        case "silentDevice": {
-            if (!finding || headline.measured === 0) {
-                return {
-                    ...nothing,
-                    headline: t("home.silentDevice_never"),
-                    reason: plain(t("home.silentDevice_neverReason")),
-                };
-            }
-            return {
-                ...nothing,
-                headline: t("home.silentDevice", { span: format.brief(now - finding.since) }),
-                reason: plain(t("home.silentDevice_reason", { time: format.moment(finding.since, now) })),
-            };
+        default: {
+            const said = { ...nothing, ...finding ? wordsOf(finding)?.headline(context, headline, { now, seriesOf }) : null };
+            return overall && headline.isAlarm ? ofAll(said, overall) : said;
         }
-        case "silent":
-            if (!finding || !gauge) return nothing;
-            return {
-                ...nothing,
-                headline: t(`water.${gauge.name}_silent`),
-                reason: strong(
-                    t("home.silent_reason", { span: format.brief(now - finding.since), value: mark }),
-                    valueText(context, gauge),
-                ),
-            };
     }
 
     /** @param {string} key */
@@ -164,21 +114,6 @@ export function told(context, headline, { now, seriesOf, overall = null }) {
     }
 
     /**
-     * @param {string} text
-     * @param {string} value
-     */
-    function strong(text, value) {
-        return text.split(mark).flatMap((part, index) =>
-            index === 0 ? plain(part) : [{ text: value, isStrong: true }, ...plain(part)]
-        );
-    }
-
-    /** @param {...string} sentences */
-    function joined(...sentences) {
-        return sentences.filter((sentence) => sentence !== "").join(format.language === "ja" ? "" : " ");
-    }
-
-    /**
      * One tank's alarm, told for all of them.
      * @param {Told} one
      * @param {Overall} overall
@@ -192,72 +127,4 @@ export function told(context, headline, { now, seriesOf, overall = null }) {
             reason: [{ text: need, isStrong: true }, { text: format.language === "ja" ? "" : " " }, ...one.reason],
         };
     }
-
-    /**
-     * @param {Finding} finding
-     * @param {Gauge} gauge
-     * @returns {Told}
-     */
-    function outside(finding, gauge) {
-        const side = gauge.side === "low" ? "low" : "high";
-        const isWorse = isCritical(gauge) && !finding.isOld;
-        const limits = isWorse && gauge.critical ? gauge.critical : gauge.range;
-        const limit = format.limit(side === "low" ? limits.minimum : limits.maximum, gauge.range.decimals);
-        const series = seriesOf(gauge);
-        const trend = series && trendOf(series, gauge.range, now);
-        const change = trend === null ? "" : format.number(Math.abs(trend.change), gauge.range.decimals);
-        const key = finding.isOld
-            ? `home.${side}_old`
-            : isWorse
-            ? `home.${side}_critical`
-            : `home.${side}_${trend?.direction ?? "steady"}`;
-        const advice = joined(t(`water.${gauge.name}_${side}Action`), isBeyondSensor(gauge.value, gauge.range) ? t("home.checkProbe") : "");
-        const snoozed = isHeld(gauge.snoozed, now) && gauge.snoozed ? snoozedText(context, gauge.snoozed, now) : "";
-        const time = gauge.time === null ? "" : format.moment(gauge.time, now);
-        return {
-            headline: t(`water.${gauge.name}_${side}`),
-            reason: strong(t(key, { value: mark, limit, time, change }), valueText(context, gauge)),
-            since: gauge.since === null ? "" : t(`home.${side}_since`, {
-                time: format.moment(gauge.since, now),
-                span: format.duration(now - gauge.since),
-            }),
-            // Who has snoozed it knows what to do.
-            action: finding.isSnoozed ? snoozed : joined(advice, snoozed),
-        };
-    }
-}
-
-/**
- * A second-worst thing in one sentence.
- * @param {Context} context
- * @param {Finding} finding
- * @param {number} now
- */
-export function noticed({ t, format }, finding, now) {
-    const gauge = finding.gauge;
-    const span = format.brief(now - finding.since);
-    if (!gauge) return t("home.silentDevice", { span });
-    switch (finding.kind) {
-        case "outside":
-            return t(`water.${gauge.name}_${gauge.side === "low" ? "low" : "high"}`);
-        case "fault":
-            return t(`water.${gauge.name}_probe`);
-        default:
-            return t(`water.${gauge.name}_silentFor`, { span });
-    }
-}
-
-/**
- * The limits of a parameter in a sentence.
- * @param {Context} context
- * @param {Gauge} gauge
- */
-export function limitsText({ t, format }, { range, unit }) {
-    /** @param {number | null} value */
-    const text = (value) => format.withUnit(format.limit(value, range.decimals), unit);
-    const [minimum, maximum] = [text(range.minimum), text(range.maximum)];
-    if (range.minimum === null && range.maximum === null) return t("home.card_noLimits");
-    if (range.minimum === null) return t("home.card_onlyMaximum", { maximum });
-    if (range.maximum === null) return t("home.card_onlyMinimum", { minimum });
-    return t("home.card_limits", { minimum, maximum });
 }

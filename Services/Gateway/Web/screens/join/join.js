@@ -1,10 +1,10 @@
 /** Accepting an invitation to watch a device: what the link offers, then one button. */
 
-import { h } from "../../app/dom.js";
-import { createProblem } from "../../app/page.js";
 import { createButton } from "../../components/button/button.js";
 import { createField } from "../../components/field/field.js";
+import { createProblem } from "../../components/page/page.js";
 import { createMark } from "../../components/symbol/symbol.js";
+import { h } from "../../page/dom.js";
 
 const kept = "aqua-join";
 

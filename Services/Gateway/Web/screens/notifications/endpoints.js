@@ -1,27 +1,16 @@
 /** Where a person is alerted, and how each place fares. */
 
-import { h } from "../../app/dom.js";
-import { createProblem } from "../../app/page.js";
-import { isProblem } from "../../app/problem.js";
 import { createButton } from "../../components/button/button.js";
 import { createField } from "../../components/field/field.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
+import { createProblem } from "../../components/page/page.js";
+import { showSecret } from "../../components/secret/secret.js";
+import { h } from "../../page/dom.js";
+import { isProblem } from "../../words/problem.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
 
-/**
- * @typedef {object} Endpoint
- * @property {number} id
- * @property {'webhook' | 'webPush'} channel
- * @property {string} host
- * @property {'active' | 'failing' | 'paused' | 'gone'} state
- * @property {string} registeredAt
- * @property {string | null} nothingSince
- * @property {string | null} lastAcceptedAt
- * @property {string | null} lastFailure
- * @property {number | null} lastStatus
- * @property {string | null} formerSecretUntil
- */
+/** @typedef {import("../../app/push.js").Endpoint} Endpoint */
 
 /**
  * How an endpoint fares, in a sentence.
@@ -172,28 +161,4 @@ export function addWebhook(context, changed) {
         }
     });
     const sheet = context.sheet({ title: t("notifications.add"), lead: t("notifications.add_text"), body: [form] });
-}
-
-/**
- * A secret that is shown this once.
- * @param {Context} context
- * @param {string} secret
- * @param {string} text
- */
-export function showSecret(context, secret, text) {
-    const { t } = context;
-    const shown = h("p", { class: "secret" }, secret);
-    const copy = createButton({
-        text: t("common.copy"),
-        kind: "primary",
-        press: async () => {
-            try {
-                await navigator.clipboard.writeText(secret);
-                copy.setText(t("common.copied"));
-            } catch {
-                getSelection()?.selectAllChildren(shown);
-            }
-        },
-    });
-    context.sheet({ title: t("notifications.secret"), lead: text, body: [shown, copy.element] });
 }

@@ -1,13 +1,13 @@
 /** Where alerts go: this device, other devices, addresses; with a test that tells how long it took. */
 
-import { h } from "../../app/dom.js";
-import { createProblem, createSubPage } from "../../app/page.js";
 import * as push from "../../app/push.js";
-import { effect } from "../../app/signals.js";
 import { createBlankList, createList, createRow } from "../../components/list-row/list-row.js";
+import { createPromises, createSteps } from "../../components/offer/promises.js";
+import { createProblem, createSubPage } from "../../components/page/page.js";
 import { createSwitch } from "../../components/switch/switch.js";
+import { h } from "../../page/dom.js";
+import { effect } from "../../page/signals.js";
 import { addWebhook, healthOf, nameOf, openEndpoint } from "./endpoints.js";
-import { createPromises, createSteps } from "./promises.js";
 
 /** @typedef {import("./endpoints.js").Endpoint} Endpoint */
 

@@ -1,6 +1,6 @@
 /** How often each value of the wheel would have alerted, asked for as the wheel turns. */
 
-import { placesToAsk, reachOf } from "../../app/back-test.js";
+import { placesToAsk, reachOf } from "../../water/back-test.js";
 
 /** A wheel that turns is waited for. */
 const pause = 150;
@@ -9,14 +9,14 @@ const pause = 150;
  * @param {import("../../app/context.js").Context} context
  * @param {object} model
  * @param {import("./trials.js").Trials} model.trials
- * @param {import("../../app/limits.js").Limit} model.limit
+ * @param {import("../../water/limits.js").Limit} model.limit
  * @param {readonly number[]} model.values
  * @param {() => void} model.onChange More is known.
  */
 export function createCounts({ t }, { trials, limit, values, onChange }) {
     /** @type {Map<number, number>} */
     const known = new Map();
-    /** @type {import("../../app/back-test.js").Reach | null} */
+    /** @type {import("../../water/back-test.js").Reach | null} */
     let reach = null;
     let hasFailed = false;
     let isAsking = false;

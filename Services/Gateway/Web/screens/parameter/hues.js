@@ -1,8 +1,9 @@
 /** The choice of a hue: nine swatches, and a slider for any other. Its strength is fixed, so that only alarms shout. */
 
-import { h, set } from "../../app/dom.js";
-import { colourOfHue, inkOf, setInk } from "../../app/ink.js";
 import { createSymbol } from "../../components/symbol/symbol.js";
+import { inkOf, setInk } from "../../drawing/ink.js";
+import { colourOfHue } from "../../drawing/hues.js";
+import { h, set } from "../../page/dom.js";
 
 /** The hues of the nine parameters at first, by the colours that the service keeps for them. */
 const swatches = ["red", "#7c3f00", "yellow", "green", "#6bcae2", "blue", "purple", "#f7138e", "gray"];

@@ -2,20 +2,21 @@
  * The last 30 days within the limits as they are now, so that a person sees what they mean before an alert comes.
  */
 
-import { byLimits } from "../../app/back-test.js";
-import { h, set, setText } from "../../app/dom.js";
-import { domainOf } from "../../app/drawing.js";
-import { setInk } from "../../app/ink.js";
-import { decoded, extentOf } from "../../app/series.js";
-import { textSize } from "../../app/text-size.js";
-import { day } from "../../app/time.js";
 import { drawGraph, frameOf } from "../../components/graph/draw.js";
 import { createShape, uniqueID } from "../../components/shape/shape.js";
+import { domainOf } from "../../drawing/geometry.js";
+import { setInk } from "../../drawing/ink.js";
+import { h, set, setText } from "../../page/dom.js";
+import { textSize } from "../../page/text-size.js";
+import { byLimits } from "../../water/back-test.js";
+import { decoded, extentOf } from "../../water/series.js";
+import { day } from "../../words/time.js";
+import { settings } from "./settings.js";
 import { toldOf } from "./told.js";
 
-/** @typedef {import("../../app/series.js").Series} Series */
-/** @typedef {import("../../app/water.js").Parameter} Parameter */
-/** @typedef {import("../../app/back-test.js").Answer} Answer */
+/** @typedef {import("../../water/series.js").Series} Series */
+/** @typedef {import("../../water/tanks.js").Parameter} Parameter */
+/** @typedef {import("../../water/back-test.js").Answer} Answer */
 
 const length = 30 * day;
 const points = 360;
@@ -81,9 +82,8 @@ export function createMonth(context, { device, name, trials }) {
     }
 
     /** @param {Parameter} own */
-    async function tryLimits({ minimum, maximum, unit: ownUnit, criticalMinimum, criticalMaximum, delaySeconds, tellsUnstable, changePerHour, aheadMinutes }) {
-        const beside = [criticalMinimum, criticalMaximum, delaySeconds, tellsUnstable, changePerHour, aheadMinutes];
-        const wanted = JSON.stringify([minimum, maximum, ownUnit, ...beside]);
+    async function tryLimits(own) {
+        const wanted = JSON.stringify([own.minimum, own.maximum, own.unit, ...settings.map(({ field }) => own[field])]);
         if (wanted === triedKey) return;
         triedKey = wanted;
         tried = null;

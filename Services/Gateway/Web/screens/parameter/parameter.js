@@ -1,28 +1,21 @@
 /** One parameter of a device: its limits, its unit, its colour. */
 
-import { h } from "../../app/dom.js";
-import { inkOf, setInk } from "../../app/ink.js";
-import { changesOf, valuesOf } from "../../app/limits.js";
-import { createSubPage } from "../../app/page.js";
-import { ChangedElsewhere, isProblem } from "../../app/problem.js";
-import { effect } from "../../app/signals.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
+import { createSubPage } from "../../components/page/page.js";
 import { openChoice } from "../../components/picker/choice.js";
-import { computedText } from "../details/texts.js";
+import { inkOf, setInk } from "../../drawing/ink.js";
+import { h } from "../../page/dom.js";
+import { effect } from "../../page/signals.js";
+import { computedText } from "../../water/range-text.js";
+import { ChangedElsewhere, isProblem } from "../../words/problem.js";
 import { createHues } from "./hues.js";
 import { createMonth } from "./month.js";
 import { pickLimit } from "./pick-limit.js";
+import { settings } from "./settings.js";
 import { createTrials } from "./trials.js";
 
-/** @typedef {import("../../app/water.js").Parameter} Parameter */
-/** @typedef {import("../../app/limits.js").RangeChange} Change */
-/** @typedef {import("../../app/limits.js").Limit} Limit */
-
-/** For how long a value must have been out of range before it alarms, as people choose it, in seconds. */
-const delays = [0, 60, 300, 600, 1800, 3600, 7200, 21_600, 43_200, 86_400];
-
-/** How long before a limit is reached it is told, as people choose it, in minutes. */
-const aheads = [15, 30, 60, 120, 180, 360];
+/** @typedef {import("../../water/tanks.js").Parameter} Parameter */
+/** @typedef {import("../../water/limits.js").RangeChange} Change */
 
 /**
  * @param {HTMLElement} root
@@ -106,22 +99,7 @@ export function mount(root, context, { device: id, parameter: name }) {
             h("p", { class: "rows-note" }, t("parameter.sensor", { least: text(parameter.least), greatest: text(parameter.greatest) })),
             computed === "" ? null : h("p", { class: "rows-note" }, computed),
             h("h2", { class: "section-head" }, t("parameter.alarm")),
-            createList(
-                createRow({
-                    name: t("parameter.delay"),
-                    value: delayText(parameter.delaySeconds ?? 0),
-                    press: () => chooseDelay(parameter.delaySeconds ?? 0),
-                }).element,
-                createRow({
-                    name: t("parameter.unstable"),
-                    value: unstableText(parameter.tellsUnstable ?? false),
-                    press: () => chooseUnstable(parameter.tellsUnstable ?? false),
-                }).element,
-                criticalRow(parameter, "criticalMinimum"),
-                criticalRow(parameter, "criticalMaximum"),
-                changeRow(parameter),
-                aheadRow(parameter),
-            ),
+            createList(...settings.map((setting) => "isOffered" in setting ? wheelRow(parameter, setting) : choiceRow(parameter, setting))),
             h("p", { class: "rows-note" }, t("parameter.alarm_note")),
             h("h2", { class: "section-head" }, t("parameter.colour")),
             createHues(context, { hue: inkOf(colour).hue, colour, onChoose: (value) => save({ colour: value }) }),
@@ -133,105 +111,43 @@ export function mount(root, context, { device: id, parameter: name }) {
     }
 
     /**
-     * A critical limit lies beyond another one, without which there is none.
      * @param {Parameter} parameter
-     * @param {'criticalMinimum' | 'criticalMaximum'} limit
+     * @param {import("./settings.js").Wheel} setting
      */
-    function criticalRow(parameter, limit) {
-        const value = parameter[limit] ?? null;
-        const other = limit === "criticalMinimum" ? parameter.minimum : parameter.maximum;
-        if (other === null || valuesOf(parameter, limit).length === 0) return null;
+    function wheelRow(parameter, { field, name: key, isOffered }) {
+        if (!isOffered(parameter)) return null;
+        const value = parameter[field] ?? null;
         return createRow({
-            name: t(`parameter.${limit}`),
+            name: t(key),
             value: value === null ? t("parameter.noLimit") : format.withUnit(format.number(value, parameter.decimals), parameter.unit),
-            press: () => pickLimit(context, { parameter, limit, save, read: () => store.parameterOf(id, name), trials }),
+            press: () => pickLimit(context, { parameter, limit: field, save, read: () => store.parameterOf(id, name), trials }),
         }).element;
     }
 
     /**
-     * How much the value may change within an hour.
      * @param {Parameter} parameter
+     * @param {import("./settings.js").Choice} setting
      */
-    function changeRow(parameter) {
-        const { change, changePerHour = null } = parameter;
-        if (!change) return null;
-        /** @param {number | null} value */
-        const text = (value) => value === null
-            ? t("parameter.change_none")
-            : t("parameter.change_inAnHour", { value: format.withUnit(format.number(value, change.decimals), change.unit) });
+    function choiceRow(parameter, setting) {
+        const values = setting.values(parameter);
+        if (values.length === 0) return null;
+        const present = setting.valueOf(parameter);
         return createRow({
-            name: t("parameter.change"),
-            value: text(changePerHour),
+            name: t(setting.name),
+            value: setting.text(context, present, parameter),
             press: () =>
                 openChoice(context, {
-                    title: t("parameter.change"),
-                    lead: t("parameter.change_lead"),
-                    options: [null, ...changesOf(parameter)].map((value) => ({ value: String(value), text: text(value) })),
-                    value: String(changePerHour),
-                    onChoose: (value) => save({ changePerHour: value === "null" ? null : Number(value) }),
+                    title: t(setting.name),
+                    lead: t(setting.lead),
+                    options: values.map((value) => ({
+                        value: String(value),
+                        text: setting.text(context, value, parameter),
+                        detail: setting.detail?.(context, value),
+                    })),
+                    value: String(present),
+                    onChoose: (chosen) => save({ [setting.field]: values.find((value) => String(value) === chosen) }),
                 }),
         }).element;
-    }
-
-    /**
-     * How long before a limit is reached it is told.
-     * @param {Parameter} parameter
-     */
-    function aheadRow({ aheadMinutes, minimum, maximum }) {
-        if (aheadMinutes === undefined || aheadMinutes === null && minimum === null && maximum === null) return null;
-        /** @param {number | null} minutes */
-        const text = (minutes) =>
-            minutes === null ? t("parameter.ahead_none") : t("parameter.ahead_before", { span: format.duration(minutes * 60_000) });
-        const times = aheadMinutes === null ? aheads : [...new Set([...aheads, aheadMinutes])].sort((one, other) => one - other);
-        return createRow({
-            name: t("parameter.ahead"),
-            value: text(aheadMinutes),
-            press: () =>
-                openChoice(context, {
-                    title: t("parameter.ahead"),
-                    lead: t("parameter.ahead_lead"),
-                    options: [null, ...times].map((minutes) => ({ value: String(minutes), text: text(minutes) })),
-                    value: String(aheadMinutes),
-                    onChoose: (value) => save({ aheadMinutes: value === "null" ? null : Number(value) }),
-                }),
-        }).element;
-    }
-
-    /** @param {number} seconds */
-    function delayText(seconds) {
-        return seconds === 0 ? t("parameter.delay_none") : t("parameter.delay_after", { span: format.duration(seconds * 1000) });
-    }
-
-    /** @param {number} present */
-    function chooseDelay(present) {
-        const all = [...new Set([...delays, present])].sort((one, other) => one - other);
-        openChoice(context, {
-            title: t("parameter.delay"),
-            lead: t("parameter.delay_lead"),
-            options: all.map((seconds) => ({ value: String(seconds), text: delayText(seconds) })),
-            value: String(present),
-            onChoose: (value) => save({ delaySeconds: Number(value) }),
-        });
-    }
-
-    /** @param {boolean} isOnce */
-    function unstableText(isOnce) {
-        return t(isOnce ? "parameter.unstable_once" : "parameter.unstable_each");
-    }
-
-    /** @param {boolean} present */
-    function chooseUnstable(present) {
-        openChoice(context, {
-            title: t("parameter.unstable"),
-            lead: t("parameter.unstable_lead"),
-            options: [false, true].map((isOnce) => ({
-                value: String(isOnce),
-                text: unstableText(isOnce),
-                detail: t(isOnce ? "parameter.unstable_onceDetail" : "parameter.unstable_eachDetail"),
-            })),
-            value: String(present),
-            onChoose: (value) => save({ tellsUnstable: value === "true" }),
-        });
     }
 
     /** @param {string} unit */

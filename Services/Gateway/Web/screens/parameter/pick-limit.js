@@ -1,22 +1,22 @@
 /** The sheet in which a limit is picked: only values that the sensor tells apart, and none that would cross the other one. */
 
-import { h, setText } from "../../app/dom.js";
-import { nearest, neighboursOf, valuesOf } from "../../app/limits.js";
-import { createProblem } from "../../app/page.js";
-import { ChangedElsewhere } from "../../app/problem.js";
 import { createButton } from "../../components/button/button.js";
+import { createProblem } from "../../components/page/page.js";
 import { createPicker } from "../../components/picker/picker.js";
+import { h, setText } from "../../page/dom.js";
+import { nearest, neighboursOf, valuesOf } from "../../water/limits.js";
+import { ChangedElsewhere } from "../../words/problem.js";
 import { createCounts } from "./counts.js";
 
-/** @typedef {import("../../app/limits.js").Limit} Limit */
+/** @typedef {import("../../water/limits.js").Limit} Limit */
 
 /**
  * @param {import("../../app/context.js").Context} context
  * @param {object} model
- * @param {import("../../app/water.js").Parameter} model.parameter
+ * @param {import("../../water/tanks.js").Parameter} model.parameter
  * @param {Limit} model.limit
- * @param {(change: import("./parameter.js").Change, parameter: import("../../app/water.js").Parameter) => Promise<void>} model.save
- * @param {() => import("../../app/water.js").Parameter | null} model.read How the parameter is now.
+ * @param {(change: import("./parameter.js").Change, parameter: import("../../water/tanks.js").Parameter) => Promise<void>} model.save
+ * @param {() => import("../../water/tanks.js").Parameter | null} model.read How the parameter is now.
  * @param {import("./trials.js").Trials} model.trials
  */
 export function pickLimit(context, { parameter, limit, save, read, trials }) {

@@ -2,9 +2,9 @@
  * What limits of one parameter would have told, asked of the service: one question at a time, as it answers only few at once.
  */
 
-import { isProblem } from "../../app/problem.js";
+import { isProblem } from "../../words/problem.js";
 
-/** @typedef {import("../../app/back-test.js").Answer} Answer */
+/** @typedef {import("../../water/back-test.js").Answer} Answer */
 /** @typedef {ReturnType<typeof createTrials>} Trials */
 
 const mostTries = 4;

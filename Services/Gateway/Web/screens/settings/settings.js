@@ -1,18 +1,18 @@
 /** Settings: how the app looks and speaks, and the parameters of a device. Changes hold at once. */
 
-import { h } from "../../app/dom.js";
 import { readUnseen } from "../../app/happened.js";
-import { isShown } from "../../app/headline.js";
-import { createTabPage } from "../../app/page.js";
-import { isProblem } from "../../app/problem.js";
-import { effect } from "../../app/signals.js";
-import { setInk } from "../../app/ink.js";
 import { createButton } from "../../components/button/button.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
+import { createTabPage } from "../../components/page/page.js";
 import { openChoice } from "../../components/picker/choice.js";
 import { createSegmented } from "../../components/segmented/segmented.js";
+import { setInk } from "../../drawing/ink.js";
 import { languages } from "../../lang/index.js";
-import { rangeText } from "../parameter/range.js";
+import { h } from "../../page/dom.js";
+import { effect } from "../../page/signals.js";
+import { isShown } from "../../water/headline.js";
+import { rangeText } from "../../water/range-text.js";
+import { isProblem } from "../../words/problem.js";
 import { askForZone } from "./zone.js";
 
 /** @typedef {import("../../app/known.js").Settings} Settings */
@@ -182,7 +182,7 @@ export function mount(root, context) {
         );
     }
 
-    /** @param {import("../../app/water.js").Device} chosen */
+    /** @param {import("../../water/tanks.js").Device} chosen */
     async function reset(chosen) {
         const agrees = await context.confirm({
             title: t("settings.reset_title", { name: chosen.name }),

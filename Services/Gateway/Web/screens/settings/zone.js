@@ -1,7 +1,7 @@
 /** The time zone in which times are told: found by typing a part of its name. */
 
-import { h } from "../../app/dom.js";
 import { createField } from "../../components/field/field.js";
+import { h } from "../../page/dom.js";
 
 const most = 30;
 

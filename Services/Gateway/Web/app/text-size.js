@@ -1,6 +1,0 @@
-import { usual } from "./captions.js";
-
-/** How large small labels are, in CSS pixels: the person may have chosen larger text. */
-export function textSize() {
-    return parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 * usual || usual;
-}

@@ -1,0 +1,37 @@
+/** A device where several are listed: its name, and how it is in a word. */
+
+import { wordsOf } from "../../kinds/index.js";
+import { standingOf } from "../../water/headline.js";
+import { shortSnoozedText } from "../../water/snoozes.js";
+
+/** @typedef {import("../../app/context.js").Context} Context */
+
+/**
+ * @param {Context} context
+ * @param {import("../../water/headline.js").Tank} tank
+ * @param {number} now
+ * @param {boolean} isCurrent
+ * @returns {import("../air/air.js").AirDevice & {state: string, isWaiting: boolean, isSnoozed: boolean, standing: import("../../water/headline.js").GaugeState}}
+ *     Waiting: it was never heard. Snoozed: its worst thing is.
+ */
+export function deviceModel(context, tank, now, isCurrent) {
+    const { t } = context;
+    const { state, finding } = standingOf(tank, now);
+    const gauge = finding?.gauge;
+    const word = finding
+        ? wordsOf(finding)?.word(context, finding, now) ?? ""
+        : t(state === "waiting" ? "home.state_waiting" : "home.state_fine");
+    const snoozed = finding?.isSnoozed ? gauge?.snoozed ?? null : null;
+    const told = snoozed ? `${word} · ${shortSnoozedText(context, snoozed, now)}` : word;
+    return {
+        id: tank.id,
+        name: tank.name,
+        shape: snoozed ? "snoozed" : state === "fine" || state === "waiting" ? null : state,
+        label: t("home.device", { name: tank.name, state: told }),
+        isCurrent,
+        isWaiting: state === "waiting",
+        isSnoozed: snoozed !== null,
+        state: told,
+        standing: state,
+    };
+}

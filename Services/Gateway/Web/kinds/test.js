@@ -1,0 +1,15 @@
+/** An alert that a person asked for, to see that it comes. */
+
+/** @type {import("./index.js").Kind} */
+export const test = {
+    name: "test",
+    isTrial: true,
+    shape: () => "live",
+    isOpen: () => false,
+    told: ({ t, format }, { first }) => ({
+        name: t("alerts.test"),
+        detail: `${t(`alerts.state_${first.state}`)} · ${format.clock(Date.parse(first.decidedAt))}`,
+        action: "",
+        facts: [],
+    }),
+};

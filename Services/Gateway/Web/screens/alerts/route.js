@@ -1,0 +1,7 @@
+/** What was alerted. @type {import("../../app/routes.js").Route} */
+export default {
+    path: "/alerts",
+    tab: "alerts",
+    who: "person",
+    load: () => import("./alerts.js"),
+};

@@ -1,0 +1,7 @@
+/** One device. @type {import("../../app/routes.js").Route} */
+export default {
+    path: "/devices/:device",
+    tab: "devices",
+    who: "person",
+    load: () => import("./device.js"),
+};

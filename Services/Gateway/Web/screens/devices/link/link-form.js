@@ -1,0 +1,188 @@
+/** Linking a device by its claim code: typed, pasted or scanned; what lives in it with its limits; each refusal with what to do. */
+
+import { createButton } from "../../../components/button/button.js";
+import { createField } from "../../../components/field/field.js";
+import { createList, createRow } from "../../../components/list-row/list-row.js";
+import { createProblem } from "../../../components/page/page.js";
+import { openChoice } from "../../../components/picker/choice.js";
+import { limitsRow, readPresets } from "../../../components/presets/presets.js";
+import { createSegmented } from "../../../components/segmented/segmented.js";
+import { h } from "../../../page/dom.js";
+import { rangeText } from "../../../water/range-text.js";
+import { startingWith } from "../../../water/starting.js";
+import { codeIn, isWhole, tidied } from "../../../words/claim-code.js";
+import { isProblem } from "../../../words/problem.js";
+import { createScanner, mayScan } from "./scanner.js";
+
+/** Refusals that are about the code. */
+const refusals = new Set(["claim-code-unknown", "device-taken", "device-already-yours"]);
+
+/** @param {import("../../../app/context.js").Context} context */
+export function createLinkForm(context) {
+    const { t, api, store } = context;
+    const code = createField({
+        label: t("devices.code"),
+        name: "code",
+        placeholder: "7KQ2-M8XD-0R4T",
+        isCode: true,
+        onInput: tidy,
+    });
+    const name = createField({ label: t("devices.name"), name: "name", placeholder: t("devices.name_example"), maxlength: 64 });
+    /** What lives in the water; empty for the manual's limits, null until it is chosen. @type {string | null} */
+    let preset = null;
+    const kept = createRow({ name: t("devices.keep"), value: t("devices.keep_choose"), press: askWhatIsKept });
+    const limits = h("div", { class: "link-limits", hidden: true, "aria-live": "polite" });
+    const problem = createProblem();
+    const button = createButton({
+        text: t("devices.link_do"),
+        busyText: t("devices.linking"),
+        kind: "primary",
+        isLarge: true,
+        isSubmit: true,
+    });
+    const scanPlace = h("div", { class: "scan-place", hidden: true });
+    const form = h("form", { class: "form", novalidate: true }, code.element, name.element, createList(kept.element), limits, problem.element, button.element);
+    const element = h("div", { class: "link-device" }, h("p", { class: "quiet" }, t("devices.code_where")), scanPlace, form);
+
+    const scanner = createScanner({
+        hint: t("devices.scan_hint"),
+        onText(text) {
+            const found = codeIn(text);
+            if (!found) return code.setFault({ what: t("devices.scan_other"), todo: t("devices.scan_otherTodo") });
+            code.value = found;
+            code.setFault(null);
+            choice?.show("type");
+            choose("type");
+            name.focus();
+        },
+        onRefused: () => code.setFault({ what: t("devices.scan_refused"), todo: t("devices.scan_refusedTodo") }),
+    });
+    scanPlace.append(scanner.element);
+    /** @type {ReturnType<typeof createSegmented<"scan" | "type">> | null} */
+    let choice = null;
+    let hasEnded = false;
+    mayScan().then((may) => {
+        if (!may || hasEnded) return;
+        choice = createSegmented({
+            label: t("devices.how"),
+            options: [{ value: "type", text: t("devices.type") }, { value: "scan", text: t("devices.scan") }],
+            value: "type",
+            onChoose: choose,
+        });
+        element.insertBefore(choice.element, scanPlace);
+    });
+
+    /** @param {"scan" | "type"} way */
+    function choose(way) {
+        scanPlace.hidden = way !== "scan";
+        if (way === "scan") scanner.start();
+        else scanner.stop();
+    }
+
+    async function askWhatIsKept() {
+        try {
+            const presets = await readPresets(context);
+            const options = [
+                ...presets.map((one) => ({ value: one.id, text: one.name, detail: gist(one) })),
+                { value: "", text: t("devices.keep_usual"), detail: `${gist(null)}. ${t("devices.keep_usualText")}` },
+            ];
+            openChoice(context, {
+                title: t("devices.keep"),
+                lead: t("devices.preset_start"),
+                options,
+                value: preset,
+                onChoose: (chosen) => {
+                    preset = chosen;
+                    kept.update({ value: options.find(({ value }) => value === chosen)?.text ?? "" });
+                    showLimits(presets.find(({ id }) => id === chosen) ?? null);
+                    return Promise.resolve();
+                },
+            });
+        } catch (error) {
+            context.toast({ text: context.explain(error) });
+        }
+    }
+
+    /**
+     * By what people tell one preset from another.
+     * @param {import("../../../water/presets.js").Preset | null} chosen
+     */
+    function gist(chosen) {
+        const [temperature, ph] = startingWith(chosen);
+        return [rangeText(context, temperature), `${t("water.ph_full")} ${rangeText(context, ph)}`].join(" · ");
+    }
+
+    /** @param {import("../../../water/presets.js").Preset | null} chosen */
+    function showLimits(chosen) {
+        limits.hidden = false;
+        limits.replaceChildren(
+            h("p", { class: "small quiet" }, t("devices.preset_start")),
+            h("ul", { class: "preset-rows" }, ...startingWith(chosen).map((start) => limitsRow(context, start))),
+        );
+    }
+
+    /** Groups the letters as they are printed; the cursor stays behind the same letter. */
+    function tidy() {
+        const { input } = code;
+        const isAtEnd = input.selectionStart === input.value.length;
+        const before = tidied(input.value.slice(0, input.selectionStart ?? input.value.length));
+        const text = tidied(input.value);
+        if (text === input.value) return;
+        input.value = text;
+        if (!isAtEnd) input.setSelectionRange(before.length, before.length);
+    }
+
+    form.addEventListener("submit", async (event) => {
+        event.preventDefault();
+        if (button.isBusy) return;
+        problem.show("");
+        if (!isWhole(code.value)) {
+            code.setFault({ what: t("devices.code_short"), todo: t("devices.code_shortTodo") });
+            return code.focus();
+        }
+        if (name.value.trim() === "") {
+            name.setFault({ what: t("devices.name_missing"), todo: t("devices.name_todo") });
+            return name.focus();
+        }
+        // Limits of other water alarm, and what they advise is wrong: there are none that suit everybody.
+        if (preset === null) return askWhatIsKept();
+        button.setBusy(true);
+        try {
+            const { data } = await api.post("/devices", {
+                claimCode: code.value,
+                name: name.value.trim(),
+                preset: preset || null,
+            }, { once: true });
+            await store.refresh().catch(() => {});
+            store.choose(data.id);
+            await context.navigate("/", { replace: true });
+        } catch (error) {
+            refuse(error);
+        } finally {
+            button.setBusy(false);
+        }
+    });
+
+    /** @param {unknown} error */
+    function refuse(error) {
+        if (isProblem(error) && refusals.has(error.code)) {
+            code.setFault({ what: t(`devices.refused_${error.code}`), todo: t(`devices.refused_${error.code}_todo`) });
+            navigator.vibrate?.(60);
+            return code.focus();
+        }
+        const fault = isProblem(error) ? error.faultOf("name") : null;
+        if (fault) {
+            name.setFault({ what: fault.detail });
+            return name.focus();
+        }
+        problem.show(context.explain(error));
+    }
+
+    return {
+        element,
+        end() {
+            hasEnded = true;
+            scanner.stop();
+        },
+    };
+}

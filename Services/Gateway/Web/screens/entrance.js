@@ -1,7 +1,0 @@
-/** The screens of strangers. They travel together, for who is at one of them goes on to another. */
-
-import * as introduction from "./introduction/introduction.js";
-import * as signIn from "./sign-in/sign-in.js";
-import * as signUp from "./sign-up/sign-up.js";
-
-export const entrance = { introduction, signIn, signUp };

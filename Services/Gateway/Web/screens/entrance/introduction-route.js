@@ -1,0 +1,7 @@
+/** What a stranger sees first. @type {import("../../app/routes.js").Route} */
+export default {
+    path: "/introduction",
+    tab: null,
+    who: "stranger",
+    load: async () => (await import("./entrance.js")).entrance.introduction,
+};

@@ -1,0 +1,7 @@
+/** Signing in. @type {import("../../app/routes.js").Route} */
+export default {
+    path: "/sign-in",
+    tab: null,
+    who: "stranger",
+    load: async () => (await import("./entrance.js")).entrance.signIn,
+};

@@ -1,0 +1,7 @@
+/** Signing up. @type {import("../../app/routes.js").Route} */
+export default {
+    path: "/sign-up",
+    tab: null,
+    who: "stranger",
+    load: async () => (await import("./entrance.js")).entrance.signUp,
+};

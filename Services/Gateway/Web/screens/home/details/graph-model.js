@@ -1,0 +1,108 @@
+/**
+ * What the graph of one parameter is drawn from.
+ */
+
+import { domainOf } from "../../../drawing/geometry.js";
+import { nightsOf } from "../../../drawing/sun.js";
+import { stateOf } from "../../../water/headline.js";
+import { decoded, extentOf } from "../../../water/series.js";
+import { day, hour } from "../../../words/time.js";
+import { timeTicks } from "../../../words/ticks.js";
+import { longSpan } from "./spans.js";
+import { dayText, hourText, marksText, monthText, timeText } from "./texts.js";
+
+/** @typedef {import("../../../water/series.js").Period} Period */
+/** @typedef {import("../../../water/series.js").Series} Series */
+/** @typedef {import("../../../components/graph/model.js").AlertMark} AlertMark */
+/** @typedef {import("./reading.js").Reading} Reading */
+
+/**
+ * @param {import("../../../app/context.js").Context} context
+ * @param {object} what
+ * @param {import("../../../water/headline.js").Tank} what.tank
+ * @param {import("../../../water/headline.js").Gauge} what.gauge
+ * @param {Reading} what.reading
+ * @param {Series | null} what.shown
+ * @param {number} what.now
+ * @param {string} what.label
+ * @returns {import("../../../components/graph/model.js").GraphModel}
+ */
+export function graphModel(context, { tank, gauge, reading, shown: known, now, label }) {
+    const { store, t, format } = context;
+    const { decimals } = gauge.range;
+    const { span, period } = reading;
+    const whole = reading.whole();
+    const shown = known ?? { ...decoded({}), unit: gauge.unit };
+    const isLong = period.to - period.from > longSpan;
+    const place = store.deviceOf(tank.id);
+    const hasNights = !isLong && typeof place?.latitude === "number" && typeof place?.longitude === "number";
+    /** @param {number} number */
+    const withUnit = (number) => format.withUnit(format.number(number, decimals), gauge.unit);
+    /** @param {number} time */
+    const told = (time) => timeText(format, time, { length: span.length, step: shown.step });
+    const alerts = marksOf(reading);
+    return {
+        series: shown,
+        period,
+        whole,
+        now,
+        isLive: period.to >= whole.to,
+        range: gauge.range,
+        domain: domainOf(extentOf(shown, period), gauge.range),
+        hasEnvelope: span.length > 12 * hour && shown.step > 0,
+        isOld: stateOf(gauge, tank, now).isOld,
+        alerts,
+        nights: hasNights && place ? nightsOf(period, Number(place.latitude), Number(place.longitude)) : [],
+        label: [label, ...marksText(context, alerts, told)].join(format.language === "ja" ? "" : " "),
+        words: {
+            minimum: t("details.min"),
+            maximum: t("details.max"),
+            now: t("details.now"),
+            noData: t("details.noData"),
+            nothing: reading.series ? t("details.empty") : t("details.loading"),
+            whole: t("details.whole"),
+        },
+        number: (number) => format.number(number, decimals),
+        limit: (number) => format.limit(number, decimals),
+        clock: told,
+        timeTicks: (most) =>
+            timeTicks(period.from, period.to, format.zone, most).map(({ time, kind }) => ({
+                time,
+                text: kind === "hour" ? hourText(format, time) : kind === "day" ? dayText(format, time) : monthText(format, time),
+            })),
+        // Before the first reading of all there is no time worth naming.
+        gapText: (gap) =>
+            gap.from <= period.from && gap.to >= period.to
+                ? t("details.noData")
+                : gap.from <= period.from
+                ? t("details.noDataUntil", { time: told(gap.to) })
+                : t("details.noDataFrom", { from: told(gap.from), to: told(gap.to) }),
+        readOut: (point, time) => {
+            const text = shown.step > 0 && point.count > 1 && point.greatest > point.least
+                ? t("details.readOutRange", {
+                    time: told(time),
+                    value: withUnit(point.mean),
+                    least: format.number(point.least, decimals),
+                    greatest: format.number(point.greatest, decimals),
+                })
+                : t("details.readOut", { time: told(time), value: withUnit(point.mean) });
+            const finding = point.finding ? `details.flag_${point.finding}` : "";
+            return t.has(finding) ? t("details.readOutFlag", { text, finding: t(finding) }) : text;
+        },
+    };
+}
+
+/**
+ * Alarms, and on short spans their reminders.
+ * @param {Pick<Reading, "told" | "span">} reading
+ * @returns {AlertMark[]}
+ */
+export function marksOf({ told, span }) {
+    /** @type {AlertMark[]} */
+    const marks = [];
+    for (const { time, purpose, side, change } of told) {
+        if (purpose === "alarm") marks.push({ time, kind: change ?? (side === "low" ? "low" : "high") });
+        if (purpose === "reminder" && span.length <= day) marks.push({ time, kind: "reminder" });
+    }
+    return marks;
+}

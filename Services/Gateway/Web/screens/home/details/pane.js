@@ -1,0 +1,194 @@
+/**
+ * One parameter in detail: value, graph, figures, table. As a screen of its own, or beside the list on wide windows.
+ */
+
+import { historyOf } from "../../../app/history.js";
+import { createGraph } from "../../../components/graph/graph.js";
+import { createStatistics } from "../../../components/statistics/statistics.js";
+import { setInk } from "../../../drawing/ink.js";
+import { h, set, setText } from "../../../page/dom.js";
+import { effect } from "../../../page/signals.js";
+import { computedText } from "../../../water/range-text.js";
+import { createAlertLink } from "./alert-link.js";
+import { saveCSV } from "./csv.js";
+import { figuresOf } from "./figures.js";
+import { graphModel } from "./graph-model.js";
+import { createReading } from "./reading.js";
+import { spans, spanWith } from "./spans.js";
+import { createStanding } from "./standing.js";
+import { createTable } from "./table.js";
+import { captionOf, unitName } from "./texts.js";
+import { openWhy } from "./why.js";
+
+/** @typedef {import("../../../water/headline.js").Gauge} Gauge */
+/** @typedef {import("../../../water/headline.js").Tank} Tank */
+
+/**
+ * @param {import("../../../app/context.js").Context} context
+ * @param {object} what
+ * @param {string} what.device
+ * @param {string} what.parameter
+ * @param {boolean} what.isBeside
+ */
+export function createDetails(context, { device, parameter, isBeside }) {
+    const { api, store, t, format } = context;
+    const fullName = t(`water.${parameter}_full`);
+    const place = `${encodeURIComponent(device)}/${encodeURIComponent(parameter)}`;
+    const history = historyOf(context);
+    const reading = createReading(context, { device, parameter, span: "12h", changed: update });
+
+    const standing = createStanding(context);
+    const buttons = spans.map(({ name }) =>
+        h("button", {
+            type: "button",
+            "aria-label": t(`details.spanName_${name}`),
+            "aria-pressed": name === reading.span.name ? "true" : "false",
+            onclick: () => reading.choose(name),
+        }, t(`details.span_${name}`))
+    );
+    const segmented = h("div", { class: "segmented details-spans", role: "group", "aria-label": t("details.spans") }, buttons);
+    const help = h("p", { class: "visually-hidden", id: `details-help-${parameter}` }, t("details.help"));
+    const graph = createGraph({ view: reading.look });
+    graph.plot.setAttribute("aria-describedby", help.id);
+    const message = h("p", { class: "details-message", role: "status" });
+    const again = h("button", { class: "button", type: "button", onclick: reading.read }, t("details.again"));
+    const trouble = h("div", { class: "details-trouble", hidden: true }, message, again);
+    /** The span that reaches back to the last reading, where the one that is shown does not. @type {import("./spans.js").SpanName | null} */
+    let reaching = null;
+    const back = h("button", { class: "button details-back", type: "button", hidden: true, onclick: () => reaching && reading.choose(reaching) }, t("details.lastReadings"));
+    const statistics = createStatistics();
+    const computed = h("p", { class: "small quiet", hidden: true });
+    const change = h("a", { class: "button details-change", href: `/settings/${place}` }, t("details.change"));
+    const tableButton = h("button", { class: "button", type: "button", "aria-expanded": "false", onclick: toggleTable }, t("details.table"));
+    const csvButton = h("button", { class: "button", type: "button", onclick: save }, t("details.csv"));
+    const whyButton = h("button", {
+        class: "button",
+        type: "button",
+        onclick: () => openWhy(context, { device, parameter, period: reading.period, title: fullName }),
+    }, t("details.why"));
+    const table = createTable(context);
+    table.element.hidden = true;
+    graph.plot.setAttribute("aria-details", table.element.id);
+    const alertLink = createAlertLink(context);
+    const heading = h(isBeside ? "h2" : "p", { class: "details-name name" }, fullName);
+    const link = isBeside ? h("a", { class: "details-link", href: `/p/${place}` }, heading) : heading;
+
+    const element = h(
+        "section",
+        { class: "details", "data-beside": isBeside, "aria-label": fullName },
+        isBeside ? h("div", { class: "details-head" }, link, segmented) : null,
+        standing.element,
+        h("figure", { class: "details-graph" }, graph.element, help, trouble),
+        back,
+        isBeside ? null : segmented,
+        statistics.element,
+        computed,
+        h("div", { class: "details-buttons buttons" }, change, whyButton, tableButton, csvButton),
+        table.element,
+        alertLink.element,
+    );
+
+    /** What the drawing was made of, to draw only what is new. */
+    let drawn = { key: "", series: /** @type {unknown} */ (null), statistics: /** @type {unknown} */ (null) };
+    let isGone = false;
+
+    function update() {
+        if (isGone) return;
+        const now = Date.now();
+        const tank = store.tanks.value?.find((tank) => tank.id === device);
+        const own = tank?.gauges.find((gauge) => gauge.name === parameter);
+        for (const [index, button] of buttons.entries()) {
+            set(button, "aria-pressed", spans[index] === reading.span ? "true" : "false");
+        }
+        if (!tank || !own) {
+            const isKnown = store.tanks.value !== undefined && (!tank || tank.gauges.length > 0);
+            set(element, "data-unknown", isKnown);
+            standing.updateUnknown(isKnown);
+            return;
+        }
+        if (store.connection.value.state === "live") history.read(tank);
+        if (reading.renew(own, now)) return;
+        const { state, isOld } = standing.update(tank, own, now, history.seriesOf(tank, own));
+        setInk(element, own.colour);
+        const origin = computedText(context, store.parameterOf(device, parameter));
+        set(computed, "hidden", origin === "");
+        setText(computed, origin);
+        set(element, "data-state", state);
+        set(element, "data-old", isOld);
+        updateGraph(tank, own, now, isOld);
+    }
+
+    /**
+     * @param {Tank} tank
+     * @param {Gauge} own
+     * @param {number} now
+     * @param {boolean} isOld
+     */
+    function updateGraph(tank, own, now, isOld) {
+        const shown = reading.current();
+        const { series, span, period, told } = reading;
+        set(trouble, "hidden", reading.failure === "");
+        setText(message, reading.failure);
+        reaching = own.time === null ? null : spanWith(now - own.time, span.name);
+        set(back, "hidden", reaching === null);
+        set(graph.element, "data-waiting", series === null);
+        const key = JSON.stringify([period, reading.whole(), span.name, own.range, own.unit, format.language, told.length]);
+        const known = series?.statistics ?? null;
+        if (shown && key === drawn.key && shown === drawn.series && known === drawn.statistics) return;
+        const label = captionOf(context, own, series, { span: span.name, isOld });
+        graph.update(graphModel(context, { tank, gauge: own, reading, shown, now, label }));
+        statistics.update(figuresOf(context, own, shown ? series : null, span));
+        if (!shown) return;
+        drawn = { key, series: shown, statistics: known };
+        table.update({
+            series: shown,
+            period,
+            gauge: own,
+            caption: t("details.tableCaption", { name: unitName(context, own), span: t(`details.spanName_${span.name}`) }),
+        });
+        alertLink.update(told, now);
+    }
+
+    function toggleTable() {
+        const isOpen = table.element.hidden;
+        table.element.hidden = !isOpen;
+        set(tableButton, "aria-expanded", isOpen ? "true" : "false");
+        setText(tableButton, isOpen ? t("details.hideTable") : t("details.table"));
+        if (isOpen) table.element.scrollIntoView({ block: "nearest" });
+    }
+
+    async function save() {
+        if (csvButton.getAttribute("aria-busy") === "true") return;
+        set(csvButton, "aria-busy", "true");
+        setText(csvButton, t("details.csvBusy"));
+        try {
+            await saveCSV(api, device, reading.period);
+        } catch (error) {
+            context.toast({ text: t("details.csvFailed", { problem: context.explain(error) }) });
+        }
+        set(csvButton, "aria-busy", null);
+        setText(csvButton, t("details.csv"));
+    }
+
+    const end = effect([store.tanks, store.connection], update);
+    const news = store.alertNews.subscribe(() => reading.read());
+    const ticking = setInterval(() => {
+        if (!document.hidden) update();
+    }, 1000);
+    reading.read();
+
+    return {
+        element,
+        device,
+        parameter,
+        update,
+        unmount() {
+            isGone = true;
+            clearInterval(ticking);
+            reading.end();
+            end();
+            news();
+            graph.remove();
+        },
+    };
+}

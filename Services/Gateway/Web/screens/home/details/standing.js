@@ -1,0 +1,114 @@
+/**
+ * The value now, how it stands to the limits, and since when.
+ */
+
+import { setShape } from "../../../components/shape/shape.js";
+import { h, set, setText } from "../../../page/dom.js";
+import { isBroken, isCutOff as isUnknownNow, stateOf } from "../../../water/headline.js";
+import { outlookOf } from "../../../water/outlook.js";
+
+/** @typedef {import("../../../water/headline.js").Gauge} Gauge */
+/** @typedef {import("../../../water/headline.js").GaugeState} GaugeState */
+
+/** @param {import("../../../app/context.js").Context} context */
+export function createStanding({ store, t, format }) {
+    const value = h("span", { class: "details-number" });
+    const unit = h("span", { class: "details-unit" });
+    const shape = h("span", { class: "details-shape", "data-shape": "" });
+    const state = h("span");
+    const since = h("p", { class: "details-since quiet" });
+    const outlook = h("p", { class: "details-outlook", hidden: true });
+    const element = h(
+        "div",
+        { class: "details-now" },
+        h("p", { class: "details-value" }, value, unit),
+        h("div", { class: "details-standing" }, h("p", { class: "details-state" }, shape, state), since, outlook),
+    );
+
+    /**
+     * @param {Gauge} own
+     * @param {GaugeState} found
+     * @param {number} now
+     */
+    function stateText(own, found, now) {
+        const { range, time } = own;
+        const { minimum, maximum, decimals } = range;
+        switch (found) {
+            case "low":
+                return t("details.low", { limit: format.limit(minimum, decimals) });
+            case "high":
+                return t("details.high", { limit: format.limit(maximum, decimals) });
+            case "fault":
+                return isBroken(own)
+                    ? t(own.isFlat ? "details.flat" : "details.broken", { time: format.moment(own.brokenSince ?? now, now) })
+                    : t("details.fault");
+            case "silent":
+                return time === null ? "" : t("details.silent", { span: format.brief(now - time) });
+            case "waiting":
+                return t("details.waiting");
+            case "fine":
+                return t("details.inside");
+        }
+    }
+
+    /** @param {import("../../../water/headline.js").Connection['state']} connection */
+    function unknownText(connection) {
+        return connection === "offline" ? t("home.offlineWord") : connection === "noAnswer" ? t("home.noAnswer") : t("home.late");
+    }
+
+    /**
+     * @param {Gauge} own
+     * @param {GaugeState} found
+     * @param {number} now
+     */
+    function sinceText({ time, since, side }, found, now) {
+        if (time === null) return "";
+        const ago = format.ago(time, now);
+        if (since !== null && found === side) return t("details.sinceRead", { time: format.moment(since, now), ago });
+        return found === "silent" ? t("details.readAt", { time: format.moment(time, now) }) : t("details.read", { ago });
+    }
+
+    return {
+        element,
+
+        /**
+         * @param {import("../../../water/headline.js").Tank} tank
+         * @param {Gauge} own
+         * @param {number} now
+         * @param {import("../../../water/series.js").Series | null} series The last hours.
+         * @returns {{state: GaugeState, isOld: boolean}}
+         */
+        update(tank, own, now, series) {
+            const connection = store.connection.value;
+            const isCutOff = isUnknownNow(connection);
+            const { state: known, isOld } = stateOf(own, tank, now);
+            // Nobody knows whether it is fine; nor is it the probe that is silent.
+            const isUnknown = isCutOff && known === "fine";
+            const found = isUnknown ? "silent" : known;
+            setText(value, format.number(own.value, own.range.decimals));
+            setText(unit, own.value === null ? "" : format.withUnit("", own.unit).trim());
+            setShape(shape, found === "waiting" ? null : isUnknown && connection.state === "offline" ? "offline" : found);
+            setText(
+                state,
+                isUnknown ? unknownText(connection.state) : stateText(own, found, now),
+            );
+            setText(since, sinceText(own, found, now));
+            const ahead = found === "fine" && series ? outlookOf(series, own.range, now) : null;
+            set(outlook, "hidden", ahead === null);
+            setText(
+                outlook,
+                ahead === null ? "" : t(`details.outlook_${ahead.side}`, {
+                    limit: format.withUnit(format.limit(ahead.limit, own.range.decimals), own.unit),
+                    time: format.moment(ahead.at, now),
+                }),
+            );
+            return { state: found, isOld: isOld || isCutOff };
+        },
+
+        /** @param {boolean} isKnown Whether what the device has is known, and the parameter is not among it. */
+        updateUnknown(isKnown) {
+            setText(state, isKnown ? t("details.unknown") : "");
+            setText(since, isKnown ? t("details.unknownReason") : "");
+        },
+    };
+}

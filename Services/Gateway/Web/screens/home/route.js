@@ -1,0 +1,7 @@
+/** The water of a device: the first screen. @type {import("../../app/routes.js").Route} */
+export default {
+    path: "/",
+    tab: "water",
+    who: "person",
+    load: () => import("./home.js"),
+};
