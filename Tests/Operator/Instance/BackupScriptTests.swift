@@ -63,6 +63,15 @@ import Testing
         }
     }
 
+    /// The directory of a share that is not mounted is missing; nothing is written to the disk below it.
+    @Test func aShelfThatIsMissingIsNotMade() async throws {
+        try await Instance.with { instance in
+            let shelf = instance.file("share/aquamonitor")
+            await #expect(throws: TestSupportError.self) { try await backUp(instance, "--into", shelf) }
+            #expect(!FileManager.default.fileExists(atPath: instance.file("share")))
+        }
+    }
+
     /// The note is no older than the backup: nothing is noted that is not there.
     @Test func aBackupThatFailsIsNotNoted() async throws {
         try await Instance.with { instance in
