@@ -24,6 +24,18 @@ proxy_answers() {
 # person VERB ARGUMENTS...: acts as the keeper's application
 person() { python3 "$ROOT/Tests/Containers/people.py" "$AQUA_PUBLIC_URL" "$work/proxy.pem" "$@" <"$work/password-of-keeper"; }
 
+# Of a name that is not public; before the proxy runs, whose address it takes.
+own_authority_is_asked() {
+    local asked='"module":"internal"'
+    [[ $(proxy_configuration internal) == *$asked* && $(proxy_configuration '') != *$asked* ]]
+}
+
+# proxy_configuration CERTIFICATE: as Caddy understands it
+proxy_configuration() {
+    AQUA_PUBLIC_CERTIFICATE=$1 AQUA_PUBLIC_NAME=water.home.arpa compose --profile public run --rm -T --no-deps proxy \
+        caddy adapt --config /etc/caddy/Caddyfile --adapter caddyfile </dev/null
+}
+
 redirects_to_https() {
     curl --silent --max-time 5 --output /dev/null --write-out '%{http_code} %{redirect_url}\n' "http://localhost:$AQUA_PUBLIC_HTTP_PORT/api/" |
         grep --quiet --extended-regexp '^30[18] https://localhost'
@@ -86,6 +98,7 @@ asked() { [[ $(grep -cs asked "$work/load") -ge $1 ]]; }
 
 serve_people() {
     step "People, by HTTPS through the proxy"
+    holds "a name that is not public gets a certificate of the proxy's own authority, if told to" own_authority_is_asked
     compose_quietly --profile public up --detach proxy
     expect 60 "the proxy's answer" proxy_answers
     holds "HTTP leads to HTTPS" redirects_to_https

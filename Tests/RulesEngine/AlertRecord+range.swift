@@ -2,14 +2,10 @@ import WaterQuality
 
 @testable import RulesEngine
 
-extension Alert.Content {
+extension AlertRecord {
     /// The content of an alert of kind range.
     var range: RangeContent {
-        guard case .range(let content) = self else { preconditionFailure("an alert of another kind") }
-        return content
+        guard let range = content.range else { preconditionFailure("an alert of another kind") }
+        return range
     }
-}
-
-extension AlertRecord {
-    var range: RangeContent { content.range }
 }

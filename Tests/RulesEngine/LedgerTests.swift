@@ -208,8 +208,8 @@ struct LedgerTests {
         #expect(ledger.newEpisodes == 0 && ledger.alerts.isEmpty)
         #expect(ledger.textReplacements.map(\.alert.rawValue) == [9])
         #expect(
-            ledger.textReplacements.map(\.content.range.value) == [25]
-                && ledger.textReplacements.map(\.content.range.worst) == [26])
+            ledger.textReplacements.map(\.content.range?.value) == [25]
+                && ledger.textReplacements.map(\.content.range?.worst) == [26])
         #expect(
             ledger.episodes.map(\.reference) == [.stored(Episode.ID(rawValue: 5))]
                 && ledger.episodes.map(\.lastAt) == [start])

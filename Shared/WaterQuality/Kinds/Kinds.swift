@@ -30,8 +30,8 @@ extension KindRules {
         reminders: .daily, awaitsDelivery: true, longestAcknowledgement: Reminders.daily.longest)
     static let rate = KindRules(reminders: .ofChange, namesLimit: true)
     static let ahead = KindRules(reminders: .never, namesLimit: true)
-    /// A test, and what a newer version tells of: no episode of it is decided here.
-    static let foreign = KindRules(reminders: .never, longestAcknowledgement: Reminders.daily.longest)
+    /// A test has no episodes.
+    static let test = KindRules(reminders: .never, longestAcknowledgement: Reminders.daily.longest)
 }
 
 extension Alert.Kind {
@@ -42,10 +42,7 @@ extension Alert.Kind {
         case .fault: .fault
         case .rate: .rate
         case .ahead: .ahead
-        default: .foreign
+        case .test: .test
         }
     }
-
-    /// The kinds that have episodes.
-    package static let ofEpisodes: [Alert.Kind] = [.range, .silence, .fault, .rate, .ahead]
 }

@@ -63,6 +63,15 @@ import Testing
         }
     }
 
+    /// The directory of a share that is not mounted is missing; nothing is written to the disk below it.
+    @Test func aShelfThatIsMissingIsNotMade() async throws {
+        try await Instance.with { instance in
+            let shelf = instance.file("share/aquamonitor")
+            await #expect(throws: TestSupportError.self) { try await backUp(instance, "--into", shelf) }
+            #expect(!FileManager.default.fileExists(atPath: instance.file("share")))
+        }
+    }
+
     /// The note is written after the backup, so a missing backup is never noted.
     @Test func aBackupThatFailsIsNotNoted() async throws {
         try await Instance.with { instance in

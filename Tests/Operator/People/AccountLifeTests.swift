@@ -64,6 +64,19 @@ import Testing
         }
     }
 
+    @Test func anInvitationHasItsAddressWhereThatIsKnown() async throws {
+        try await Instance.with { instance in
+            let plain = try await instance.succeed(instance.aqua("account", "invite"))
+            #expect(!plain.output.contains("sign-up"))
+            let address = ["AQUA_PUBLIC_URL": "https://water.example"]
+            let json = try await instance.succeed(instance.aqua("account", "invite", "--json", changes: address))
+            #expect(try json.field("url") == "https://water.example/sign-up#\(try json.field("invitation"))")
+            let text = try await instance.succeed(instance.aqua("account", "invite", changes: address))
+            #expect(text.output.contains("\nThe person opens https://water.example/sign-up#aqi_"))
+            #expect(text.output.contains("\nNote it now"))
+        }
+    }
+
     @Test func anAccountIsDeletedWithEverythingOfThePerson() async throws {
         try await Instance.with { instance in
             try await instance.populate()

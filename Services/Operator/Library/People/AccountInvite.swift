@@ -3,6 +3,7 @@ import Instants
 import People
 import Postgres
 import Secrets
+import ServiceKit
 import Store
 
 /// `aqua account invite`
@@ -11,7 +12,8 @@ struct AccountInvite: OperatorCommand {
         commandName: "invite",
         abstract: "Invites somebody to open an account.",
         discussion: """
-            Prints a code that opens one account, this once. With --email it opens the account of that address only.
+            Prints a code that opens one account, this once, and where AQUA_PUBLIC_URL is set the address that the person opens. With
+            --email it opens the account of that address only.
 
             Example:  aqua account invite --email ada@example.org --days 3
             """)
@@ -27,8 +29,11 @@ struct AccountInvite: OperatorCommand {
     }
 
     func run(in context: OperatorContext) async throws {
+        let (database, origin) = try context.environment.read {
+            ($0.database(), $0.optional(.publicURL, parse: PublicOrigin.init))
+        }
         let token = SignUpInvitation.generate()
-        let report = try await context.withDatabase { connection in
+        let report = try await context.withDatabase(database) { connection in
             let statement = AddAccountInvitation(
                 hash: token.hash, email: email?.text, lifetime: .seconds(days * 86_400))
             guard let added = try await connection.execute(statement).first else {
@@ -36,6 +41,7 @@ struct AccountInvite: OperatorCommand {
             }
             return InvitationReport(
                 id: "\(added.invitation)", email: email?.text, invitation: token.text,
+                url: origin.map { "\($0.text)/sign-up#\(token.text)" },
                 expiresAt: added.expiresAt.iso8601Milliseconds)
         }
         try context.console.show(report, output)
@@ -46,13 +52,16 @@ struct InvitationReport: Report {
     var id: String
     var email: String?
     var invitation: String
+    /// The web app's page to sign up, with the invitation filled in; nil where the public address is not known.
+    var url: String?
     var expiresAt: String
 
     var text: String {
-        """
-        Invitation\(email.map { " for \($0)" } ?? ""), until \(expiresAt): \(invitation)
-        Note it now: it is not shown again. To take it back: aqua account invitations --revoke \(id)
-        """
+        let opens = url.map { "The person opens \($0)\n" } ?? ""
+        return """
+            Invitation\(email.map { " for \($0)" } ?? ""), until \(expiresAt): \(invitation)
+            \(opens)Note it now: it is not shown again. To take it back: aqua account invitations --revoke \(id)
+            """
     }
 }
 

@@ -24,29 +24,27 @@ struct AddAlerts: Statement {
         WITH n AS (
             SELECT *, row_number() OVER (PARTITION BY slot, episode_id ORDER BY alert_id) AS position_in_episode
             FROM unnest(
-                \(Subject.arrays), $6::bigint[], $7::uuid[], $8::bigint[], $9::text[], $10::timestamptz[],
-                $11::timestamptz[], $12::timestamptz[], $13::text[], $14::real[], $15::real[], $16::real[],
-                $17::boolean[], $18::boolean[], $19::boolean[], $20::real[], $21::integer[], $22::text[],
-                $23::timestamptz[])
-                AS a (\(Subject.columns), alert_id, uid, episode_id, purpose, \(others))
+                $1::smallint[], $2::integer[], $3::bigint[], $4::bigint[], $5::uuid[], $6::bigint[], $7::text[],
+                $8::timestamptz[], $9::timestamptz[], $10::timestamptz[], $11::text[], $12::smallint[], $13::text[],
+                $14::real[], $15::real[], $16::real[], $17::boolean[], $18::boolean[], $19::boolean[], $20::real[],
+                $21::integer[], $22::text[], $23::timestamptz[]) AS a (\(key), purpose, \(times), \(content))
         ), added AS (
-            INSERT INTO alert (\(Subject.columns), alert_id, uid, episode_id, purpose, \(others))
-            SELECT \(Subject.columns), alert_id, uid, episode_id,
+            INSERT INTO alert (\(key), purpose, \(times), \(content))
+            SELECT \(key),
                 -- What its decision took for an alarm may have been sent, as that of an episode before, in the meantime.
                 CASE WHEN purpose = 'reminder' AND position_in_episode = 1 AND NOT coalesce((
                     SELECT true FROM alert o
                     WHERE o.slot = n.slot AND o.episode_id = n.episode_id AND o.state <> 'cancelled'
                     LIMIT 1), false)
-                THEN 'alarm' ELSE purpose END, \(others)
+                THEN 'alarm' ELSE purpose END, \(times), \(content)
             FROM n
         )
         SELECT pg_notify('alert', '')
         """
 
-    private static let others = """
-        opened_at, event_time, received_at, side, value, worst, limit_value, check_probe, critical, unstable, change, \
-        change_seconds, heading, expected_at
-        """
+    private static let key = "slot, device_id, account_id, alert_id, uid, episode_id"
+    private static let times = "opened_at, event_time, received_at"
+    private static let content = AlertColumns.names.joined(separator: ", ")
 
     let alerts: [AlertRecord]
     let numbers: ReservedNumbers
@@ -57,8 +55,8 @@ struct AddAlerts: Statement {
     }
 
     func bind(_ parameters: inout Parameters) {
-        let contents = alerts.map { AlertColumns($0.content, $0.purpose) }
-        parameters.append(alerts.map(\.subject))
+        parameters.append(alerts.map(\.subject.device))
+        parameters.append(alerts.map(\.subject.account))
         parameters.append(alerts.map { numbers[$0.alert] })
         parameters.append(alerts.map(\.uid))
         parameters.append(alerts.map { numbers[$0.episode] })
@@ -66,17 +64,7 @@ struct AddAlerts: Statement {
         parameters.append(alerts.map(\.openedAt))
         parameters.append(alerts.map(\.eventTime))
         parameters.append(alerts.map(\.receivedAt))
-        parameters.append(contents.map(\.side))
-        parameters.append(contents.map(\.value))
-        parameters.append(contents.map(\.worst))
-        parameters.append(contents.map(\.limit))
-        parameters.append(contents.map(\.checkProbe))
-        parameters.append(contents.map(\.isCritical))
-        parameters.append(contents.map(\.isUnstable))
-        parameters.append(contents.map(\.change))
-        parameters.append(contents.map(\.changeSeconds))
-        parameters.append(contents.map(\.heading))
-        parameters.append(contents.map(\.expectedAt))
+        parameters.append(alerts.map { AlertColumns($0.content, of: $0.purpose) })
     }
 }
 
@@ -124,7 +112,7 @@ struct ReplaceAlertTexts: Statement {
     func bind(_ parameters: inout Parameters) {
         parameters.append(replacements.map(\.slot))
         parameters.append(replacements.map(\.alert))
-        let contents = replacements.map { AlertColumns($0.content, .alarm) }
+        let contents = replacements.map { AlertColumns($0.content, of: .alarm) }
         parameters.append(contents.map(\.value))
         parameters.append(contents.map(\.worst))
         parameters.append(contents.map(\.checkProbe))
