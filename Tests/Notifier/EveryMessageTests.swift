@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import WebPush
 
 @testable import Notifier
 

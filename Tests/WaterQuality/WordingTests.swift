@@ -88,7 +88,7 @@ import Testing
             try notice(.reminder, fault(.dissolvedOxygen, flatAt: 8.1), day: 3),
             try notice(.recovery, fault(.temperature, flatAt: 24.3), unit: .fahrenheit, day: 3),
         ]
-        let text = Language.allCases.map { text(notices, $0) }.joined(separator: "\n\n")
+        let text = Language.allCases.map { self.text(notices, $0) }.joined(separator: "\n\n")
         #expect(text == expected)
     }
 
@@ -234,7 +234,7 @@ import Testing
             try notice(.alarm, range(.dissolvedOxygen, .low, 2.1, 3, isCritical: true)),
             try notice(.reminder, range(.temperature, .high, 31.2, 30, worst: 32, isCritical: true), day: 3),
         ]
-        let text = Language.allCases.map { text(notices, $0) }.joined(separator: "\n")
+        let text = Language.allCases.map { self.text(notices, $0) }.joined(separator: "\n")
         #expect(
             text == """
                 Reef: dissolved oxygen critically low
@@ -254,7 +254,7 @@ import Testing
 
     @Test func unstableWaterIsToldAsSuch() throws {
         let notice = try notice(.alarm, range(.dissolvedOxygen, .low, 5.9, 6, worst: 5.8, isUnstable: true))
-        let text = Language.allCases.map { text([notice], $0) }.joined(separator: "\n")
+        let text = Language.allCases.map { self.text([notice], $0) }.joined(separator: "\n")
         #expect(
             text == """
                 Reef: dissolved oxygen unstable
@@ -274,7 +274,7 @@ import Testing
         let notices = [
             try notice(.alarm, .other(kind: "forecast", nil)), try notice(.recovery, .other(kind: "forecast", .ph)),
         ]
-        let text = Language.allCases.map { text(notices, $0) }.joined(separator: "\n")
+        let text = Language.allCases.map { self.text(notices, $0) }.joined(separator: "\n")
         #expect(
             text == """
                 Reef: alert

@@ -1,6 +1,6 @@
 package import Instants
 package import Store
-package import WaterQuality
+import WaterQuality
 
 /// An alert in the words and units of the person who is told: all that a channel needs to send it.
 package struct RenderedAlert: Sendable {

@@ -138,7 +138,7 @@ final class Sender: Sendable {
 
     /// Logs the result. The target is the person's secret and in no line.
     private func log(_ attempt: Attempt) {
-        let (delivery, record, alert) = (attempt.delivery, attempt.record, attempt.delivery.alert)
+        let (record, alert) = (attempt.record, attempt.delivery.alert)
         var facts: [LogKey: Logger.MetadataValue] = [
             .alertID: "\(alert.name.text)",
             .deliveryID: "\(alert.name.delivery(to: record.key.endpoint))",
