@@ -123,7 +123,7 @@ import Testing
             "/app/c.js": "import { b } from \"../water/b.js\";\nexport class C {}\n",
         ])
         #expect(files["/app/parts.js"]?.contains("const $app_b = (() => { // /app/b.js\n") == true)
-        #expect(files["/app/parts.js"]?.contains("const $water_b = (() => { // /water/b.js\n") == true)
+        #expect(files["/screens/home.js"]?.contains("const $water_b = (() => { // /water/b.js\n") == true)
     }
 
     /// What would run otherwise in a pack is refused, with the line where it is written.

@@ -15,7 +15,8 @@ struct ScriptPacks {
     private let names: [String: String]
     /// The pack that a script is in.
     private var packs: [String: String] = [:]
-    private var answers: [String: String] = [:]
+    /// The scripts of each pack, in the order in which they run.
+    private var contents: [String: [ScriptModule]] = [:]
 
     /// - Parameters:
     ///   - scripts: The texts by their paths, without comments.
@@ -29,7 +30,8 @@ struct ScriptPacks {
         for path in announced { try packs.packWhole(path) }
         try packs.lookThrough()
         let alone = packs.modules.filter { packs.packs[$0.key] == nil }.mapValues { packs.linked($0) }
-        return alone.merging(packs.answers) { $1 }
+        let answers = packs.contents.keys.map { ($0, packs.answer($0)) }
+        return alone.merging(answers) { $1 }
     }
 
     private init(_ scripts: [String: String], waiting: [String: Int], started: String) throws(PackingFault) {
@@ -53,18 +55,25 @@ struct ScriptPacks {
         let members = try inOrder([started] + shared.sorted()).filter { $0.path != started }
         guard !members.isEmpty else { return }
         try take(members, into: Self.parts)
-        answers[Self.parts] = (heads(of: members, in: Self.parts) + bodies(of: members)).joined(separator: "\n") + "\n"
     }
 
     /// An announced script with what it needs and the parts lack.
     private mutating func packWhole(_ entry: String) throws(PackingFault) {
         let members = try inOrder([entry]).filter { packs[$0.path] == nil }
-        guard let last = members.last else { return }
         try take(members, into: entry)
-        var lines = heads(of: members, in: entry) + bodies(of: members.dropLast())
-        lines += ["// \(entry)"] + moved(last)
-        lines.append("export { \(last.exports.joined(separator: ", ")) };")
-        answers[entry] = lines.joined(separator: "\n") + "\n"
+    }
+
+    /// A pack as it travels, once it is known where every script is.
+    private func answer(_ pack: String) -> String {
+        let members = contents[pack] ?? []
+        var lines = heads(of: members, in: pack)
+        if pack == Self.parts {
+            lines += bodies(of: members)
+        } else if let last = members.last {
+            lines += bodies(of: members.dropLast()) + ["// \(pack)"] + moved(last)
+            lines.append("export { \(last.exports.joined(separator: ", ")) };")
+        }
+        return lines.joined(separator: "\n") + "\n"
     }
 
     /// What a pack imports from others.
@@ -81,7 +90,7 @@ struct ScriptPacks {
     private func bodies(of members: some Collection<ScriptModule>) -> [String] {
         guard !members.isEmpty else { return [] }
         let bodies = members.flatMap { module in
-            ["const \(name(of: module.path)) = (() => { // \(module.path)"] + module.lines { taken($0) }
+            ["const \(name(of: module.path)) = (() => { // \(module.path)"] + moved(module)
                 + ["return { \(module.exports.joined(separator: ", ")) };", "})();"]
         }
         return bodies + ["export { \(members.map { name(of: $0.path) }.joined(separator: ", ")) };"]
@@ -163,6 +172,7 @@ struct ScriptPacks {
             }
             packs[member.path] = pack
         }
+        if !members.isEmpty { contents[pack] = members }
     }
 
     /// Looks whether each script finds what it imports: the file, and what it takes from it.
