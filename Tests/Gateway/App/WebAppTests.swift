@@ -132,7 +132,7 @@ import Testing
 
     @Test func brotliSavesAnEighth() throws {
         let folder = Paths.repository.appending(path: "Services/Gateway/Web").path(percentEncoded: false)
-        let packed = AppPacking.packed(try AppFolder.read(folder))
+        let packed = try AppPacking.packed(try AppFolder.read(folder))
         let script = try #require(packed[ScriptPacks.parts])
         let compressed = try #require(Brotli.compressed(script))
         #expect(compressed.count < Gzip(level: 9).finish(ByteBuffer(bytes: script)).readableBytes * 9 / 10)
