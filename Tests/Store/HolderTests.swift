@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 import WaterQuality
 
-
 @testable import RulesEngine
 
 /// Engines end transactions of the Gateway's role that block other services.

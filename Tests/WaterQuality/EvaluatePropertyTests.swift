@@ -91,7 +91,8 @@ import WaterQuality
             if decision.reason != .superseded, !watch.range.contains(reading.value) {
                 #expect(isOpen && decision.notification != .none)
             }
-            if let episode = decision.next.episode?.excursion, decision.reason == .ongoing || decision.reason == .opened {
+            if let episode = decision.next.episode?.excursion, decision.reason == .ongoing || decision.reason == .opened
+            {
                 #expect(episode.side == .high ? episode.worst >= reading.value : episode.worst <= reading.value)
             }
         }
