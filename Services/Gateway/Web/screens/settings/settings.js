@@ -132,7 +132,7 @@ export function mount(root, context) {
         if (key === shown) return;
         shown = key;
         if (!chosen) return parameters.replaceChildren();
-        /** @param {import("../../app/water.js").Parameter} parameter */
+        /** @param {import("../../water/tanks.js").Parameter} parameter */
         const rowOf = (parameter) => {
             const swatch = h("span", { class: "settings-ink" });
             setInk(swatch, parameter.colour);
