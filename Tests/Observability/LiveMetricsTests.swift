@@ -63,7 +63,7 @@ import Testing
     private static func load(_ system: TestSystem, password: String) async throws {
         system.sink.answer([.status(500)], then: .status(200))
         var lines = (0..<200).map { #"{"temperature":2\#($0 % 5).5,"ph":7.2}"# }
-        lines += [#"{"temperature":39.5}"#, #"{"temperature":"#, #"{"temperature":21,"phosphate":3}"#]
+        lines += [#"{"temperature":39.5}"#, #"{"temperature":"#, #"{"temperature":21,"strontium":3}"#]
         let broker = system.cluster.broker
         try await broker.publish(lines, as: device, password: password, to: "aqua/v1/\(device)/readings")
         try await broker.addPublisher("load", password: "correct horse battery")

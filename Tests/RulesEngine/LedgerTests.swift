@@ -107,7 +107,7 @@ struct LedgerTests {
         #expect(ledger.alerts.map(\.episode) == ledger.episodes.dropFirst().map(\.reference))
         #expect(
             ledger.episodes.map(\.alert) == [ledger.alerts[0].alert, ledger.alerts[0].alert, ledger.alerts[1].alert])
-        #expect(ledger.throttleCharges.map(\.side) == [.high, .low])
+        #expect(Set(ledger.throttleCharges.map(\.side)) == [.high, .low])
     }
 
     /// Engines of two versions have charged one side.
@@ -195,7 +195,7 @@ struct LedgerTests {
         #expect(ledger.alerts[0].episode == ledger.episodes[0].reference)
         #expect(ledger.transitions.map { numbers[$0.episode].rawValue } == [100, 100, 101])
         #expect(ledger.episodes[0].alert == ledger.alerts[0].alert)
-        #expect(ledger.throttleCharges.map(\.alert) == ledger.alerts.map(\.alert))
+        #expect(ledger.throttleCharges.allSatisfy { $0.alert == ledger.alerts[$0.side == .high ? 0 : 1].alert })
     }
 
     @Test func whatIsStoredGoesOn() {

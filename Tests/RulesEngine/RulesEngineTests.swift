@@ -119,7 +119,7 @@ struct RulesEngineTests {
             _ = try await fixture.sql("UPDATE setting SET maximum = 20 WHERE parameter >= 9")
             try await fixture.hand(readings, at: .now - .seconds(10))
             try await fixture.runEngine()
-            #expect(try await fixture.sql(open) == "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16")
+            #expect(try await fixture.sql(open) == Parameter.allCases.map { "\($0.rawValue)" }.joined(separator: " "))
         }
     }
 

@@ -100,11 +100,11 @@ import WaterQuality
     @Test func settingsAndTokensAreHeld() async throws {
         try await TwoPeople.with { people in
             let database = people.fixture.database
-            try await database.sql("UPDATE growth_bound SET in_all = 20 WHERE held = 'setting'")
+            try await database.sql("UPDATE growth_bound SET in_all = 30 WHERE held = 'setting'")
             let key = WatchKey(device: people.anna.device, parameter: .ph, account: people.anna.account)
             try await people.gateway.transaction { transaction in
                 _ = try transaction.execute(EnterSession(people.anna.session))
-                for number in 0..<30 {
+                for number in 0..<40 {
                     let current = try #require(try transaction.execute(ReadSetting(key)).first)
                     var next = current
                     next.colour = number.isMultiple(of: 2) ? "#000000" : "#000001"
@@ -112,11 +112,11 @@ import WaterQuality
                 }
             }
             let anna = "account_id = \(people.anna.account.rawValue)"
-            #expect(try await database.sql("SELECT count(*) FROM setting WHERE \(anna)") == "20")
+            #expect(try await database.sql("SELECT count(*) FROM setting WHERE \(anna)") == "30")
             #expect(
                 try await database.sql("SELECT count(*) FROM setting WHERE \(anna) AND valid_until IS NULL")
                     == "\(Parameter.allCases.count)")
-            #expect(try await database.sql("SELECT max(version) FROM setting WHERE \(anna)") == "31")
+            #expect(try await database.sql("SELECT max(version) FROM setting WHERE \(anna)") == "41")
         }
     }
 

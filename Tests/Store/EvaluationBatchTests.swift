@@ -98,9 +98,10 @@ import WaterQuality
     @Test func whatIsUnknownIsRefused() throws {
         #expect(throws: EvaluationBatch.Malformed.truncated) { try Self.unpacked([]) }
         #expect(throws: EvaluationBatch.Malformed.unknownFormat(3)) { try Self.unpacked([3, 0, 0]) }
-        let message = [2, 4, 3, 2, 1, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0b10, 0] as [UInt8]
-        #expect(throws: EvaluationBatch.Malformed.unknownParameters(0x2_0000)) { try Self.unpacked(message) }
-        let probe = [2, 4, 3, 2, 1, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0b1000_0000, 0, 0, 0b10, 0] as [UInt8]
-        #expect(throws: EvaluationBatch.Malformed.unknownParameters(0x2_0000)) { try Self.unpacked(probe) }
+        // The first bit beyond the parameters that are known.
+        let message = [2, 4, 3, 2, 1, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0b1000] as [UInt8]
+        #expect(throws: EvaluationBatch.Malformed.unknownParameters(0x800_0000)) { try Self.unpacked(message) }
+        let probe = [2, 4, 3, 2, 1, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0b1000_0000, 0, 0, 0, 0b1000] as [UInt8]
+        #expect(throws: EvaluationBatch.Malformed.unknownParameters(0x800_0000)) { try Self.unpacked(probe) }
     }
 }

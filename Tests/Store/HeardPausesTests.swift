@@ -228,7 +228,7 @@ import WaterQuality
             for (index, column) in all.enumerated() { try await probe.hear([10 + 30 * index], column) }
             #expect(try await probe.parameters(ofLast: 1) == ParameterSet(Parameter.allCases[0]), "of the newest")
             #expect(try await probe.parameters(ofLast: 75).parameters == Array(Parameter.allCases[0...2]))
-            #expect(try await probe.parameters(ofLast: 600).parameters == Parameter.allCases)
+            #expect(try await probe.parameters(ofLast: 30 * Parameter.allCases.count).parameters == Parameter.allCases)
         }
     }
 }

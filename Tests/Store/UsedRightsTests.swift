@@ -140,8 +140,8 @@ private struct RightsTrial {
     }
 }
 
-/// The tables and views of a role, with the rights granted on columns and on the whole. `schema_migration` is left out:
-/// only `Schema.require` reads it.
+/// The tables and views of a role, with the rights granted on columns and on the whole. `schema_migration` and
+/// `schema_script` are left out: only `Schema.require` reads them.
 private struct FindRelations: Statement {
     static let sql = """
         SELECT c.relname::text,
@@ -154,7 +154,7 @@ private struct FindRelations: Statement {
         WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm') AND NOT c.relispartition
             AND (has_any_column_privilege($1::text, c.oid, 'SELECT, INSERT, UPDATE, REFERENCES')
                 OR has_table_privilege($1::text, c.oid, 'DELETE, TRUNCATE, TRIGGER'))
-            AND c.relname <> 'schema_migration'
+            AND c.relname NOT IN ('schema_migration', 'schema_script')
         ORDER BY 1
         """
 

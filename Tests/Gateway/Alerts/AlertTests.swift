@@ -71,16 +71,6 @@ import WaterQuality
         }
     }
 
-    /// Each kind in each phase, byte for byte.
-    @Test func `every alert`() async throws {
-        try await PersonScene.with { scene in
-            try await scene.database.sql(EveryAlert.adding(of: scene.ada.account))
-            let page = try await scene.call("listAlerts", as: scene.ada, query: "limit=200")
-            let texts = (page.json["items"]?.array ?? []).map(\.text)
-            #expect(texts.joined(separator: "\n") == everyAlert)
-        }
-    }
-
     /// During an upgrade a newer version stores what this one has no word for.
     @Test func `what only a newer version knows is listed in plain words, with its reasons`() async throws {
         try await PersonScene.with { scene in

@@ -285,29 +285,29 @@ import WaterQuality
     /// Names that one device makes up take neither another device's place nor ever more of its own.
     @Test func nonsenseOfOneDeviceLeavesRoomForAnothers() throws {
         let made = (0..<3_000).map { MQTTMessage.of(#"{"made-up-\#($0)":1}"#) }
-        let batch = try batch(made + [.of("tank-2", #"{"po4":1}"#)] + made)
+        let batch = try batch(made + [.of("tank-2", #"{"sr":1}"#)] + made)
         let rejects = Dictionary(grouping: batch.rejects, by: \.device)
         #expect(rejects.count == 2)
         #expect(rejects.values.map(\.count).sorted() == [1, RejectLog.mostSubjects + 1])
         #expect(rejects.values.map { $0.reduce(0) { $0 + $1.messages } }.sorted() == [1, 6_000])
         let other = try #require(rejects.values.first { $0.count == 1 }?.first)
-        #expect(other.subject == "po4" && other.detail == "no parameter is called 'po4'")
+        #expect(other.subject == "sr" && other.detail == "no parameter is called 'sr'")
     }
 
     /// A message counts once for each reason and subject, however many times they occur in it.
     @Test func aRejectCountsMessages() throws {
-        let pack = #"[{"n":"po4","v":1},{"n":"po4","t":-5,"v":2},{"n":"kh","v":3}]"#
-        let batch = try batch([.of(pack, subject: "senml"), .of(#"{"po4":4,"ph":true}"#)])
+        let pack = #"[{"n":"sr","v":1},{"n":"sr","t":-5,"v":2},{"n":"kh","v":3}]"#
+        let batch = try batch([.of(pack, subject: "senml"), .of(#"{"sr":4,"ph":true}"#)])
         #expect(
             batch.rejects.map { "\($0.messages) \($0.reason) \($0.subject)" }.sorted()
-                == ["1 unknownParameter kh", "1 wrongType ph", "2 unknownParameter po4"])
+                == ["1 unknownParameter kh", "1 wrongType ph", "2 unknownParameter sr"])
         #expect(batch.rejectCounts == [.unknownParameter: 4, .wrongType: 1])
     }
 
     /// The payload may be from another owner's time.
     @Test func ofAMessageOfUnknownAgeNothingIsKept() throws {
-        let batch = try batch([.of(#"{"po4":1}"#, isRedelivery: true), .of(#"{"kh":1}"#)])
-        #expect(batch.rejects.map { "\($0.subject) \($0.payload.count)" } == ["po4 0", "kh 8"])
+        let batch = try batch([.of(#"{"sr":1}"#, isRedelivery: true), .of(#"{"kh":1}"#)])
+        #expect(batch.rejects.map { "\($0.subject) \($0.payload.count)" } == ["sr 0", "kh 8"])
     }
 
     @Test func aNamelessNumberIsRejectedAndItsTopicCleared() throws {

@@ -6,24 +6,6 @@ import WaterQuality
 @testable import Operator
 
 @Suite struct AlertsTests {
-    /// Each kind in each phase, byte for byte.
-    @Test func everyAlertIsShown() async throws {
-        try await Instance.with { instance in
-            try await instance.populate()
-            try await instance.succeed(
-                instance.aqua("range", "set", Instance.person, instance.device, "temperature", "--unit", "F"))
-            let account = try #require(Int64(try await instance.database.sql("SELECT account_id FROM account")))
-            try await instance.database.sql(EveryAlert.adding(of: account))
-            func shown(_ options: String...) async throws -> String {
-                let arguments = ["alerts", Instance.person, "--since", "2026-05-01T00:00:00Z"] + options
-                let run = try await instance.succeed(runAqua(arguments, environment: instance.environment))
-                return run.output.replacing(instance.device, with: "tank")
-            }
-            #expect(try await shown() == EveryAlertShown.table)
-            #expect(try await shown("--json") == EveryAlertShown.json)
-        }
-    }
-
     @Test func whatOnlyANewerVersionKnowsIsShownByItsName() async throws {
         try await Instance.with { instance in
             try await instance.populate()

@@ -237,9 +237,21 @@ BEGIN
         PERFORM name_person(account);
         RETURN;
     END IF;
-    -- Of no name, one that was used before is no repetition there.
-    SELECT f.* INTO outcome, renewed, account, sealed_successor
-    FROM refresh_session(token, successor, sealed, CASE WHEN used IS NULL THEN by_client END, from_address) AS f;
+    renewed := one.session_id;
+    account := one.account_id;
+    IF used IS NOT NULL THEN
+        PERFORM end_sessions_of(account, ARRAY[renewed], 'reused');
+        outcome := 'reused';
+        RETURN;
+    END IF;
+    UPDATE refresh_token t SET used_at = now(), sealed_successor = sealed WHERE t.token_hash = token;
+    -- A token that comes back later than this is unknown, and so of no use either.
+    DELETE FROM refresh_token t WHERE t.session_id = renewed AND t.used_at < now() - interval '30 days';
+    INSERT INTO refresh_token (token_hash, session_id, account_id) VALUES (successor, renewed, account);
+    UPDATE session SET used_at = now(), client = by_client, address = from_address WHERE session_id = renewed;
+    sealed_successor := sealed;
+    outcome := 'renewed';
+    PERFORM name_person(account);
 END
 $$;
 

@@ -10,7 +10,8 @@ struct ExportReadings: Statement {
     static let sql = """
         SELECT event_time, concat_ws(',', to_char(event_time AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
                 to_char(received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-                \(SampleColumns.each { "coalesce(\($0)::text, '')" })),
+                -- as an array, since a function takes at most 100 arguments
+                array_to_string(ARRAY[\(SampleColumns.each { "coalesce(\($0)::text, '')" })], ',')),
             \(SampleColumns.each { $0 })
         FROM person_sample
         WHERE slot = $1 AND device_id = $2 AND event_time > coalesce($3::timestamptz, '-infinity')
@@ -56,8 +57,9 @@ struct ExportReadings: Statement {
 struct ExportHours: Statement {
     static let sql = """
         SELECT starts_at, concat_ws(',', to_char(starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-                \(SampleColumns.each { Self.cells(of: $0) }),
-                \(SampleColumns.each { Self.code(of: $0) }))
+                -- as arrays, since a function takes at most 100 arguments
+                array_to_string(ARRAY[\(SampleColumns.each { Self.cells(of: $0) })], ','),
+                array_to_string(ARRAY[\(SampleColumns.each { Self.code(of: $0) })], ','))
         FROM person_sample_hour
         CROSS JOIN LATERAL (
             SELECT starts_at >= p.judged_since

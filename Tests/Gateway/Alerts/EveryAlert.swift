@@ -1,3 +1,0 @@
-/// What the API answers of the alerts of `EveryAlert`.
-let everyAlert = #"""
-    """#
