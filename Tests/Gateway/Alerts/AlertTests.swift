@@ -83,7 +83,7 @@ import WaterQuality
                 ALTER TABLE delivery DROP CONSTRAINT delivery_state_check;
                 ALTER TABLE delivery_attempt DROP CONSTRAINT delivery_attempt_outcome_check;
                 UPDATE alert SET kind = 'forecast', state = 'queued';
-                UPDATE episode SET kind = 'forecast';
+                UPDATE episode SET kind = 'forecast', side = NULL;
                 UPDATE transition SET notification = 'bundled';
                 UPDATE delivery SET state = 'parked';
                 UPDATE delivery_attempt SET outcome = 'parked'

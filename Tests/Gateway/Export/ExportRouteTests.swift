@@ -61,7 +61,10 @@ import WaterQuality
             #expect(readings[0].hasPrefix("time,received,temperature (°C),ph"))
             #expect(readings[1].contains("Z,20.5,"))
             #expect(readings[0].contains(",temperature_qc,ph_qc,"))
-            #expect(readings.dropFirst().allSatisfy { $0.hasSuffix(",,,,1,,,,,,,,,,,,,,,,") })
+            #expect(
+                readings.dropFirst().allSatisfy {
+                    $0.hasSuffix(",,,,1" + String(repeating: ",", count: Parameter.allCases.count - 1))
+                })
             #expect(files["alerts.json"] == "[]\n")
         }
     }

@@ -18,7 +18,7 @@ import WaterQuality
             let reef = try #require(presets.first { $0["id"]?.string == "reef" })
             #expect(reef["name"]?.string == "サンゴ水槽" && reef["sources"]?.array?.isEmpty == false)
             let limits = try #require(reef["limits"]?.array)
-            #expect(limits.count == 9)
+            #expect(limits.count == 17)
             let salinity = try #require(limits.first { $0["parameter"]?.string == "salinity" })
             #expect(salinity["minimum"]?.number == 34 && salinity["maximum"]?.number == 36)
             #expect(salinity["unit"]?.string == "ppt" && salinity["convention"]?.bool == false)
