@@ -10,7 +10,7 @@ package enum PasswordFault: String, CaseIterable, Sendable {
     case repetition = "password-repetition"
     case guessedFirst = "password-guessed-first"
 
-    /// What is wrong and what to do, for the person; never contains the password.
+    /// The fault and its remedy, for the person; never contains the password.
     package func text(in language: Language) -> String {
         switch language {
         case .en: english

@@ -104,3 +104,10 @@ extension EngineFixture {
         }
     }
 }
+
+extension EngineFixture {
+    /// Waits until a query answers true.
+    func fact(_ query: String) async throws {
+        _ = try await awaitFact(query) { try await sql(query) == "t" ? true : nil }
+    }
+}

@@ -395,10 +395,3 @@ extension MetricsRegistry {
             .compactMap { $0.split(separator: " ").last.flatMap { Double($0) } }.reduce(0, +)
     }
 }
-
-extension EngineFixture {
-    /// Waits until a query answers true.
-    func fact(_ query: String) async throws {
-        _ = try await awaitFact(query) { try await sql(query) == "t" ? true : nil }
-    }
-}

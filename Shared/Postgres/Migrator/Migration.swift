@@ -19,7 +19,7 @@ package struct Migration: Hashable, Sendable {
         self.takeover = takeover
     }
 
-    /// What a takeover, or everybody else, runs.
+    /// The SQL of a takeover, or of a new database.
     func sql(isTakeover: Bool) -> String { isTakeover ? takeover?.sql ?? sql : sql }
 }
 
@@ -37,7 +37,7 @@ package struct Takeover: Hashable, Sendable {
 }
 
 /// A part of the schema that is applied again whenever its text has changed: functions, views, triggers, and what follows from a catalogue.
-/// It can be applied any number of times.
+/// A script can be applied any number of times.
 package struct SchemaScript: Hashable, Sendable {
     package let name: String
     package let sql: String

@@ -7,7 +7,7 @@ package struct Migrator: Sendable {
     /// In the order in which they are applied.
     package let scripts: [SchemaScript]
 
-    /// What a call of `migrate` did.
+    /// The result of a call of `migrate`.
     package struct Outcome: Equatable, Sendable {
         package var migrations: [Migration] = []
         /// Names of the scripts.

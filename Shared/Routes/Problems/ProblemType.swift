@@ -6,7 +6,7 @@ package struct ProblemType: Hashable, Sendable {
     package let code: String
     package let status: HTTPResponse.Status
     package let title: Localised
-    /// What to do about it; names the problem's parameters in braces.
+    /// The remedy; names the problem's parameters in braces.
     package let detail: Localised?
 
     package init(_ code: String, _ status: HTTPResponse.Status, title: Localised, detail: Localised? = nil) {

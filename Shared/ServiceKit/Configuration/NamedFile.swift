@@ -13,7 +13,7 @@ package struct NamedFile: Hashable, Sendable {
         self.isSecret = isSecret
     }
 
-    /// What is wrong with the file; completes the sentence "AQUA_..._FILE names ...".
+    /// The fault of the file; completes the sentence "AQUA_..._FILE names ...".
     package struct Fault: Error, Hashable, CustomStringConvertible {
         package let variable: Variable
         package let problem: String

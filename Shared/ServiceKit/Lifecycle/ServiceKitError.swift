@@ -9,7 +9,7 @@ package struct ServiceKitError: Error, CustomStringConvertible {
     }
 
     package let code: Code
-    /// What is wrong and what to do, for people.
+    /// The fault and its remedy, for people.
     package let description: String
     package let underlying: any Error
     package let file: String

@@ -1,4 +1,6 @@
-/// What is shown of an alert's times, corrected by the lag of its device's clock. The time at which a limit will be reached is stored
+import WaterQuality
+
+/// The shown times of an alert, corrected by the lag of its device's clock. The time at which a limit will be reached is stored
 /// as it is by a right clock.
 package enum ShownTimes {
     /// The correction `lag` of an alert `a`, and the one that is `known` of its device, in seconds, now. An alert whose reading came as
@@ -27,5 +29,5 @@ package enum ShownTimes {
             WHEN a.opened_at <= a.event_time THEN c.lag ELSE interval '0' END
         """
 
-    private static let areOfTheDevice = "a.kind IN ('range', 'fault', 'rate', 'ahead')"
+    private static let areOfTheDevice = "a.kind IN (\(Alert.Kind.list { !$0.timesAreOurs }))"
 }

@@ -1,3 +1,5 @@
+import WaterQuality
+
 /// Whether what an alert says still holds: it is looked at when the alert is leased, and again when it has waited for its turn.
 package enum AlertTruth {
     /// Whether an alarm or a reminder is of an episode that is open, and names the limit that is set; whether an all-clear is of a
@@ -67,7 +69,7 @@ package enum AlertTruth {
     ///   - setting: The row of the setting as it is.
     package static func limitHasChanged(since alert: String, to setting: String) -> String {
         """
-        (coalesce(\(setting).valid_from > \(alert).decided_at, false) AND \(alert).kind IN ('range', 'rate', 'ahead')
+        (coalesce(\(setting).valid_from > \(alert).decided_at, false) AND \(alert).kind IN (\(Alert.Kind.list(where: \.namesLimit)))
             AND EXISTS (
                 SELECT FROM (
                     SELECT * FROM setting f WHERE f.slot = \(alert).slot AND f.device_id = \(alert).device_id

@@ -4,7 +4,7 @@ package import Instants
 ///
 /// - Parameters:
 ///   - state: The watch, with the detector's own marks as they are after the finding.
-///   - kind: What is fixed of the kind.
+///   - kind: The fixed rules of the kind.
 ///   - rules: What the person asks beside the limits.
 ///   - snoozes: What the person wants to hear nothing of for a while; those that hold beyond the decision `follow` it.
 ///   - flutter: The last episodes of the watch, which `follow` the decision as well; none where the rules do not ask.

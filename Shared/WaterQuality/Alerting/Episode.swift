@@ -10,7 +10,7 @@ package struct Episode: Hashable, Sendable {
         package static func < (left: ID, right: ID) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// What is wrong, with what only this kind of trouble has.
+    /// The trouble, with what only its kind has.
     package var trouble: Trouble
     /// The beginning that a message calls "since". Of range, the event time of the first reading out of range; of silence, the
     /// receipt of the last reading; of fault, the first word of it, or the first whole hour in which the value stayed the same; of
@@ -38,7 +38,7 @@ package struct Episode: Hashable, Sendable {
             isAlerted: isAlerted, noRecipient: noRecipient)
     }
 
-    /// What is wrong: one case for each kind of alert that has episodes.
+    /// One case for each kind of alert that has episodes.
     package enum Trouble: Hashable, Sendable {
         case range(Excursion)
         case silence

@@ -1,6 +1,6 @@
 package import Instants
 
-/// What the detector of a kind finds of one watch at one moment: all that a kind says. What follows from it is decided alike for
+/// The finding of a kind's detector on one watch at one moment: all that a kind says. The consequences are decided alike for
 /// every kind (`decide`).
 package enum Finding: Hashable, Sendable {
     /// Nothing begins, goes on or ends.
@@ -18,7 +18,7 @@ package enum Finding: Hashable, Sendable {
 
     package static let nothing = Finding.nothing(.normal)
 
-    /// What shows that something is wrong.
+    /// The evidence that something is wrong.
     package struct Evidence: Hashable, Sendable {
         package var trouble: Episode.Trouble
         /// The beginning, if an episode opens by it.

@@ -63,7 +63,7 @@ package struct WatchReplay: Sendable {
         return decision
     }
 
-    /// What a reading comes to.
+    /// An effect of a reading.
     package enum Effect: Hashable, Sendable {
         /// The decision on the value itself.
         case decided(Decision)

@@ -30,18 +30,6 @@ struct ExplanationBuilder {
     /// The step that the next reading may belong to.
     private var run: Int?
 
-    /// The last alert of a side, and the event time of the reading that caused it.
-    private struct Charge {
-        var alert: PastAlert?
-        var time: Timestamp
-
-        func throttle(at now: Timestamp, after allClear: PastAlert?) -> Throttle? {
-            if let allClear, alert.map({ $0.id < allClear.id }) ?? (time < allClear.eventTime) { return nil }
-            guard let alert else { return Throttle(runsFrom: time, pending: nil) }
-            return alert.throttle(charged: time, at: now)
-        }
-    }
-
     init(
         _ readings: [PastReading], _ past: WatchPast, policy: AlertPolicy, in period: Range<Timestamp>, lag: Duration
     ) {
@@ -70,7 +58,7 @@ struct ExplanationBuilder {
             let until = max(end, period.lowerBound) + lag
             steps.append(ExplainedStep(.gap, at: period.lowerBound + lag, holdsUntil: until))
         }
-        for (reading, company) in zip(readings, companies()) {
+        for (reading, company) in zip(readings, Company.all(of: readings)) {
             tellOthers(before: reading.receivedAt)
             take(reading, company)
         }
@@ -81,31 +69,6 @@ struct ExplanationBuilder {
         if let lastTime { tellGap(from: lastTime, to: end) }
         let order = steps.indices.sorted { (steps[$0].time, $0) < (steps[$1].time, $1) }
         return order.map { steps[$0] }
-    }
-
-    /// What came with a reading, and after it.
-    private struct Company {
-        /// When something newer came next that did not come together with it.
-        var next: Timestamp
-        /// Whether it is the newest of those that came together.
-        var isLast: Bool
-    }
-
-    private func companies() -> [Company] {
-        var newest = Timestamp.distantPast
-        // What is no newer than what came before changes nothing, and stands between no reading and its alert.
-        let areNews = readings.map { past in
-            defer { newest = max(newest, past.reading.time) }
-            return past.reading.time > newest
-        }
-        var (next, receipt) = (Timestamp.distantFuture, Timestamp.distantFuture)
-        var companies: [Company] = []
-        for (past, isNews) in zip(readings, areNews).reversed() {
-            let isLast = isNews && past.receivedAt < receipt
-            if isLast { (next, receipt) = (receipt, past.receivedAt) }
-            companies.append(Company(next: past.receivedAt < receipt ? receipt : next, isLast: isLast))
-        }
-        return companies.reversed()
     }
 
     /// Takes up the state of the watch before the first reading.

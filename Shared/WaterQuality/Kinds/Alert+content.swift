@@ -1,5 +1,5 @@
 extension Alert {
-    /// What an alert says, by its kind: the one form of it from its row to its words. Values are in the parameter's canonical unit.
+    /// The content of an alert, by its kind: the one form of it from its row to its words. Values are in the parameter's canonical unit.
     package enum Content: Hashable, Sendable {
         case range(RangeContent)
         case silence(SilenceContent)
@@ -7,7 +7,7 @@ extension Alert {
         case rate(RateContent)
         case ahead(AheadContent)
         case test
-        /// What only a newer version can tell: a kind, a parameter or a purpose that this version does not know.
+        /// The content of an alert that only a newer version can tell: a kind, a parameter or a purpose that this version does not know.
         case other(kind: String, Parameter?)
 
         package var kind: Word<Kind> {
@@ -35,7 +35,7 @@ extension Alert {
             }
         }
 
-        /// What a value out of range tells; `nil` for another kind.
+        /// The content of kind range; `nil` for another kind.
         package var range: RangeContent? {
             if case .range(let content) = self { content } else { nil }
         }
@@ -54,7 +54,7 @@ extension Alert.Content {
 }
 
 extension Alert.Content {
-    /// What the all-clear of an episode says.
+    /// The content of an episode's all-clear.
     /// - Returns: `nil` where something is missing that the kind must have.
     package init?(
         allClearOf kind: Alert.Kind, parameter: Parameter?, side: Side?, value: Float?, worst: Float?, limit: Float?,

@@ -15,7 +15,7 @@ package protocol Course: Sendable {
     /// Whether a person asks to be told of it.
     static func isAsked(by rules: WatchRules) -> Bool
 
-    /// What the course means for a person.
+    /// Finds the meaning of the course for a person.
     func find(
         for wishes: CourseWishes, at moment: FoundAt, isToldOutOfRange: Bool, policy: AlertPolicy
     ) -> CourseFinding
@@ -26,7 +26,7 @@ package enum Courses {
     package static let all: [any Course.Type] = [RecentReadings.self, Trend.self]
 }
 
-/// What a person asks of the course of a value.
+/// A person's wishes about the course of a value.
 package struct CourseWishes: Hashable, Sendable {
     package var rules: WatchRules
     /// `nil` where the person has set no limits.
@@ -41,10 +41,10 @@ package struct CourseWishes: Hashable, Sendable {
     }
 }
 
-/// What the course of a value means for a person.
+/// The meaning of a value's course for a person.
 package struct CourseFinding: Hashable, Sendable {
     package var finding: Finding
-    /// What an alert about it shows; `nil` where there is nothing to tell.
+    /// The content of an alert about the course; always there where the finding holds.
     package var shown: Shown?
 
     package enum Shown: Hashable, Sendable {

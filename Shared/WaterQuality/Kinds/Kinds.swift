@@ -1,4 +1,4 @@
-/// What is fixed of a kind of alert. Beside it a kind has a detector, which finds (`Finding`), a content (`Alert.Content`), and words.
+/// The fixed rules of a kind of alert. Beside them a kind has a detector (`Finding`), a content (`Alert.Content`), and words.
 package struct KindRules: Hashable, Sendable {
     /// How often people are reminded; `nil`: whenever the throttle is free.
     package var reminders: Reminders?
@@ -11,6 +11,8 @@ package struct KindRules: Hashable, Sendable {
     package var recordsEach = false
     /// Whether its alerts name a limit of the person's, and are moot once that is another one.
     package var namesLimit = false
+    /// Whether the times of its alerts are the database's, so that no lag of a device's clock is added when they are shown.
+    package var timesAreOurs = false
     /// Whether a reading has to show that the calm lasts before an end is announced. A silence ends by being heard.
     package var calmIsRead = true
     /// How long an acknowledgement lasts at most. Water that has been bad, has changed fast, or has been on the way to a limit for a
@@ -25,13 +27,15 @@ extension KindRules {
         KindRules(reminders: nil, replacesText: true, recordsEach: true, namesLimit: true)
     }
     static let silence = KindRules(
-        reminders: .daily, awaitsDelivery: true, calmIsRead: false, longestAcknowledgement: Reminders.daily.longest)
+        reminders: .daily, awaitsDelivery: true, timesAreOurs: true, calmIsRead: false,
+        longestAcknowledgement: Reminders.daily.longest)
     static let fault = KindRules(
         reminders: .daily, awaitsDelivery: true, longestAcknowledgement: Reminders.daily.longest)
     static let rate = KindRules(reminders: .ofChange, namesLimit: true)
     static let ahead = KindRules(reminders: .never, namesLimit: true)
     /// A test has no episodes.
-    static let test = KindRules(reminders: .never, longestAcknowledgement: Reminders.daily.longest)
+    static let test = KindRules(
+        reminders: .never, timesAreOurs: true, longestAcknowledgement: Reminders.daily.longest)
 }
 
 extension Alert.Kind {

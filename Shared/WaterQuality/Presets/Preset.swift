@@ -62,7 +62,7 @@ package enum Preset: String, CaseIterable, Sendable {
         static func atMost(_ maximum: Float) -> Limit { Limit(maximum: maximum) }
         /// No limits, in place of those of a new device: fresh water has no salt to speak of.
         static let unlimited = Limit()
-        /// What a photometer tells from none.
+        /// The least that a photometer tells from none.
         static let noChlorine = Limit.atMost(0.02).byConvention
         /// As keepers have it.
         var byConvention: Limit { Limit(minimum: minimum, maximum: maximum, isConvention: true) }

@@ -10,60 +10,6 @@ import WebPush
 
 @testable import Gateway
 
-/// A browser's subscription, as its `PushManager` gives it to a web app.
-private struct Subscription {
-    var endpoint = "https://updates.push.services.mozilla.com/wpush/v2/\(UUID().uuidString)"
-    var p256dh = Array(P256.KeyAgreement.PrivateKey().publicKey.x963Representation).base64URL
-    var auth = (0..<16).map { _ in UInt8.random(in: .min ... .max) }.base64URL
-    var key: String
-
-    var body: JSON {
-        .object([
-            .init("endpoint", .string(endpoint)), .init("p256dh", .string(p256dh)), .init("auth", .string(auth)),
-            .init("applicationServerKey", .string(key)),
-        ])
-    }
-}
-
-extension PersonScene {
-    fileprivate static func vapidKey(_ digits: String) throws -> VAPIDPublicKey {
-        try #require(VAPIDKey(String(repeating: digits, count: 32))).publicKey
-    }
-
-    /// Announces keys as a Notifier does.
-    fileprivate func announce(_ keys: VAPIDPublicKey...) async throws {
-        let rows = keys.enumerated().map { place, key in
-            "('\(key.id)', '\\x\(key.bytes.map { String(format: "%02x", $0) }.joined())', \(place))"
-        }
-        try await database.sql(
-            "TRUNCATE vapid_key; INSERT INTO vapid_key (key_id, public_key, position) VALUES \(rows.joined(separator: ","))"
-        )
-    }
-
-    fileprivate static func withKey(
-        _ body: @Sendable @escaping (PersonScene, String) async throws -> Void
-    ) async throws {
-        try await with { scene in
-            let key = try vapidKey("5a")
-            try await scene.announce(key)
-            try await body(scene, key.text)
-        }
-    }
-
-    fileprivate func put(_ subscription: Subscription, as person: Person) async throws -> Reply {
-        try await call("registerPushSubscription", as: person, body: subscription.body)
-    }
-
-    fileprivate func state(of person: Person) async throws -> String {
-        try await ask(
-            """
-            SELECT coalesce(string_agg(endpoint_id || ' ' || registration || CASE WHEN paused_at IS NULL THEN '' ELSE ' paused' END
-                || coalesce(' ' || retired_because, ''), ', ' ORDER BY endpoint_id), '') FROM endpoint
-            WHERE account_id = \(person.account)
-            """)
-    }
-}
-
 @Suite struct BrowserTests {
     @Test func `a browser is registered, sealed, and shown without its address`() async throws {
         try await PersonScene.withKey { scene, key in
@@ -361,6 +307,7 @@ extension PersonScene {
             #expect(try await scene.ask("SELECT count(*) FROM usable_endpoint") == "0")
         }
     }
+
     /// An installation's first registration: signing out finds nothing to pause yet.
     @Test func `signing out waits for a registration that came before`() async throws {
         try await PersonScene.withKey { scene, key in

@@ -20,7 +20,7 @@ struct ShownAlert: Sendable {
         alert.content.range.map { ($0.told(in: alert.unit), $0) }
     }
 
-    /// What is shown of each alert, as members of an object that holds one.
+    /// The members that show an alert, in an object that holds one.
     static func members<Whole: Sendable>(
         _ shown: @escaping @Sendable (Whole) -> ShownAlert
     ) -> [OutputMember<Whole>] {

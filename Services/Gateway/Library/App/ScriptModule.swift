@@ -13,7 +13,7 @@
 /// | `export default {` ... `};` | goes with whoever imports it by a name; a script with more than that travels alone |
 /// | `import("./file.js")`, anywhere | named from the root, or taken from the pack that has it |
 ///
-/// What waits before it has run says so with `await` on a line without indentation. Templates have no backticks inside.
+/// A module that waits before it has run says so with `await` on a line without indentation. Templates have no backticks inside.
 struct ScriptModule {
     struct Import {
         enum Names: Equatable {
@@ -30,7 +30,7 @@ struct ScriptModule {
         let lines: Range<Int>
     }
 
-    /// What is imported when it is needed, by the name that is written.
+    /// Modules imported when they are needed, by the name that is written.
     struct Later {
         let name: String
         let target: String

@@ -118,7 +118,7 @@ struct ScriptPacks {
         return lines
     }
 
-    /// What is imported when it is needed, and travels in a pack, is taken from there.
+    /// A module imported when it is needed that travels in a pack is taken from there.
     private func ask(_ found: ScriptModule.Later, written: String, in lines: inout [String]) {
         guard let pack = packs[found.target], pack != found.target else { return }
         let name = name(of: found.target)

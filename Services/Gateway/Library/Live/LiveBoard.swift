@@ -33,7 +33,7 @@ struct LiveBoard {
         var again: Instant?
         /// The earliest time of the next look: ten looks a second at most.
         var notBefore: Instant
-        /// What each listening person knows of the device.
+        /// The view of each listening person on the device.
         var people: [Account.ID: Known?] = [:]
     }
 

@@ -219,7 +219,7 @@ package final class LiveHub: Sendable {
 }
 
 extension PostgresTransaction {
-    /// What people have set up. Versions are read first, so that a change in between shows at the next look.
+    /// The setups of people. Versions are read first, so that a change in between shows at the next look.
     fileprivate func setups(of tickets: [LiveTicket]) throws -> [Account.ID: LiveBoard.Setup] {
         var setups: [Account.ID: LiveBoard.Setup] = [:]
         for (account, versions) in try execute(FindSetupVersions(of: tickets)) {

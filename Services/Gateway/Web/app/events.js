@@ -1,5 +1,5 @@
 /**
- * What an event of the stream changes in what is known.
+ * The changes that an event of the stream makes to the known state.
  */
 
 import { afterEpisode } from "../water/snoozes.js";

@@ -59,7 +59,7 @@ const api = createAPI({
     prove: async () => (await import("./proof.js")).askForPassword(contextOf()),
     begun: createBegun(first()),
 });
-/** What is known of the kinds of alerts: it travels with the first screen of a person, and strangers have no use for it. */
+/** The registered kinds of alerts: this module travels with the first screen of a person, and strangers have no use for it. */
 const kinds = signal(/** @type {import("./alert-list.js").Kinds | null} */ (null));
 const store = createStore({ api, disk, kinds });
 const live = createLive({

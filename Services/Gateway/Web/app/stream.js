@@ -1,5 +1,5 @@
 /**
- * What is known, kept up with the service: read at the start, brought up to date by the stream of events, and read again where
+ * The known state, kept up with the service: read at the start, brought up to date by the stream of events, and read again where
  * the stream says that it cannot tell what has changed.
  */
 

@@ -5,7 +5,7 @@
 /** The size of text for which the other lengths are. */
 export const usual = 13;
 
-/** What is narrower, or wider, than digits and most letters. */
+/** Characters narrower, or wider, than digits and most letters. */
 const narrow = /[\s.,:;'|·()iljt-]/;
 const wide = /[mwMW–—]/;
 

@@ -5,7 +5,7 @@ export const ahead = {
     name: "ahead",
     reasons: () => "ahead",
     shape: ({ side }) => side ?? "live",
-    // It lasts until the limit was expected, or reached.
+    // The notice lasts until the limit was expected, or reached.
     isOpen: ({ first }, _, gauge, now) => gauge?.side === null && now < Date.parse(first.outlook?.expectedAt ?? ""),
     told,
     steps: { turned: "fine" },

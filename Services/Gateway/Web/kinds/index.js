@@ -97,7 +97,7 @@ export function isOpen(episode, tanks, now = Date.now()) {
 }
 
 /**
- * What is said of something that is found; null of what no kind knows.
+ * The words for a finding; null for one that no kind knows.
  * @param {Finding} finding
  * @returns {FoundWords | null}
  */

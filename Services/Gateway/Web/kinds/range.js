@@ -93,7 +93,7 @@ function headline(voice, { finding }, { now, seriesOf }) {
             time: format.moment(gauge.since, now),
             span: format.duration(now - gauge.since),
         }),
-        // Who has snoozed it knows what to do.
+        // A person who has snoozed the alarm knows what to do.
         action: finding.isSnoozed ? snoozed : joined(format, advice, snoozed),
     };
 }

@@ -9,7 +9,7 @@ export const rate = {
     mark: ({ change }) => change ? change.by > 0 ? "rose" : "fell" : null,
     reasons: () => "rate",
     shape: ({ side }) => side ?? "live",
-    // Its reasons would know of an end.
+    // The alert's reasons would show an end.
     isOpen: ({ alerts, at }, _tank, _gauge, now) => alerts.some(({ reasons }) => reasons !== undefined) || now - at < lasts,
     told,
     steps: { steady: "fine" },

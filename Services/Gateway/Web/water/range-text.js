@@ -19,7 +19,7 @@ export function rangeText({ t, format }, parameter) {
 }
 
 /**
- * What a parameter is computed from where the device does not send it; empty for what only a probe tells.
+ * The inputs of a parameter that the device does not send; empty for one that only a probe tells.
  * @param {Voice} voice
  * @param {import("./tanks.js").Parameter | null} parameter
  */

@@ -109,7 +109,7 @@ final class SharedDeviceRegistry: Sendable {
 }
 
 extension DeviceRegistry {
-    /// What an Ingestor remembers of one device.
+    /// An Ingestor's memory of one device.
     struct Entry: Sendable {
         let key: DeviceKey
         /// The newest event time that was stored. A message with an older one may be a repetition.

@@ -3,7 +3,7 @@ import MQTT
 import Store
 import WaterQuality
 
-/// What could not be read in a batch's messages: one entry for each device, reason and subject, with a count of
+/// Rejects of a batch's messages: one entry for each device, reason and subject, with a count of
 /// messages, so that no device's rejects displace another's.
 struct RejectLog: Sendable {
     /// Most subjects of one device; further ones count for their reason as a whole.

@@ -1,6 +1,6 @@
 import WaterQuality
 
-/// What a request's path names: a topic, after the first slash, or the clock.
+/// The target of a request's path: a topic, after the first slash, or the clock.
 enum DevicePath: Equatable {
     case time
     case topic(Topic, String)

@@ -30,7 +30,7 @@ extension Endpoint.Channel: MetricLabel {
 /// Where a person wants to be told.
 package struct Destination: Sendable {
     package var id: Endpoint.ID
-    /// Whose it is.
+    /// The person whose endpoint it is.
     package var account: Account.ID
     /// The name of where it is: its host, and a hash of its address, which is sealed with the secret in use. Of an endpoint of the
     /// version before the address itself, a capability, which belongs into no log.

@@ -14,7 +14,7 @@ struct Importer {
     let isRehearsal: Bool
     let console: Console
 
-    /// What became of the rows, as counts.
+    /// The outcomes of rows, counted.
     struct Result {
         var outcomes: [ImportPlan.Kind: ImportOutcome] = [:]
         /// Rows from a former owner's time, or from before 1970.

@@ -80,7 +80,6 @@ struct Claim {
         var ledger = Ledger()
         try loadConcerned(loader, messages, into: &ledger)
         var faults = FaultFollower(policy: policy)
-        try faults.load(messages, into: &ledger, transaction)
         try loader.recallCourses(messages, memory, now: now)
         var courses = CourseFollower(policy: policy, now: now)
         for message in messages {
@@ -126,25 +125,29 @@ struct Claim {
         return messages
     }
 
-    /// Reads what is stored of the devices that a reading may change, and marks those devices.
+    /// Reads what is stored of the devices that a reading may change, which it marks, and of those whose probes are in question.
     private func loadConcerned(_ loader: MemoryLoader, _ messages: [Message], into ledger: inout Ledger) throws {
-        var devices: [DeviceKey] = []
-        var accounts = Set<Account.ID>()
+        var concerned = Set<DeviceKey>()
+        var inQuestion = Set<DeviceKey>()
+        var people = Set<Account.ID>()
         for message in messages { message.watched?.isConcerned = false }
         for message in messages {
-            guard let device = message.watched, device.concern(message.content.readings) else { continue }
-            devices.append(message.device)
-            accounts.formUnion(device.people.map(\.account))
+            guard let device = message.watched else { continue }
+            let count = concerned.count + inQuestion.count
+            if device.concern(message.content.readings) { concerned.insert(message.device) }
+            if !device.probesInQuestion(message.content).isEmpty { inQuestion.insert(message.device) }
+            if concerned.count + inQuestion.count > count { people.formUnion(device.people.map(\.account)) }
         }
-        guard !devices.isEmpty else { return }
-        let concerned = messages.filter { $0.watched?.isConcerned == true }
-        if policy.holdWithin > .zero { try loader.recall(concerned, within: policy.holdWithin) }
+        let watched = messages.filter { $0.watched?.isConcerned == true }
+        if !watched.isEmpty, policy.holdWithin > .zero { try loader.recall(watched, within: policy.holdWithin) }
+        let kinds: [Alert.Kind] = (concerned.isEmpty ? [] : [.range]) + (inQuestion.isEmpty ? [] : [.fault])
         try ledger.load(
-            [.range], of: devices, for: accounts, recent: recentWatches(concerned), loader.transaction)
+            kinds, of: Array(concerned.union(inQuestion)), for: people, recent: recentWatches(watched),
+            loader.transaction)
     }
 
-    /// The watches of which the last episodes matter: those whose people want to be told once that they are unstable, and those
-    /// of which a value has jumped out of range. Each with the earliest time at which an episode began that counts.
+    /// Watches whose last episodes matter, because their people want to be told once that they are unstable, or because a value has
+    /// jumped out of range. Each comes with the earliest time at which an episode began that counts.
     private func recentWatches(_ concerned: [Message]) -> [(key: WatchKey, since: Timestamp)] {
         var watches: [WatchKey: Timestamp] = [:]
         var seen = Set<DeviceKey>()

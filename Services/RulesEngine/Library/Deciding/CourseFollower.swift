@@ -15,7 +15,7 @@ struct CourseFollower {
         var toldOutOfRange: Set<Subject> = []
     }
 
-    /// What the course of a value means for a person.
+    /// The meaning of a value's course for a person.
     private struct Found {
         var subject: Subject
         var course: CourseFinding
@@ -116,7 +116,9 @@ struct CourseFollower {
                 subject, at: Ledger.Moment(time: moment.time, now: now, latest: found.latest), policy: found.policy,
                 find: { _ in found.course.finding },
                 content: { _ in
-                    guard let parameter = subject.parameter, let shown = found.course.shown else { return .test }
+                    guard let parameter = subject.parameter, let shown = found.course.shown else {
+                        preconditionFailure("only what a course shows is told")
+                    }
                     return shown.content(of: parameter, lag: moment.lag)
                 })
         }

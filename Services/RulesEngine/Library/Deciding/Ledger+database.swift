@@ -3,7 +3,7 @@ import Postgres
 import Store
 import WaterQuality
 
-/// What is stored of some watches.
+/// The stored state of some watches.
 struct StoredWatches: Sendable {
     var episodes: [LoadOpenEpisodes.Row] = []
     var throttles: [LoadThrottles.Row] = []

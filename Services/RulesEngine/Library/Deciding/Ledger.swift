@@ -104,10 +104,10 @@ struct Ledger: Sendable {
             hasRecipient: reachable.contains(subject.account))
     }
 
-    /// What its person wants to hear nothing of for a while, with the decisions so far applied.
+    /// The snoozes of a watch, with the decisions so far applied.
     func snoozes(of subject: Subject) -> Snoozes { watches[subject]?.snoozes ?? .none }
 
-    /// Its last episodes, likewise; none unless its person asks to be told of unstable water.
+    /// The last episodes of a watch, likewise; none unless its person asks to be told of unstable water.
     func flutter(of subject: Subject) -> Flutter { watches[subject]?.flutter ?? .none }
 
     /// Whether a watch has an open episode of which its person has been told.
@@ -219,7 +219,7 @@ struct Ledger: Sendable {
         records[index].closedBecause = reason
         records[index].closedValue = moment.value
         records[index].recoveryDueAt = recoveryDueAt
-        // What went on was not recorded each time.
+        // Findings that the trouble goes on were not recorded each time.
         if !records[index].subject.kind.rules.recordsEach { records[index].lastAt = max(records[index].lastAt, time) }
         changed.insert(index)
         transitions.append(

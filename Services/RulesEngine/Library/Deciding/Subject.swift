@@ -2,7 +2,7 @@ import Postgres
 import Store
 import WaterQuality
 
-/// What an episode is of: one kind of trouble of a device, or of one of its parameters, for one person.
+/// The subject of an episode: one kind of trouble of a device, or of one of its parameters, for one person.
 struct Subject: Hashable, Sendable {
     var device: DeviceKey
     /// `nil` for the whole device.

@@ -12,19 +12,7 @@ struct FaultFollower {
 
     init(policy: AlertPolicy) { self.policy = policy }
 
-    /// Reads what is stored of the devices whose probes these messages are about, if there are any.
-    func load(_ messages: [Claim.Message], into ledger: inout Ledger, _ transaction: PostgresTransaction) throws {
-        var devices = Set<DeviceKey>()
-        var people = Set<Account.ID>()
-        for message in messages {
-            guard let device = message.watched, !device.probesInQuestion(message.content).isEmpty else { continue }
-            devices.insert(message.device)
-            people.formUnion(device.people.map(\.account))
-        }
-        try ledger.load([.fault], of: Array(devices), for: people, transaction)
-    }
-
-    /// What one message says of one probe.
+    /// The word of one message on one probe.
     private struct Word {
         var key: ProbeKey
         var parameter: Parameter

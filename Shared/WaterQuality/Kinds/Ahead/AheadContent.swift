@@ -1,6 +1,6 @@
 package import Instants
 
-/// What an alert of kind ahead says: a value reaches a limit if it goes on as it has lately, or does so no more.
+/// Content of an alert of kind ahead: a value reaches a limit if it goes on as it has lately, or does so no more.
 package struct AheadContent: Hashable, Sendable {
     package var parameter: Parameter
     /// `nil` in an all-clear.

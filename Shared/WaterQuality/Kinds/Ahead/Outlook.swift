@@ -61,10 +61,10 @@ extension Trend.Line {
 }
 
 extension Finding {
-    /// What the way of a value means for a person (the detector of kind ahead). Pure and total. It stands beside the decision on the
+    /// The detector of kind ahead: the meaning of a value's way for a person. Pure and total. It stands beside the decision on the
     /// value itself, which it never changes.
     ///
-    /// It is told once. What leaves the limits is told by the alarm about that, and no end of this is announced then; nor where
+    /// The outlook is told once. A value that leaves the limits is told by the alarm about that, and no end of this is announced; nor where
     /// nobody asks any more, or after a pause.
     ///
     /// - Parameters:
@@ -78,7 +78,7 @@ extension Finding {
         case .moot: return .moot(at: moment.time)
         case .away: return .over(at: moment.time)
         case .toward(let outlook):
-            // What is past by the time it is decided is not told ahead.
+            // An outlook that is past by the time of its decision is not told.
             let isPast = outlook.at + moment.lag <= moment.now
             return .holds(
                 moment.evidence(

@@ -1,4 +1,4 @@
-/// What an alert of kind fault says: a probe is, or was, broken.
+/// Content of an alert of kind fault: a probe is, or was, broken.
 package struct FaultContent: Hashable, Sendable {
     package var parameter: Parameter
     /// The value that has stayed the same for too long; `nil` where the probe says itself that it is broken.

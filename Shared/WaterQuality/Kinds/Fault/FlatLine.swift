@@ -106,7 +106,7 @@ package struct FlatLine: Hashable, Sendable {
 }
 
 extension Finding {
-    /// What a change of a flat line means for a person (a detector of kind fault). Pure and total. What the probe says of itself is
+    /// A detector of kind fault: the meaning of a flat line's change for a person. Pure and total. What the probe says of itself is
     /// worth more: an episode of that is left alone.
     ///
     /// - Parameters:

@@ -59,7 +59,7 @@ package struct ProbeFault: Hashable, Sendable {
 }
 
 extension Finding {
-    /// What a probe's word of itself means for a person (a detector of kind fault). Pure and total.
+    /// A detector of kind fault: the meaning of a probe's word about itself for a person. Pure and total.
     ///
     /// - Parameters:
     ///   - fault: The fault as it is after a message; `nil` when that message has ended it. A flat line is another one (`FlatLine`),

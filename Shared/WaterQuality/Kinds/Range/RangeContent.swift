@@ -1,4 +1,4 @@
-/// What an alert of kind range says: a value is, or was, beyond a limit.
+/// Content of an alert of kind range: a value is, or was, beyond a limit.
 package struct RangeContent: Hashable, Sendable {
     package var parameter: Parameter
     package var side: Side
@@ -29,7 +29,7 @@ package struct RangeContent: Hashable, Sendable {
         self.isUnstable = isUnstable
     }
 
-    /// What an alert of an open episode says.
+    /// The content of an alert of an open episode.
     /// - Parameters:
     ///   - value: The reading that was decided on.
     ///   - range: The person's range and rules, for the limit that was crossed.

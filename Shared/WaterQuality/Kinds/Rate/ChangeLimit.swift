@@ -33,7 +33,7 @@ package struct ChangeLimit: Hashable, Sendable {
 }
 
 extension Finding {
-    /// What the pace of a value means for a person (the detector of kind rate). Pure and total. It stands beside the decision on the
+    /// The detector of kind rate: the meaning of a value's pace for a person. Pure and total. It stands beside the decision on the
     /// value itself, which it never changes.
     ///
     /// - Parameters:

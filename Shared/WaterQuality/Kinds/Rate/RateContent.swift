@@ -1,4 +1,4 @@
-/// What an alert of kind rate says: a value changes, or changed, faster than the person wants.
+/// Content of an alert of kind rate: a value changes, or changed, faster than the person wants.
 package struct RateContent: Hashable, Sendable {
     package var parameter: Parameter
     /// `nil` in an all-clear.

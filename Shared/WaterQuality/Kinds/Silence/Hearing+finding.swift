@@ -1,7 +1,7 @@
 package import Instants
 
 extension Hearing {
-    /// What a look at a device means for a person (the detector of kind silence). Pure and total. Each time is the database's.
+    /// The detector of kind silence: the meaning of a look at a device for a person. Pure and total. Each time is the database's.
     ///
     /// - Parameters:
     ///   - heardAt: The receipt of its last reading, if that is known.
@@ -19,7 +19,7 @@ extension Hearing {
             return .over(at: heardAt)
         }
         guard self == .silent, let heardAt = (heardAt ?? open?.openedAt).map({ min($0, now) }) else { return .nothing }
-        // What was heard last belongs to somebody else: this person has never heard the device.
+        // The last reading belongs to somebody else: this person has never heard the device.
         if open == nil, let theirsFrom, heardAt < theirsFrom { return .nothing }
         return .holds(Finding.Evidence(.silence, since: open?.openedAt ?? heardAt, at: now, latest: now))
     }

@@ -1,4 +1,4 @@
-/// What an alert of kind silence says: nothing is, or was, heard.
+/// Content of an alert of kind silence: nothing is, or was, heard.
 package struct SilenceContent: Hashable, Sendable {
     /// `nil` for the whole device.
     package var parameter: Parameter?

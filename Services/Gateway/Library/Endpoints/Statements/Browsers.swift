@@ -6,7 +6,7 @@ import WaterQuality
 struct NumberWebPush: Statement {
     static let sql = "SELECT endpoint, standing, is_gone, others FROM number_web_push($1, $2, $3, $4)"
 
-    /// Whose the address is. The raw values are the database's answers.
+    /// The owner of an address. The raw values are the database's answers.
     enum Standing: String, Sendable {
         case mine
         /// Another account's, on the same browser by its keys: alerts go to whoever signed in there last.

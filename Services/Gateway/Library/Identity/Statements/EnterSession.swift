@@ -39,7 +39,7 @@ package struct EnterToken: Statement {
     }
 }
 
-/// What programs may do with a personal token.
+/// The rights of a personal token.
 package enum TokenScope: String, CaseIterable, Sendable {
     case read, write
 }

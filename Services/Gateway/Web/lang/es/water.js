@@ -1,7 +1,7 @@
 /** Spanish: the names of parameters, and a whole sentence for each of them in each state. */
 export default {
     water: {
-        // What is said of a parameter that has a name here and no sentences of its own.
+        // Sentences for parameters that have a name here and none of their own.
         any: "{name}",
         any_full: "{name}",
         any_low: "{name}: nivel bajo",

@@ -1,4 +1,4 @@
-/** What was alerted. @type {import("../../app/routes.js").Route} */
+/** The list of alerts. @type {import("../../app/routes.js").Route} */
 export default {
     path: "/alerts",
     tab: "alerts",

@@ -1,4 +1,4 @@
-/** What a stranger sees first. @type {import("../../app/routes.js").Route} */
+/** The first screen of a stranger. @type {import("../../app/routes.js").Route} */
 export default {
     path: "/introduction",
     tab: null,

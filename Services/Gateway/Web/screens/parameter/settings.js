@@ -1,5 +1,5 @@
 /**
- * What can be set of a parameter's alarms beside its limits, a row each: the field, what it may be, and how that is said. The form shows
+ * The settings of a parameter's alarms beside its limits, a row each: the field, what it may be, and how that is said. The form shows
  * them, and what is asked of the last month depends on them.
  */
 
@@ -91,7 +91,7 @@ export const settings = [
 ];
 
 /**
- * What is offered, and what holds.
+ * The choices, and the one that holds.
  * @param {readonly number[]} values
  * @param {number | null} present
  */

@@ -126,7 +126,7 @@ export function mount(root, context) {
         const devices = store.devices.value ?? [];
         const chosen = devices.find(({ id }) => id === device) ?? devices.find(({ id }) => id === store.current.value?.id) ?? null;
         const list = chosen ? store.parameters.value.get(chosen.id)?.items ?? [] : [];
-        // What is neither measured nor limited stands apart.
+        // Parameters that are neither measured nor limited stand apart.
         const idle = new Set(store.tanks.value?.find(({ id }) => id === chosen?.id)?.gauges.filter((gauge) => !isShown(gauge)).map(({ name }) => name));
         const key = JSON.stringify([chosen?.id, chosen?.name, devices.length, list, [...idle]]);
         if (key === shown) return;

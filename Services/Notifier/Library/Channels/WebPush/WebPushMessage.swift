@@ -27,7 +27,7 @@ struct WebPushMessage: Sendable {
             "alert": alert.name.text, "device": alert.device, "parameter": alert.content.parameter?.name,
             "kind": alert.kind.rawValue, "purpose": alert.purpose.rawValue,
         ]
-        // What browsers read (Push API, "declarative push message"); its names are not ours to choose.
+        // The members that browsers read (Push API, "declarative push message"); its names are not ours to choose.
         let notification: JSONObject = [
             "title": words.title, "body": words.body, "navigate": "\(origin.text)/alerts/\(alert.name.text)",
             "lang": alert.language.rawValue,

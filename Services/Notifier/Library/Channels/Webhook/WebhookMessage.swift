@@ -26,7 +26,7 @@ package struct WebhookMessage: Sendable {
 }
 
 extension RenderedAlert {
-    /// What receivers read; its names are a promise to them.
+    /// The data of a webhook; its names are a promise to receivers.
     fileprivate var data: JSONObject {
         let all: JSONObject = [
             "alert_id": alert.name.text,
@@ -50,7 +50,7 @@ extension RenderedAlert {
         ] + values
     }
 
-    /// What is special to a kind, in the person's unit.
+    /// The values of a kind, in the person's unit.
     private var values: JSONObject {
         switch alert.content {
         case .range(let range):

@@ -54,7 +54,7 @@ struct CompareImportedMessages: Statement {
 
 /// Stores messages as history, and marks their hours as due. No engine is notified.
 ///
-/// They count as received when they were measured: no device sent them, and queries for when a device was last heard
+/// Imported rows count as received when they were measured: no device sent them, and queries for when a device was last heard
 /// must not find the day of the import.
 struct StoreImportedMessages: Statement {
     static let sql = """

@@ -142,7 +142,7 @@ struct ChargeThrottles: Statement {
         var at: Timestamp
         var alert: Alert.ID
 
-        /// What is stored as the kind: of range the side, each of which has a charge of its own.
+        /// The stored word for the kind: of range the side, since each side has a charge of its own.
         var charged: String { side?.rawValue ?? subject.kind.rawValue }
 
         /// Whether its row is locked before another one.

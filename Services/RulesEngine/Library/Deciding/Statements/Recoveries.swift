@@ -81,7 +81,7 @@ struct TakeDueRecoveries: Statement {
     struct Row: Sendable {
         var subject: Subject
         var episode: Episode.ID
-        /// What a recovery notice says: of range, of what the person was told.
+        /// The content of a recovery notice; of range it describes what the person was told.
         var content: Alert.Content
         var openedAt: Timestamp
         var closedAt: Timestamp
