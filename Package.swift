@@ -16,8 +16,11 @@ let strict: [SwiftSetting] =
     ]
 
 /// A library below `Shared/`.
-func shared(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Shared/\(name)", resources: resources, swiftSettings: strict)
+func shared(
+    _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Shared/\(name)", exclude: exclude, swiftSettings: strict)
 }
 
 /// A service below `Services/`: its library and a main of a few lines.
@@ -34,9 +37,10 @@ func service(
 }
 
 /// The tests of one target, in the folder of the same name.
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(
-        name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(name)", swiftSettings: strict)
+        name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(name)", exclude: exclude, swiftSettings: strict
+    )
 }
 
 /// The readers of outside input under hostile inputs: a short run among the tests, a long one under libFuzzer.
@@ -109,14 +113,18 @@ let package = Package(
         shared("Backoff"),
         shared("ThreadExecutor", ["CGlibc"]),
         shared("Instants"),
-        shared("WaterQuality", ["Instants"]),
+        // Files that are part of the programs, by #embed of C23: Swift takes minutes to compile as much text.
+        .target(name: "CLanguages", path: "Shared/CLanguages"),
+        .target(name: "CSchema", path: "Shared/CSchema"),
+        shared("Words", ["CLanguages"], exclude: ["Languages"]),
+        shared("WaterQuality", ["Instants", "Words"]),
         shared("Postgres", ["Backoff", "CLibpq", "Instants", "ThreadExecutor"]),
         shared("MQTT", ["Backoff", "CMosquitto", "ThreadExecutor"]),
         shared("MQTTFleet", ["Backoff", "CGlibc", "MQTT", "ThreadExecutor"]),
         shared("BrokerControl", ["MQTT", "MQTTFleet"]),
         shared(
-            "Store", ["Instants", "Postgres", "WaterQuality"],
-            resources: ["Tables", "Migrations", "Scripts"].map { .embedInCode("Schema/\($0)") }),
+            "Store", ["CSchema", "Instants", "Postgres", "WaterQuality", "Words"],
+            exclude: ["Schema/Tables", "Schema/Migrations", "Schema/Scripts"]),
         shared(
             "ServiceKit",
             [
@@ -133,8 +141,8 @@ let package = Package(
                 asyncHTTPClient, nioCore, nioHTTP1, nioSSL,
             ]),
         shared("WebPush", ["Instants", "PushTargets", "Secrets", crypto]),
-        shared("People", ["Secrets", "WaterQuality"]),
-        shared("Routes", ["Instants", httpTypes]),
+        shared("People", ["Secrets", "Words"]),
+        shared("Routes", ["Instants", "Words", httpTypes]),
         shared(
             "PublicHTTP",
             [
@@ -148,7 +156,7 @@ let package = Package(
                 "Backoff", "DatabaseHealth", "Instants", "MQTT", "Postgres", "PublicHTTP", "PushTargets", "Routes",
                 "Secrets",
                 "ServiceKit",
-                "Store", "WaterQuality", httpTypes, hummingbird, lifecycle, logging, nioCore,
+                "Store", "WaterQuality", "Words", httpTypes, hummingbird, lifecycle, logging, nioCore,
             ])
         + service(
             "RulesEngine", executable: "aqua-rules",
@@ -161,7 +169,7 @@ let package = Package(
             [
                 "Backoff", "DatabaseHealth", "Instants", "Postgres", "PushClient", "PushTargets", "Secrets",
                 "ServiceKit",
-                "Store", "WaterQuality", "WebPush",
+                "Store", "WaterQuality", "WebPush", "Words",
                 lifecycle, logging,
             ])
         + service(
@@ -171,7 +179,7 @@ let package = Package(
                 "PushClient",
                 "PushTargets",
                 "Routes",
-                "Secrets", "ServiceKit", "Store", "ThreadExecutor", "WaterQuality", "WebPush",
+                "Secrets", "ServiceKit", "Store", "ThreadExecutor", "WaterQuality", "WebPush", "Words",
                 crypto, httpTypes, hummingbird, hummingbirdCore, jwtKit, lifecycle, logging, nioCore, nioHTTP1,
                 nioPosix, nioSSL, nioTLS,
             ])
@@ -179,7 +187,7 @@ let package = Package(
             "Operator", executable: "aqua",
             [
                 "Backoff", "BrokerControl", "CGlibc", "Instants", "MQTT", "MQTTFleet", "People", "Postgres",
-                "PublicHTTP", "PushTargets", "Secrets", "ServiceKit", "Store", "WaterQuality", "WebPush",
+                "PublicHTTP", "PushTargets", "Secrets", "ServiceKit", "Store", "WaterQuality", "WebPush", "Words",
                 argumentParser, httpTypes, hummingbird, lifecycle, logging, nioCore, nioPosix, nioSSL, nioTLS,
                 unixSignals,
             ])
@@ -212,7 +220,7 @@ let package = Package(
                 swiftSettings: strict),
             tests("Backoff", ["Backoff", "TestSupport"]),
             tests("Instants", ["Instants", "TestSupport"]),
-            tests("WaterQuality", ["Instants", "TestSupport", "WaterQuality"]),
+            tests("WaterQuality", ["Instants", "TestSupport", "WaterQuality", "Words"], exclude: ["Snapshots"]),
             tests("Postgres", ["Instants", "Postgres", "TestSupport"]),
             tests(
                 "DatabaseHealth",
@@ -238,15 +246,16 @@ let package = Package(
                     nioHTTP1, nioSSL,
                 ]),
             tests("WebPush", ["Instants", "PushTargets", "Secrets", "TestSupport", "WebPush", crypto]),
-            tests("People", ["People", "Secrets", "WaterQuality"]),
-            tests("Routes", ["Instants", "Routes", "TestSupport", httpTypes]),
+            tests("Words", ["Words"]),
+            tests("People", ["People", "Secrets", "WaterQuality", "Words"]),
+            tests("Routes", ["Instants", "Routes", "TestSupport", "Words", httpTypes]),
             tests("PublicHTTP", ["PublicHTTP", "PushTargets", "TestSupport", httpTypes]),
             tests(
                 "Gateway",
                 [
                     "aqua-gateway", "Gateway", "Instants", "People", "Postgres", "PublicHTTP", "PushClient",
                     "PushTargets",
-                    "Routes", "Secrets", "ServiceKit", "Store", "TestSupport", "WaterQuality", "WebPush",
+                    "Routes", "Secrets", "ServiceKit", "Store", "TestSupport", "WaterQuality", "WebPush", "Words",
                     asyncHTTPClient, crypto,
                     httpTypes, hummingbird, jwtKit, lifecycle, logging, nioCore, nioHTTP1, nioPosix, nioSSL, nioTLS,
                 ]),
@@ -275,7 +284,8 @@ let package = Package(
                 [
                     "aqua", "BrokerControl", "Instants", "MQTT", "MQTTFleet", "Operator", "Postgres", "PublicHTTP",
                     "PushClient", "Secrets",
-                    "ServiceKit", "Store", "TestSupport", "WaterQuality", argumentParser, asyncHTTPClient, nioCore,
+                    "ServiceKit", "Store", "TestSupport", "WaterQuality", "Words", argumentParser, asyncHTTPClient,
+                    nioCore,
                     nioHTTP1,
                 ]),
             .testTarget(
@@ -301,6 +311,7 @@ let package = Package(
         ]
         + fuzzing([
             "Gateway", "Ingestor", "Instants", "MQTT", "Notifier", "Operator", "People", "PushClient", "PushTargets",
-            "Routes", "RulesEngine", "Secrets", "ServiceKit", "Store", "WaterQuality",
-        ])
+            "Routes", "RulesEngine", "Secrets", "ServiceKit", "Store", "WaterQuality", "Words",
+        ]),
+    cLanguageStandard: .c2x
 )

@@ -1,7 +1,7 @@
 package import HTTPTypes
 
 /// The credentials that a route accepts.
-package enum Access: Hashable, Sendable {
+package enum Access: String, Hashable, Sendable {
     case anyone
     /// A session, or any personal token.
     case read

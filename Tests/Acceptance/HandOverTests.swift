@@ -5,75 +5,79 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// One broker takes over from another while devices publish, by the steps of deploy/OPERATING.md: every message that
-/// either of them acknowledged is stored.
-@Suite struct HandOverTests {
-    private static let devices = (1...4).map { "pond-\($0)" }
-    /// The number of readings that each device hands over between two steps.
-    private static let pace = 25
+extension WholeSystems {
+    /// One broker takes over from another while devices publish, by the steps of deploy/OPERATING.md: every message that
+    /// either of them acknowledged is stored.
+    @Suite struct HandOverTests {
+        private static let devices = (1...4).map { "pond-\($0)" }
+        /// The number of readings that each device hands over between two steps.
+        private static let pace = 25
 
-    @Test func whatBothBrokersAcknowledgedIsStored() async throws {
-        try await TestSystem.with { system in
-            try await TestBroker.with { new in
-                let old = system.cluster.broker
-                let fleet = DeviceFleet(home: old)
-                for device in Self.devices { fleet.add(device, password: try await system.addUnownedDevice(device)) }
+        @Test func whatBothBrokersAcknowledgedIsStored() async throws {
+            try await TestSystem.with { system in
+                try await TestBroker.with { new in
+                    let old = system.cluster.broker
+                    let fleet = DeviceFleet(home: old)
+                    for device in Self.devices {
+                        fleet.add(device, password: try await system.addUnownedDevice(device))
+                    }
 
-                // 1. The new broker starts with all accounts, and with a session that keeps messages.
-                let accounts = try await system.tool(["broker", "refill", "--offline"])
-                try await new.halt()
-                try new.loseData(keepsAccounts: false)
-                try await new.prepare(accounts: accounts)
-                try await new.resume()
+                    // 1. The new broker starts with all accounts, and with a session that keeps messages.
+                    let accounts = try await system.tool(["broker", "refill", "--offline"])
+                    try await new.halt()
+                    try new.loseData(keepsAccounts: false)
+                    try await new.prepare(accounts: accounts)
+                    try await new.resume()
 
-                // 2. The Ingestor gets both addresses, the old broker first.
-                try system.start(
-                    "aqua-ingestor", changes: ["AQUA_MQTT_URL": "\(old.servicesURL),\(new.servicesURL)"])
-                let ingestor = try system.process("aqua-ingestor")
-                try await Self.reads(old, times: 1, ingestor)
+                    // 2. The Ingestor gets both addresses, the old broker first.
+                    try system.start(
+                        "aqua-ingestor", changes: ["AQUA_MQTT_URL": "\(old.servicesURL),\(new.servicesURL)"])
+                    let ingestor = try system.process("aqua-ingestor")
+                    try await Self.reads(old, times: 1, ingestor)
 
-                try await fleet.publishing {
-                    try await fleet.handsOver(Self.pace)
-                    // The old broker gets a backlog, which it keeps over its restart.
-                    ingestor.signal(SIGSTOP)
-                    try await fleet.handsOver(Self.pace)
+                    try await fleet.publishing {
+                        try await fleet.handsOver(Self.pace)
+                        // The old broker gets a backlog, which it keeps over its restart.
+                        ingestor.signal(SIGSTOP)
+                        try await fleet.handsOver(Self.pace)
 
-                    // 3. The devices' host name leads to the new broker; connected devices stay.
-                    fleet.move(to: new)
-                    try await fleet.handsOver(Self.pace)
-                    // 4. The old broker is closed to devices: it ends their connections, and starts again for the
-                    //    services only.
-                    try await old.halt()
-                    try await old.prepare(servesDevices: false)
-                    try await fleet.handsOver(Self.pace)
-                    ingestor.signal(SIGCONT)
-                    // Meanwhile the Ingestor reads the new broker, and then the old one to its end, because that comes
-                    // first.
-                    try await Self.reads(new, times: 1, ingestor)
-                    try await old.resume(servesDevices: false)
-                    try await Self.reads(old, times: 2, ingestor)
-                    try await fleet.handsOver(Self.pace)
-                    try await system.fact("SELECT count(*) >= \(3 * Self.pace * Self.devices.count) FROM sample")
+                        // 3. The devices' host name leads to the new broker; connected devices stay.
+                        fleet.move(to: new)
+                        try await fleet.handsOver(Self.pace)
+                        // 4. The old broker is closed to devices: it ends their connections, and starts again for the
+                        //    services only.
+                        try await old.halt()
+                        try await old.prepare(servesDevices: false)
+                        try await fleet.handsOver(Self.pace)
+                        ingestor.signal(SIGCONT)
+                        // Meanwhile the Ingestor reads the new broker, and then the old one to its end, because that comes
+                        // first.
+                        try await Self.reads(new, times: 1, ingestor)
+                        try await old.resume(servesDevices: false)
+                        try await Self.reads(old, times: 2, ingestor)
+                        try await fleet.handsOver(Self.pace)
+                        try await system.fact("SELECT count(*) >= \(3 * Self.pace * Self.devices.count) FROM sample")
 
-                    // 5. The old broker is stopped.
-                    try await old.halt()
-                    try await Self.reads(new, times: 2, ingestor)
-                    try await fleet.handsOver(Self.pace)
+                        // 5. The old broker is stopped.
+                        try await old.halt()
+                        try await Self.reads(new, times: 2, ingestor)
+                        try await fleet.handsOver(Self.pace)
+                    }
+                    let total = fleet.acknowledged
+                    try await system.fact("SELECT count(*) = \(total) FROM sample")
+                    #expect(total >= 6 * Self.pace * Self.devices.count)
+                    #expect(fleet.places == [old.tlsPort, new.tlsPort])
                 }
-                let total = fleet.acknowledged
-                try await system.fact("SELECT count(*) = \(total) FROM sample")
-                #expect(total >= 6 * Self.pace * Self.devices.count)
-                #expect(fleet.places == [old.tlsPort, new.tlsPort])
             }
         }
-    }
 
-    private static func reads(_ broker: TestBroker, times: Int, _ ingestor: ProcessUnderTest) async throws {
-        try await awaitFact("the Ingestor at port \(broker.servicesPort), time \(times)") {
-            let lines = ingestor.output.all.count {
-                $0.contains("Listening") && $0.contains(":\(broker.servicesPort)")
+        private static func reads(_ broker: TestBroker, times: Int, _ ingestor: ProcessUnderTest) async throws {
+            try await awaitFact("the Ingestor at port \(broker.servicesPort), time \(times)") {
+                let lines = ingestor.output.all.count {
+                    $0.contains("Listening") && $0.contains(":\(broker.servicesPort)")
+                }
+                return lines >= times ? true : nil
             }
-            return lines >= times ? true : nil
         }
     }
 }

@@ -13,7 +13,7 @@ import Testing
         let changes: [(String, (inout ToldMessage) -> Void)] = [
             ("purpose", { $0.purpose = "reminder" }), ("parameter", { $0.parameter = "ph" }),
             ("side", { $0.side = "low" }), ("value", { $0.value += 1 }), ("limit", { $0.limit -= 1 }),
-            ("unit", { $0.unit = "F" }), ("language", { $0.title = "Tank 1: temperatura demasiado alta" }),
+            ("unit", { $0.unit = "F" }), ("language", { $0.title = "Tank 1: La temperatura está alta" }),
             ("time", { $0.eventTime += 1 }), ("device", { $0.device = "probe-2" }),
         ]
         for (what, change) in changes {
@@ -39,7 +39,7 @@ import Testing
     @Test func anotherPersonIsToldInAnotherUnitAndLanguage() {
         let message = Scene.message("reminder", of: "probe-2", at: 2, to: .lee)
         #expect(message.value == 779 && message.limit == 752 && message.unit == "F")
-        #expect(message.title == "Tank 2: la temperatura sigue demasiado alta")
+        #expect(message.title == "Tank 2: La temperatura sigue alta")
     }
 
     @Test func theFirstWordIsAnAlarmAndTheNextAReminder() {

@@ -24,8 +24,8 @@ import WaterQuality
             }
             let message = try #require(JSONSerialization.jsonObject(with: Data(requests[0].body)) as? [String: Any])
             let data = try #require(message["data"] as? [String: Any])
-            #expect(data["title"] as? String == "Koi: la temperatura baja muy rápido")
-            #expect((data["text"] as? String)?.hasPrefix("Ha bajado 6,3 °F en 40 minutos, hasta 78,1 °F.") == true)
+            #expect(data["title"] as? String == "Koi: La temperatura baja muy rápido")
+            #expect((data["text"] as? String)?.hasPrefix("Ha bajado 6,3 °F en 40 min, hasta 78,1 °F.") == true)
             #expect(data["collapse_key"] as? String == "pond-1/temperature/rate")
             #expect(data["unit"] as? String == "F" && data["value"] as? Double == 78.1 && data["limit"] == nil)
             let change = try #require(data["change"] as? [String: Any])
@@ -49,7 +49,7 @@ import WaterQuality
             }
             let message = try #require(JSONSerialization.jsonObject(with: Data(requests[0].body)) as? [String: Any])
             let data = try #require(message["data"] as? [String: Any])
-            #expect(data["title"] as? String == "Koi: revisa la sonda de temperatura")
+            #expect(data["title"] as? String == "Koi: Revisa la sonda de temperatura")
             #expect((data["text"] as? String)?.contains("su valor no se mueve de 78,1 °F.") == true)
             #expect(data["collapse_key"] as? String == "pond-1/temperature/fault")
             #expect(data["unit"] as? String == "F" && data["value"] as? Double == 78.1 && data["side"] == nil)
@@ -110,7 +110,7 @@ import WaterQuality
             }
             let message = try #require(JSONSerialization.jsonObject(with: Data(requests[0].body)) as? [String: Any])
             let data = try #require(message["data"] as? [String: Any])
-            #expect(data["title"] as? String == "Koi: la temperatura está subiendo")
+            #expect(data["title"] as? String == "Koi: La temperatura sube hacia tu límite")
             let text = try #require(data["text"] as? String)
             #expect(text.hasPrefix("A este ritmo, hacia "))
             // Local time of the person, in Madrid.

@@ -77,7 +77,7 @@ import WaterQuality
             let message = try #require(JSONSerialization.jsonObject(with: Data(requests[0].body)) as? [String: Any])
             let data = try #require(message["data"] as? [String: Any])
             #expect(message["type"] as? String == "alert.alarm")
-            #expect(data["title"] as? String == "Koi: temperatura inestable")
+            #expect(data["title"] as? String == "Koi: La temperatura está inestable")
             #expect(data["unstable"] as? Bool == true && data["critical"] as? Bool == false)
         }
     }
@@ -101,7 +101,7 @@ import WaterQuality
             #expect(data.map { $0["critical"] as? Bool } == [false, true])
             #expect(
                 data.map { $0["title"] as? String } == [
-                    "Koi: temperatura demasiado alta", "Koi: temperatura críticamente alta",
+                    "Koi: La temperatura está alta", "Koi: La temperatura está críticamente alta",
                 ])
             #expect((data[1]["text"] as? String)?.contains("tu máximo crítico de") == true)
         }
@@ -126,7 +126,7 @@ import WaterQuality
             #expect(Set(data.map { $0["collapse_key"] as? String }) == ["pond-1/silence"])
             #expect(
                 data.map { $0["title"] as? String } == [
-                    "Koi: sin mediciones", "Koi: sigue sin mediciones", "Koi: de nuevo hay mediciones",
+                    "Koi: Sin mediciones", "Koi: Siguen sin llegar mediciones", "Koi: De nuevo hay mediciones",
                 ])
             #expect(data.map { $0["check_probe"] as? Bool } == [false, true, false])
             #expect((data[0]["device"] as? [String: String])?["name"] == "Koi")
@@ -145,7 +145,7 @@ import WaterQuality
             let message = try #require(JSONSerialization.jsonObject(with: Data(requests[0].body)) as? [String: Any])
             let data = try #require(message["data"] as? [String: Any])
             #expect(data["parameter"] as? String == "ph" && data["collapse_key"] as? String == "pond-1/ph/silence")
-            #expect(data["title"] as? String == "Koi: sin mediciones de pH")
+            #expect(data["title"] as? String == "Koi: Sin mediciones de pH")
             for key in ["side", "value", "limit", "unit", "another_probe"] { #expect(data[key] == nil, "\(key)") }
         }
     }
@@ -188,8 +188,8 @@ import WaterQuality
             #expect(Set(data.map { $0["collapse_key"] as? String }) == ["pond-1/ph/fault"])
             #expect(
                 data.map { $0["title"] as? String } == [
-                    "Koi: revisa la sonda de pH", "Koi: la sonda de pH sigue fallando",
-                    "Koi: la sonda de pH vuelve a funcionar",
+                    "Koi: Revisa la sonda de pH", "Koi: La sonda de pH sigue fallando",
+                    "Koi: La sonda de pH vuelve a funcionar",
                 ])
             #expect(data.map { $0["check_probe"] as? Bool } == [true, true, false])
             for key in ["side", "value", "limit", "unit"] { #expect(data[0][key] == nil, "\(key)") }

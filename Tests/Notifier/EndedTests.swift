@@ -20,7 +20,7 @@ import Testing
             let told = scene.sink.received.map { String(decoding: $0.body, as: UTF8.self) }
             #expect(told.count == 1)
             #expect(told.first?.contains("\"alert.ended\"") == true)
-            #expect(told.first?.contains("Koi: ya no se comparte contigo") == true)
+            #expect(told.first?.contains("Koi: Ya no se comparte contigo") == true)
             #expect(try await scene.ask("SELECT count(*) FROM delivery_attempt WHERE outcome = 'accepted'") == "1")
         }
     }

@@ -25,7 +25,7 @@ import Testing
             #expect(message["type"] as? String == (isKind ? "alert.alarm" : "alert.hint"))
             let data = try #require(message["data"] as? [String: Any])
             #expect(data["kind"] as? String == (isKind ? "forecast" : "range"))
-            #expect(data["title"] as? String == "Koi: alerta de temperatura")
+            #expect(data["title"] as? String == "Koi: Temperatura: hay una alerta")
             #expect(data["collapse_key"] as? String == "pond-1/temperature/\(isKind ? "forecast" : "range")")
             #expect(data["parameter"] as? String == "temperature")
         }

@@ -51,7 +51,7 @@ import WebPush
             let message = try browser.read(
                 requests[0], at: scene.sink.port, vapidKey: Scene.vapidKeys.publicKeys[0])
             #expect(message.topic == CollapseTopic.text(of: "pond-1/ph/silence") && message.urgency == "high")
-            #expect(message.notification["title"] as? String == "Koi: sin mediciones de pH")
+            #expect(message.notification["title"] as? String == "Koi: Sin mediciones de pH")
             #expect(
                 message.notification["data"] as? [String: String] == [
                     "alert": "5_1", "device": "pond-1", "parameter": "ph", "kind": "silence", "purpose": "alarm",

@@ -1,6 +1,7 @@
 import People
 import Testing
 import WaterQuality
+import Words
 
 @Suite struct PasswordRuleTests {
     private func fault(_ password: String, of email: String = "ada@example.org") throws -> PasswordFault? {

@@ -45,9 +45,8 @@ enum Aquarium {
     static let after = Input.cursor(of: "listFish", Int64.self)
     static let limit = Input.limit()
 
-    static let asleep = ProblemType(
-        "fish-asleep", .conflict, title: Localised(en: "The fish sleeps", ja: "魚は眠っています", es: "El pez duerme"),
-        detail: Localised(en: "It wakes at {hour}.", ja: "{hour}時に起きます。", es: "Despierta a las {hour}."))
+    /// With the code of a problem whose texts are there.
+    static let asleep = ProblemType("device-taken", .conflict)
 
     struct Echo: Sendable {
         var text: String

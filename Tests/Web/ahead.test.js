@@ -3,11 +3,9 @@
 import { deepStrictEqual as same, strictEqual as equal } from "node:assert/strict";
 import { episodesOf } from "../../Services/Gateway/Web/water/alerts.js";
 import { createFormat } from "../../Services/Gateway/Web/words/format.js";
-import en from "../../Services/Gateway/Web/lang/en.js";
-import es from "../../Services/Gateway/Web/lang/es.js";
 import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";
-import ja from "../../Services/Gateway/Web/lang/ja.js";
 import { isOpen, kindOf, stepShape as shapeOfStep } from "../../Services/Gateway/Web/kinds/index.js";
+import { en, es, ja } from "./languages.js";
 
 /** @param {import("../../Services/Gateway/Web/water/alerts.js").Alert} alert */
 const shapeOf = (alert) => kindOf(alert).shape(alert);
@@ -23,7 +21,7 @@ const isOfProbe = (alert) => kindOf(alert).isOfProbe ?? false;
  * @param {import("../../Services/Gateway/Web/water/alerts.js").Episode} episode
  * @param {number} now
  */
-const besideTold = (voice, episode, now) => kindOf(episode.first).told(voice, episode, { now, isNow: true });
+const besideTold = (voice, episode, now) => kindOf(episode.first).told(voice, episode, { now, isNow: episode.until === null });
 
 /** @typedef {import("../../Services/Gateway/Web/water/alerts.js").Alert} Alert */
 
@@ -93,6 +91,7 @@ for (const [language, catalogue] of Object.entries({ en, ja, es })) {
         const { name, detail, action, facts } = told(ahead("2", "recovery", 40), ahead("1", "alarm", 0));
         equal(name, t("alerts.ahead_falls", { name: t("water.dissolved_oxygen_full") }));
         equal(action, t("alerts.ahead_action"));
+        equal(told(ahead("1", "alarm", 0)).name, t("water.dissolved_oxygen_falls"));
         const plain = (/** @type {string} */ text) => text.replaceAll("\u00a0", " ").replaceAll("\u202f", " ");
         const expected = {
             en: ["below 6.0 ppm by 13:30", "6.8 ppm", "12:40"],
@@ -102,7 +101,7 @@ for (const [language, catalogue] of Object.entries({ en, ja, es })) {
         same(facts.map(([, value]) => plain(value)), expected[/** @type {'en' | 'ja' | 'es'} */ (language)]);
         equal(plain(detail), `Koi pond · ${expected[/** @type {'en' | 'ja' | 'es'} */ (language)][0]}`);
         const rises = told(ahead("1", "alarm", 0, { outlook: { ...outlook, side: "high", limit: 9 } }));
-        equal(rises.name, t("alerts.ahead_rises", { name: t("water.dissolved_oxygen_full") }));
+        equal(rises.name, t("water.dissolved_oxygen_rises"));
         equal(told(ahead("2", "recovery", 40)).name, t("alerts.ahead_of", { name: t("water.dissolved_oxygen_full") }));
     });
 }

@@ -2,11 +2,9 @@
 
 import { match, strictEqual as equal } from "node:assert/strict";
 import { createFormat } from "../../Services/Gateway/Web/words/format.js";
-import en from "../../Services/Gateway/Web/lang/en.js";
-import es from "../../Services/Gateway/Web/lang/es.js";
 import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";
-import ja from "../../Services/Gateway/Web/lang/ja.js";
 import { clockWords } from "../../Services/Gateway/Web/screens/device/clock.js";
+import { en, es, ja } from "./languages.js";
 
 /** @param {Record<string, any>} catalogue */
 function context(language = "en", catalogue = en) {

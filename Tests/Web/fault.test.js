@@ -5,13 +5,11 @@ import { episodeKey, episodesOf } from "../../Services/Gateway/Web/water/alerts.
 import { createFormat } from "../../Services/Gateway/Web/words/format.js";
 import { headlineOf, isSilent, stateOf } from "../../Services/Gateway/Web/water/headline.js";
 import { tankOf } from "../../Services/Gateway/Web/water/tanks.js";
-import en from "../../Services/Gateway/Web/lang/en.js";
-import es from "../../Services/Gateway/Web/lang/es.js";
 import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";
-import ja from "../../Services/Gateway/Web/lang/ja.js";
 import { cardModel } from "../../Services/Gateway/Web/screens/home/models.js";
 import { told } from "../../Services/Gateway/Web/screens/home/sentences.js";
 import { isOpen, kindOf } from "../../Services/Gateway/Web/kinds/index.js";
+import { en, es, ja } from "./languages.js";
 
 /** @param {import("../../Services/Gateway/Web/water/alerts.js").Alert} alert */
 const shapeOf = (alert) => kindOf(alert).shape(alert);
@@ -24,7 +22,7 @@ const isOfProbe = (alert) => kindOf(alert).isOfProbe ?? false;
  * @param {import("../../Services/Gateway/Web/water/alerts.js").Episode} episode
  * @param {number} now
  */
-const besideTold = (voice, episode, now) => kindOf(episode.first).told(voice, episode, { now, isNow: true });
+const besideTold = (voice, episode, now) => kindOf(episode.first).told(voice, episode, { now, isNow: episode.until === null });
 
 /** @typedef {import("../../Services/Gateway/Web/water/alerts.js").Alert} Alert */
 
@@ -137,6 +135,7 @@ for (const [language, catalogue] of Object.entries({ en, ja, es })) {
         const known = alert(fault("2", "recovery", { eventTime: "2026-05-01T12:30:00Z" }), fault("1", "alarm"));
         equal(known.name, t("alerts.fault_of", { name: t("water.ph_full") }));
         equal(known.action, t("alerts.fault_action"));
+        equal(alert(fault("1", "alarm")).name, t("water.ph_probe"));
         same(known.facts.map(([, time]) => time), ["12:00", "12:30"]);
 
         const pond = tank("2026-05-01T11:59:30Z");

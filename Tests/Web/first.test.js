@@ -37,7 +37,7 @@ function begin(kept, { languages = ["en"], locks, path = "/", answer = () => Pro
         elements[id] = { dataset: {}, parts, append: (part) => parts.push(part), content };
     }
     const document = {
-        documentElement: { dataset: {}, lang: "" },
+        documentElement: { dataset: { languages: "en ja es de" }, lang: "" },
         createElement: () => ({}),
         getElementById: (/** @type {string} */ id) => elements[id],
         querySelector: (/** @type {string} */ selector) => ({ content: selector }),

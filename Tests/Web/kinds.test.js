@@ -2,11 +2,11 @@
 
 import { deepStrictEqual as same, ok } from "node:assert/strict";
 import { isOpen, kindOf, kinds, openOf, subjectOf } from "../../Services/Gateway/Web/kinds/index.js";
-import en from "../../Services/Gateway/Web/lang/en.js";
 import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";
 import { episodesOf } from "../../Services/Gateway/Web/water/alerts.js";
 import { createFormat } from "../../Services/Gateway/Web/words/format.js";
 import { alarmOf } from "./store.js";
+import { en } from "./languages.js";
 
 const web = new URL("../../Services/Gateway/Web/", import.meta.url);
 const t = wordsOf("en", en);

@@ -83,7 +83,7 @@ Deno.test("the headline speaks for all tanks in every language, and for one wher
     const expected = {
         en: ["Oxygen is low in Tank 3", "2 of 12 need you. 5.8 ppm. "],
         es: ["El oxígeno está bajo en Tank 3", "2 de 12 te necesitan. 5,8 ppm. "],
-        ja: ["Tank 3：溶存酸素が低下", "12台中2台が対応を必要としています。"],
+        ja: ["Tank 3：溶存酸素が低下", "12台中2台で対応が必要です。"],
     };
     for (const language of /** @type {const} */ (["en", "es", "ja"])) {
         const t = await loadWords(language);

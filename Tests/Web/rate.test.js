@@ -4,14 +4,12 @@ import { deepStrictEqual as same, strictEqual as equal } from "node:assert/stric
 import { episodesOf } from "../../Services/Gateway/Web/water/alerts.js";
 import { createFormat } from "../../Services/Gateway/Web/words/format.js";
 import { changesOf } from "../../Services/Gateway/Web/water/limits.js";
-import en from "../../Services/Gateway/Web/lang/en.js";
-import es from "../../Services/Gateway/Web/lang/es.js";
 import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";
-import ja from "../../Services/Gateway/Web/lang/ja.js";
 import { marksOf } from "../../Services/Gateway/Web/screens/home/details/graph-model.js";
 import { toldOf } from "../../Services/Gateway/Web/screens/home/details/reading.js";
 import { marksText } from "../../Services/Gateway/Web/screens/home/details/texts.js";
 import { isOpen, kindOf, stepShape as shapeOfStep } from "../../Services/Gateway/Web/kinds/index.js";
+import { en, es, ja } from "./languages.js";
 
 /** @param {import("../../Services/Gateway/Web/water/alerts.js").Alert} alert */
 const shapeOf = (alert) => kindOf(alert).shape(alert);
@@ -27,7 +25,7 @@ const isOfProbe = (alert) => kindOf(alert).isOfProbe ?? false;
  * @param {import("../../Services/Gateway/Web/water/alerts.js").Episode} episode
  * @param {number} now
  */
-const besideTold = (voice, episode, now) => kindOf(episode.first).told(voice, episode, { now, isNow: true });
+const besideTold = (voice, episode, now) => kindOf(episode.first).told(voice, episode, { now, isNow: episode.until === null });
 
 /** @typedef {import("../../Services/Gateway/Web/water/alerts.js").Alert} Alert */
 
@@ -109,7 +107,7 @@ for (const [language, catalogue] of Object.entries({ en, ja, es })) {
         const told = (/** @type {Alert[]} */ ...alerts) => besideTold(context, episodesOf(alerts)[0], began + 90 * minute);
         const { name, detail, action, facts } = told(rate("2", "recovery", 75), rate("1", "alarm", 20));
         equal(name, t("alerts.rate_rises", { name: t("water.temperature_full") }));
-        equal(action, t("alerts.rate_action"));
+        equal(action, t("water.temperature_rateAction"));
         const values = facts.map(([, value]) => value.replaceAll("\u00a0", " ").replaceAll("\u202f", " "));
         const expected = {
             en: ["up 3.2 °C in 40 min", "27.4 °C", "3.0 °C in an hour", "13:15"],
@@ -119,7 +117,7 @@ for (const [language, catalogue] of Object.entries({ en, ja, es })) {
         same(values, expected[/** @type {'en' | 'ja' | 'es'} */ (language)]);
         equal(detail.startsWith("Koi pond · "), true);
         const fell = told(rate("1", "alarm", 20, { change: { ...rose, by: -3.2 } }));
-        equal(fell.name, t("alerts.rate_falls", { name: t("water.temperature_full") }));
+        equal(fell.name, t("water.temperature_fallsFast"));
         equal(fell.facts[0][1].replaceAll("\u00a0", " ").replaceAll("\u202f", " "), t("alerts.change_fell", { value: values[0].match(/3[.,]2 ?°C/)?.[0] ?? "", span: values[0].match(/40 ?(min|分)/)?.[0] ?? "" }));
         equal(told(rate("2", "recovery", 75)).name, t("alerts.rate_of", { name: t("water.temperature_full") }));
     });
@@ -145,7 +143,7 @@ Deno.test("on a graph a fast change has marks of its own, with its direction", (
 for (const [catalogue, language, texts] of /** @type {[any, string, string[]][]} */ ([
     [en, "en", ["Too low: 5.", "Rising fast: 1, 3."]],
     [es, "es", ["Por debajo del mínimo: 5.", "Sube muy rápido: 1, 3."]],
-    [ja, "ja", ["下限未満：5。", "急に上昇：1、3。"]],
+    [ja, "ja", ["下限未満：5。", "急上昇：1、3。"]],
 ])) {
     Deno.test(`the marks are told to those who do not see them: ${language}`, () => {
         const t = wordsOf(language, catalogue);

@@ -24,16 +24,11 @@ from urllib.request import Request, urlopen
 from playwright.sync_api import expect, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
-LANGUAGES = {"en": "en-GB", "ja": "ja-JP", "es": "es-ES"}
+LANGUAGES = {"en": "en-GB", "ja": "ja-JP", "es": "es-ES", "de": "de-DE"}
 SCHEMES = ("light", "dark")
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desktop": (1440, 900)}
 PATIENCE = 30_000
-# What the service says of its own failures.
-INTERNAL = {
-    "en": ("Something went wrong on our side", "It has been recorded under the request id."),
-    "ja": ("サーバー側で問題が発生しました", "リクエストIDとともに記録しました。"),
-    "es": ("Se ha producido un error en nuestro servidor", "Se ha registrado con el identificador de la solicitud."),
-}
+PROBLEMS = {code: json.loads((ROOT / f"Shared/Words/Languages/{code}.json").read_text())["services"]["problem"] for code in LANGUAGES}
 KEPT = """new Promise((resolve) => {
     const asked = indexedDB.open("aquamonitor");
     asked.onsuccess = () => {
@@ -400,7 +395,7 @@ class Screen:
             if what == "cut":
                 return route.abort()
             status, code = what
-            title, detail = INTERNAL[self.language]
+            title, detail = (PROBLEMS[self.language][f"internal-error_{part}"] for part in ("title", "detail"))
             body = {
                 "type": "/api/problems/internal-error", "title": title, "status": status, "code": code, "detail": detail,
             }

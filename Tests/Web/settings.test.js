@@ -1,10 +1,10 @@
 /** What can be set of a parameter's alarms, each as one row. */
 
 import { deepStrictEqual as same } from "node:assert/strict";
-import en from "../../Services/Gateway/Web/lang/en.js";
 import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";
 import { settings } from "../../Services/Gateway/Web/screens/parameter/settings.js";
 import { createFormat } from "../../Services/Gateway/Web/words/format.js";
+import { en } from "./languages.js";
 
 const t = wordsOf("en", en);
 const voice = { t, format: createFormat("en", "UTC", t) };

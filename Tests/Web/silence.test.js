@@ -3,16 +3,14 @@
 import { deepStrictEqual as same, doesNotMatch, match, strictEqual as equal } from "node:assert/strict";
 import { episodeKey, episodesOf } from "../../Services/Gateway/Web/water/alerts.js";
 import { createFormat } from "../../Services/Gateway/Web/words/format.js";
-import en from "../../Services/Gateway/Web/lang/en.js";
-import es from "../../Services/Gateway/Web/lang/es.js";
 import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";
-import ja from "../../Services/Gateway/Web/lang/ja.js";
 import { mount as mountAlert } from "../../Services/Gateway/Web/screens/alert/alert.js";
 import { silence as kind } from "../../Services/Gateway/Web/kinds/silence.js";
 import { mount as mountAlerts } from "../../Services/Gateway/Web/screens/alerts/alerts.js";
 import { openPage } from "./page.js";
 import { createStore } from "./store.js";
 import { isOpen, kindOf } from "../../Services/Gateway/Web/kinds/index.js";
+import { en, es, ja } from "./languages.js";
 
 /** @param {import("../../Services/Gateway/Web/water/alerts.js").Alert} alert */
 const shapeOf = (alert) => kindOf(alert).shape(alert);
@@ -22,7 +20,7 @@ const shapeOf = (alert) => kindOf(alert).shape(alert);
  * @param {import("../../Services/Gateway/Web/water/alerts.js").Episode} episode
  * @param {number} now
  */
-const silenceTold = (voice, episode, now) => kind.told(voice, episode, { now, isNow: true });
+const silenceTold = (voice, episode, now) => kind.told(voice, episode, { now, isNow: episode.until === null });
 
 /** @typedef {import("../../Services/Gateway/Web/water/alerts.js").Alert} Alert */
 
@@ -144,7 +142,7 @@ for (const [language, catalogue] of Object.entries(catalogues)) {
         same(told(recovery, alarm).facts.map(([, time]) => time), ["12:00", "12:05", "13:00"]);
         const probe = silence("4", "alarm", "12:05:00", { parameter: "ph", checkProbe: true });
         equal(told(probe).action, t("water.ph_probe"));
-        equal(told(probe).name, t("alerts.silence_of", { name: "pH" }));
+        equal(told(probe).name, t("water.ph_silent"));
         equal(told(probe).detail, `Koi pond · ${t("alerts.silence_others")}`);
         same(told(cutOff).facts.map(([, time]) => time), ["12:00"]);
     });
@@ -260,12 +258,12 @@ Deno.test("an alert of a silent probe names it, and leads to its graph", async (
     const more = { parameter: "ph", checkProbe: true };
     const alerts = [silence("1", "alarm", "12:05:00", more), silence("2", "alarm", "12:05:00"), range];
     const { root, asked } = await shown(mountAlert, { alerts });
-    match(root.told, /pH: no readings\|Koi pond · since .*Check the pH probe/);
+    match(root.told, /pH is silent\|Koi pond · since .*Check the pH probe/);
     doesNotMatch(root.told, /The message [2r]|limits|Wi-Fi/);
     equal(asked.some((path) => String(path).endsWith("/series")), false);
     equal(root.having("href", "/p/pond/ph").length, 1);
     const list = await shown(mountAlerts, { alerts });
-    match(list.root.told, /pH: no readings\|Koi pond · other readings arrive/);
+    match(list.root.told, /pH is silent\|Koi pond · other readings arrive/);
 });
 
 Deno.test("a probe that another one answers for is to be chosen, not checked", async () => {

@@ -1,11 +1,9 @@
 /** What limits would have told in a month, in words. */
 
 import { deepStrictEqual as same } from "node:assert/strict";
-import en from "../../Services/Gateway/Web/lang/en.js";
-import es from "../../Services/Gateway/Web/lang/es.js";
 import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";
-import ja from "../../Services/Gateway/Web/lang/ja.js";
 import { toldOf } from "../../Services/Gateway/Web/screens/parameter/told.js";
+import { en, es, ja } from "./languages.js";
 
 const [since, until] = ["2026-05-01T12:00:00Z", "2026-05-31T12:00:00Z"];
 const beyond = { time: until, side: /** @type {const} */ ("low"), change: null, expectedAt: null };
@@ -29,7 +27,7 @@ Deno.test("limits that would have told nothing, also of a service that does not 
 
 for (const [language, catalogue, several, once] of /** @type {[string, typeof en, string, string][]} */ ([
     ["en", en, "No alarm, but 4 early warnings in the last 30 days.", "No alarm, but 1 early warning in the last 30 days."],
-    ["es", es, "Ninguna alarma, pero 4 avisos anticipados en los últimos 30 días.", "Ninguna alarma, pero 1 aviso anticipado en los últimos 30 días."],
+    ["es", es, "Ninguna alerta, pero 4 avisos anticipados en los últimos 30 días.", "Ninguna alerta, pero 1 aviso anticipado en los últimos 30 días."],
     ["ja", ja, "この設定範囲なら、過去30日間の通知は事前のお知らせ4回のみでした。", "この設定範囲なら、過去30日間の通知は事前のお知らせ1回のみでした。"],
 ])) {
     Deno.test(`whoever would have been warned early is not told that nothing would have come: ${language}`, () => {

@@ -111,7 +111,7 @@ function open(service) {
         },
     };
     /** @type {any} */
-    const disk = { get: () => Promise.resolve(undefined), set: () => Promise.resolve(undefined) };
+    const disk = { get: () => Promise.resolve(undefined), set: () => Promise.resolve(undefined), put: () => Promise.resolve(null) };
     const store = createStore({ api, disk, kinds: signal({ openOf, isOfDevice }) });
     const live = createLive({ api, onEvent: store.apply, onState() {} });
     return {
@@ -126,7 +126,22 @@ function open(service) {
     };
 }
 
+/** Enough for what is not to happen; what is to happen is waited for (`soon`). */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 30));
+
+/**
+ * Waits until something is as it is expected, which takes as long as the machine needs.
+ * @template Value
+ * @param {() => Value} actual
+ * @param {Value} expected
+ * @param {string} [message]
+ */
+async function soon(actual, expected, message) {
+    for (const end = Date.now() + 20_000; Date.now() < end && JSON.stringify(actual()) !== JSON.stringify(expected);) {
+        await settled();
+    }
+    same(actual(), expected, message);
+}
 
 Deno.test("an alarm that begins between a window's first answers and its listening is not missed, though another has the stream", async () => {
     const close = browser();
@@ -136,7 +151,7 @@ Deno.test("an alarm that begins between a window's first answers and its listeni
     try {
         leader.live.start();
         await leader.store.refresh();
-        await settled();
+        await soon(() => leader.hasStream(), true);
         leader.tell("ready", {});
         await settled();
         // What the second window asked for early.
@@ -144,24 +159,24 @@ Deno.test("an alarm that begins between a window's first answers and its listeni
         service.rows = [{ ...row, state: "high", since: at }];
         leader.tell("episode", { device: "tank", parameter: "temperature", state: "open", side: "high", since: at });
         await settled();
-        same([leader.side(), follower.side()], ["high", null]);
+        await soon(() => [leader.side(), follower.side()], ["high", null]);
         const before = leader.asked.count;
         follower.live.start();
         await settled();
-        same([follower.hasStream(), follower.side(), follower.asked.count], [false, "high", 2]);
+        await soon(() => [follower.hasStream(), follower.side(), follower.asked.count], [false, "high", 2]);
         // It is read once: not when a third window asks, nor by the one that has the stream.
         third.live.start();
         await settled();
-        same([third.asked.count, follower.asked.count, leader.asked.count - before], [1, 2, 0]);
+        await soon(() => [third.asked.count, follower.asked.count, leader.asked.count - before], [1, 2, 0]);
         // A stream that begins anew says so itself, to all.
         leader.tell("ready", {});
         await settled();
-        same([third.asked.count, follower.asked.count, leader.asked.count - before], [2, 3, 1]);
+        await soon(() => [third.asked.count, follower.asked.count, leader.asked.count - before], [2, 3, 1]);
         // Whoever has stopped and starts again has missed what was told meanwhile.
         follower.live.stop();
         follower.live.start();
         await settled();
-        same(follower.asked.count, 4);
+        await soon(() => follower.asked.count, 4);
     } finally {
         for (const { live } of [third, follower, leader]) live.stop();
         await settled();
@@ -175,22 +190,22 @@ Deno.test("that readings come late is known in every window, whoever has the str
     const late = (/** @type {{store: import("../../Services/Gateway/Web/app/store.js").Store}} */ { store }) => store.connection.value.lateSince ?? null;
     try {
         leader.live.start();
-        await settled();
+        await soon(() => leader.hasStream(), true);
         leader.tell("intake", { lateSince: null });
         leader.tell("ready", {});
         await settled();
-        same(late(leader), null);
+        await soon(() => late(leader), null);
         leader.tell("intake", { lateSince: at });
         await settled();
-        same(late(leader), Date.parse(at));
+        await soon(() => late(leader), Date.parse(at));
         follower.live.start();
         await settled();
-        same(late(follower), Date.parse(at), "a window that came later");
+        await soon(() => late(follower), Date.parse(at), "a window that came later");
         follower.store.setConnection("live");
         same(late(follower), Date.parse(at), "and it outlasts a change of the connection");
         leader.tell("intake", { lateSince: null });
         await settled();
-        same([late(leader), late(follower)], [null, null]);
+        await soon(() => [late(leader), late(follower)], [null, null]);
     } finally {
         leader.live.stop();
         follower.live.stop();
@@ -205,20 +220,20 @@ Deno.test("whose lock is stolen has no stream any more, and leads again when the
     let leave = () => {};
     try {
         window.live.start();
-        await settled();
+        await soon(() => window.hasStream(), true);
         window.tell("ready", {});
         await settled();
-        same([window.streams.count, window.side()], [1, null]);
+        await soon(() => [window.streams.count, window.side()], [1, null]);
         const thief = navigator.locks.request("aqua-live", { steal: true }, () => new Promise((end) => leave = () => end(undefined)));
         await settled();
-        same(window.streams.count, 0, "the thief alone reads");
+        await soon(() => window.streams.count, 0, "the thief alone reads");
         leave();
         await thief;
         await settled();
-        same(window.streams.count, 1, "one leader again");
+        await soon(() => window.streams.count, 1, "one leader again");
         window.live.stop();
         await settled();
-        same(window.streams.count, 0, "whoever signs out hears nothing more");
+        await soon(() => window.streams.count, 0, "whoever signs out hears nothing more");
     } finally {
         window.live.stop();
         leave();

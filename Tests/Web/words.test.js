@@ -1,14 +1,15 @@
-/** The three languages say the same things: the same keys, the same places for values, every plural form. */
+/** Every language says the same things: the same keys, the same places for values, every plural form. */
 
-import en from "../../Services/Gateway/Web/lang/en.js";
-import es from "../../Services/Gateway/Web/lang/es.js";
-import ja from "../../Services/Gateway/Web/lang/ja.js";
 import { chosenLanguage, wordsOf } from "../../Services/Gateway/Web/lang/index.js";
+import { catalogues as loaded, en } from "./languages.js";
 
 /** @typedef {import("../../Services/Gateway/Web/lang/index.js").Catalogue} Catalogue */
 
 /** @type {Record<string, Catalogue>} */
-const catalogues = { en, ja, es };
+const catalogues = Object.fromEntries(await Promise.all(Object.entries(loaded).map(async ([code, load]) => [code, (await load()).default])));
+
+/** Forms of a parameter's name, and sentences of its own, which a language has where it needs them. */
+const optional = /^water\.(?!any_).*_(noun|subject|gender|full|probe)$/;
 
 /** @param {Catalogue} catalogue */
 function keysOf(catalogue) {
@@ -18,7 +19,9 @@ function keysOf(catalogue) {
 /** @param {string | Record<string, string>} words */
 function placesOf(words) {
     const sentences = typeof words === "string" ? [words] : [words.other];
-    return [...new Set(sentences.flatMap((sentence) => sentence.match(/\{\w+\}/g) ?? []))].sort();
+    // A parameter's name stands in one form or the other.
+    const places = sentences.flatMap((sentence) => sentence.match(/\{\w+\}/g) ?? []).map((place) => place === "{noun}" ? "{name}" : place);
+    return [...new Set(places)].sort();
 }
 
 /**
@@ -33,7 +36,7 @@ function assertSame(one, other, what) {
 
 for (const [language, catalogue] of Object.entries(catalogues)) {
     Deno.test(`${language} has the words that en has`, () => {
-        const [own, wanted] = [new Set(keysOf(catalogue)), new Set(keysOf(en))];
+        const [own, wanted] = [catalogue, en].map((each) => new Set(keysOf(each).filter((key) => !optional.test(key))));
         assertSame([...wanted].filter((key) => !own.has(key)), [], "missing");
         assertSame([...own].filter((key) => !wanted.has(key)), [], "too many");
     });
@@ -42,7 +45,7 @@ for (const [language, catalogue] of Object.entries(catalogues)) {
         for (const key of keysOf(en)) {
             const [section, name] = key.split(".");
             const [own, wanted] = [catalogue[section]?.[name], en[section][name]];
-            if (own === undefined) continue;
+            if (own === undefined || optional.test(key)) continue;
             const places = placesOf(/** @type {any} */ (own));
             // A plural's one form may leave the number out.
             assertSame(places, placesOf(/** @type {any} */ (wanted)), key);
@@ -54,7 +57,8 @@ for (const [language, catalogue] of Object.entries(catalogues)) {
         for (const key of keysOf(catalogue)) {
             const [section, name] = key.split(".");
             const words = catalogue[section][name];
-            if (typeof words === "string") continue;
+            // Sentences of any parameter have forms by its gender.
+            if (typeof words === "string" || key.startsWith("water.")) continue;
             for (const form of forms) {
                 if (!(form in words)) throw new Error(`${key} lacks the form ${form}`);
             }
@@ -64,12 +68,12 @@ for (const [language, catalogue] of Object.entries(catalogues)) {
 
 Deno.test("every word that the sources ask for is there", async () => {
     const root = new URL("../../Services/Gateway/Web/", import.meta.url);
-    const known = new Set(keysOf(en));
+    const t = wordsOf("en", en);
     const missing = [];
     for await (const path of scripts(root)) {
         const text = await Deno.readTextFile(path);
         for (const [, key] of text.matchAll(/\b(?:t|words|words\(\))\(\s*"([a-z]\w*\.[\w-]+)"/g)) {
-            if (!known.has(key)) missing.push(`${path.pathname.split("/Web/")[1]}: ${key}`);
+            if (!t.has(key)) missing.push(`${path.pathname.split("/Web/")[1]}: ${key}`);
         }
     }
     assertSame(missing, [], "missing");
@@ -104,11 +108,29 @@ Deno.test("a parameter with a name alone has the sentences of any", () => {
     assertSame([t.has("water.iron_low"), t.has("water.iron_high"), t.has("water.tin_low")], [true, false, false], "has");
 });
 
+Deno.test("a sentence has the form of the parameter's gender, and the name in the form that it needs", () => {
+    const t = wordsOf("es", {
+        water: {
+            any_low: { f: "La {noun} está baja", m: "El {noun} está bajo", other: "{name}" },
+            any_back: "{name}: {value}",
+            ph: "pH",
+            ph_gender: "m",
+            salinity: "Salinidad",
+            salinity_noun: "salinidad",
+            salinity_subject: "La salinidad",
+            salinity_gender: "f",
+        },
+    });
+    assertSame([t("water.salinity_low"), t("water.ph_low")], ["La salinidad está baja", "El pH está bajo"], "forms");
+    assertSame(t("water.salinity_back", { value: "7" }), "La salinidad: 7", "subject");
+});
+
 Deno.test("each parameter has its sentences", () => {
     const states = ["full", "low", "high", "lowShort", "highShort", "wasLow", "wasHigh", "back", "silent", "silentFor", "probe", "lowAction", "highAction"];
     for (const [language, catalogue] of Object.entries(catalogues)) {
         const t = wordsOf(language, catalogue);
-        const names = Object.keys(catalogue.water).filter((key) => !states.some((state) => key.endsWith(`_${state}`)) && key !== "any");
+        const kept = [...states, "noun", "subject", "gender", "rateAction"];
+        const names = Object.keys(catalogue.water).filter((key) => !key.startsWith("any") && !kept.some((state) => key.endsWith(`_${state}`)));
         const missing = names.flatMap((name) => states.map((state) => `water.${name}_${state}`)).filter((key) => !t.has(key));
         assertSame(missing, [], language);
         if (names.length < 17) throw new Error(`${language} has ${names.length} parameters`);

@@ -1,3 +1,5 @@
+import Words
+
 /// A text escaped for an element or a quoted attribute.
 func escaped(_ text: String) -> String {
     var result = ""
@@ -24,10 +26,10 @@ func table(_ heads: [String], _ rows: [[String]]) -> String {
 }
 
 /// A whole page without scripts and without external resources.
-func htmlPage(_ title: String, _ tongue: Tongue, _ body: String) -> String {
+func htmlPage(_ title: String, _ language: Language, _ body: String) -> String {
     """
     <!doctype html>
-    <html lang="\(tongue.rawValue)">
+    <html lang="\(language.rawValue)">
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>\(escaped(title))</title>

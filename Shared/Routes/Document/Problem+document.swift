@@ -1,4 +1,5 @@
 import HTTPTypes
+import Words
 
 extension Problem {
     /// The schema of every problem document.
@@ -56,7 +57,7 @@ extension Problem {
         default: break
         }
         return [
-            "description": .string(types.map { $0.title.en + "." }.joined(separator: " ")),
+            "description": .string(types.map { $0.title(in: .en) + "." }.joined(separator: " ")),
             "headers": .object(headers),
             "content": [
                 mediaType: [

@@ -1,8 +1,9 @@
 import HTTPTypes
+import Words
 
 extension Route {
     /// The page's section about this route.
-    func section(base: String, _ terms: PageTerms, _ tongue: Tongue) -> String {
+    func section(base: String, _ terms: PageTerms) -> String {
         var section = """
             <section id="\(escaped(id))">
             <h3>\(escaped(summary))</h3>
@@ -10,42 +11,42 @@ extension Route {
 
             """
         if !text.isEmpty { section += "<p>\(escaped(text))\n" }
-        section += "<p class=\"soft\">\(escaped(terms.access(access)(tongue)))\n"
+        section += "<p class=\"soft\">\(escaped(terms.access(access)))\n"
         if !inputs.isEmpty {
-            section += heading(terms.inputs, tongue)
+            section += heading(terms(.inputs))
             section += table(
-                [terms.name, terms.place, terms.form, terms.meaning].map { $0(tongue) },
+                [terms(.name), terms(.place), terms(.form), terms(.meaning)],
                 inputs.map { input in
                     [
                         code(input.name),
-                        escaped(terms.place(input.place)(tongue))
-                            + (input.isRequired ? ", " + escaped(terms.required(tongue)) : ""),
-                        input.schema.words(terms, tongue), escaped(input.text),
+                        escaped(terms.place(input.place))
+                            + (input.isRequired ? ", " + escaped(terms(.required)) : ""),
+                        input.schema.words(terms), escaped(input.text),
                     ]
                 })
         }
-        section += heading(terms.answer, tongue) + answer(terms, tongue)
-        section += heading(terms.problems, tongue) + problemList
-        section += heading(terms.example, tongue) + "<pre>\(escaped(curl(base: base)))</pre>\n"
+        section += heading(terms(.answer)) + answer(terms)
+        section += heading(terms(.problems)) + problemList
+        section += heading(terms(.example)) + "<pre>\(escaped(curl(base: base)))</pre>\n"
         return section + "</section>\n"
     }
 
-    private func heading(_ term: Localised, _ tongue: Tongue) -> String { "<h4>\(escaped(term(tongue)))</h4>\n" }
+    private func heading(_ term: String) -> String { "<h4>\(escaped(term))</h4>\n" }
 
-    private func answer(_ terms: PageTerms, _ tongue: Tongue) -> String {
+    private func answer(_ terms: PageTerms) -> String {
         let statuses = ([reply.status] + reply.alternatives).map { String($0.code) }.joined(separator: ", ")
         var answer = "<p>\(statuses)"
-        guard let mediaType = reply.mediaType else { return answer + ", \(escaped(terms.nothing(tongue)))\n" }
+        guard let mediaType = reply.mediaType else { return answer + ", \(escaped(terms(.nothing)))\n" }
         answer += ", \(code(mediaType))"
         if reply.isStream { return answer + ". \(escaped(reply.text))\n" }
         guard let schema = reply.schema else { return answer + "\n" }
-        answer += ", \(schema.words(terms, tongue))\n"
+        answer += ", \(schema.words(terms))\n"
         return answer + "<pre>\(escaped(schema.example.indented()))</pre>\n"
     }
 
     private var problemList: String {
         let codes = allProblems.map { type in
-            "<a href=\"#problems\" title=\"\(escaped(type.title.en))\">\(Routes.code("\(type.status.code) \(type.code)"))</a>"
+            "<a href=\"#problems\" title=\"\(escaped(type.title(in: .en)))\">\(Routes.code("\(type.status.code) \(type.code)"))</a>"
         }
         return "<p>\(codes.joined(separator: ", "))\n"
     }

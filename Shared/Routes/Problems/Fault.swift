@@ -1,25 +1,29 @@
-/// What is wrong with one input: a code for programs, parameters, and a text for people.
+package import Words
+
+/// What is wrong with one input: a code for programs, which names the text for people, and its parameters.
 package struct Fault: Error, Hashable, Sendable {
     /// The stable code that programs compare.
     package let code: String
     /// The bound that was broken, and the like. Never the value itself, which could be a password.
     package let parameters: [JSON.Member]
-    /// The text; it names parameters in braces.
-    package let text: Localised
     /// The place inside the input, as a JSON pointer: `/0/name`; empty for the input itself.
     package let path: String
 
-    /// - Parameter code: Lower case, words joined by hyphens.
-    package init(_ code: String, _ text: Localised, parameters: [JSON.Member] = [], path: String = "") {
+    /// - Parameter code: Lower case, words joined by hyphens; the text is `fault.<code>` in each language.
+    package init(_ code: String, parameters: [JSON.Member] = [], path: String = "") {
         self.code = code
-        self.text = text
         self.parameters = parameters
         self.path = path
     }
 
+    /// The text for people, with the parameters in its places.
+    package func text(in language: Language) -> String {
+        language.text("fault.\(code)", values: parameters.text)
+    }
+
     /// The same fault, as one of a part of a larger value.
     func inside(_ part: String) -> Fault {
-        Fault(code, text, parameters: parameters, path: "/" + JSON.pointerToken(part) + path)
+        Fault(code, parameters: parameters, path: "/" + JSON.pointerToken(part) + path)
     }
 }
 
@@ -45,14 +49,14 @@ package struct FieldFault: Error, Hashable, Sendable {
 
     /// The fault as `{"pointer": "/name", "code": ..., "detail": ..., "params": {...}}`; `parameter` and `in` name an
     /// input outside the body.
-    func json(_ tongue: Tongue) -> JSON {
+    func json(_ language: Language) -> JSON {
         var members: [JSON.Member] =
             switch place {
             case .body: [.init("pointer", .string("/" + JSON.pointerToken(name) + fault.path))]
             default: [.init("parameter", .string(name)), .init("in", .string(place.rawValue))]
             }
         members.append(.init("code", .string(fault.code)))
-        members.append(.init("detail", .string(fault.text(tongue, fault.parameters))))
+        members.append(.init("detail", .string(fault.text(in: language))))
         if !fault.parameters.isEmpty { members.append(.init("params", .object(fault.parameters))) }
         return .object(members)
     }
@@ -70,5 +74,12 @@ extension JSON {
             }
         }
         return token
+    }
+}
+
+extension [JSON.Member] {
+    /// The value of a name, as text.
+    func text(_ name: Substring) -> String? {
+        first { $0.name == name }.map { $0.value.string ?? $0.value.text }
     }
 }

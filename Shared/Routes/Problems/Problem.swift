@@ -1,4 +1,5 @@
 package import HTTPTypes
+package import Words
 
 /// The reason why a request cannot be served: thrown where it is found, and answered as `application/problem+json`. It
 /// holds nothing about the inside of the service.
@@ -31,25 +32,26 @@ package struct Problem: Error, Sendable {
     package static let mediaType = "application/problem+json"
 
     /// The document of RFC 9457.
-    package func json(_ tongue: Tongue, requestID: String) -> JSON {
+    package func json(_ language: Language, requestID: String) -> JSON {
         var members: [JSON.Member] = [
             .init("type", .string(type.address)),
-            .init("title", .string(type.title(tongue))),
+            .init("title", .string(type.title(in: language))),
             .init("status", .integer(Int64(type.status.code))),
         ]
-        if let detail = type.detail { members.append(.init("detail", .string(detail(tongue, parameters)))) }
+        let detail = type.detail(in: language)
+        if !detail.isEmpty { members.append(.init("detail", .string(detail))) }
         members.append(.init("code", .string(type.code)))
         members.append(.init("requestId", .string(requestID)))
         members += parameters
-        if !faults.isEmpty { members.append(.init("errors", .array(faults.map { $0.json(tongue) }))) }
+        if !faults.isEmpty { members.append(.init("errors", .array(faults.map { $0.json(language) }))) }
         return .object(members)
     }
 
     /// The headers of the answer: those of the problem, its media type and language, and `Retry-After`.
-    package func fields(_ tongue: Tongue) -> HTTPFields {
+    package func fields(_ language: Language) -> HTTPFields {
         var fields = headers
         fields[.contentType] = Self.mediaType
-        fields[.contentLanguage] = tongue.rawValue
+        fields[.contentLanguage] = language.rawValue
         fields[.vary] = "Accept-Language"
         if let retryAfter { fields[.retryAfter] = String(retryAfter.secondsRoundedUp) }
         return fields

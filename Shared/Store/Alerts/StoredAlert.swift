@@ -1,6 +1,7 @@
 package import Instants
 package import Postgres
 package import WaterQuality
+package import Words
 
 /// An alert as it is stored, with all that it takes to tell it to its person: deliveries, lists and the tool read it in this form.
 package struct StoredAlert: Sendable {

@@ -1,3 +1,4 @@
+import CSchema
 package import Postgres
 
 /// The schema: tables that are built at once, steps since then, and scripts that are applied again whenever their text changes.
@@ -10,37 +11,35 @@ package enum Schema {
     /// Versions 1 to 46 were built step by step. A database that has them is taken over as it stands.
     private static let baseline = Migration(
         number: 47, name: "baseline",
-        sql: [
-            PackageResources.ground_sql, PackageResources.people_sql, PackageResources.devices_sql,
-            PackageResources.limits_sql, PackageResources.readings_sql, PackageResources.decisions_sql,
-            PackageResources.alerts_sql,
-        ].map(text).joined(separator: "\n"),
-        takeover: Takeover(steps: stepsBeforeBaseline, sql: text(PackageResources.takeover_sql)))
+        sql: ["ground", "people", "devices", "limits", "readings", "decisions", "alerts"].map { text("Tables/\($0)") }
+            .joined(separator: "\n"),
+        takeover: Takeover(steps: stepsBeforeBaseline, sql: text("Migrations/takeover")))
 
     /// All migrations, oldest first; their text is part of the binary.
     package static let migrations: [Migration] = [
         baseline,
-        migration(48, "reef_and_pool", PackageResources._048_reef_and_pool_sql),
-        migration(49, "silicate", PackageResources._049_silicate_sql),
+        migration(48, "reef_and_pool"),
+        migration(49, "silicate"),
+        migration(50, "languages"),
     ]
 
     /// In the order in which they refer to each other.
     package static let scripts: [SchemaScript] = [
-        script("clock", PackageResources.clock_sql),
-        script("sessions", PackageResources.sessions_sql),
-        script("account_events", PackageResources.account_events_sql),
-        script("changes", PackageResources.changes_sql),
-        script("device_reports", PackageResources.device_reports_sql),
-        script("linking", PackageResources.linking_sql),
-        script("endpoints", PackageResources.endpoints_sql),
-        script("census", PackageResources.census_sql),
-        script("person_readings", PackageResources.person_readings_sql),
-        script("rhythm", PackageResources.rhythm_sql),
-        script("partitions", PackageResources.partitions_sql),
-        script("erasing", PackageResources.erasing_sql),
-        script("live", PackageResources.live_sql),
-        script("triggers", PackageResources.triggers_sql),
-        script("parameters", PackageResources.parameters_sql),
+        script("clock"),
+        script("sessions"),
+        script("account_events"),
+        script("changes"),
+        script("device_reports"),
+        script("linking"),
+        script("endpoints"),
+        script("census"),
+        script("person_readings"),
+        script("rhythm"),
+        script("partitions"),
+        script("erasing"),
+        script("live"),
+        script("triggers"),
+        script("parameters"),
     ]
 
     /// The number of the newest migration.
@@ -63,13 +62,30 @@ package enum Schema {
         }
     }
 
-    private static func migration(_ number: Int32, _ name: String, _ sql: [UInt8]) -> Migration {
-        Migration(number: number, name: name, sql: text(sql))
+    private static func migration(_ number: Int32, _ name: String) -> Migration {
+        let digits = String(number)
+        let padded = String(repeating: "0", count: 4 - digits.count) + digits
+        return Migration(number: number, name: name, sql: text("Migrations/\(padded)_\(name)"))
     }
 
-    private static func script(_ name: String, _ template: [UInt8]) -> SchemaScript {
-        SchemaScript(name: name, sql: ScriptTemplate.rendered(text(template)))
+    private static func script(_ name: String) -> SchemaScript {
+        SchemaScript(name: name, sql: ScriptTemplate.rendered(text("Scripts/\(name)")))
     }
 
-    private static func text(_ resource: [UInt8]) -> String { String(decoding: resource, as: UTF8.self) }
+    /// The text of a file beside this one, by its path without `.sql`; `CSchema` makes all of them part of the program.
+    private static func text(_ path: String) -> String {
+        guard let text = files[path] else { preconditionFailure("Shared/CSchema/schema.c lists no \(path)") }
+        return text
+    }
+
+    private static let files: [String: String] = {
+        var files: [String: String] = [:]
+        for index in 0... {
+            let file = schema_file_at(index)
+            guard let name = file.name else { break }
+            files[String(cString: name)] = String(
+                decoding: UnsafeBufferPointer(start: file.bytes, count: file.count), as: UTF8.self)
+        }
+        return files
+    }()
 }

@@ -19,7 +19,6 @@ extension Parameter {
         let substances: [String]
         /// The parameters that devices may mean by this one's names too, if the unit says so.
         let namesakes: [Parameter]
-        let words: ParameterWords
         /// The canonical one first.
         let scales: [UnitScale]
         let choosableUnits: [Unit]
@@ -36,7 +35,7 @@ extension Parameter {
         init(
             _ parameter: Parameter, _ name: String, aliases: [String] = [], scales: [UnitScale],
             substances: [String] = [], namesakes: [Parameter] = [], absolute: ClosedRange<Float>,
-            hasMinimum: Bool = true, minimum: Float? = nil, maximum: Float? = nil, color: String, words: ParameterWords
+            hasMinimum: Bool = true, minimum: Float? = nil, maximum: Float? = nil, color: String
         ) {
             let decimals = scales[0].decimals
             let stepsPerUnit: Int32 = (0..<decimals).reduce(1) { power, _ in power * 10 }
@@ -46,7 +45,6 @@ extension Parameter {
             self.aliases = aliases
             self.substances = substances
             self.namesakes = namesakes
-            self.words = words
             self.scales = scales
             self.choosableUnits = scales.filter(\.isChoosable).map(\.unit)
             self.decimals = decimals
@@ -61,8 +59,6 @@ extension Parameter {
 
     var facts: Facts { Self.catalogue[Int(rawValue)] }
 
-    var words: ParameterWords { facts.words }
-
     /// The nine of the manual's Table 3.1, which have limits from the start.
     package static let ofManual = allCases.filter { $0.defaults.maximum != nil }
 
@@ -75,44 +71,37 @@ extension Parameter {
                 UnitScale(.kelvin, decimals: 1, Temperature.kelvin),
             ],
             absolute: -40...40,
-            minimum: 12, maximum: 24, color: "red",
-            words: ParameterWords(en: "temperature", ja: "水温", es: .la("temperatura"))),
+            minimum: 12, maximum: 24, color: "red"),
         Facts(
             .ph, "ph",
-            scales: [UnitScale(.ph, decimals: 1)], absolute: 1...14, minimum: 7.5, maximum: 8.5, color: "blue",
-            words: ParameterWords(en: "pH", ja: "pH", es: .el("pH"))),
+            scales: [UnitScale(.ph, decimals: 1)], absolute: 1...14, minimum: 7.5, maximum: 8.5, color: "blue"),
         Facts(
             .ammonia, "ammonia",
             scales: .mass(decimals: 2) + [
                 UnitScale(.ammoniaMass, decimals: 2, NitrogenSpecies.ammoniumAsAmmonia),
                 UnitScale(.ammoniaNitrogen, decimals: 2, NitrogenSpecies.ammoniumAsNitrogen),
             ],
-            substances: ["nh4", "nh4+"], absolute: 0...0.8, hasMinimum: false, maximum: 0.25, color: "green",
-            words: ParameterWords(en: "ammonia", ja: "アンモニア濃度", es: .el("amoníaco"))),
+            substances: ["nh4", "nh4+"], absolute: 0...0.8, hasMinimum: false, maximum: 0.25, color: "green"),
         Facts(
             .nitrate, "nitrate",
             scales: .mass(decimals: 1) + [
                 UnitScale(.nitrateNitrogen, decimals: 1, NitrogenSpecies.nitrateAsNitrogen)
             ],
-            substances: ["no3", "no3-"], absolute: 0...200, minimum: 0, maximum: 40, color: "purple",
-            words: ParameterWords(en: "nitrate", ja: "硝酸塩濃度", es: .el("nitrato"))),
+            substances: ["no3", "no3-"], absolute: 0...200, minimum: 0, maximum: 40, color: "purple"),
         Facts(
             .nitrite, "nitrite",
             scales: .mass(decimals: 2) + [
                 UnitScale(.nitriteNitrogen, decimals: 2, NitrogenSpecies.nitriteAsNitrogen)
             ],
-            substances: ["no2", "no2-"], absolute: 0...0.8, hasMinimum: false, maximum: 0.25, color: "yellow",
-            words: ParameterWords(en: "nitrite", ja: "亜硝酸塩濃度", es: .el("nitrito"))),
+            substances: ["no2", "no2-"], absolute: 0...0.8, hasMinimum: false, maximum: 0.25, color: "yellow"),
         Facts(
             .alkalinity, "alkalinity",
             scales: .calciumCarbonate(germanDegrees: .carbonateHardness), substances: ["ascaco3", "caco3"],
-            absolute: 0...1000, minimum: 50, maximum: 200, color: "#7c3f00",
-            words: ParameterWords(en: "alkalinity", ja: "アルカリ度", es: .la("alcalinidad"))),
+            absolute: 0...1000, minimum: 50, maximum: 200, color: "#7c3f00"),
         Facts(
             .hardness, "hardness", aliases: ["general_hardness"],
             scales: .calciumCarbonate(germanDegrees: .generalHardness), substances: ["ascaco3", "caco3"],
-            absolute: 0...1000, minimum: 200, maximum: 530, color: "#f7138e",
-            words: ParameterWords(en: "general hardness", ja: "総硬度", es: .la("dureza general"))),
+            absolute: 0...1000, minimum: 200, maximum: 530, color: "#f7138e"),
         Facts(
             .dissolvedOxygen, "dissolved_oxygen", aliases: ["do"],
             scales: .mass(decimals: 1) + [
@@ -120,8 +109,7 @@ extension Parameter {
                 UnitScale(.micromolesPerLitre, decimals: 0, DissolvedOxygen.micromoles),
             ],
             substances: ["o2"], namesakes: [.oxygenSaturation], absolute: 0...20, minimum: 7, maximum: 9,
-            color: "#6bcae2",
-            words: ParameterWords(en: "dissolved oxygen", ja: "溶存酸素量", es: .el("oxígeno disuelto"))),
+            color: "#6bcae2"),
         Facts(
             .salinity, "salinity",
             scales: [
@@ -133,27 +121,23 @@ extension Parameter {
             ],
             // The manual's sensor ends at 20. It leaves the range to the sensors chosen, and sea water is 35. The formulas of
             // specific gravity and conductivity end at 42.
-            absolute: 0...40, minimum: 3, maximum: 7, color: "gray",
-            words: ParameterWords(en: "salinity", ja: "塩分濃度", es: .la("salinidad"))),
+            absolute: 0...40, minimum: 3, maximum: 7, color: "gray"),
         Facts(
             .oxygenSaturation, "oxygen_saturation", aliases: ["do_sat", "do_saturation", "do_pct", "do_percent"],
-            scales: [UnitScale(.percent, decimals: 0)], absolute: 0...300, color: "#209194",
-            words: ParameterWords(en: "oxygen saturation", ja: "酸素飽和度", es: .la("saturación de oxígeno"))),
+            scales: [UnitScale(.percent, decimals: 0)], absolute: 0...300, color: "#209194"),
         Facts(
             .freeAmmonia, "free_ammonia", aliases: ["nh3", "unionized_ammonia"],
             scales: .mass(decimals: 3) + [
                 UnitScale(.ammoniaMass, decimals: 3, isChoosable: false),
                 UnitScale(.ammoniaNitrogen, decimals: 3, NitrogenSpecies.ammoniaAsNitrogen),
             ],
-            absolute: 0...1, hasMinimum: false, color: "#6b8c4f",
-            words: ParameterWords(en: "free ammonia", ja: "遊離アンモニア濃度", es: .el("amoníaco libre"))),
+            absolute: 0...1, hasMinimum: false, color: "#6b8c4f"),
         Facts(
             .carbonDioxide, "carbon_dioxide", aliases: ["co2"], scales: .mass(decimals: 1), substances: ["co2"],
-            absolute: 0...500, color: "#81863f",
-            words: ParameterWords(en: "carbon dioxide", ja: "二酸化炭素濃度", es: .el("dióxido de carbono"))),
+            absolute: 0...500, color: "#81863f"),
         Facts(
             .orp, "orp", aliases: ["redox"], scales: [UnitScale(.millivolts, decimals: 0)], absolute: -2000...2000,
-            color: "#757ab8", words: ParameterWords(en: "ORP", ja: "酸化還元電位", es: .el("potencial redox"))),
+            color: "#757ab8"),
         Facts(
             .conductivity, "conductivity", aliases: ["ec", "specific_conductance"],
             scales: [
@@ -161,70 +145,57 @@ extension Parameter {
                 UnitScale(.millisiemensPerCentimetre, decimals: 3, Conductivity.millisiemensPerCentimetre),
                 UnitScale(.siemensPerMetre, decimals: 4, Conductivity.siemensPerMetre),
             ],
-            absolute: 0...200_000, color: "#9f7938",
-            words: ParameterWords(en: "conductivity", ja: "電気伝導率", es: .la("conductividad"))),
+            absolute: 0...200_000, color: "#9f7938"),
         Facts(
             .tds, "tds", aliases: ["total_dissolved_solids"], scales: .mass(decimals: 0), absolute: 0...100_000,
-            color: "#4388b2", words: ParameterWords(en: "TDS", ja: "TDS", es: .el("TDS"))),
+            color: "#4388b2"),
         Facts(
             .turbidity, "turbidity", scales: [UnitScale(.nephelometric, decimals: 1)], namesakes: [.turbidityFNU],
-            absolute: 0...4000, hasMinimum: false, color: "#a06b9b",
-            words: ParameterWords(en: "turbidity", ja: "濁度", es: .la("turbidez"))),
+            absolute: 0...4000, hasMinimum: false, color: "#a06b9b"),
         Facts(
             .turbidityFNU, "turbidity_fnu", scales: [UnitScale(.formazinNephelometric, decimals: 1)],
-            absolute: 0...4000, hasMinimum: false, color: "#35937b",
-            words: ParameterWords(en: "turbidity (infrared)", ja: "濁度（赤外光）", es: .la("turbidez (infrarroja)"))),
+            absolute: 0...4000, hasMinimum: false, color: "#35937b"),
         Facts(
             .phosphate, "phosphate", aliases: ["po4", "orthophosphate"],
             scales: .mass(decimals: 2) + [
                 UnitScale(.phosphatePhosphorus, decimals: 2, DissolvedSpecies.phosphateAsPhosphorus)
             ],
-            substances: ["po4", "po4³"], absolute: 0...10, color: "#a8733c",
-            words: ParameterWords(en: "phosphate", ja: "リン酸塩濃度", es: .el("fosfato"))),
+            substances: ["po4", "po4³"], absolute: 0...10, color: "#a8733c"),
         // Symbols are no aliases of these: what devices call mg, fc or tc may be anything.
         Facts(
             .calcium, "calcium",
             scales: .mass(decimals: 0) + [
                 UnitScale(.calciumCarbonate, decimals: 0, DissolvedSpecies.calciumAsCarbonate)
             ],
-            substances: ["ca", "ca2+"], absolute: 0...1000, color: "#8f7f95",
-            words: ParameterWords(en: "calcium", ja: "カルシウム濃度", es: .el("calcio"))),
+            substances: ["ca", "ca2+"], absolute: 0...1000, color: "#8f7f95"),
         Facts(
             .magnesium, "magnesium",
             scales: .mass(decimals: 0) + [
                 UnitScale(.calciumCarbonate, decimals: 0, DissolvedSpecies.magnesiumAsCarbonate)
             ],
-            substances: ["mg", "mg2+"], absolute: 0...3000, color: "#5f8a73",
-            words: ParameterWords(en: "magnesium", ja: "マグネシウム濃度", es: .el("magnesio"))),
+            substances: ["mg", "mg2+"], absolute: 0...3000, color: "#5f8a73"),
         Facts(
             .potassium, "potassium", scales: .mass(decimals: 0), substances: ["k", "k+"],
-            absolute: 0...1000, color: "#b06a78",
-            words: ParameterWords(en: "potassium", ja: "カリウム濃度", es: .el("potasio"))),
+            absolute: 0...1000, color: "#b06a78"),
         Facts(
             .iron, "iron", scales: .mass(decimals: 2), substances: ["fe", "fe2+", "fe3+"],
-            absolute: 0...10, color: "#a85a3a",
-            words: ParameterWords(en: "iron", ja: "鉄分濃度", es: .el("hierro"))),
+            absolute: 0...10, color: "#a85a3a"),
         // A minimum can be set: fish are treated with copper, which has to stay as strong as it is dosed.
         Facts(
             .copper, "copper", scales: .mass(decimals: 2), substances: ["cu", "cu2+"],
-            absolute: 0...5, color: "#3f8f7a",
-            words: ParameterWords(en: "copper", ja: "銅濃度", es: .el("cobre"))),
+            absolute: 0...5, color: "#3f8f7a"),
         Facts(
             .freeChlorine, "free_chlorine", scales: .mass(decimals: 2),
-            substances: ["cl2", "cl"], absolute: 0...20, color: "#7f9a2f",
-            words: ParameterWords(en: "free chlorine", ja: "遊離残留塩素濃度", es: .el("cloro libre"))),
+            substances: ["cl2", "cl"], absolute: 0...20, color: "#7f9a2f"),
         Facts(
             .totalChlorine, "total_chlorine", scales: .mass(decimals: 2),
-            substances: ["cl2", "cl"], absolute: 0...20, color: "#5e8fa3",
-            words: ParameterWords(en: "total chlorine", ja: "総残留塩素濃度", es: .el("cloro total"))),
+            substances: ["cl2", "cl"], absolute: 0...20, color: "#5e8fa3"),
         Facts(
             .cyanuricAcid, "cyanuric_acid", aliases: ["cya"], scales: .mass(decimals: 0),
-            substances: ["cya"], absolute: 0...300, color: "#8c77a8",
-            words: ParameterWords(en: "cyanuric acid", ja: "シアヌル酸濃度", es: .el("ácido cianúrico"))),
+            substances: ["cya"], absolute: 0...300, color: "#8c77a8"),
         Facts(
             .silicate, "silicate", aliases: ["sio2", "silica"],
             scales: .mass(decimals: 2) + [UnitScale(.silicon, decimals: 2, DissolvedSpecies.silicaAsSilicon)],
-            substances: ["sio2"], absolute: 0...100, color: "#6f7fa0",
-            words: ParameterWords(en: "silicate", ja: "ケイ酸塩濃度", es: .el("silicato"))),
+            substances: ["sio2"], absolute: 0...100, color: "#6f7fa0"),
     ]
 }

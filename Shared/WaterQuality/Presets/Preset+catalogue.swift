@@ -5,7 +5,6 @@ extension Preset {
         switch self {
         case .community:
             Facts(
-                en: "Community tank, fresh water", ja: "淡水の混泳水槽", es: "Acuario comunitario de agua dulce",
                 sources: ["petfishdoc.com/water-chemistry.pml", "studyres.com/doc/17026375"],
                 limits: [
                     .temperature: .range(24, 27), .ph: .range(6.5, 7.8).byConvention,
@@ -18,7 +17,6 @@ extension Preset {
                 ])
         case .goldfishAndKoi:
             Facts(
-                en: "Goldfish and koi", ja: "金魚・錦鯉", es: "Carpas doradas y koi",
                 sources: [
                     "migoto-koi.co.uk/page10.htm", "simikoi.com", "kjasons.com", "koisale.com",
                     "koinet.net/j/index.php/articles/aquaculture/17-chlorine-and-chloramine",
@@ -35,7 +33,6 @@ extension Preset {
                 ])
         case .marineFish:
             Facts(
-                en: "Marine fish", ja: "海水魚", es: "Peces marinos",
                 sources: ["marinedesignsatlanta.com", "boodleshireaquatics.com"],
                 limits: [
                     .temperature: .range(24, 28), .ph: .range(8, 8.6), .ammonia: .atMost(0.25).byConvention,
@@ -47,7 +44,6 @@ extension Preset {
                 ])
         case .reef:
             Facts(
-                en: "Reef tank", ja: "サンゴ水槽", es: "Acuario de arrecife",
                 sources: ["reefsolutionsnv.com", "boodleshireaquatics.com", "reefnotes.com/en/parameters/cu"],
                 limits: [
                     .temperature: .range(24, 27), .ph: .range(7.8, 8.4), .ammonia: .atMost(0.1),
@@ -64,7 +60,6 @@ extension Preset {
                 ])
         case .neocaridina:
             Facts(
-                en: "Shrimp: Neocaridina", ja: "エビ（ネオカリディナ）", es: "Gambas Neocaridina",
                 sources: [
                     "shrimplyexplained.com", "shrimpkeepers.com", "aushrimphome.com", "reefnotes.com/en/parameters/cu",
                 ],
@@ -79,7 +74,6 @@ extension Preset {
                 ])
         case .caridina:
             Facts(
-                en: "Shrimp: Caridina", ja: "エビ（カリディナ）", es: "Gambas Caridina",
                 sources: [
                     "shrimplyexplained.com", "shrimpkeepers.com", "rareshrimp.com", "reefnotes.com/en/parameters/cu",
                 ],
@@ -93,7 +87,6 @@ extension Preset {
                 ])
         case .discus:
             Facts(
-                en: "Discus", ja: "ディスカス", es: "Discos",
                 sources: ["nextaaqua.com/blog/water-condition-of-discus-aquarium", "fishiology.com"],
                 limits: [
                     .temperature: .range(28, 30).byConvention, .ph: .range(6, 7).byConvention,
@@ -105,7 +98,6 @@ extension Preset {
                 ])
         case .trout:
             Facts(
-                en: "Trout", ja: "マス", es: "Truchas",
                 sources: ["FAO Technical Paper 589, table 3.1", "Soil Association and Debio, in aquacircle.org"],
                 limits: [
                     // 0.02 ppm of free ammonia, at pH 8 and 15 °C.
@@ -116,7 +108,6 @@ extension Preset {
                 ])
         case .warmPond:
             Facts(
-                en: "Carp, catfish and tilapia", ja: "コイ・ナマズ・ティラピア", es: "Carpa, bagre y tilapia",
                 sources: ["FAO Technical Paper 589, table 3.1", "ask2.extension.org 162665"],
                 limits: [
                     // 0.05 ppm of free ammonia, at pH 8 and 28 °C. They bear 1 ppm of nitrite, which is more than the
@@ -128,7 +119,6 @@ extension Preset {
                 ])
         case .pool:
             Facts(
-                en: "Swimming pool", ja: "プール", es: "Piscina",
                 sources: [
                     "CDC Model Aquatic Health Code 5.7.3", "rules.mt.gov 37.115.1308",
                     "njpoolbuilder.com/faq-items/waterchemistry",

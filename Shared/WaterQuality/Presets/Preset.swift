@@ -1,3 +1,5 @@
+package import Words
+
 /// What somebody keeps, with limits that its water may begin with.
 ///
 /// A starting point, which the person changes: most limits are what keepers agree on, and no two sources agree on all of
@@ -31,22 +33,13 @@ package enum Preset: String, CaseIterable, Sendable {
         }
     }
 
-    /// What it is called in a list of choices.
-    package func name(in language: Language) -> String {
-        switch language {
-        case .en: facts.en
-        case .ja: facts.ja
-        case .es: facts.es
-        }
-    }
+    /// The name in a list of choices.
+    package func name(in language: Language) -> String { language.text("preset.\(rawValue)") }
 
     /// Where the limits are from, for people who want to read on.
     package var sources: [String] { facts.sources }
 
     struct Facts: Sendable {
-        let en: String
-        let ja: String
-        let es: String
         let sources: [String]
         let limits: [Parameter: Limit]
     }

@@ -1,4 +1,4 @@
-import Instants
+package import Words
 
 /// Decimal numbers as text.
 enum DecimalText {
@@ -67,16 +67,5 @@ extension RateContent {
                 told.value(change.value, language), told.text(change.limit, language)
             )
         }
-    }
-}
-
-extension CivilTime {
-    /// The time of day: 09:05, or 9:05.
-    func clock(paddedHour: Bool) -> String {
-        var text = ""
-        text.append(digits: hour, width: paddedHour ? 2 : 1)
-        text += ":"
-        text.append(digits: minute, width: 2)
-        return text
     }
 }

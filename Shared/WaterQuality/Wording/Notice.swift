@@ -1,4 +1,5 @@
 package import Instants
+package import Words
 
 /// A message to a person before `message(in:)` words it. Times are by the person's wall clock.
 package struct Notice: Hashable, Sendable {
@@ -38,20 +39,36 @@ package struct Notice: Hashable, Sendable {
         package let body: String
     }
 
+    /// A title without its heading, and a body.
+    typealias Words = (title: String, body: String)
+
     package func message(in language: Language) -> Message {
-        let words = language.phrasebook
-        let (title, body): (String, String) =
-            switch (purpose, content) {
-            case (_, .test), (.test, _): words.test
-            case (.ended, _): words.ended(self)
-            case (_, .range(let content)): words.range(content, self)
-            case (_, .silence(let content)): words.silence(content, self)
-            case (_, .fault(let content)): words.fault(content, self)
-            case (_, .rate(let content)): words.rate(content, self)
-            case (_, .ahead(let content)): words.ahead(content, self)
-            case (_, .other(_, let parameter)): words.other(of: parameter, self)
-            }
-        return Message(title: (deviceName.map(words.header) ?? "") + title, body: body)
+        let (title, body) = words(in: language)
+        let heading = deviceName.map { language.text("language.heading", ["device": $0, "title": title]) }
+        return Message(title: heading ?? title, body: body)
+    }
+
+    private func words(in language: Language) -> Words {
+        switch (purpose, content) {
+        case (_, .test), (.test, _): (language.text("notice.test"), language.text("notice.test_body"))
+        case (.ended, _):
+            (language.text("notice.ended"), language.text("notice.ended_body", ["now": language.moment(now, now)]))
+        case (_, .range(let content)): content.words(self, in: language)
+        case (_, .silence(let content)): content.words(self, in: language)
+        case (_, .fault(let content)): content.words(self, in: language)
+        case (_, .rate(let content)): content.words(self, in: language)
+        case (_, .ahead(let content)): content.words(self, in: language)
+        case (_, .other(_, let parameter)): other(of: parameter, in: language)
+        }
+    }
+
+    /// The words for an alert whose content only a newer version knows.
+    private func other(of parameter: Parameter?, in language: Language) -> Words {
+        let state = isOver ? "alertOver" : "alert"
+        return (
+            parameter.map { $0.text(state, in: language) } ?? language.text("notice.\(state)"),
+            language.text("notice.other\(isOver ? "_over" : "")", ["at": language.moment(at, now)])
+        )
     }
 
     /// Whether the trouble is over.

@@ -1,3 +1,5 @@
+package import Words
+
 /// The unit and the digits in which an alert shows a change.
 ///
 /// A difference is shown in the person's unit without its offset: 5 °C more are 9 °F more. If the unit is a curve, such
@@ -35,7 +37,7 @@ package struct ToldChange: Hashable, Sendable {
     /// The size of the change, without a sign.
     package func text(_ change: Float, _ language: Language) -> String {
         let count = Self.count(change.magnitude, parameter, factor, decimals)
-        return language.quantity(DecimalText.number(count, decimals: decimals, mark: language.decimalMark), unit)
+        return language.quantity(DecimalText.number(count, decimals: decimals, mark: language.decimalMark), unit.symbol)
     }
 
     /// A value in `unit`, at the sensor's precision.
@@ -49,15 +51,5 @@ package struct ToldChange: Hashable, Sendable {
     /// A change in units of the last digit.
     private static func count(_ change: Float, _ parameter: Parameter, _ factor: Double, _ decimals: Int) -> Int64 {
         DecimalRounding.count(parameter.canonical(parameter.steps(of: change)) * factor, decimals: decimals)
-    }
-}
-
-extension Language {
-    /// A number with its unit's symbol, if there is one.
-    func quantity(_ number: String, _ unit: Unit) -> String {
-        if unit.symbol.isEmpty { return number }
-        // Japanese sets the degree sign without a space.
-        let isClose = self == .ja && unit.symbol.hasPrefix("°")
-        return isClose ? number + unit.symbol : "\(number) \(unit.symbol)"
     }
 }

@@ -1,4 +1,5 @@
 package import Instants
+package import Words
 
 extension ExplainedStep {
     /// The times that the step's words mention.
@@ -14,13 +15,11 @@ extension ExplainedStep {
         let told = ToldStep(
             step: self, parameter: parameter, unit: unit, language: language, time: local(time),
             lastReading: values.map { local($0.until) }, holdsUntil: holdsUntil.map(local))
-        let phrasebook = language.phrasebook
-        let sentences = [phrasebook.happening(told), phrasebook.outcome(told)].filter { !$0.isEmpty }
-        return sentences.joined(separator: language == .ja ? "" : " ")
+        return language.joined(told.happening + told.outcome)
     }
 }
 
-/// A step of an explanation in a phrasebook's form.
+/// A step of an explanation, ready to be worded.
 struct ToldStep {
     let step: ExplainedStep
     let parameter: Parameter
@@ -79,8 +78,5 @@ struct ToldStep {
         return seconds % 60 == 0 ? (seconds / 60, .minutes) : (seconds, .seconds)
     }
 
-    /// Joins sentences; empty ones are left out.
-    static func sentences(_ sentences: String...) -> String { sentences.filter { !$0.isEmpty }.joined(separator: " ") }
-
-    enum DelayUnit: Sendable { case seconds, minutes, hours }
+    enum DelayUnit: String, Sendable { case seconds, minutes, hours }
 }

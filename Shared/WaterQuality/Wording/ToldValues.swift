@@ -1,3 +1,5 @@
+package import Words
+
 /// The unit and the digits in which an alert shows its values.
 ///
 /// Values are shown as the whole sensor steps that were compared, so that a value equal to its limit reads the same. If
@@ -49,7 +51,7 @@ package struct ToldValues: Hashable, Sendable {
     package func text(_ value: Float, _ language: Language) -> String {
         let (count, scale) = count(of: value)
         let number = DecimalText.number(count, decimals: decimals, mark: language.decimalMark)
-        return language.quantity(number, scale.unit)
+        return language.quantity(number, scale.unit.symbol)
     }
 
     /// A value in units of the last of `decimals`.

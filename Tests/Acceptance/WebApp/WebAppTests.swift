@@ -2,9 +2,9 @@ import TestSupport
 import Testing
 
 /// People's ways through the web app, in a real browser (`Tests/Web/browser`), with the real programs, probes and a
-/// receiver of webhooks. Each walk has a system of its own and waits for its turn like any other whole system: walks
-/// with a shared one would run one after the other, after all other tests.
-@Suite struct WebAppTests {
+/// receiver of webhooks. Each walk has a system of its own. They run one after the other, beside the other tests of whole systems
+/// (`WholeSystems`).
+@Suite(.serialized) struct WebAppTests {
     @Test func fromSigningUpToSigningOut() async throws { try await walk("first_way") }
 
     @Test func twoPeopleShareADevice() async throws { try await walk("sharing") }

@@ -1,4 +1,5 @@
 import Routes
+import Words
 
 extension FuzzTarget {
     /// The headers of content negotiation: entity tags, and languages.
@@ -8,7 +9,7 @@ extension FuzzTarget {
         words: ["W/", "\"", ",", ";", "q=", "0.", "1.001", "*", "ja", "es-", "\t", "é", "\0"]
     ) { bytes in
         let text = String(decoding: bytes, as: UTF8.self)
-        _ = Tongue(acceptLanguage: text)
+        _ = Language(acceptLanguage: text)
         guard case .tags(let tags)? = EntityTagCondition(text) else { return }
         try promise((1...32).contains(tags.count), "\(tags.count) tags")
         let written = tags.map(\.description).joined(separator: ", ")

@@ -90,7 +90,7 @@ import WaterQuality
                 """)
             let item = try #require(try await scene.call("listAlerts", as: scene.ada).json["items"]?[0])
             #expect(item["kind"]?.string == "forecast" && item["state"]?.string == "queued")
-            #expect(item["title"]?.string == "Koi: alerta de temperatura", "\(item.text)")
+            #expect(item["title"]?.string == "Koi: Temperatura: hay una alerta", "\(item.text)")
             #expect(item["side"] == .null && item["device"]?["id"]?.string == "pond-1")
             let path = ["alert": item["id"]?.string ?? ""]
             let shown = try await scene.call("showAlert", as: scene.ada, path: path)
@@ -155,7 +155,7 @@ import WaterQuality
             let page = try await scene.call("listAlerts", as: scene.ada, query: "kind=ahead")
             let alert = try #require(page.json["items"]?[0])
             #expect(alert["side"] == .null && alert["limit"] == .null && alert["change"] == .null)
-            #expect(alert["title"]?.string?.hasSuffix("la temperatura está subiendo") == true)
+            #expect(alert["title"]?.string?.hasSuffix("La temperatura sube hacia tu límite") == true)
             // Local time of the person, in Madrid.
             #expect(alert["text"]?.string?.contains("a las 15:10 estará por encima de 86,0 °F.") == true, "\(alert)")
             let outlook = try #require(alert["outlook"])
@@ -230,7 +230,7 @@ import WaterQuality
             #expect(ids(try await scene.call("listAlerts", as: scene.ada, query: "kind=range")) == [Self.uid(1)])
             #expect(try await scene.call("listAlerts", as: scene.ada, query: "kind=water").status == 422)
             let alert = try await scene.call("showAlert", as: scene.ada, path: ["alert": Self.uid(2)]).json
-            #expect(alert["kind"]?.string == "silence" && alert["title"]?.string == "Koi: sin mediciones")
+            #expect(alert["kind"]?.string == "silence" && alert["title"]?.string == "Koi: Sin mediciones")
             #expect(alert["text"]?.string?.contains("14:00") == true, "the clock of Madrid: \(alert.text)")
             #expect(alert["text"]?.string?.contains("Revisa la sonda") == true && alert["checkProbe"]?.bool == true)
             #expect(alert["device"]?["id"]?.string == "pond-1")
@@ -241,7 +241,7 @@ import WaterQuality
             try await scene.database.sql(
                 "UPDATE episode SET parameter = 1; UPDATE alert SET parameter = 1 WHERE kind = 'silence'")
             let probe = try await scene.call("showAlert", as: scene.ada, path: ["alert": Self.uid(2)]).json
-            #expect(probe["parameter"]?.string == "ph" && probe["title"]?.string == "Koi: sin mediciones de pH")
+            #expect(probe["parameter"]?.string == "ph" && probe["title"]?.string == "Koi: Sin mediciones de pH")
             #expect(probe["side"] == .null && probe["unit"] == .null && probe["anotherProbe"]?.bool == false)
             try await scene.database.sql("UPDATE alert SET check_probe = false WHERE kind = 'silence'")
             let replaced = try await scene.call("showAlert", as: scene.ada, path: ["alert": Self.uid(2)]).json
@@ -252,7 +252,7 @@ import WaterQuality
             )
             #expect(ids(try await scene.call("listAlerts", as: scene.ada, query: "kind=fault")) == [Self.uid(2)])
             let fault = try await scene.call("showAlert", as: scene.ada, path: ["alert": Self.uid(2)]).json
-            #expect(fault["kind"]?.string == "fault" && fault["title"]?.string == "Koi: revisa la sonda de pH")
+            #expect(fault["kind"]?.string == "fault" && fault["title"]?.string == "Koi: Revisa la sonda de pH")
             #expect(fault["text"]?.string?.contains("14:00") == true && fault["side"] == .null)
         }
     }

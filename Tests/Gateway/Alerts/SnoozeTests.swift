@@ -146,7 +146,7 @@ import WaterQuality
             try await alerts(in: scene)
             let shown = try await scene.call("showAlert", as: scene.ada, path: ["alert": Self.uid(1)]).json
             #expect(shown["critical"]?.bool == true, "\(shown.text)")
-            #expect(shown["title"]?.string == "Koi: temperatura críticamente alta")
+            #expect(shown["title"]?.string == "Koi: La temperatura está críticamente alta")
             #expect(shown["text"]?.string?.contains("tu máximo crítico de 75,2 °F. Fuera de tus límites desde") == true)
             let silence = try await scene.call("showAlert", as: scene.ada, path: ["alert": Self.uid(2)]).json
             #expect(silence["critical"]?.bool == false)

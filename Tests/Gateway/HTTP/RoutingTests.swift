@@ -4,6 +4,7 @@ import NIOHTTP1
 import Routes
 import TestSupport
 import Testing
+import Words
 
 @testable import Gateway
 
@@ -50,7 +51,7 @@ import Testing
             #expect(reply.status == 404)
             #expect(reply[header: "Content-Type"] == "application/problem+json")
             #expect(reply[header: "Content-Language"] == "ja")
-            #expect(reply.json?["title"]?.string == ProblemType.notFound.title(.ja))
+            #expect(reply.json?["title"]?.string == ProblemType.notFound.title(in: Language(locale: "ja")))
             #expect(reply.json?["requestId"]?.string == reply[header: "X-Request-Id"])
         }
     }
@@ -92,7 +93,7 @@ import Testing
             #expect(page[header: "Content-Type"] == "text/html; charset=utf-8")
             #expect(page[header: "Content-Security-Policy"]?.contains("style-src 'sha256-") == true)
             let problem = try await gateway.request(.GET, "/api/problems/not-found", headers: ["Accept-Language": "es"])
-            #expect(problem.text.contains(ProblemType.notFound.title(.es)))
+            #expect(problem.text.contains(ProblemType.notFound.title(in: Language(locale: "es"))))
             #expect(try await gateway.request(.GET, "/api/problems/nothing").status == 404)
         }
     }

@@ -3,6 +3,7 @@ import Routes
 import TestSupport
 import Testing
 import WaterQuality
+import Words
 
 @testable import Gateway
 

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import WaterQuality
+import Words
 
 @testable import Operator
 

@@ -1,4 +1,5 @@
 import Testing
+import Words
 
 @testable import WaterQuality
 
@@ -51,7 +52,7 @@ import Testing
     @Test func whereAFormulaEndsTheCanonicalUnitStandsIn() {
         let told = ToldValues(.salinity, in: .specificGravity, value: 45, limit: 7)
         #expect(told.unit == .ppt && told.decimals == 1)
-        #expect(told.text(45, .es) == "45,0 ppt" && told.number(7) == 7)
+        #expect(told.text(45, Language(locale: "es")) == "45,0 ppt" && told.number(7) == 7)
         let worst = ToldValues(.salinity, in: .specificGravity, value: 9, limit: 7, worst: 45)
         #expect(worst.unit == .ppt && worst.number(9) == 9)
         #expect(Parameter.salinity.text(-0.2, in: .millisiemensPerCentimetre, .en) == "-0.2 ppt")

@@ -4,6 +4,7 @@ import Postgres
 import Routes
 import Store
 import WaterQuality
+import Words
 
 /// Routes of opening an account, and of what belongs to it alone.
 enum AccountRoutes {

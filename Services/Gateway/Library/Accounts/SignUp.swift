@@ -6,6 +6,7 @@ import Routes
 import Secrets
 import Store
 import WaterQuality
+import Words
 
 extension AccountRoutes {
     private static let email = Input.field("email", Format<EmailAddress>.emailAddress, "The person's e-mail address.")
@@ -36,7 +37,7 @@ extension AccountRoutes {
         try services.guesses.invitations.require(Guess(subject: email.text, origin: scope.address.guessOrigin))
         return try await evenly(services.settings.beat) {
             let hash = try await services.passwords.stored(password, urgency: .stranger)
-            let language = inputs[language] ?? Language(scope.tongue)
+            let language = inputs[language] ?? scope.language
             let outcome = try await scope.anonymousTransaction { transaction in
                 guard let zone = try transaction.execute(FindTimeZone(inputs[timeZone])).first else {
                     throw Problem(timeZone, .unknownTimeZone)
@@ -115,11 +116,5 @@ extension AccountRoutes {
         }
         guard let row, row.state == .open else { return .value(Invitation(email: nil, isValid: false)) }
         return .value(Invitation(email: row.email, isValid: true))
-    }
-}
-
-extension Language {
-    fileprivate init(_ tongue: Tongue) {
-        self = Language(locale: tongue.rawValue)
     }
 }

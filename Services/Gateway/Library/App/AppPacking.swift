@@ -11,8 +11,8 @@ struct AppPacking {
 
     /// - Parameter files: The contents by their paths.
     static func packed(_ files: [String: [UInt8]]) throws(PackingFault) -> [String: [UInt8]] {
-        var packing = AppPacking(files: files)
-        for (path, content) in files.sorted(by: { $0.key < $1.key }) {
+        var packing = AppPacking(files: try AppLanguages.added(to: files))
+        for (path, content) in packing.files.sorted(by: { $0.key < $1.key }) {
             let source = SourceText(content, path: path)
             if path.hasSuffix(".js") {
                 packing.files[path] = try source.withoutComments()

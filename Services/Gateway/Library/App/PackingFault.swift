@@ -16,6 +16,7 @@ package struct PackingFault: Error, Equatable, Sendable {
         case unexported(name: String, by: String)
         case noObject(file: String)
         case sameName(as: String)
+        case unworded(key: String, language: String)
     }
 
     package let path: String
@@ -39,6 +40,7 @@ package struct PackingFault: Error, Equatable, Sendable {
         case .unexported(let name, let file): "takes \(name), which \(file) does not export"
         case .noObject(let file): "takes the default of \(file), which is not an object and nothing else"
         case .sameName(let file): "has the name in packs that \(file) has"
+        case .unworded(let key, let language): "names \(key), for which the language \(language) has no words"
         }
     }
 }

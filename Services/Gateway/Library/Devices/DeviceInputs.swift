@@ -28,12 +28,7 @@ extension Format where Value == DeviceName {
 }
 
 extension Fault {
-    static let oneLine = Fault(
-        "not-one-line",
-        Localised(
-            en: "This must be one line of text that is not blank, without invisible characters.",
-            ja: "空白ではなく、目に見えない文字を含まない1行の文字列にしてください。",
-            es: "Debe ser una línea de texto que no esté en blanco, sin caracteres invisibles."))
+    static let oneLine = Fault("not-one-line")
 }
 
 extension PostgresTransaction {

@@ -59,11 +59,7 @@ enum ProbeRoutes {
 }
 
 extension Fault {
-    fileprivate static let notReported = Fault(
-        "not-reported",
-        Localised(
-            en: "The device does not report this probe.", ja: "このデバイスはこのプローブを報告していません。",
-            es: "El dispositivo no informa de esta sonda."))
+    fileprivate static let notReported = Fault("not-reported")
 }
 
 /// The probes of a device, in the unit of the person who asks.

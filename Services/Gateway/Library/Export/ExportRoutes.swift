@@ -32,10 +32,7 @@ enum ExportRoutes {
 }
 
 extension ProblemType {
-    static let exportInProgress = ProblemType(
-        "export-in-progress", .conflict,
-        title: Localised(
-            en: "An export is running already", ja: "エクスポートはすでに実行中です", es: "Ya hay una exportación en curso"))
+    static let exportInProgress = ProblemType("export-in-progress", .conflict)
 }
 
 /// The running exports: one for each person.

@@ -3,6 +3,7 @@ import Hummingbird
 import PublicHTTP
 import PushTargets
 import Routes
+import Words
 
 /// Facts about a request from its head and its connection.
 struct Exchange: Sendable {
@@ -10,7 +11,7 @@ struct Exchange: Sendable {
     let id: String
     let address: ClientAddress
     /// The language that `Accept-Language` asks for.
-    let wished: Tongue?
+    let wished: Language?
     /// Percent-encoded.
     let path: Substring
     let query: String?
@@ -21,7 +22,7 @@ struct Exchange: Sendable {
         let origin = RequestOrigin(headers, peer: peer, proxies: proxies)
         address = origin.address
         id = origin.requestID
-        wished = headers[.acceptLanguage].flatMap(Tongue.init(acceptLanguage:))
+        wished = headers[.acceptLanguage].flatMap(Language.init(acceptLanguage:))
         let target = Self.originForm(request.path ?? "")
         let mark = target.firstIndex(of: "?")
         path = target[..<(mark ?? target.endIndex)]

@@ -8,6 +8,7 @@ import PublicHTTP
 import PushTargets
 import Routes
 import ServiceKit
+import Words
 
 /// Answers every request: finds its route, admits it, identifies the caller, reads the body and runs the route; an
 /// error on the way becomes a problem document.
@@ -53,7 +54,7 @@ struct RequestHandler: HTTPResponder {
         } catch {
             let problem = Problem(of: error)
             let isOurs = problem.type.status.kind == .serverError && !(error is Problem)
-            var answer = problem.answer(call.tongue, id: exchange.id)
+            var answer = problem.answer(call.language, id: exchange.id)
             // The connection is closed: the rest of an oversized body is not read either.
             if problem.type == .tooLarge { answer.headers[.connection] = "close" }
             answer.headers.append(contentsOf: call.limits.filter { answer.headers[$0.name] == nil })
@@ -73,7 +74,7 @@ struct RequestHandler: HTTPResponder {
             guard request.method == .options else { throw Problem(.methodNotAllowed, headers: [.allow: allowed]) }
             return RawAnswer(status: .noContent, headers: [.allow: allowed])
         case .action(.page(let page), let path):
-            guard let answer = page.answer(call.tongue, path) else { throw Problem(.notFound) }
+            guard let answer = page.answer(call.language, path) else { throw Problem(.notFound) }
             return answer
         case .action(.route(let route), let path):
             let credential = try await services.credential(call.exchange.request.headerFields, for: route.access)
@@ -110,7 +111,7 @@ private final class Call {
     init(_ exchange: Exchange) { self.exchange = exchange }
 
     /// The language of the answer.
-    var tongue: Tongue { scope?.tongue ?? exchange.wished ?? .en }
+    var language: Language { scope?.language ?? exchange.wished ?? .en }
 
     func admit(_ headers: HTTPFields) {
         // The caller's own bucket tells more than the address'.

@@ -1,10 +1,11 @@
 import HTTPTypes
 package import Postgres
 package import PublicHTTP
-package import Routes
+import Routes
 import Store
 import Synchronization
 package import WaterQuality
+package import Words
 
 /// The context of a request's work: whose rows it sees, in which language it answers, under which id it is logged.
 ///
@@ -18,14 +19,14 @@ package struct Scope: Sendable {
     /// The access that the route requires.
     let access: Access
     /// The language that `Accept-Language` asks for.
-    let wished: Tongue?
+    let wished: Language?
     /// The claim of a creation whose answer a repeat is to find; nil where the client named no key.
     var claim: CreationClaim?
     private let heard = Heard()
 
     init(
         services: GatewayServices, requestID: String, address: ClientAddress, credential: Credential, access: Access,
-        wished: Tongue?
+        wished: Language?
     ) {
         self.services = services
         self.requestID = requestID
@@ -36,7 +37,7 @@ package struct Scope: Sendable {
     }
 
     /// The language of answers: what the request asks for, otherwise the person's own once that is known.
-    package var tongue: Tongue { wished ?? heard.tongue.withLock { $0 } ?? .en }
+    package var language: Language { wished ?? heard.language.withLock { $0 } ?? .en }
 
     /// Runs `body` as the person who calls; again from its beginning where the server undid it for a deadlock.
     /// - Throws: `Problem(.unauthenticated)` when the session or the token has ended, `Problem(.insufficientScope)`
@@ -109,12 +110,12 @@ package struct Scope: Sendable {
     }
 
     private func found(_ account: Account.ID, _ locale: String) -> Account.ID {
-        heard.tongue.withLock { $0 = Tongue(rawValue: Language(locale: locale).rawValue) }
+        heard.language.withLock { $0 = Language(locale: locale) }
         return account
     }
 
     private final class Heard: Sendable {
-        let tongue = Mutex<Tongue?>(nil)
+        let language = Mutex<Language?>(nil)
     }
 }
 

@@ -121,17 +121,6 @@ extension HTTPField.Name {
 }
 
 extension ProblemType {
-    fileprivate static let tooManyStreams = ProblemType(
-        "too-many-streams", .tooManyRequests,
-        title: Localised(
-            en: "Too many screens are open", ja: "開いている画面が多すぎます", es: "Hay demasiadas pantallas abiertas"),
-        detail: Localised(
-            en: "A person has at most eight event streams. Close another one.",
-            ja: "イベントストリームは1人8本までです。ほかの画面を閉じてください。",
-            es: "Cada persona tiene como máximo ocho flujos de eventos. Cierre otro."))
-    fileprivate static let noStreamLeft = ProblemType(
-        "no-stream-left", .serviceUnavailable,
-        title: Localised(
-            en: "No event stream is left", ja: "イベントストリームに空きがありません",
-            es: "No queda ningún flujo de eventos"))
+    fileprivate static let tooManyStreams = ProblemType("too-many-streams", .tooManyRequests)
+    fileprivate static let noStreamLeft = ProblemType("no-stream-left", .serviceUnavailable)
 }

@@ -3,6 +3,7 @@ import Postgres
 import Routes
 import Store
 import WaterQuality
+import Words
 
 /// Routes of presets, limits for what people keep: a starting point when a device is linked, and later.
 enum PresetRoutes {
@@ -16,7 +17,7 @@ enum PresetRoutes {
     ) { caller, _ in
         // A transaction as the person, because only that makes their language known.
         try await caller.scope.transaction(TransactionOptions(isReadOnly: true)) { _, _ in }
-        let language = Language(rawValue: caller.scope.tongue.rawValue) ?? .en
+        let language = caller.scope.language
         return .value(Preset.allCases.map { ShownPreset(preset: $0, language: language) })
     }
 

@@ -34,11 +34,7 @@ enum ReadingInputs {
 }
 
 extension Fault {
-    static let periodEnds = Fault(
-        "period-empty",
-        Localised(
-            en: "The period ends before it begins.", ja: "期間の終わりが始まりより前です。",
-            es: "El periodo termina antes de empezar."))
+    static let periodEnds = Fault("period-empty")
 }
 
 /// The side of the range on which a value is, if any.

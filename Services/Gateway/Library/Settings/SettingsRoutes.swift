@@ -3,6 +3,7 @@ import Postgres
 import Routes
 import Store
 import WaterQuality
+import Words
 
 /// Routes of a person's settings for all of their devices.
 enum SettingsRoutes {

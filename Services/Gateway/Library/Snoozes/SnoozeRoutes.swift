@@ -116,32 +116,11 @@ extension PostgresTransaction {
 }
 
 extension ProblemType {
-    static let nothingToSnooze = ProblemType(
-        "nothing-to-snooze", .unprocessableContent,
-        title: Localised(
-            en: "There is nothing to snooze", ja: "スヌーズの対象ではありません", es: "No hay nada que silenciar"),
-        detail: Localised(
-            en: "Only alerts about water, silence and broken probes can be snoozed.",
-            ja: "スヌーズできるのは、水質、応答なし、プローブの故障の通知だけです。",
-            es: "Solo se pueden silenciar los avisos sobre el agua, la falta de datos y las sondas averiadas."))
-    static let episodeOver = ProblemType(
-        "episode-over", .conflict,
-        title: Localised(en: "It is over", ja: "すでに終わっています", es: "Ya ha pasado"),
-        detail: Localised(
-            en: "Only what goes on can be acknowledged. Snooze it to hear nothing of the next time.",
-            ja: "確認済みにできるのは続いている異常だけです。次回の通知も止めるにはスヌーズしてください。",
-            es: "Solo se puede confirmar lo que continúa. Pospóngalo para no recibir avisos la próxima vez."))
+    static let nothingToSnooze = ProblemType("nothing-to-snooze", .unprocessableContent)
+    static let episodeOver = ProblemType("episode-over", .conflict)
 }
 
 extension Fault {
-    fileprivate static let minutesOrUntil = Fault(
-        "minutes-or-until",
-        Localised(
-            en: "Say either for how many minutes or until when.", ja: "分数か終了時刻のどちらか一方を指定してください。",
-            es: "Indique o bien los minutos o bien hasta cuándo."))
-    fileprivate static let notWithinAWeek = Fault(
-        "not-within-a-week",
-        Localised(
-            en: "This must be between a minute and a week from now.", ja: "現在から1分以上、1週間以内にしてください。",
-            es: "Debe estar entre un minuto y una semana a partir de ahora."))
+    fileprivate static let minutesOrUntil = Fault("minutes-or-until")
+    fileprivate static let notWithinAWeek = Fault("not-within-a-week")
 }

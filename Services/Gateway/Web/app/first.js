@@ -18,7 +18,7 @@
     } catch {
         // Storage may be switched off; then both follow the system.
     }
-    const languages = ["en", "es", "ja"];
+    const languages = (root.dataset.languages ?? "en").split(" ");
     const wished = [spoken ?? "", ...navigator.languages].map((locale) => locale.toLowerCase().split("-")[0] ?? "");
     const language = wished.find((language) => languages.includes(language)) ?? "en";
     root.lang = language;

@@ -17,7 +17,7 @@ export const ahead = {
  * @param {import("./index.js").About} about
  * @returns {import("./index.js").Told}
  */
-function told({ t, format }, { first, until }, { now }) {
+function told({ t, format }, { first, until }, { now, isNow }) {
     const outlook = first.outlook ?? null;
     const name = t(`water.${first.parameter}_full`);
     const device = first.device?.name ?? "";
@@ -32,7 +32,9 @@ function told({ t, format }, { first, until }, { now }) {
         time: format.moment(Date.parse(outlook.expectedAt), now),
     });
     return {
-        name: t(outlook.side === "high" ? "alerts.ahead_rises" : "alerts.ahead_falls", { name }),
+        name: isNow
+            ? t(`water.${first.parameter}_${outlook.side === "high" ? "rises" : "falls"}`)
+            : t(outlook.side === "high" ? "alerts.ahead_rises" : "alerts.ahead_falls", { name }),
         detail: [device, expected].filter((part) => part !== "").join(" · "),
         action: t("alerts.ahead_action"),
         facts: [[t("alerts.fact_outlook"), expected], [t("alerts.fact_then"), text(outlook.value)], ...over],

@@ -42,7 +42,7 @@ export const fault = {
  * @param {import("./index.js").About} about
  * @returns {import("./index.js").Told}
  */
-function told({ t, format }, { first, since, until }, { now }) {
+function told({ t, format }, { first, since, until }, { now, isNow }) {
     const { flat } = first;
     /** @type {[string, string][]} */
     const facts = [[t(flat ? "alerts.fact_flat" : "alerts.fact_error"), format.moment(since, now)]];
@@ -50,7 +50,7 @@ function told({ t, format }, { first, since, until }, { now }) {
     if (until !== null) facts.push([t(flat ? "alerts.fact_moved" : "alerts.fact_works"), format.moment(until, now)]);
     const what = flat ? "flat" : "fault";
     return {
-        name: t(`alerts.${what}_of`, { name: t(`water.${first.parameter}_full`) }),
+        name: isNow ? t(`water.${first.parameter}_probe`) : t(`alerts.${what}_of`, { name: t(`water.${first.parameter}_full`) }),
         detail: first.device?.name ?? "",
         action: t(`alerts.${what}_action`),
         facts,

@@ -21,7 +21,7 @@ export const rate = {
  * @param {import("./index.js").About} about
  * @returns {import("./index.js").Told}
  */
-function told({ t, format }, { alerts, first, until }, { now }) {
+function told({ t, format }, { alerts, first, until }, { now, isNow }) {
     const change = first.change ?? null;
     const rises = change !== null && change.by > 0;
     const name = t(`water.${first.parameter}_full`);
@@ -38,9 +38,11 @@ function told({ t, format }, { alerts, first, until }, { now }) {
     }
     if (until !== null) facts.push([t("alerts.fact_steady"), format.moment(until, now)]);
     return {
-        name: t(change === null ? "alerts.rate_of" : rises ? "alerts.rate_rises" : "alerts.rate_falls", { name }),
+        name: isNow && change !== null
+            ? t(`water.${first.parameter}_${rises ? "risesFast" : "fallsFast"}`)
+            : t(change === null ? "alerts.rate_of" : rises ? "alerts.rate_rises" : "alerts.rate_falls", { name }),
         detail: [first.device?.name ?? "", told.at(-1) ?? ""].filter((text) => text !== "").join(" · "),
-        action: t("alerts.rate_action"),
+        action: t(`water.${first.parameter}_rateAction`),
         facts,
     };
 }

@@ -58,7 +58,7 @@ export const silence = {
  * @param {import("./index.js").About} about
  * @returns {import("./index.js").Told}
  */
-function told({ t, format }, { first, alerts, since, until }, { now }) {
+function told({ t, format }, { first, alerts, since, until }, { now, isNow }) {
     // The end does not tell how the device was connected meanwhile.
     const last = alerts.find(({ purpose }) => purpose !== "recovery");
     const { parameter } = first;
@@ -69,7 +69,9 @@ function told({ t, format }, { first, alerts, since, until }, { now }) {
     if (first.purpose === "alarm") facts.push([t("alerts.fact_noticed"), format.moment(Date.parse(first.eventTime), now)]);
     if (until !== null) facts.push([t("alerts.fact_again"), format.moment(until, now)]);
     return {
-        name: parameter ? t("alerts.silence_of", { name: t(`water.${parameter}_full`) }) : t("alerts.silence"),
+        name: parameter
+            ? isNow ? t(`water.${parameter}_silent`) : t("alerts.silence_of", { name: t(`water.${parameter}_full`) })
+            : t("alerts.silence"),
         detail: [first.device?.name ?? "", ...(last ? [t(`alerts.silence_${where}`)] : [])].join(" · "),
         action: last ? t(action) : "",
         facts,

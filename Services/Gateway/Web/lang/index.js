@@ -1,23 +1,16 @@
 /**
- * Sentences of the app, whole ones, in each language.
+ * Sentences of the app, whole ones, in each language. The catalogues are the services' too (`Shared/Words/Languages`, a file each):
+ * the Gateway makes `languages.js` and a script a language of them.
  */
 
+import { catalogues, languages } from "./languages.js";
+
 /** @typedef {Record<string, string | number>} Values */
-/** @typedef {{one?: string, many?: string, other: string}} Plural */
-/** @typedef {Record<string, Record<string, string | Plural>>} Catalogue Sections with their sentences. */
+/** @typedef {{other: string} & Record<string, string>} Forms A text in its forms: of a plural, or of a gender. */
+/** @typedef {Record<string, Record<string, string | Forms>>} Catalogue Sections with their sentences. */
 /** @typedef {((key: string, values?: Values) => string) & {language: string, has: (key: string) => boolean}} Words */
 
-/** Each in its own name. */
-export const languages = /** @type {const} */ ({ en: "English", ja: "日本語", es: "Español" });
-
-/** @typedef {keyof typeof languages} Language */
-
-/** @type {Record<Language, () => Promise<{default: Catalogue}>>} */
-const catalogues = {
-    en: () => import("./en.js"),
-    ja: () => import("./ja.js"),
-    es: () => import("./es.js"),
-};
+/** @typedef {string} Language A code of ISO 639-1. */
 
 /**
  * The first of a person's languages that the app speaks.
@@ -34,7 +27,7 @@ export function chosenLanguage(wished) {
 
 /**
  * @param {string} text
- * @returns {text is Language}
+ * @returns {boolean}
  */
 export function isLanguage(text) {
     return Object.hasOwn(languages, text);
@@ -45,7 +38,7 @@ export function isLanguage(text) {
  * @returns {Promise<Words>}
  */
 export async function loadWords(language) {
-    return wordsOf(language, (await catalogues[language]()).default);
+    return wordsOf(language, (await (catalogues[language] ?? catalogues.en)()).default);
 }
 
 /**
@@ -64,13 +57,11 @@ export function wordsOf(language, catalogue) {
         const [section, name] = key.split(".");
         const found = catalogue[section]?.[name];
         if (found === undefined) return ofAny(section, name, values);
-        const sentence = typeof found === "string"
-            ? found
-            : found[/** @type {keyof Plural} */ (plurals.select(Number(values.count)))] ?? found.other;
-        return sentence.replace(/\{(\w+)\}/g, (whole, name) => Object.hasOwn(values, name) ? String(values[name]) : whole);
+        return filled(typeof found === "string" ? found : found[plurals.select(Number(values.count))] ?? found.other, values);
     };
     /**
-     * The sentence of any parameter, with the name of this one: `water.phosphate_low` is `water.any_low` of `water.phosphate`.
+     * The sentence of any parameter, with the name of this one and in its gender: `water.phosphate_low` is `water.any_low` of
+     * `water.phosphate`.
      * @param {string} section
      * @param {string} name
      * @param {Values} values
@@ -79,8 +70,19 @@ export function wordsOf(language, catalogue) {
     const ofAny = (section, name, values) => {
         const subject = subjectOf(section, name);
         if (subject === null) throw new Error(`There are no words for ${section}.${name}.`);
-        return words(`${section}.any${name.slice(subject.length)}`, { ...values, name: words(`${section}.${subject}`) });
+        const texts = catalogue[section];
+        const own = (/** @type {string} */ form) => /** @type {string | undefined} */ (texts[`${subject}_${form}`]);
+        const plain = /** @type {string} */ (texts[subject]);
+        const found = texts[`any${name.slice(subject.length)}`];
+        const sentence = typeof found === "string" ? found : found[own("gender") ?? "other"] ?? found.other;
+        return filled(sentence, { ...values, name: own("subject") ?? plain, noun: own("noun") ?? plain });
     };
+    /**
+     * @param {string} sentence
+     * @param {Values} values
+     */
+    const filled = (sentence, values) =>
+        sentence.replace(/\{(\w+)\}/g, (whole, name) => Object.hasOwn(values, name) ? String(values[name]) : whole);
     /**
      * @param {string} section
      * @param {string} name

@@ -11,6 +11,7 @@ import PushTargets
 import Routes
 import ServiceKit
 import WaterQuality
+import Words
 
 /// Answers each request of a device: applies the limits, checks the key, reads the body, and hands the readings to the lane.
 struct DeviceRequestHandler: HTTPResponder {

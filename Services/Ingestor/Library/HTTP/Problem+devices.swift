@@ -26,22 +26,6 @@ extension Problem {
 }
 
 extension ProblemType {
-    static let nothingStored = ProblemType(
-        "nothing-stored", .unprocessableContent,
-        title: Localised(
-            en: "Nothing of it can be stored", ja: "保存できる内容がありません", es: "No se puede guardar nada de ello"),
-        detail: Localised(
-            en: "The member rejected says why of each message. They will never be stored as they are.",
-            ja: "各メッセージの理由はrejectedに示されています。このままでは保存されることはありません。",
-            es: "El miembro rejected indica el motivo de cada mensaje. Tal como están no se guardarán nunca."))
-    static let deviceKeyRefused = ProblemType(
-        "device-key-refused", .unauthorized,
-        title: Localised(
-            en: "This is not the device's key", ja: "このデバイスのキーではありません", es: "No es la clave del dispositivo"),
-        detail: Localised(
-            en: "Send the device's key as Authorization: Bearer KEY. A new one is made by: aqua device rotate-key",
-            ja: "デバイスのキーをAuthorization: Bearer KEYとして送ってください。新しいキーはaqua device rotate-keyで作成できます。",
-            es:
-                "Envíe la clave del dispositivo como Authorization: Bearer KEY. Una nueva se crea con: aqua device rotate-key"
-        ))
+    static let nothingStored = ProblemType("nothing-stored", .unprocessableContent)
+    static let deviceKeyRefused = ProblemType("device-key-refused", .unauthorized)
 }

@@ -1,6 +1,7 @@
 import Instants
 import Store
 import WaterQuality
+import Words
 
 struct HistoryReport: Report {
     struct Series: Encodable {

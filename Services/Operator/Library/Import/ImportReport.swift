@@ -1,6 +1,7 @@
 import Instants
 import Store
 import WaterQuality
+import Words
 
 /// The result of an import.
 struct ImportReport: Report {

@@ -4,6 +4,7 @@ import Postgres
 import Secrets
 import Store
 import WaterQuality
+import Words
 
 struct AccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -27,7 +28,7 @@ struct AccountAdd: OperatorCommand {
 
     @Argument(help: "The person's e-mail address.", transform: EmailAddress.init(argument:))
     var email: EmailAddress
-    @Option(help: "The language of the person's alerts: en, ja or es.")
+    @Option(help: "The language of the person's alerts: \(Language.allCases.map(\.rawValue).joined(separator: ", ")).")
     var locale: Language = .en
     @Option(help: "The person's time zone, by its IANA name.")
     var zone = "UTC"

@@ -5,6 +5,7 @@ import Postgres
 import ServiceKit
 import Store
 import WaterQuality
+import Words
 
 /// `aqua alerts`
 struct Alerts: OperatorCommand {

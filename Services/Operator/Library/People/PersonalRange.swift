@@ -1,5 +1,6 @@
 import ArgumentParser
 import WaterQuality
+import Words
 
 extension RangeChange.Limit {
     /// The argument of `--min` and `--max`: a number in the person's unit, or `none`.

@@ -3,6 +3,7 @@ import People
 import Postgres
 import Store
 import WaterQuality
+import Words
 
 struct RangeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

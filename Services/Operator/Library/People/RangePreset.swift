@@ -3,6 +3,7 @@ import People
 import Postgres
 import Store
 import WaterQuality
+import Words
 
 /// `aqua range preset`
 struct RangePreset: OperatorCommand {

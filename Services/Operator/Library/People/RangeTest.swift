@@ -4,6 +4,7 @@ import Postgres
 import ServiceKit
 import Store
 import WaterQuality
+import Words
 
 /// `aqua range test`
 struct RangeTest: OperatorCommand {

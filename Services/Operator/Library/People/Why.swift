@@ -3,6 +3,7 @@ import Instants
 import Postgres
 import Store
 import WaterQuality
+import Words
 
 /// `aqua why`
 struct Why: OperatorCommand {

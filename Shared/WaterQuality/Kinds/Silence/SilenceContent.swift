@@ -11,7 +11,7 @@ package struct SilenceContent: Hashable, Sendable {
     }
 
     /// The known cause of a silence.
-    package enum Cause: Hashable, Sendable {
+    package enum Cause: String, Sendable {
         /// The device is not connected: check its power or network.
         case cutOff
         /// The device is connected: check its probe.

@@ -51,31 +51,38 @@ package struct ToldMessage: Hashable, Sendable {
             let fifths = tenths * 9 + 320 * 5
             return fifths >= 0 ? (fifths * 2 + 5) / 10 : (fifths * 2 - 5) / 10
         }
+        let value = shown(reading.values[position])
+        let unit = isTemperature ? person.temperatureUnit : water.unit
         self.init(
-            purpose: purpose, device: reading.device, parameter: water.parameter, side: side,
-            value: shown(reading.values[position]), limit: shown(side == "high" ? water.maximum : water.minimum),
-            unit: isTemperature ? person.temperatureUnit : water.unit,
-            title: Self.title(purpose, of: reading.device, water, side, to: person), eventTime: reading.time)
+            purpose: purpose, device: reading.device, parameter: water.parameter, side: side, value: value,
+            limit: shown(side == "high" ? water.maximum : water.minimum), unit: unit,
+            title: Self.title(purpose, of: reading.device, water, side, value, unit, to: person),
+            eventTime: reading.time)
     }
 
     private static func title(
-        _ purpose: String, of device: String, _ water: Water, _ side: String, to person: Person
+        _ purpose: String, of device: String, _ water: Water, _ side: String, _ tenths: Int, _ unit: String,
+        to person: Person
     ) -> String {
         let name = ChaosStage.displayName(of: device)
+        let symbol = unit == "pH" ? "" : unit.count == 1 ? " °\(unit)" : " \(unit)"
+        func value(_ mark: String) -> String {
+            "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10)\(mark)\(abs(tenths) % 10)\(symbol)"
+        }
         switch person {
         case .kim:
             return switch purpose {
-            case "alarm": "\(name): \(water.english) too \(side)"
-            case "reminder": "\(name): \(water.english) still too \(side)"
-            default: "\(name): \(water.english) back in range"
+            case "alarm": "\(name): \(water.english) is \(side)"
+            case "reminder": "\(name): \(water.english) is still \(side)"
+            default: "\(name): \(water.english) is back: \(value("."))"
             }
         case .lee:
-            let ending = water.isFeminine ? "a" : "o"
-            let beyond = "demasiado \(side == "high" ? "alt" : "baj")\(ending)"
+            let subject = "\(water.isFeminine ? "La" : "El") \(water.spanish)"
+            let beyond = "\(side == "high" ? "alt" : "baj")\(water.isFeminine ? "a" : "o")"
             return switch purpose {
-            case "alarm": "\(name): \(water.spanish) \(beyond)"
-            case "reminder": "\(name): \(water.isFeminine ? "la" : "el") \(water.spanish) sigue \(beyond)"
-            default: "\(name): \(water.spanish) de nuevo en su rango"
+            case "alarm": "\(name): \(subject) está \(beyond)"
+            case "reminder": "\(name): \(subject) sigue \(beyond)"
+            default: "\(name): \(subject) vuelve a estar bien: \(value(","))"
             }
         }
     }

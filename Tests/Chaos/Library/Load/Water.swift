@@ -16,16 +16,16 @@ package struct Water: Hashable, Sendable {
 
     package static let all = [
         Water(
-            parameter: "temperature", number: 0, minimum: 120, maximum: 240, unit: "C", english: "temperature",
+            parameter: "temperature", number: 0, minimum: 120, maximum: 240, unit: "C", english: "Temperature",
             spanish: "temperatura", isFeminine: true),
         Water(
             parameter: "ph", number: 1, minimum: 75, maximum: 85, unit: "pH", english: "pH", spanish: "pH",
             isFeminine: false),
         Water(
             parameter: "dissolved_oxygen", number: 7, minimum: 70, maximum: 90, unit: "ppm",
-            english: "dissolved oxygen", spanish: "oxígeno disuelto", isFeminine: false),
+            english: "Oxygen", spanish: "oxígeno", isFeminine: false),
         Water(
-            parameter: "salinity", number: 8, minimum: 30, maximum: 70, unit: "ppt", english: "salinity",
+            parameter: "salinity", number: 8, minimum: 30, maximum: 70, unit: "ppt", english: "Salinity",
             spanish: "salinidad", isFeminine: true),
     ]
 

@@ -126,6 +126,7 @@ def offline(watched, origin):
     languages = (
         ("日本語", "設定", "ja", re.compile("時点の表示")),
         ("Español", "Ajustes", "es", re.compile("^Visto a las")),
+        ("Deutsch", "Einstellungen", "de", re.compile("^Stand ")),
         ("English", "Settings", "en", re.compile("^Seen at")),
     )
     for language, title, code, marked in languages:

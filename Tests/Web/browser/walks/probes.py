@@ -190,7 +190,7 @@ def replaced(owner, origin):
     page.route("**/probes", lagging)
     page.route(f"**/api/v1/alerts/{ALERT}", silence)
     page.goto(f"{origin}/alerts/{ALERT}")
-    expect(page.locator("h1")).to_contain_text("Temperature: no readings")
+    expect(page.locator("h1")).to_contain_text("Temperature is silent")
     expect(page.get_by_text("If you have replaced it, choose the other one.")).to_be_visible()
     inspect(owner, "alert-probe-replaced")
     page.get_by_role("link", name="Choose the probe").click()

@@ -220,7 +220,7 @@ SCREENS = (
 def buttons(browser, service, origin):
     """What may be pressed says all of it, with text of twice the size."""
     found = {}
-    for language in ("en", "ja", "es"):
+    for language in ("en", "ja", "es", "de"):
         for size in (PHONE, SMALL):
             watched = opened(browser, service, origin, "/", size, language)
             watched.allowed.append("404")
@@ -251,7 +251,7 @@ def require_none(page, faults, name):
 
 
 def captions(browser, service, origin):
-    for language in ("en", "ja", "es"):
+    for language in ("en", "ja", "es", "de"):
         for size in (SMALL, PHONE, SIDEWAYS, DESKTOP):
             watched = opened(browser, service, origin, f"/p/{TANK}/ph", size, language)
             page = watched.page
@@ -273,7 +273,7 @@ def written_large(browser, service, origin):
     """Whose browser writes everything twice as large has, on a desktop, the arrangement of a window half as wide."""
     large = browser.browser_type.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--blink-settings=defaultFontSize=32"])
     try:
-        for language in ("en", "ja", "es"):
+        for language in ("en", "ja", "es", "de"):
             watched = opened(large, service, origin, "/", DESKTOP, language)
             watched.allowed.append("404")
             page = watched.page

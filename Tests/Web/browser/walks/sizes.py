@@ -14,7 +14,7 @@ DEVICE = "wide-tank"
 PHONE = {"width": 390, "height": 844}
 TABLET = {"width": 834, "height": 1112}
 DESKTOP = {"width": 1440, "height": 900}
-LOOKS = (("es", PHONE), ("ja", TABLET), ("ja", DESKTOP), ("es", DESKTOP), ("en", DESKTOP))
+LOOKS = (("es", PHONE), ("de", PHONE), ("ja", TABLET), ("ja", DESKTOP), ("de", DESKTOP), ("en", DESKTOP))
 
 
 def walk(browser, origin):
@@ -42,7 +42,7 @@ def go(page, path):
 
 def speak(page, language):
     """The language is the account's: whoever signs in elsewhere reads it there."""
-    names = {"en": "English", "ja": "日本語", "es": "Español"}
+    names = {"en": "English", "ja": "日本語", "es": "Español", "de": "Deutsch"}
     go(page, "/settings")
     page.locator("button.row").filter(has=page.locator(".symbol-globe")).click()
     page.get_by_role("button", name=names[language], exact=True).click()

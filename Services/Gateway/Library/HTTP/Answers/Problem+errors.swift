@@ -5,6 +5,7 @@ import NIOHTTP1
 import Postgres
 import PublicHTTP
 import Routes
+import Words
 
 extension Problem {
     /// The problem that a person is told for an error; it reveals nothing of the service's inside.
@@ -23,9 +24,9 @@ extension Problem {
         }
     }
 
-    func answer(_ tongue: Tongue, id: String) -> RawAnswer {
+    func answer(_ language: Language, id: String) -> RawAnswer {
         RawAnswer(
-            status: type.status, headers: fields(tongue), body: .bytes(json(tongue, requestID: id).bytes))
+            status: type.status, headers: fields(language), body: .bytes(json(language, requestID: id).bytes))
     }
 
     /// SQLSTATE of a row beyond the bounds of `growth_bound`.
@@ -36,39 +37,12 @@ extension Problem {
 }
 
 extension ProblemType {
-    static let idempotencyInProgress = ProblemType(
-        "idempotency-in-progress", .conflict,
-        title: Localised(
-            en: "The first request with this key is still running", ja: "同じキーの最初のリクエストを処理中です",
-            es: "La primera solicitud con esta clave sigue en curso"))
-    static let idempotencyKeyReused = ProblemType(
-        "idempotency-key-reused", .unprocessableContent,
-        title: Localised(
-            en: "This key belongs to another request", ja: "このキーは別のリクエストで使用済みです",
-            es: "Esta clave pertenece a otra solicitud"),
-        detail: Localised(
-            en: "Use a fresh Idempotency-Key for each thing that is created.",
-            ja: "新しく作成するたびに新しいIdempotency-Keyを使ってください。",
-            es: "Use una Idempotency-Key nueva para cada elemento que cree."))
-    static let crossOrigin = ProblemType(
-        "cross-origin", .forbidden,
-        title: Localised(
-            en: "The request comes from another site", ja: "別のサイトからのリクエストです",
-            es: "La solicitud procede de otro sitio"))
-    static let requestTooSlow = ProblemType(
-        "request-too-slow", .requestTimeout,
-        title: Localised(
-            en: "The request took too long to arrive", ja: "リクエストの受信に時間がかかりすぎました",
-            es: "La solicitud tardó demasiado en llegar"))
-    static let malformedRequest = ProblemType(
-        "malformed-request", .badRequest,
-        title: Localised(
-            en: "This is not an HTTP request", ja: "HTTPリクエストとして正しくありません",
-            es: "No es una solicitud HTTP correcta"))
-    static let tooManyConnections = ProblemType(
-        "too-many-connections", .serviceUnavailable,
-        title: Localised(
-            en: "Too many connections", ja: "接続が多すぎます", es: "Demasiadas conexiones"))
+    static let idempotencyInProgress = ProblemType("idempotency-in-progress", .conflict)
+    static let idempotencyKeyReused = ProblemType("idempotency-key-reused", .unprocessableContent)
+    static let crossOrigin = ProblemType("cross-origin", .forbidden)
+    static let requestTooSlow = ProblemType("request-too-slow", .requestTimeout)
+    static let malformedRequest = ProblemType("malformed-request", .badRequest)
+    static let tooManyConnections = ProblemType("too-many-connections", .serviceUnavailable)
 
     /// Problems that the shell itself answers with, besides the generic ones.
     static let ofShell: [ProblemType] = [

@@ -2,6 +2,7 @@ import Crypto
 import FoundationEssentials
 import HTTPTypes
 import Routes
+import Words
 
 extension Resource.Page {
     /// The API's document, and the pages for people that are made from it.
@@ -16,12 +17,12 @@ extension Resource.Page {
                     RawAnswer(status: .ok, headers: [.contentType: "application/json"], body: .bytes(document))
                 }
             ),
-            ("/api", Resource.Page(id: "apiPage") { tongue, _ in .html(api.page(tongue: tongue), tongue) }),
+            ("/api", Resource.Page(id: "apiPage") { language, _ in .html(api.page(in: language), language) }),
             (
                 "/api/problems/{code}",
-                Resource.Page(id: "problemPage") { tongue, path in
+                Resource.Page(id: "problemPage") { language, path in
                     guard let problem = path["code"].flatMap({ problems[$0] }) else { return nil }
-                    return .html(problem.page(tongue: tongue), tongue)
+                    return .html(problem.page(in: language), language)
                 }
             ),
         ]
@@ -30,7 +31,7 @@ extension Resource.Page {
 
 extension RawAnswer {
     /// A page without scripts. Only its own style is allowed, by its hash.
-    fileprivate static func html(_ text: String, _ tongue: Tongue) -> RawAnswer {
+    fileprivate static func html(_ text: String, _ language: Language) -> RawAnswer {
         var policy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
         if let start = text.firstRange(of: "<style>"), let end = text.firstRange(of: "</style>") {
             let style = text[start.upperBound..<end.lowerBound]
@@ -40,7 +41,7 @@ extension RawAnswer {
         return RawAnswer(
             status: .ok,
             headers: [
-                .contentType: "text/html; charset=utf-8", .contentLanguage: tongue.rawValue, .vary: "Accept-Language",
+                .contentType: "text/html; charset=utf-8", .contentLanguage: language.rawValue, .vary: "Accept-Language",
                 .contentSecurityPolicy: policy,
             ], body: .bytes(Array(text.utf8)))
     }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Routes
+import Words
 
 /// The actions under one path: a route or a page for each method.
 struct Resource: Sendable {
@@ -13,7 +14,7 @@ struct Resource: Sendable {
         /// The label in logs and metrics.
         let id: String
         /// - Returns: nil when there is no such page.
-        let answer: @Sendable (Tongue, [String: String]) -> RawAnswer?
+        let answer: @Sendable (Language, [String: String]) -> RawAnswer?
     }
 
     private(set) var actions: [HTTPRequest.Method: (action: Action, parameters: [String])] = [:]

@@ -62,9 +62,5 @@ enum TriedLimits {
 }
 
 extension Fault {
-    static let oneList = Fault(
-        "one-list",
-        Localised(
-            en: "Only one of minimum and maximum can be a list.", ja: "リストにできるのは最小値か最大値の一方だけです。",
-            es: "Solo uno de los dos, mínimo o máximo, puede ser una lista."))
+    static let oneList = Fault("one-list")
 }

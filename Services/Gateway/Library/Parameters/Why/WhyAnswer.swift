@@ -2,6 +2,7 @@ import Instants
 import Routes
 import Store
 import WaterQuality
+import Words
 
 /// An explanation of what came of the readings in a stretch of time.
 struct WhyAnswer: Sendable {

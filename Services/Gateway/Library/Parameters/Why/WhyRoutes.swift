@@ -52,7 +52,7 @@ enum WhyRoutes {
                 answer.readings = found.readings
                 answer.isComplete = found.isComplete
                 answer.tell(
-                    found.explanation.steps, in: Language(rawValue: scope.tongue.rawValue) ?? .en, zip(times, local))
+                    found.explanation.steps, in: scope.language, zip(times, local))
                 return .value(answer)
             }
         })
@@ -70,8 +70,5 @@ enum WhyRoutes {
 }
 
 extension Fault {
-    static let periodTooLong = Fault(
-        "period-too-long",
-        Localised(
-            en: "The period is longer than a week.", ja: "期間が1週間を超えています。", es: "El periodo es de más de una semana."))
+    static let periodTooLong = Fault("period-too-long")
 }

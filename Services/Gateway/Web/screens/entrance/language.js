@@ -1,13 +1,13 @@
 /** The choice of a language before anybody is signed in. */
 
-import { languages } from "../../lang/index.js";
+import { languages } from "../../lang/languages.js";
 import { h } from "../../page/dom.js";
 
 /**
  * @param {import("../../app/context.js").Context} context
  */
 export function createLanguageChoice({ t, speak }) {
-    const codes = /** @type {import("../../lang/index.js").Language[]} */ (Object.keys(languages));
+    const codes = Object.keys(languages);
     return h(
         "ul",
         { class: "languages", "aria-label": t("start.language") },

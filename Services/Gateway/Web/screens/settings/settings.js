@@ -7,7 +7,7 @@ import { createTabPage } from "../../components/page/page.js";
 import { openChoice } from "../../components/picker/choice.js";
 import { createSegmented } from "../../components/segmented/segmented.js";
 import { setInk } from "../../drawing/ink.js";
-import { languages } from "../../lang/index.js";
+import { languages } from "../../lang/languages.js";
 import { h } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
 import { isShown } from "../../water/headline.js";
@@ -115,7 +115,7 @@ export function mount(root, context) {
         const settings = store.settings.value;
         if (settings) {
             scheme.show(settings.colourScheme);
-            language.update({ value: languages[/** @type {keyof typeof languages} */ (settings.language)] ?? settings.language });
+            language.update({ value: languages[settings.language] ?? settings.language });
             zone.update({ value: settings.timeZone.replaceAll("_", " ") });
             throttle.update({
                 value: settings.throttleSeconds === null

@@ -3,6 +3,7 @@ import ServiceKit
 import Store
 import WaterQuality
 import WebPush
+import Words
 
 /// An alert as browsers show it: a declarative notification, which Safari shows by itself and which others hand to the web app's
 /// service worker.

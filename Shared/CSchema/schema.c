@@ -1,0 +1,140 @@
+#include "CSchema.h"
+
+static const unsigned char tables_alerts[] = {
+#embed "../Store/Schema/Tables/alerts.sql"
+};
+
+static const unsigned char tables_decisions[] = {
+#embed "../Store/Schema/Tables/decisions.sql"
+};
+
+static const unsigned char tables_devices[] = {
+#embed "../Store/Schema/Tables/devices.sql"
+};
+
+static const unsigned char tables_ground[] = {
+#embed "../Store/Schema/Tables/ground.sql"
+};
+
+static const unsigned char tables_limits[] = {
+#embed "../Store/Schema/Tables/limits.sql"
+};
+
+static const unsigned char tables_people[] = {
+#embed "../Store/Schema/Tables/people.sql"
+};
+
+static const unsigned char tables_readings[] = {
+#embed "../Store/Schema/Tables/readings.sql"
+};
+
+static const unsigned char migrations_0048_reef_and_pool[] = {
+#embed "../Store/Schema/Migrations/0048_reef_and_pool.sql"
+};
+
+static const unsigned char migrations_0049_silicate[] = {
+#embed "../Store/Schema/Migrations/0049_silicate.sql"
+};
+
+static const unsigned char migrations_0050_languages[] = {
+#embed "../Store/Schema/Migrations/0050_languages.sql"
+};
+
+static const unsigned char migrations_takeover[] = {
+#embed "../Store/Schema/Migrations/takeover.sql"
+};
+
+static const unsigned char scripts_account_events[] = {
+#embed "../Store/Schema/Scripts/account_events.sql"
+};
+
+static const unsigned char scripts_census[] = {
+#embed "../Store/Schema/Scripts/census.sql"
+};
+
+static const unsigned char scripts_changes[] = {
+#embed "../Store/Schema/Scripts/changes.sql"
+};
+
+static const unsigned char scripts_clock[] = {
+#embed "../Store/Schema/Scripts/clock.sql"
+};
+
+static const unsigned char scripts_device_reports[] = {
+#embed "../Store/Schema/Scripts/device_reports.sql"
+};
+
+static const unsigned char scripts_endpoints[] = {
+#embed "../Store/Schema/Scripts/endpoints.sql"
+};
+
+static const unsigned char scripts_erasing[] = {
+#embed "../Store/Schema/Scripts/erasing.sql"
+};
+
+static const unsigned char scripts_linking[] = {
+#embed "../Store/Schema/Scripts/linking.sql"
+};
+
+static const unsigned char scripts_live[] = {
+#embed "../Store/Schema/Scripts/live.sql"
+};
+
+static const unsigned char scripts_parameters[] = {
+#embed "../Store/Schema/Scripts/parameters.sql"
+};
+
+static const unsigned char scripts_partitions[] = {
+#embed "../Store/Schema/Scripts/partitions.sql"
+};
+
+static const unsigned char scripts_person_readings[] = {
+#embed "../Store/Schema/Scripts/person_readings.sql"
+};
+
+static const unsigned char scripts_rhythm[] = {
+#embed "../Store/Schema/Scripts/rhythm.sql"
+};
+
+static const unsigned char scripts_sessions[] = {
+#embed "../Store/Schema/Scripts/sessions.sql"
+};
+
+static const unsigned char scripts_triggers[] = {
+#embed "../Store/Schema/Scripts/triggers.sql"
+};
+
+#define FILE(name, bytes) {name, bytes, sizeof bytes}
+
+static const struct schema_file files[] = {
+    FILE("Tables/alerts", tables_alerts),
+    FILE("Tables/decisions", tables_decisions),
+    FILE("Tables/devices", tables_devices),
+    FILE("Tables/ground", tables_ground),
+    FILE("Tables/limits", tables_limits),
+    FILE("Tables/people", tables_people),
+    FILE("Tables/readings", tables_readings),
+    FILE("Migrations/0048_reef_and_pool", migrations_0048_reef_and_pool),
+    FILE("Migrations/0049_silicate", migrations_0049_silicate),
+    FILE("Migrations/0050_languages", migrations_0050_languages),
+    FILE("Migrations/takeover", migrations_takeover),
+    FILE("Scripts/account_events", scripts_account_events),
+    FILE("Scripts/census", scripts_census),
+    FILE("Scripts/changes", scripts_changes),
+    FILE("Scripts/clock", scripts_clock),
+    FILE("Scripts/device_reports", scripts_device_reports),
+    FILE("Scripts/endpoints", scripts_endpoints),
+    FILE("Scripts/erasing", scripts_erasing),
+    FILE("Scripts/linking", scripts_linking),
+    FILE("Scripts/live", scripts_live),
+    FILE("Scripts/parameters", scripts_parameters),
+    FILE("Scripts/partitions", scripts_partitions),
+    FILE("Scripts/person_readings", scripts_person_readings),
+    FILE("Scripts/rhythm", scripts_rhythm),
+    FILE("Scripts/sessions", scripts_sessions),
+    FILE("Scripts/triggers", scripts_triggers),
+};
+
+struct schema_file schema_file_at(size_t index) {
+    return index < sizeof files / sizeof *files ? files[index] : (struct schema_file){0};
+}
