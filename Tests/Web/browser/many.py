@@ -12,6 +12,7 @@ import re
 import threading
 import time
 from datetime import datetime, timedelta, timezone
+from html import escape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -33,6 +34,27 @@ def parameter(name, position):
         "decimals": 1, "colour": "#5882B8", "position": position, "version": 1,
         "scale": {"unit": "ppm", "decimals": 1, "factor": 1, "offset": 0, "table": None},
     }  # fmt: skip
+
+
+def languages():
+    """What the Gateway makes of the catalogues: the shell, the list of languages, and a script of the sentences of each."""
+    folder = WEB.parents[2] / "Shared/Words/Languages"
+    found = {file.stem: json.loads(file.read_text()) for file in sorted(folder.glob("*.json"))}
+    names = {code: words["language"]["name"] for code, words in found.items()}
+    imports = ",".join(f'{code}: () => import("./{code}.js")' for code in found)
+    files = {f"/lang/{code}.js": "export default " + json.dumps({**words["shared"], **words["app"]}) for code, words in found.items()}
+    files["/lang/languages.js"] = f"export const languages = {json.dumps(names)};\nexport const catalogues = {{ {imports} }};\n"
+
+    def spans(match):
+        section, name = match[1].split(".")
+        return "".join(f'<span lang="{code}">{escape(words["app"][section][name])}</span>' for code, words in found.items())
+
+    shell = (WEB / "index.html").read_text().replace('data-languages=""', f'data-languages="{" ".join(found)}"')
+    files["/index.html"] = re.sub(r'<span data-words="([^"]+)"></span>', spans, shell)
+    return {path: text.encode() for path, text in files.items()}
+
+
+MADE = languages() if (WEB / "lang/index.js").exists() and 'data-languages=""' in (WEB / "index.html").read_text() else {}
 
 
 def styles_of(path):
@@ -178,8 +200,9 @@ def handler_of(service):
         def file(self, path):
             file = WEB / path.lstrip("/")
             # Every path that is no file is a screen of the app.
-            found = file if file.is_file() else WEB / "index.html"
-            content = found.read_bytes() if "*" not in path else styles_of(path)
+            found = file if file.is_file() or path in MADE else WEB / "index.html"
+            made = MADE.get(path if path in MADE else "/index.html" if found.name == "index.html" else "")
+            content = styles_of(path) if "*" in path else made or found.read_bytes()
             self.send(200, "text/css" if "*" in path else mimetypes.guess_type(found)[0] or "text/plain", content)
 
         def send(self, status, kind, content):

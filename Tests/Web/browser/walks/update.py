@@ -7,7 +7,7 @@ from inspection import inspect, true_in
 from person import sign_up
 from watched import Watched, require, seen
 
-FILE = "lang/en/devices.js"
+FILE = "screens/devices/link/link-form.js"
 CACHES = "caches.keys().then((names) => names.sort())"
 
 
@@ -35,7 +35,7 @@ def type_and_release(watched):
     page.get_by_label("Name").fill("Half a na")
     # The connection breaks off while the service starts again.
     watched.allowed.append(r"ERR_|Failed to load|50[23] ")
-    ask("release", FILE, "The code is printed inside the lid.", "Look for the code inside the lid.")
+    ask("release", FILE, 't("devices.code_where")', '"Look for the code inside the lid."')
     page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update()).then(() => null)")
     expect(page.get_by_text("A new version is ready")).to_be_visible()
     expect(page.get_by_label("Name")).to_have_value("Half a na")
