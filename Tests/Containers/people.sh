@@ -17,6 +17,11 @@ choose_published_ports() {
 # The certificate of the proxy's own authority, which is made anew if the proxy has lost its volume.
 proxy_authority() { engine exec "$(containers_of proxy)" cat /data/caddy/pki/authorities/local/root.crt >"$work/proxy.pem" 2>/dev/null </dev/null; }
 
+# The same as its volume has it, whether or not the proxy runs.
+kept_authority() {
+    compose run --rm -T --no-deps --entrypoint /bin/cat setup /volumes/proxy/caddy/pki/authorities/local/root.crt </dev/null
+}
+
 proxy_answers() {
     proxy_authority && curl --silent --fail --max-time 5 --cacert "$work/proxy.pem" --output /dev/null "$AQUA_PUBLIC_URL/api/v1/service"
 }

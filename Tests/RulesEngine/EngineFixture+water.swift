@@ -24,14 +24,19 @@ extension EngineFixture {
         for (index, message) in messages.enumerated() {
             try await hand([message], receivedAt: message.1 + .seconds(1))
             try await claim(memories[index / 7 % memories.count], policy)
-            try await owner.transaction { transaction in
-                try transaction.perform(Arrive())
-                try transaction.perform(HastenAll())
-                _ = try RecoverySweep(policy: policy).perform(transaction, now: .now)
-                try transaction.perform(Arrive())
-            }
+            try await arrive(policy)
         }
         return start
+    }
+
+    /// Every alert arrives at once, and every due all-clear is sent, and arrives.
+    func arrive(_ policy: AlertPolicy) async throws {
+        try await owner.transaction { transaction in
+            try transaction.perform(Arrive())
+            try transaction.perform(HastenAll())
+            _ = try RecoverySweep(policy: policy).perform(transaction, now: .now)
+            try transaction.perform(Arrive())
+        }
     }
 
     /// Marks all alerts as delivered. An all-clear gives earlier charges back.
@@ -43,6 +48,7 @@ extension EngineFixture {
             DELETE FROM throttle t USING told r
             WHERE r.purpose = 'recovery' AND t.slot = r.slot AND t.device_id = r.device_id AND t.parameter = r.parameter
                 AND t.account_id = r.account_id AND t.alert_id < r.alert_id
+                AND (t.kind = r.kind OR r.kind = 'range' AND t.kind IN ('low', 'high'))
             """
     }
 

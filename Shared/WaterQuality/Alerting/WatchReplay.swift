@@ -18,25 +18,54 @@ package struct WatchReplay: Sendable {
         }
     }
 
-    /// The watch after the last reading. An alert counts as arrived unless somebody says otherwise.
-    package var state: WatchState
+    /// A kind's watch after the last reading, and what an all-clear gives back. An alert counts as arrived unless somebody says
+    /// otherwise.
+    private struct Watch {
+        var state = WatchState(hasRecipient: true)
+        /// From when on a reading shows that the calm lasts, of which the person is told then.
+        var clearFrom: Timestamp?
+
+        mutating func take(_ decision: Decision, policy: AlertPolicy) {
+            let wasUnstable = state.throttles.latest?.isUnstable ?? false
+            state = decision.next
+            state.throttles.arrive()
+            switch decision.action {
+            case .close(let time, let due):
+                clearFrom = due.map { _ in time + RecoveryNotice.calm(isUnstable: wasUnstable, policy: policy) }
+            case .open, .flip, .stay: clearFrom = nil
+            case .nothing: break
+            }
+        }
+
+        /// An all-clear that arrives gives the charges back.
+        mutating func giveBack(at time: Timestamp) {
+            guard state.episode == nil, let start = clearFrom, time >= start else { return }
+            (state.throttles, clearFrom) = (.none, nil)
+        }
+    }
+
+    private var range = Watch()
+
+    /// The watch on the value itself.
+    package var state: WatchState {
+        get { range.state }
+        set { range.state = newValue }
+    }
 
     /// Its last episodes, followed where the rules ask for them.
     package var flutter = Flutter.none
 
-    /// From when on a reading in range shows that the calm lasts, of which the person is told then.
-    private var clearFrom: Timestamp?
-
-    /// The courses that the rules ask for, each with its state, likewise.
+    /// The courses that the rules ask for, each with its watch.
     private var courses = Courses.all.map { FollowedCourse(course: $0.init()) }
 
     private struct FollowedCourse {
         var course: any Course
-        var state = WatchState(hasRecipient: true)
+        var watch = Watch()
     }
 
-    package init(_ state: WatchState = WatchState(hasRecipient: true)) { self.state = state }
+    package init() {}
 
+    /// Decides what a reading means by the limits.
     /// - Parameters:
     ///   - snoozes: Those that hold.
     ///   - now: When it is decided, by the database's clock.
@@ -48,18 +77,8 @@ package struct WatchReplay: Sendable {
             rules.range, state, reading, rules: rules.rules, snoozes: snoozes, flutter: flutter, now: now, lag: lag,
             newAlert: .new(0), policy: rules.policy)
         if rules.rules.tellsUnstable { flutter.follow(decision.action) }
-        let wasUnstable = state.throttles.latest?.isUnstable ?? false
-        state = decision.next
-        state.throttles.arrive()
-        switch decision.action {
-        case .close: clearFrom = reading.time + RecoveryNotice.calm(isUnstable: wasUnstable, policy: rules.policy)
-        case .open, .flip, .stay: clearFrom = nil
-        case .nothing:
-            // An all-clear that arrives gives the charges back.
-            if decision.reason == .normal, let start = clearFrom, reading.time >= start {
-                (state.throttles, clearFrom) = (.none, nil)
-            }
-        }
+        range.take(decision, policy: rules.policy)
+        if decision.reason == .normal { range.giveBack(at: reading.time) }
         return decision
     }
 
@@ -73,26 +92,29 @@ package struct WatchReplay: Sendable {
 
     /// Decides what a reading means for each kind that follows from readings of water.
     package mutating func take(
-        _ reading: Reading, by rules: Rules, snoozes: Snoozes = .none, now: Timestamp, lag: Duration = .zero
+        _ reading: Reading, by rules: Rules, snoozes: [Alert.Kind: Snoozes] = [:], now: Timestamp, lag: Duration = .zero
     ) -> [Effect] {
-        let decision = decide(reading, by: rules, snoozes: snoozes, now: now, lag: lag)
-        return [.decided(decision)] + follow(reading, by: rules, at: FoundAt(reading.time, now: now, lag: lag))
+        let decision = decide(reading, by: rules, snoozes: snoozes[.range] ?? .none, now: now, lag: lag)
+        return [.decided(decision)]
+            + follow(reading, by: rules, snoozes, at: FoundAt(reading.time, now: now, lag: lag))
     }
 
     /// Decides what the course of the value means, after `decide` has decided on the value itself.
-    private mutating func follow(_ reading: Reading, by rules: Rules, at moment: FoundAt) -> [Effect] {
+    private mutating func follow(
+        _ reading: Reading, by rules: Rules, _ snoozes: [Alert.Kind: Snoozes], at moment: FoundAt
+    ) -> [Effect] {
         let latest = EventTime.latest(before: reading.time, now: moment.now, lag: moment.lag)
         return courses.indices.compactMap { index in
+            defer { courses[index].watch.giveBack(at: reading.time) }
             let kind = type(of: courses[index].course)
             guard kind.isAsked(by: rules.rules), courses[index].course.add(reading, latest: latest) else { return nil }
             let found = courses[index].course.find(
                 for: CourseWishes(rules.rules, range: rules.range), at: moment, isToldOutOfRange: state.isTold,
                 policy: rules.policy)
             let decision = WaterQuality.decide(
-                found.finding, courses[index].state, by: kind.kind.rules, now: moment.now, newAlert: .new(0),
-                policy: rules.policy)
-            courses[index].state = decision.next
-            courses[index].state.throttles.arrive()
+                found.finding, courses[index].watch.state, by: kind.kind.rules, snoozes: snoozes[kind.kind] ?? .none,
+                now: moment.now, newAlert: .new(0), policy: rules.policy)
+            courses[index].watch.take(decision, policy: rules.policy)
             guard let shown = found.shown, case .alert(let reason) = decision.notification else { return nil }
             return .told(kind.kind, reason, shown)
         }
