@@ -12,7 +12,7 @@ import WaterQuality
 @Suite(.timeLimit(.minutes(10))) struct WatchAgreementTests {
     /// Every reading counts as fresh, although it comes late here.
     private static let policy = AlertPolicy(
-        throttle: .seconds(1_800), staleAfter: .seconds(86_400), recoveryDelay: .seconds(300))
+        throttle: .seconds(1_800), recoveryDelay: .seconds(300), staleAfter: .seconds(86_400))
     private static let minutes = 360
 
     @Test(arguments: 0..<4 as Range<UInt64>) func `engines and the replay tell the same`(seed: UInt64) async throws {
