@@ -327,37 +327,6 @@ struct RateTests {
             #expect(try await told(fixture) == "rate alarm 42 3.1 31 31.1 3.0")
         }
     }
-
-    /// The engine and a back-test agree on random water.
-    @Test(arguments: 0..<2 as Range<UInt64>) func aBackTestTellsTheSame(seed: UInt64) async throws {
-        try await EngineFixture.with { fixture in
-            try await fixture.limitChange(to: 12)
-            var random = SeededGenerator(seed: seed)
-            var level = Int32(180)
-            let values = (0..<300).map { _ in
-                level = max(100, min(260, level + Int32.random(in: -4...4, using: &random)))
-                return Float(level + (Int.random(in: 0..<30, using: &random) == 0 ? 40 : 0)) / 10
-            }
-            try await run(fixture, minutes: 0..<300, sizes: [1, 17, 5], [SharedMemory()]) { values[$0] }
-            let range = try SafeRange(.temperature, minimum: Steps(120), maximum: Steps(240))
-            var test = BackTest(
-                range, rules: WatchRules(changeLimit: ChangeLimit(perHour: Steps(12))), policy: Self.policy)
-            test.add(
-                values.enumerated().map {
-                    Reading(time: Self.minute($0), value: Parameter.temperature.steps(of: $1))
-                })
-            let expected = test.alarms.filter { $0.course != nil }.map {
-                "\(($0.time - Self.start).components.seconds / 60)"
-            }
-            #expect(!expected.isEmpty)
-            #expect(
-                try await fixture.sql(
-                    """
-                    SELECT round(extract(epoch FROM event_time - '\(Self.start.iso8601)') / 60) FROM alert
-                    WHERE kind = 'rate' AND purpose = 'alarm' ORDER BY alert_id
-                    """) == expected.joined(separator: "\n"))
-        }
-    }
 }
 
 extension EngineFixture {

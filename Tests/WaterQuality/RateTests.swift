@@ -154,7 +154,8 @@ import Testing
             told += 1
             #expect(abs(change.perHour.count) > 12)
             #expect(paced.state.episode?.isAlerted != true, "the person was told that it is out of range")
-            #expect(reading.time - last >= AlertPolicy().throttle, "the interval between alerts")
+            // An all-clear, after so much calm, gives the charge back.
+            #expect(reading.time - last >= AlertPolicy().recoveryDelay, "the interval between alerts")
             last = reading.time
         }
         #expect(told > 3)
