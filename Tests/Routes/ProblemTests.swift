@@ -51,7 +51,7 @@ import Words
         .tooSmall(minimum: 1), .tooLarge(maximum: 1), .tooFew(minimum: 1), .tooMany(maximum: 1), .notChoice(["a"]),
     ]
 
-    /// That texts have the same places in every language is shown for all of them (`CatalogueTests`).
+    /// `CatalogueTests` shows for all texts that they have the same places in every language.
     @Test(arguments: Language.allCases) func everyTextIsThereAndComplete(_ language: Language) {
         #expect(Set(Self.faults.map(\.code)).count == Self.faults.count)
         for fault in Self.faults {

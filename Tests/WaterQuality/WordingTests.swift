@@ -128,7 +128,7 @@ import Words
         }
     }
 
-    /// What the app advises stands in the alert too.
+    /// The app's advice stands in the alert too.
     @Test(arguments: Language.allCases) func `an alert out of range says what to do`(_ language: Language) throws {
         let action = language.text("water.dissolved_oxygen_lowAction")
         let content = range(.dissolvedOxygen, .low, 5.5, 7)

@@ -16,7 +16,7 @@ import Testing
             else {
                 continue
             }
-            // One form of a plural may leave the number out; a sentence may have the name in either form.
+            // A plural's form for one may leave the number out; a sentence may have the name in either form.
             func names(_ template: Template?) -> Set<String> {
                 Set((template?.places ?? []).map { $0 == "noun" ? "name" : $0 })
             }

@@ -1,7 +1,7 @@
 import Words
 
 /// A text escaped for an element or a quoted attribute.
-func escaped(_ text: String) -> String {
+package func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
         switch scalar {

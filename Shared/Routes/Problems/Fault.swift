@@ -1,6 +1,6 @@
 package import Words
 
-/// What is wrong with one input: a code for programs, which names the text for people, and its parameters.
+/// The fault of one input: a code for programs, which names the text for people, and its parameters.
 package struct Fault: Error, Hashable, Sendable {
     /// The stable code that programs compare.
     package let code: String

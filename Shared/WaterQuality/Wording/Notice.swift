@@ -48,11 +48,23 @@ package struct Notice: Hashable, Sendable {
         return Message(title: heading ?? title, body: body)
     }
 
+    /// A text about the notice, with the times that it may name.
+    func text(_ name: String, in language: Language, _ values: KeyValuePairs<String, String> = [:]) -> String {
+        language.text("notice.\(name)") { place in
+            switch place {
+            case "since": language.moment(since, now)
+            case "at": language.moment(at, now)
+            case "now": language.moment(now, now)
+            default: values.first { $0.key == place }?.value
+            }
+        }
+    }
+
     private func words(in language: Language) -> Words {
         switch (purpose, content) {
-        case (_, .test), (.test, _): (language.text("notice.test"), language.text("notice.test_body"))
+        case (_, .test), (.test, _): (text("test", in: language), text("test_body", in: language))
         case (.ended, _):
-            (language.text("notice.ended"), language.text("notice.ended_body", ["now": language.moment(now, now)]))
+            (text("ended", in: language), text("ended_body", in: language))
         case (_, .range(let content)): content.words(self, in: language)
         case (_, .silence(let content)): content.words(self, in: language)
         case (_, .fault(let content)): content.words(self, in: language)
@@ -66,8 +78,8 @@ package struct Notice: Hashable, Sendable {
     private func other(of parameter: Parameter?, in language: Language) -> Words {
         let state = isOver ? "alertOver" : "alert"
         return (
-            parameter.map { $0.text(state, in: language) } ?? language.text("notice.\(state)"),
-            language.text("notice.other\(isOver ? "_over" : "")", ["at": language.moment(at, now)])
+            parameter.map { $0.text(state, in: language) } ?? text(state, in: language),
+            text("other\(isOver ? "_over" : "")", in: language)
         )
     }
 

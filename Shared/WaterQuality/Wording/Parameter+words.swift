@@ -26,3 +26,8 @@ extension Parameter {
         return language.text(language.has(key) ? key : "water.\(name)")
     }
 }
+
+extension String {
+    /// The state of which a reminder tells: `stillLow` of `low`.
+    var still: String { "still" + prefix(1).uppercased() + dropFirst() }
+}

@@ -18,7 +18,7 @@ import Words
             #expect(script.hasPrefix("export default {\n") && script.hasSuffix("};\n"))
             let tagline = JSON.string(language.text("start.tagline")).text
             #expect(script.contains("\"tagline\":\(tagline)"))
-            // What services alone say does not travel.
+            // Texts of services alone do not travel.
             #expect(!script.contains("wrong-credentials") && !script.contains("notice:"))
         }
     }

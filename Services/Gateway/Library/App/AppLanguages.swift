@@ -66,8 +66,4 @@ struct AppLanguages {
         }
         return lines.joined(separator: "\n")
     }
-
-    private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-    }
 }

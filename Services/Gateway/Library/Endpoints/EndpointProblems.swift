@@ -39,23 +39,17 @@ extension Fault {
         switch fault {
         case .tooLong: self = .tooLong(maximum: PushTarget.longest)
         case .notAURL:
-            self.init(
-                "target-not-url")
+            self.init("target-not-url")
         case .scheme, .notEncrypted:
-            self.init(
-                "target-not-encrypted")
+            self.init("target-not-encrypted")
         case .credentials:
-            self.init(
-                "target-credentials")
+            self.init("target-credentials")
         case .host:
-            self.init(
-                "target-host")
+            self.init("target-host")
         case .port:
-            self.init(
-                "target-port")
+            self.init("target-port")
         case .privateHost:
-            self.init(
-                "target-private")
+            self.init("target-private")
         }
     }
 }

@@ -5,36 +5,28 @@ extension RangeContent {
         let told = told(in: notice.unit)
         let value = told.text(value, language)
         if notice.isOver, isBeyond {
-            return (parameter.text("within", in: language), language.text("notice.within", ["value": value]))
+            return (parameter.text("within", in: language), notice.text("within", in: language, ["value": value]))
         }
-        let (limit, since) = (told.text(toldLimit, language), language.moment(notice.since, notice.now))
+        let limit = told.text(toldLimit, language)
         let crossed = "\(side.rawValue)\(isCritical ? "Critical" : "")"
         if notice.isOver {
-            let at = language.moment(notice.at, notice.now)
             return (
                 parameter.text("back", in: language, ["value": value]),
-                language.text("notice.\(crossed)_over", ["at": at, "limit": limit, "since": since])
+                notice.text("\(crossed)_over", in: language, ["limit": limit])
             )
         }
         let isNewlyUnstable = isUnstable && !notice.isReminder
         let worst = notice.isReminder && hasBeenWorse ? told.text(worst, language) : nil
         return (
             parameter.text(
-                isNewlyUnstable ? "unstable" : notice.isReminder ? "still\(crossed.capitalised)" : crossed, in: language
-            ),
+                isNewlyUnstable ? "unstable" : notice.isReminder ? crossed.still : crossed, in: language),
             language.joined([
-                language.text(
-                    "notice.\(crossed)\(isNewlyUnstable ? "_unstable" : "")",
-                    ["value": value, "limit": limit, "since": since]),
-                worst.map { language.text("notice.\(side == .high ? "highest" : "lowest")", ["value": $0]) } ?? "",
-                checkProbe ? language.text("notice.checkProbe") : "",
+                notice.text(
+                    "\(crossed)\(isNewlyUnstable ? "_unstable" : "")", in: language, ["value": value, "limit": limit]),
+                worst.map { notice.text(side == .high ? "highest" : "lowest", in: language, ["value": $0]) } ?? "",
+                checkProbe ? notice.text("checkProbe", in: language) : "",
                 parameter.text("\(side.rawValue)Action", in: language),
             ])
         )
     }
-}
-
-extension String {
-    /// The text with its first letter in upper case, as parts of keys are joined.
-    fileprivate var capitalised: String { prefix(1).uppercased() + dropFirst() }
 }
