@@ -37,12 +37,12 @@ extension WholeSystems {
                     try await system.database.sql(
                         "SELECT count(*) FILTER (WHERE parameter = 1) > 2, count(*) FILTER (WHERE parameter = 7) = 1 FROM episode"
                     ) == "t|t")
-                for name in ["pH", "dissolved oxygen"] {
+                for name in ["pH is", "Oxygen is"] {
                     let line = try await first.line { $0.contains(name) && $0.contains("above") }
                     #expect(line.contains("(recorded water)") && !line.contains("latency"), "\(line)")
                 }
                 // The demonstration continues with live readings.
-                let live = try await first.line { $0.contains("temperature") && $0.contains("above") }
+                let live = try await first.line { $0.contains("Temperature is") && $0.contains("above") }
                 #expect(live.contains("latency") && live.contains("from receipt"), "\(live)")
                 try await system.fact(
                     "SELECT count(*) = 0 FROM episode WHERE parameter IN (1, 7) AND closed_at IS NULL")

@@ -21,7 +21,7 @@ extension WholeSystems {
                 try await publish([(-90, "22.5"), (-61, "-127"), (-31, "85"), (-1, "nan")])
                 let alarm = try Message(await system.sink.requests(1)[0].body)
                 #expect(alarm.type == "alert.alarm" && alarm.data["kind"] as? String == "fault")
-                #expect(alarm.data["title"] as? String == "Big tank: check the temperature probe")
+                #expect(alarm.data["title"] as? String == "Big tank: Check the temperature probe")
                 #expect(try await system.database.sql("SELECT count(*) FROM sample") == "1", "none of it is water")
                 try await system.fact("SELECT state = 'delivered' FROM alert")
 
@@ -29,7 +29,7 @@ extension WholeSystems {
                 try await publish([(0, "22.4"), (2, "22.5")])
                 let recovery = try Message(await system.sink.requests(2)[1].body)
                 #expect(recovery.type == "alert.recovery")
-                #expect(recovery.data["title"] as? String == "Big tank: the temperature probe works again")
+                #expect(recovery.data["title"] as? String == "Big tank: The temperature probe works again")
                 #expect(recovery.data["collapse_key"] as? String == alarm.data["collapse_key"] as? String)
             }
         }

@@ -48,12 +48,14 @@ enum Scene {
     }
 
     /// - Parameter number: The number of the reading in the alert's text.
-    static func alert(_ id: Int, _ purpose: String, at number: Int, acceptedAfter delay: Int = 30_000) -> StoredAlert {
+    static func alert(
+        _ id: Int, _ purpose: String, at number: Int, acceptedAfter delay: Int = 30_000, notedAfter: Int = 10_000
+    ) -> StoredAlert {
         let decidedAt = time(number) + 10_000
         return StoredAlert(
             id: id, uid: "\(id)", device: "probe-1", parameter: 0, purpose: purpose, openedAt: time(1),
-            eventTime: time(number),
-            decidedAt: decidedAt, acceptedAt: decidedAt + delay)
+            eventTime: time(number), decidedAt: decidedAt, acceptedAt: decidedAt + delay,
+            notedAt: decidedAt + delay + notedAfter)
     }
 
     static func request(

@@ -46,7 +46,7 @@ package struct TestCluster: Sendable {
         switch durability {
         case .none: try await Servers.start(["--fast"])
         // On some machines `/tmp` is in memory, where waiting for the disk costs nothing.
-        case .full: try await Servers.start(in: "/var/tmp")
+        case .full: try await Servers.start(["--commit-times"], in: "/var/tmp")
         }
     }
 

@@ -31,8 +31,8 @@ def main():
             for watched in Watched.all:
                 watched.require_no_faults()
         except Exception:
-            traceback.print_exc()
             tell(name)
+            traceback.print_exc()  # last, where a log that is cut still has it
             sys.exit(1)
         finally:
             browser.close()

@@ -41,19 +41,15 @@ extension Audit {
     }
 
     /// The sides that an alert may have. An alarm has its episode's side. An all-clear has the side of the last alarm
-    /// that had arrived at its decision, whatever was not told since; an alarm that arrived in that moment, or while
-    /// its arrival could not be recorded, may or may not count.
+    /// whose arrival was on record at its decision, whatever was not told since; an alarm whose arrival was recorded in
+    /// that moment or later may or may not count.
     private static func sides(of alert: StoredAlert, _ record: RoundRecord) -> Set<String> {
         if alert.purpose == "recovery" {
             let alarms = record.alerts.filter {
                 $0.purpose != "recovery" && $0.device == alert.device && $0.parameter == alert.parameter
                     && $0.id < alert.id && $0.acceptedAt != nil
             }.sorted { $0.id < $1.id }
-            let hidden = record.fault.hidesAcceptances ? record.trouble : nil
-            let known = alarms.last {
-                guard let acceptedAt = $0.acceptedAt else { return false }
-                return acceptedAt < alert.decidedAt - noting && hidden?.contains(acceptedAt) != true
-            }
+            let known = alarms.last { $0.notedAt.map { $0 < alert.decidedAt - noting } ?? false }
             return Set((alarms.filter { $0.id > known?.id ?? 0 } + [known].compactMap { $0 }).map(\.side))
         }
         let episode = record.episodes.first {

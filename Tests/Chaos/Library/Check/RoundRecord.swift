@@ -149,12 +149,14 @@ package struct StoredAlert: Hashable, Sendable {
     package var decidedAt: Int
     /// The time at which the first delivery was accepted, as the database knows it.
     package var acceptedAt: Int?
+    /// The time at which the record of that was committed: from then on a decision knows of it.
+    package var notedAt: Int?
     /// The time at which a delivery was cancelled, because the alert was over.
     package var cancelledAt: Int?
 
     package init(
         id: Int, uid: String, device: String, parameter: Int, purpose: String, side: String = "high", openedAt: Int,
-        eventTime: Int, decidedAt: Int, acceptedAt: Int?, cancelledAt: Int? = nil
+        eventTime: Int, decidedAt: Int, acceptedAt: Int?, notedAt: Int?, cancelledAt: Int? = nil
     ) {
         self.id = id
         self.uid = uid
@@ -166,6 +168,7 @@ package struct StoredAlert: Hashable, Sendable {
         self.eventTime = eventTime
         self.decidedAt = decidedAt
         self.acceptedAt = acceptedAt
+        self.notedAt = notedAt
         self.cancelledAt = cancelledAt
     }
 }

@@ -56,7 +56,10 @@ struct StoredFacts: Sendable {
                 (SELECT \(microseconds("least(min(ended_at) FILTER (WHERE state = 'accepted'), min(ambiguous_at))"))
                 FROM delivery l WHERE l.slot = a.slot AND l.alert_id = a.alert_id), a.uid, a.side,
                 (SELECT \(microseconds("max(ended_at) FILTER (WHERE state = 'cancelled')"))
-                FROM delivery l WHERE l.slot = a.slot AND l.alert_id = a.alert_id)
+                FROM delivery l WHERE l.slot = a.slot AND l.alert_id = a.alert_id),
+                (SELECT \(microseconds("min(pg_xact_commit_timestamp(l.xmin))"))
+                FROM delivery l WHERE l.slot = a.slot AND l.alert_id = a.alert_id
+                    AND (state = 'accepted' OR ambiguous_at IS NOT NULL AND state <> 'pending'))
             FROM alert a JOIN device d USING (slot, device_id) JOIN episode e USING (slot, episode_id)
             WHERE a.alert_id > \(mark.alert) AND a.kind = 'range';
             SELECT 'end', d.hardware_id, e.parameter, \(microseconds("e.opened_at")), \(microseconds("t.decided_at"))
@@ -125,7 +128,8 @@ struct StoredFacts: Sendable {
                 StoredAlert(
                     id: try number(1), uid: cells[9], device: cells[2], parameter: try number(3), purpose: cells[4],
                     side: cells[10], openedAt: try number(5), eventTime: try number(6), decidedAt: try number(7),
-                    acceptedAt: Int(cells[8]), cancelledAt: Int(cells[11])))
+                    acceptedAt: Int(cells[8]), notedAt: Int(cells[12]),
+                    cancelledAt: Int(cells[11])))
         }
     }
 }

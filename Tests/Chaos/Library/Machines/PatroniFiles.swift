@@ -56,7 +56,11 @@ struct PatroniFiles {
                 let etcd = lines.first(where: { $0 == "etcd:" || $0 == "etcd3:" })
             else { throw TestSupportError("deploy/ha/patroni.yml has no section `bootstrap`, or none on etcd") }
             let rest = lines[(start + 1)...]
-            shared = Array(lines[start..<(rest.firstIndex(where: isHead) ?? lines.endIndex)])
+            shared = lines[start..<(rest.firstIndex(where: isHead) ?? lines.endIndex)].flatMap { line in
+                // The check asks when a commit was.
+                line.trimmingCharacters(in: .whitespaces) == "parameters:"
+                    ? [line, line.prefix { $0 == " " } + "  track_commit_timestamp: on"] : [line]
+            }
             protocolOfEtcd = String(etcd.dropLast())
         }
     }

@@ -164,18 +164,6 @@ package enum Fault: Hashable, Sendable {
     /// Whether the fault affects one device only.
     package var holdsNobodyUp: Bool { self == .poison }
 
-    /// Whether receivers' acceptances during the fault may become known, or recorded, only afterwards.
-    package var hidesAcceptances: Bool {
-        switch self {
-        case .kill(.notifier), .freeze(.notifier), .restart(.notifier), .twins(.notifier), .stall(.notifier),
-            .crashDatabase,
-            .killBackend, .fullDisk, .fullLog, .connections(.notifierDatabase, _), .connections(.notifierEndpoint, _),
-            .endpoint(.hang), .endpoint(.drop), .machine:
-            true
-        default: false
-        }
-    }
-
     /// Whether an engine may be frozen in the middle of a transaction.
     package var freezesEngine: Bool { self == .freeze(.rules) || self == .stall(.rules) }
 
