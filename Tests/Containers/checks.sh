@@ -46,6 +46,9 @@ tool() { compose --profile tools run --rm -T aqua "$@"; }
 
 doctor_finds_nothing() { tool doctor >/dev/null 2>&1 </dev/null; }
 
+# doctor_sees TEXT
+doctor_sees() { tool doctor </dev/null | grep --fixed-strings "$1"; }
+
 # start_tool ARGUMENTS...: in the background; prints the container's id.
 start_tool() { compose --profile tools run --detach -T aqua "$@" </dev/null 2>/dev/null | tail -n 1; }
 

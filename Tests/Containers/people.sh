@@ -107,6 +107,7 @@ serve_people() {
     compose_quietly --profile public up --detach proxy
     expect 60 "the proxy's answer" proxy_answers
     holds "HTTP leads to HTTPS" redirects_to_https
+    holds "the doctor sees the proxy's certificate" doctor_sees "the proxy's certificate is valid for "
     holds "who calls by IPv6 is told apart" proxy_has_ipv6
     holds "no container has more capabilities than its work needs" only_these_have_capabilities setup certificates database proxy
     fails "the proxy reaches the database" "$NO_WAY" reach people database 5432

@@ -343,7 +343,7 @@ import Testing
         ] as [(Int64, String)])
     func certificatesThatExpire(_ left: Int64, _ verdict: String) {
         let now = Timestamp(unixSeconds: 1_800_000_000 as Int64)
-        let finding = BrokerChecks.judge(now + .seconds(left), now: now)
+        let finding = BrokerChecks.certificate.judge(now - .seconds(86_400 * 90)..<now + .seconds(left), now: now)
         #expect(finding.finding == "its TLS certificate \(verdict)")
         #expect((finding.status == .ok) == verdict.hasPrefix("is valid"))
     }

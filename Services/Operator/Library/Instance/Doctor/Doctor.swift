@@ -46,6 +46,7 @@ extension OperatorContext {
             return [.skipped("gateway", "not looked at, for AQUA_PEOPLE_LISTEN and AQUA_PUBLIC_URL do not name it")]
         }
         return await GatewayChecks(settings: settings, clock: clock).run()
+            + ProxyChecks(settings: settings, clock: clock).run()
     }
 
     /// - Returns: The findings, and all devices, which the broker should know; nil if these could not be read.

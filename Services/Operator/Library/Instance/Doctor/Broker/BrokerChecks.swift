@@ -120,10 +120,9 @@ struct BrokerChecks {
             ]
         }
         do {
-            let end = try await readCertificateEnd(host: settings.host, port: settings.port)
-            let fault = await judgeCertificate(
-                host: settings.host, port: settings.port, authorityFile: settings.authorityFile)
-            return [Self.judge(end, now: clock.now())] + (fault.map { [story(of: $0)] } ?? [])
+            return try await Self.certificate.run(
+                HostAndPort(host: settings.host, port: settings.port), name: settings.host,
+                authorityFile: settings.authorityFile, now: clock.now(), refused: story)
         } catch {
             return [.skipped(Self.topic, "its TLS certificate could not be read: \(error)")]
         }
@@ -146,12 +145,11 @@ struct BrokerChecks {
         }
     }
 
-    static func judge(_ end: Timestamp, now: Timestamp) -> Finding {
-        let days = (end - now).components.seconds / 86_400
-        let mend =
-            "Renew the certificate that mosquitto.conf names and restart the broker; devices refuse an expired one."
-        if end <= now { return .wrong(topic, "its TLS certificate has expired", mend: mend) }
-        if days < 21 { return .wrong(topic, "its TLS certificate expires in \(days) days", mend: mend) }
-        return .ok(topic, "its TLS certificate is valid for \(days) days")
-    }
+    static let certificate = CertificateCheck(
+        topic: topic, what: "its TLS certificate",
+        renewal: .byHand(
+            wrongBelow: 21, noticeBelow: 21,
+            mend:
+                "Renew the certificate that mosquitto.conf names and restart the broker; devices refuse an expired one."
+        ))
 }

@@ -12,6 +12,8 @@ struct GatewaySettings: Equatable, Sendable {
     let publicURL: String?
     /// Whether the Gateway itself serves TLS.
     let usesTLS: Bool
+    /// Where a proxy in front of the Gateway serves TLS.
+    let proxy: HostAndPort?
     /// Proxies that the Gateway trusts to say who is calling.
     let proxies: TrustedProxies?
 
@@ -20,6 +22,7 @@ struct GatewaySettings: Equatable, Sendable {
         address = reader.optional(.peopleListen, parse: HostAndPort.init)
         publicURL = reader.optional(.publicURL) { $0 }
         usesTLS = reader.optional(.peopleCertificateFile) { $0 } != nil
+        proxy = reader.optional(.proxyAddress, parse: HostAndPort.init)
         proxies = reader.optional(.trustedProxies, parse: TrustedProxies.init)
         guard address != nil || publicURL != nil else { return nil }
     }
@@ -30,7 +33,7 @@ struct GatewayChecks {
     let settings: GatewaySettings
     let clock: WallClock
 
-    private static let topic = "gateway"
+    static let topic = "gateway"
 
     func run() async -> [Finding] {
         var findings: [Finding] = []
@@ -39,17 +42,7 @@ struct GatewayChecks {
             if settings.usesTLS { findings += await certificate(address) }
         }
         if let publicURL = settings.publicURL { findings.append(Self.finding(of: publicURL)) }
-        if let proxies = settings.proxies { findings += Self.findings(of: proxies) }
         return findings
-    }
-
-    /// Checks that the trusted networks are small: one as large as that of all containers or pods has more in it than proxies.
-    static func findings(of proxies: TrustedProxies) -> [Finding] {
-        proxies.networks.filter { $0.hostBits > 8 }.map {
-            .wrong(
-                topic, "AQUA_TRUSTED_PROXIES names \($0), so that everything in it can say who is calling",
-                mend: "Name the addresses of the proxies alone, here and for the gateway.")
-        }
     }
 
     private struct Service: Decodable {
@@ -116,17 +109,10 @@ struct GatewayChecks {
     }
 
     private func certificate(_ address: HostAndPort) async -> [Finding] {
-        let host = HealthProbe.reachableHost(address.host)
+        let reachable = HostAndPort(host: HealthProbe.reachableHost(address.host), port: address.port)
         do {
-            let end = try await readCertificateEnd(host: host, port: address.port)
-            var findings = [Self.judge(end, now: clock.now())]
-            // Clients of a bare IP address check the certificate against that address, which is not the one dialled here.
-            if let name = settings.publicURL.flatMap(Self.host), !isAddress(name),
-                let fault = await judgeCertificate(host: host, port: address.port, name: name, authorityFile: nil)
-            {
-                findings.append(story(of: fault))
-            }
-            return findings
+            return try await Self.certificate.run(
+                reachable, name: settings.publicURL.flatMap(Self.host), now: clock.now(), refused: story)
         } catch {
             return [.skipped(Self.topic, "its TLS certificate could not be read: \(error)")]
         }
@@ -147,19 +133,17 @@ struct GatewayChecks {
         }
     }
 
-    static func judge(_ end: Timestamp, now: Timestamp) -> Finding {
-        let days = (end - now).components.seconds / 86_400
-        let mend =
-            "Renew the files that AQUA_PEOPLE_CERTIFICATE_FILE and AQUA_PEOPLE_KEY_FILE name; the gateway reads them within seconds. If they are renewed, look at its log."
-        if end <= now { return .wrong(topic, "its TLS certificate has expired", mend: mend) }
-        if days < 2 { return .wrong(topic, "its TLS certificate expires in \(days) days", mend: mend) }
-        // Some authorities give certificates for a few days only.
-        if days < 14 { return .notice(topic, "its TLS certificate expires in \(days) days", mend: mend) }
-        return .ok(topic, "its TLS certificate is valid for \(days) days")
-    }
+    /// Some authorities give certificates for a few days only.
+    static let certificate = CertificateCheck(
+        topic: topic, what: "its TLS certificate",
+        renewal: .byHand(
+            wrongBelow: 2, noticeBelow: 14,
+            mend:
+                "Renew the files that AQUA_PEOPLE_CERTIFICATE_FILE and AQUA_PEOPLE_KEY_FILE name; the gateway reads them within seconds. If they are renewed, look at its log."
+        ))
 
     /// - Returns: nil for anything but a scheme and an authority.
-    private static func host(of url: String) -> String? {
+    static func host(of url: String) -> String? {
         let lower = url.lowercased()
         guard let scheme = ["https://", "http://"].first(where: lower.hasPrefix) else { return nil }
         var authority = lower.dropFirst(scheme.count)

@@ -4,11 +4,15 @@ import NIOPosix
 import NIOSSL
 import NIOTLS
 
-/// Reads when the certificate of a TLS server expires. The certificate is not verified, because an expired one has to be
-/// read as well.
-func readCertificateEnd(host: String, port: Int, within limit: TimeAmount = .seconds(5)) async throws -> Timestamp {
+/// Reads from when to when the certificate of a TLS server is valid. The certificate is not verified, because an expired
+/// one has to be read as well.
+/// - Parameter name: The name for which the server is asked, where it differs from the host that is dialled.
+func readCertificate(
+    host: String, port: Int, name: String? = nil, within limit: TimeAmount = .seconds(5)
+) async throws -> Range<Timestamp> {
+    let name = name ?? host
     let group = MultiThreadedEventLoopGroup.singleton
-    let end = group.next().makePromise(of: Timestamp.self)
+    let life = group.next().makePromise(of: Range<Timestamp>.self)
     let tls = try NIOSSLContext(configuration: .makeClientConfiguration())
     let channel: any Channel
     do {
@@ -17,12 +21,14 @@ func readCertificateEnd(host: String, port: Int, within limit: TimeAmount = .sec
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let handler = try NIOSSLClientHandler(
-                        context: tls, serverHostname: isAddress(host) ? nil : host,
+                        context: tls, serverHostname: isAddress(name) ? nil : name,
                         customVerificationCallback: { certificates, verdict in
                             if let certificate = certificates.first {
-                                end.succeed(Timestamp(unixSeconds: Int64(certificate.notValidAfter)))
+                                let start = Timestamp(unixSeconds: Int64(certificate.notValidBefore))
+                                life.succeed(
+                                    start..<max(start, Timestamp(unixSeconds: Int64(certificate.notValidAfter))))
                             } else {
-                                end.fail(NoCertificate())
+                                life.fail(NoCertificate())
                             }
                             verdict.succeed(.certificateVerified)
                         })
@@ -31,16 +37,16 @@ func readCertificateEnd(host: String, port: Int, within limit: TimeAmount = .sec
             }
             .connect(host: host, port: port).get()
     } catch {
-        end.fail(error)
+        life.fail(error)
         throw error
     }
-    channel.closeFuture.whenComplete { _ in end.fail(NoCertificate()) }
+    channel.closeFuture.whenComplete { _ in life.fail(NoCertificate()) }
     let timeout = channel.eventLoop.scheduleTask(in: limit) { channel.close(promise: nil) }
     defer {
         timeout.cancel()
         channel.close(promise: nil)
     }
-    return try await end.futureResult.get()
+    return try await life.futureResult.get()
 }
 
 /// Why a client does not trust a server's certificate.
@@ -111,6 +117,6 @@ func isAddress(_ host: String) -> Bool {
     host.contains(":") || host.allSatisfy { $0.isNumber || $0 == "." }
 }
 
-private struct NoCertificate: Error, CustomStringConvertible {
+struct NoCertificate: Error, CustomStringConvertible {
     let description = "the server did not present one"
 }

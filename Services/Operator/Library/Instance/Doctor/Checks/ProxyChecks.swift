@@ -1,0 +1,66 @@
+import Instants
+import PublicHTTP
+import ServiceKit
+
+/// Checks the proxy in front of a Gateway: what it presents to people, and how many others are taken for it.
+struct ProxyChecks {
+    let settings: GatewaySettings
+    let clock: WallClock
+
+    func run() async -> [Finding] {
+        await certificate() + (settings.proxies.map(Self.findings) ?? [])
+    }
+
+    /// Checks that the trusted networks are small: one as large as that of all containers or pods has more in it than proxies.
+    static func findings(of proxies: TrustedProxies) -> [Finding] {
+        proxies.networks.filter { $0.hostBits > 8 }.map {
+            .wrong(
+                GatewayChecks.topic,
+                "AQUA_TRUSTED_PROXIES names \($0), so that everything in it can say who is calling",
+                mend: "Name the addresses of the proxies alone, here and for the gateway.")
+        }
+    }
+
+    private func certificate() async -> [Finding] {
+        guard let proxy = settings.proxy else { return [] }
+        do {
+            return try await Self.certificate.run(
+                proxy, name: settings.publicURL.flatMap(GatewayChecks.host), now: clock.now(), refused: story)
+        } catch is NoCertificate {
+            return [
+                .wrong(
+                    GatewayChecks.topic, "the proxy at \(proxy) has no certificate for the host of AQUA_PUBLIC_URL",
+                    mend: "Its log says why. \(Self.advice)")
+            ]
+        } catch {
+            return [
+                .notice(
+                    GatewayChecks.topic, "nothing answers at \(proxy), where AQUA_PROXY_ADDRESS has the proxy",
+                    mend: "Start the proxy, unless it is meant to be stopped. When it runs, look at its log.")
+            ]
+        }
+    }
+
+    private static let advice =
+        "Let's Encrypt has to find the name in the public DNS and reach this machine by it at port 80 or 443; without a public name set AQUA_PUBLIC_CERTIFICATE=internal."
+
+    /// The proxy renews by itself, at the latest when a third of the certificate's life is left.
+    static let certificate = CertificateCheck(
+        topic: GatewayChecks.topic, what: "the proxy's certificate",
+        renewal: .byItself(mend: "The proxy's log says why it was not renewed. \(advice)"))
+
+    private func story(of fault: CertificateFault) -> Finding {
+        switch fault {
+        case .otherName:
+            .wrong(
+                GatewayChecks.topic, "the proxy's certificate is not for the host of AQUA_PUBLIC_URL, and browsers refuse it",
+                mend: "Give the proxy the name of AQUA_PUBLIC_URL (AQUA_PUBLIC_NAME), or correct AQUA_PUBLIC_URL.")
+        case .notTrusted:
+            .notice(
+                GatewayChecks.topic, "this machine does not trust the proxy's certificate",
+                mend:
+                    "Fine if an authority of your own signed it, as with AQUA_PUBLIC_CERTIFICATE=internal, and people's devices know that authority."
+            )
+        }
+    }
+}
