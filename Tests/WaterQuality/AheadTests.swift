@@ -127,7 +127,7 @@ import Testing
     private func applied(_ ahead: Duration) throws(RangeChange.Fault) -> PersonalRange {
         var range = PersonalRange(parameter: .ph, unit: .ph, minimum: nil, maximum: nil)
         range.ahead = .seconds(900)
-        return try RangeChange(ahead: ahead).applied(to: range)
+        return try RangeChange(settings: [.ahead: .value(ahead / .seconds(60))]).applied(to: range)
     }
 
     @Test func theTimeAheadIsFromAQuarterOfAnHourToSixHours() throws {
@@ -136,7 +136,7 @@ import Testing
         #expect(try applied(.seconds(7_259)).ahead == .seconds(7_200), "whole minutes")
         #expect(try applied(.zero).ahead == nil && applied(.seconds(7_200)).rules.ahead == Self.ahead)
         for seconds in [1, 899, 21_601, -900] {
-            #expect(throws: RangeChange.Fault.ahead) { try applied(.seconds(seconds)) }
+            #expect(throws: RangeChange.Fault.setting(.ahead)) { try applied(.seconds(seconds)) }
         }
     }
 

@@ -99,7 +99,7 @@ import Testing
         _ change: Double?, unit: Unit? = nil, _ parameter: Parameter = .temperature
     ) throws(RangeChange.Fault) -> PersonalRange {
         let range = PersonalRange(parameter: parameter, unit: parameter.canonicalUnit, minimum: nil, maximum: nil)
-        return try RangeChange(changePerHour: change.map { .value($0) } ?? RangeChange.Limit.none, unit: unit)
+        return try RangeChange(settings: [.change: change.map { .value($0) } ?? RangeChange.Limit.none], unit: unit)
             .applied(to: range)
     }
 
@@ -123,7 +123,7 @@ import Testing
         #expect(try applied(0.05).changePerHour == Steps(1))
         #expect(try applied(80).changePerHour == Steps(800))
         for change in [0, 0.04, -1, 80.1, 1e30, .nan, .infinity] {
-            #expect(throws: RangeChange.Fault.change, "\(change)") { try applied(change) }
+            #expect(throws: RangeChange.Fault.setting(.change), "\(change)") { try applied(change) }
         }
     }
 

@@ -309,7 +309,7 @@ import WaterQuality
 
     @Test func aChangeOfRulesIsCheckedLikeLimits() throws {
         var range = PersonalRange(parameter: .temperature, unit: .fahrenheit, minimum: Steps(120), maximum: Steps(240))
-        range = try RangeChange(criticalMaximum: .value(86), delay: .seconds(600)).applied(to: range)
+        range = try RangeChange(criticalMaximum: .value(86), settings: [.delay: .value(600)]).applied(to: range)
         #expect(range.criticalMaximum == Steps(300) && range.delay == .seconds(600))
         #expect(throws: RangeChange.Fault.critical(.maximumNotAbove(.temperature))) {
             try RangeChange(maximum: .value(86)).applied(to: range)
@@ -320,10 +320,14 @@ import WaterQuality
         #expect(throws: RangeChange.Fault.critical(.minimumBeyondSensor(.temperature))) {
             try RangeChange(criticalMinimum: .value(-41)).applied(to: range)
         }
-        #expect(throws: RangeChange.Fault.delay) { try RangeChange(delay: .seconds(86_401)).applied(to: range) }
-        #expect(throws: RangeChange.Fault.delay) { try RangeChange(delay: .seconds(-1)).applied(to: range) }
-        let off = try RangeChange(criticalMaximum: RangeChange.Limit.none, delay: .zero).applied(to: range)
+        for seconds in [86_401, -1, .nan, .infinity] {
+            #expect(throws: RangeChange.Fault.setting(.delay)) {
+                try RangeChange(settings: [.delay: .value(seconds)]).applied(to: range)
+            }
+        }
+        let off = try RangeChange(criticalMaximum: RangeChange.Limit.none, settings: [.delay: .value(0)]).applied(
+            to: range)
         #expect(off.criticalMaximum == nil && off.delay == .zero)
-        #expect(RangeChange().isEmpty && !RangeChange(delay: .zero).isEmpty)
+        #expect(RangeChange().isEmpty && !RangeChange(settings: [.delay: .value(0)]).isEmpty)
     }
 }

@@ -8,7 +8,7 @@ package struct ListSettingVersions: Statement {
     package static let sql = """
         SELECT * FROM (
             SELECT valid_from, coalesce(valid_until, 'infinity') AS valid_until, unit, minimum, maximum, critical_minimum,
-                critical_maximum, delay_seconds, tells_unstable, change_per_hour, ahead_minutes
+                critical_maximum, \(WatchSetting.columns())
             FROM setting
             WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND parameter = $4
                 AND valid_from < $6::timestamptz + interval '8 days'
@@ -35,10 +35,7 @@ package struct ListSettingVersions: Statement {
             version: 0, unit: row.read(), minimum: row.read(), maximum: row.read(), colour: "", position: 0)
         setting.criticalMinimum = try row.read()
         setting.criticalMaximum = try row.read()
-        setting.delaySeconds = try row.read()
-        setting.tellsUnstable = try row.read()
-        setting.changePerHour = try row.read()
-        setting.aheadMinutes = try row.read()
+        setting.settings = try WatchSettings(&row)
         return Row(period: from..<max(from, until), setting: setting)
     }
 }

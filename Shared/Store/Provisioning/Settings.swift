@@ -6,8 +6,8 @@ package import WaterQuality
 /// meanwhile.
 package struct ReadSetting: Statement {
     package static let sql = """
-        SELECT version, unit, minimum, maximum, colour, position, critical_minimum, critical_maximum, delay_seconds,
-            tells_unstable, change_per_hour, ahead_minutes
+        SELECT version, unit, minimum, maximum, colour, position, critical_minimum, critical_maximum,
+            \(WatchSetting.columns())
         FROM setting
         WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND parameter = $4 AND valid_until IS NULL
         FOR UPDATE
@@ -24,12 +24,7 @@ package struct ReadSetting: Statement {
         /// The critical limits, in whole sensor steps.
         package var criticalMinimum: Int32?
         package var criticalMaximum: Int32?
-        package var delaySeconds: Int32 = 0
-        package var tellsUnstable = false
-        /// The largest change within an hour, in whole sensor steps.
-        package var changePerHour: Int32?
-        /// The time before a limit is reached at which the person is warned.
-        package var aheadMinutes: Int16?
+        package var settings = WatchSettings()
 
         /// The limits, the rules beside them, and the unit.
         package func range(of parameter: Parameter) -> PersonalRange {
@@ -38,10 +33,7 @@ package struct ReadSetting: Statement {
                 minimum: minimum.map { Steps($0) }, maximum: maximum.map { Steps($0) })
             range.criticalMinimum = criticalMinimum.map { Steps($0) }
             range.criticalMaximum = criticalMaximum.map { Steps($0) }
-            range.delay = .seconds(Int64(delaySeconds))
-            range.tellsUnstable = tellsUnstable
-            range.changePerHour = changePerHour.map { Steps($0) }
-            range.ahead = aheadMinutes.map { .seconds(60 * Int64($0)) }
+            range.settings = settings
             return range
         }
 
@@ -53,10 +45,7 @@ package struct ReadSetting: Statement {
             next.maximum = range.maximum?.count
             next.criticalMinimum = range.criticalMinimum?.count
             next.criticalMaximum = range.criticalMaximum?.count
-            next.delaySeconds = Int32(clamping: range.delay.components.seconds)
-            next.tellsUnstable = range.tellsUnstable
-            next.changePerHour = range.changePerHour?.count
-            next.aheadMinutes = range.ahead.map { Int16(clamping: $0.components.seconds / 60) }
+            next.settings = range.settings
             return next
         }
 
@@ -82,10 +71,7 @@ package struct ReadSetting: Statement {
             position: row.read())
         setting.criticalMinimum = try row.read()
         setting.criticalMaximum = try row.read()
-        setting.delaySeconds = try row.read()
-        setting.tellsUnstable = try row.read()
-        setting.changePerHour = try row.read()
-        setting.aheadMinutes = try row.read()
+        setting.settings = try WatchSettings(&row)
         return setting
     }
 }
@@ -94,7 +80,7 @@ package struct ReadSetting: Statement {
 package struct ListSettings: Statement {
     package static let sql = """
         SELECT parameter, version, unit, minimum, maximum, colour, position, critical_minimum, critical_maximum,
-            delay_seconds, tells_unstable, change_per_hour, ahead_minutes
+            \(WatchSetting.columns())
         FROM setting
         WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND valid_until IS NULL AND parameter < \(Parameter.count)
         ORDER BY position, parameter
@@ -141,9 +127,9 @@ package struct AddSetting: Statement {
     package static let sql = """
         INSERT INTO setting (
             slot, device_id, account_id, parameter, version, unit, minimum, maximum, colour, position, critical_minimum,
-            critical_maximum, delay_seconds, tells_unstable, change_per_hour, ahead_minutes,
-            valid_from)
-        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, greatest(now(), max(valid_until))
+            critical_maximum, \(WatchSetting.columnNames), valid_from)
+        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, \(WatchSetting.values(from: 13)),
+            greatest(now(), max(valid_until))
         FROM setting
         WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND parameter = $4
         """
@@ -165,10 +151,7 @@ package struct AddSetting: Statement {
         parameters.append(setting.position)
         parameters.append(setting.criticalMinimum)
         parameters.append(setting.criticalMaximum)
-        parameters.append(setting.delaySeconds)
-        parameters.append(setting.tellsUnstable)
-        parameters.append(setting.changePerHour)
-        parameters.append(setting.aheadMinutes)
+        for asked in WatchSetting.allCases { parameters.append(setting.settings[asked]) }
     }
 }
 

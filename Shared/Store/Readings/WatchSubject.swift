@@ -52,7 +52,7 @@ package struct WatchSubject: Sendable {
 package struct FindWatchSubject: Statement {
     package static let sql = """
         SELECT d.slot, d.device_id, $3, $2, o.is_current AND coalesce(g.is_current, false), g.unit, g.minimum, g.maximum, g.critical_minimum,
-            g.critical_maximum, coalesce(g.delay_seconds, 0), coalesce(g.tells_unstable, false), g.change_per_hour, g.ahead_minutes,
+            g.critical_maximum, \(WatchSetting.columns(of: "g.")),
             p.throttle_seconds, p.throttle_ends, p.throttle_was, clock_lag(d.slot, d.device_id), clock_timestamp(), o.starts, o.told, o.ends, k.*
         FROM device d
         CROSS JOIN LATERAL (
@@ -67,8 +67,8 @@ package struct FindWatchSubject: Statement {
             ) p
         ) o
         LEFT JOIN LATERAL (
-            SELECT unit, minimum, maximum, critical_minimum, critical_maximum, delay_seconds, tells_unstable,
-                change_per_hour, ahead_minutes, valid_until IS NULL AS is_current
+            SELECT unit, minimum, maximum, critical_minimum, critical_maximum, \(WatchSetting.columnNames),
+                valid_until IS NULL AS is_current
             FROM setting
             WHERE slot = d.slot AND device_id = d.device_id AND account_id = $2 AND parameter = $3
             ORDER BY version DESC LIMIT 1
@@ -114,8 +114,7 @@ package struct FindWatchSubject: Statement {
 }
 
 extension PersonalRange {
-    /// Reads unit, limits, critical limits, delay, whether unstable water is told once, the largest change, and the
-    /// warning time before a limit.
+    /// Reads unit, limits, critical limits, and the settings beside them.
     init(of parameter: Parameter, _ row: inout RowReader) throws {
         let unit = try row.read(String?.self).flatMap(Unit.init(rawValue:))
         let (minimum, maximum) = try (row.read(Int32?.self), row.read(Int32?.self))
@@ -124,9 +123,6 @@ extension PersonalRange {
             maximum: maximum.map { Steps($0) })
         criticalMinimum = try row.read(Int32?.self).map { Steps($0) }
         criticalMaximum = try row.read(Int32?.self).map { Steps($0) }
-        delay = .seconds(Int64(try row.read(Int32.self)))
-        tellsUnstable = try row.read()
-        changePerHour = try row.read(Int32?.self).map { Steps($0) }
-        ahead = try row.read(Int16?.self).map { .seconds(60 * Int64($0)) }
+        settings = try WatchSettings(&row)
     }
 }

@@ -8,7 +8,7 @@ import WaterQuality
 ///
 /// whose lines are repeated for each parameter, or for `each parameter without a minimum`. Between braces stand `column`, `number`,
 /// `bit` (as in `ParameterSet`), `unit` and `colour` (of a new setting), and `least` and `most` (the sensor's range, in steps).
-/// `{last}`, in blocks and outside, is the highest number.
+/// `{last}`, in blocks and outside, is the highest number. A block for `each setting` has the `{column}` of each `WatchSetting`.
 enum ScriptTemplate {
     static func rendered(_ template: String, for parameters: [Parameter] = Parameter.allCases) -> String {
         var written: [String] = []
@@ -33,32 +33,44 @@ enum ScriptTemplate {
 
     private struct Block {
         var lines: [String] = []
+        private let subject: Subject
         private let separator: String
-        private let hasNoMinimum: Bool
+
+        private enum Subject: String {
+            case parameter = "--% each parameter"
+            case parameterWithoutMinimum = "--% each parameter without a minimum"
+            case setting = "--% each setting"
+        }
 
         init(_ directive: Substring) {
             var parts = directive.split(separator: "\"", omittingEmptySubsequences: false)[...]
-            let subject = parts.popFirst() ?? ""
+            let name = parts.popFirst() ?? ""
             separator = parts.popFirst().map(String.init) ?? ""
-            let subjects = ["--% each parameter": false, "--% each parameter without a minimum": true]
-            guard let hasNoMinimum = subjects[String(subject.replacing(", joined by ", with: ""))] else {
+            guard let subject = Subject(rawValue: String(name.replacing(", joined by ", with: ""))) else {
                 preconditionFailure("a script has no blocks of this kind: \(directive)")
             }
-            self.hasNoMinimum = hasNoMinimum
+            self.subject = subject
         }
 
         func rendered(for parameters: [Parameter]) -> [String] {
-            let named = parameters.filter { !hasNoMinimum || !$0.hasMinimumSetting }
-            return named.map { parameter in
-                let text = ScriptTemplate.values(of: parameter).reduce(lines.joined(separator: "\n")) { text, value in
+            let rows: [Values] =
+                switch subject {
+                case .parameter: parameters.map(ScriptTemplate.values)
+                case .parameterWithoutMinimum: parameters.filter { !$0.hasMinimumSetting }.map(ScriptTemplate.values)
+                case .setting: WatchSetting.allCases.map { [(name: "column", text: $0.column)] }
+                }
+            return rows.enumerated().map { index, values in
+                let text = values.reduce(lines.joined(separator: "\n")) { text, value in
                     text.replacing("{\(value.name)}", with: value.text)
                 }
-                return parameter == named.last ? text : text + separator
+                return index == rows.count - 1 ? text : text + separator
             }
         }
     }
 
-    private static func values(of parameter: Parameter) -> [(name: String, text: String)] {
+    private typealias Values = [(name: String, text: String)]
+
+    private static func values(of parameter: Parameter) -> Values {
         [
             ("column", parameter.name), ("number", "\(parameter.rawValue)"), ("bit", "\(parameter.bit)"),
             ("unit", parameter.defaults.unit.rawValue), ("colour", parameter.defaults.color),

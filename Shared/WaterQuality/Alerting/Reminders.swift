@@ -7,8 +7,6 @@ package struct Reminders: Hashable, Sendable {
 
     /// Daily for a week: a device may have been put away for good.
     package static let daily = Reminders(interval: .seconds(86_400), longest: .seconds(86_400 * 15 / 2))
-    /// Changes from before the last alert are no longer in the window by then, so that a reminder tells of more.
-    package static let ofChange = Reminders(interval: RecentReadings.window, longest: .seconds(86_400))
     package static let never = Reminders(interval: .zero, longest: .zero)
 
     /// - Parameters:

@@ -15,6 +15,9 @@ struct PersonParameter: Sendable {
 extension Output where Value == PersonParameter {
     static let parameter = Output.object(
         "Parameter", "A parameter of a device, with the limits beyond which the person is alerted.",
+        limits + WatchSetting.allCases.map(SettingInput.member) + water)
+
+    private static let limits: [OutputMember<PersonParameter>] =
         [
             .member("name", .choice(Parameter.Name.self), "Its name.", example: "temperature") {
                 Parameter.Name($0.parameter)
@@ -40,25 +43,11 @@ extension Output where Value == PersonParameter {
                 "criticalMaximum", .optional(of: .decimal), "A value above this one does; null: there is none.",
                 example: 30
             ) { parameter in parameter.range.criticalMaximum.map(parameter.range.shown) },
-            .member(
-                "delaySeconds", .integer, "For how long a value must have been out of range before it alarms.",
-                example: 0
-            ) { Int($0.setting.delaySeconds) },
-            .member(
-                "tellsUnstable", .boolean,
-                "Whether a value that keeps leaving its range is told once, as unstable, in place of its alarms.",
-                example: false
-            ) { $0.setting.tellsUnstable },
-            .member(
-                "changePerHour", .optional(of: .decimal),
-                "A greater change within an hour, up or down, alarms; null: none does.", example: 3
-            ) { parameter in parameter.range.changePerHour.map(parameter.range.shownChange) },
+        ]
+
+    private static let water: [OutputMember<PersonParameter>] =
+        [
             .member("change", PersonParameter.change, "What changePerHour can be.") { $0 },
-            .member(
-                "aheadMinutes", .optional(of: .integer),
-                "How long before a limit is reached it is told, if the value goes on as it has lately; null: it is not.",
-                example: 120
-            ) { parameter in parameter.setting.aheadMinutes.map { Int($0) } },
             .member(
                 "hasMinimum", .boolean, "Whether a minimum can be set, which cannot be where the best value is zero."
             ) { $0.parameter.hasMinimumSetting },
@@ -81,7 +70,7 @@ extension Output where Value == PersonParameter {
             .member("colour", .text, "A CSS colour: #rrggbb, or a name.", example: "red") { $0.setting.colour },
             .member("position", .integer, "Its place on the screen, from 0.", example: 0) { Int($0.setting.position) },
             .member("version", .integer, "Counts its changes.", example: 1) { Int($0.setting.version) },
-        ])
+        ]
 }
 
 extension PersonParameter {

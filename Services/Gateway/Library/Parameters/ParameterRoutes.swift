@@ -54,19 +54,6 @@ enum ParameterRoutes {
     private static let criticalMaximum = Input.change(
         "criticalMaximum", limit,
         "Above this value it alarms at once, past delay, snooze and throttle. Must be above the maximum; null: none.")
-    private static let delay = Input.optionalField(
-        "delaySeconds", .integer(0...Int(WatchRules.delayBounds.upperBound.components.seconds)).example(600),
-        "For how long a value must have been out of range before it alarms, by the device's clock; 0: at once.")
-    private static let tellsUnstable = Input.optionalField(
-        "tellsUnstable", .boolean,
-        "Whether a value that keeps leaving its range and returning is told once, as unstable, in place of its alarms.")
-    private static let changePerHour = Input.change(
-        "changePerHour", Format.decimal(0...1_000_000).example(3),
-        "A greater change within an hour, up or down, alarms; null: none does. In the unit that change names, and as a difference: "
-            + "5 in C is 9 in F. It snaps to what the sensor tells apart.")
-    private static let aheadMinutes = Input.change(
-        "aheadMinutes", Format.integer(WatchRules.aheadMinutes).example(120),
-        "How long before a limit is reached it is told, if the value goes on as it has lately; null: it is not.")
     // Wider than every sensor in every unit, so that a limit beyond the sensor is refused with the sensor's range.
     private static let limit = Format.decimal(-1_000_000...1_000_000).example(24)
     private static let colour = Input.optionalField(
@@ -84,8 +71,8 @@ enum ParameterRoutes {
             "Limits hold from the next reading on. The values that hold are shown, after they snapped to sensor steps.",
         inputs: [
             DeviceInputs.device, parameter, Input<EntityTagCondition?>.ifMatch, unit, minimum, maximum, criticalMinimum,
-            criticalMaximum, delay, tellsUnstable, changePerHour, aheadMinutes, colour,
-        ],
+            criticalMaximum,
+        ] + SettingInput.all.map(\.declaration) + [colour],
         answers: .json(.ok, .parameter, headers: [.eTag]), problems: [.notFound]
     ) { caller, inputs in
         let (id, parameter) = (inputs[DeviceInputs.device], inputs[parameter].parameter)
@@ -93,8 +80,8 @@ enum ParameterRoutes {
         let change = RangeChange(
             minimum: inputs[minimum].limit, maximum: inputs[maximum].limit,
             criticalMinimum: inputs[criticalMinimum].limit, criticalMaximum: inputs[criticalMaximum].limit,
-            delay: inputs[delay].map { .seconds($0) }, tellsUnstable: inputs[tellsUnstable],
-            changePerHour: inputs[changePerHour].limit, ahead: inputs[aheadMinutes].ahead, unit: inputs[unit])
+            settings: WatchSetting.allCases.reduce(into: [:]) { $0[$1] = SettingInput.of($1).limit(in: inputs) },
+            unit: inputs[unit])
         return try await caller.scope.transaction { transaction, account in
             let owned = try transaction.lockDevice(id, of: account)
             let key = WatchKey(device: owned.device, parameter: parameter, account: account)
@@ -103,8 +90,7 @@ enum ParameterRoutes {
             var next = current.with(
                 try change.applied(
                     to: current.range(of: parameter), minimum: minimum, maximum: maximum, unit: unit,
-                    criticalMinimum: criticalMinimum, criticalMaximum: criticalMaximum, delay: delay,
-                    changePerHour: changePerHour, ahead: aheadMinutes))
+                    criticalMinimum: criticalMinimum, criticalMaximum: criticalMaximum))
             if let colour { next.colour = colour }
             let stored = try transaction.replaceSetting(key, current, by: next)
             return PersonParameter(parameter: parameter, setting: stored).answer
@@ -162,10 +148,7 @@ enum ParameterRoutes {
                     setting.position = defaults.position
                     setting.criticalMinimum = nil
                     setting.criticalMaximum = nil
-                    setting.delaySeconds = 0
-                    setting.tellsUnstable = false
-                    setting.changePerHour = nil
-                    setting.aheadMinutes = nil
+                    setting.settings = WatchSettings()
                 }
             }
             return try transaction.parameters(of: owned.device, account).answer
@@ -200,27 +183,6 @@ extension PostgresTransaction {
         var next = current
         change(&next)
         _ = try replaceSetting(key, current, by: next)
-    }
-}
-
-extension Change<Double> {
-    fileprivate var limit: RangeChange.Limit? {
-        switch self {
-        case .unchanged: nil
-        case .clear: RangeChange.Limit.none
-        case .set(let value): .value(value)
-        }
-    }
-}
-
-extension Change<Int> {
-    /// The duration of the minutes; zero for none.
-    fileprivate var ahead: Duration? {
-        switch self {
-        case .unchanged: nil
-        case .clear: .zero
-        case .set(let minutes): .seconds(60 * minutes)
-        }
     }
 }
 

@@ -4,13 +4,12 @@ import WaterQuality
 extension RangeChange {
     /// The range after the change.
     /// - Parameters:
-    ///   - criticalMinimum: nil, like the inputs after it, where the request has no such input and the value stays as it is.
+    ///   - criticalMinimum: nil, like the next, where the request has no such input and the value stays as it is.
     /// - Throws: `Problem` at the invalid input.
     func applied(
         to range: PersonalRange, minimum: any InputDeclaration, maximum: any InputDeclaration,
         unit: any InputDeclaration, criticalMinimum: (any InputDeclaration)? = nil,
-        criticalMaximum: (any InputDeclaration)? = nil, delay: (any InputDeclaration)? = nil,
-        changePerHour: (any InputDeclaration)? = nil, ahead: (any InputDeclaration)? = nil
+        criticalMaximum: (any InputDeclaration)? = nil
     ) throws(Problem) -> PersonalRange {
         do throws(Fault) {
             return try applied(to: range)
@@ -36,16 +35,14 @@ extension RangeChange {
                 case .minimumBeyondSensor: throw Problem(lower, .beyondSensor(shown))
                 case .maximumBeyondSensor: throw Problem(upper, .beyondSensor(shown))
                 }
-            case .delay:
-                let longest = WatchRules.delayBounds.upperBound.components.seconds
-                let input = delay ?? unit
-                throw Problem(input, .tooLarge(maximum: .integer(longest)))
-            case .change:
-                let input = changePerHour ?? unit
-                throw Problem(input, .beyondChange(shown))
-            case .ahead:
-                let input = ahead ?? unit
-                throw Problem(input, .tooLarge(maximum: .integer(Int64(WatchRules.aheadMinutes.upperBound))))
+            case .setting(let setting):
+                let input = SettingInput.of(setting).declaration
+                switch setting.form {
+                case .change: throw Problem(input, .beyondChange(shown))
+                case .minutes(let bounds): throw Problem(input, .tooLarge(maximum: .integer(Int64(bounds.upperBound))))
+                case .seconds(let most): throw Problem(input, .tooLarge(maximum: .integer(Int64(most))))
+                case .flag: throw Problem(input, .notNumber)
+                }
             }
         }
     }

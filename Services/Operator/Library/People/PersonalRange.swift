@@ -50,13 +50,15 @@ extension RangeChange {
             case .unit(let unit): throw person.parameter.refusal(of: unit.rawValue)
             case .range(let fault): throw OperatorError(.invalidInput, "\(fault)", underlying: fault)
             case .critical(let fault): throw OperatorError(.invalidInput, "\(fault)", underlying: fault)
-            case .delay:
+            case .setting(.delay):
                 throw OperatorError(
                     .invalidInput, "A delay is a length of time of a day at most, such as 10m, or none.")
-            case .ahead:
+            case .setting(.unstable):
+                throw OperatorError(.invalidInput, "Unstable water is told once, or each time.")
+            case .setting(.ahead):
                 throw OperatorError(
                     .invalidInput, "A limit is told from 15 minutes to 6 hours ahead, such as 2h, or none.")
-            case .change:
+            case .setting(.change):
                 var shown = person
                 shown.unit = unit ?? person.unit
                 let bounds = ChangeLimit.bounds(of: person.parameter)

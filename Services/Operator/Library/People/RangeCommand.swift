@@ -56,12 +56,23 @@ struct RangeSet: OperatorCommand {
     var unit: String?
     @OptionGroup var output: OutputOptions
 
+    private var settings: [WatchSetting: RangeChange.Limit] {
+        WatchSetting.allCases.reduce(into: [:]) { given, setting in
+            given[setting] =
+                switch setting {
+                case .delay: after.map { .value($0.delay / .seconds(1)) }
+                case .unstable: unstable.map { .value($0 == .once ? 1 : 0) }
+                case .change: change
+                case .ahead: ahead.map { .value($0.delay / .seconds(60)) }
+                }
+        }
+    }
+
     func run(in context: OperatorContext) async throws {
         let change = RangeChange(
             minimum: limits.minimum, maximum: limits.maximum, criticalMinimum: criticalMin,
             criticalMaximum: criticalMax,
-            delay: after?.delay, tellsUnstable: unstable.map { $0 == .once }, changePerHour: self.change,
-            ahead: ahead?.delay, unit: try unit.map { try watch.parameter.chosenUnit($0) })
+            settings: settings, unit: try unit.map { try watch.parameter.chosenUnit($0) })
         let range = try await context.withDatabase { connection in
             let account = try await connection.account(of: watch.email)
             return try await connection.transaction { try apply(change, account, in: $0) }
@@ -86,56 +97,58 @@ struct RangeSet: OperatorCommand {
 }
 
 struct RangeReport: Report {
-    var deviceId: String
-    var parameter: String
-    /// The unit of the limits.
-    var unit: String
-    var minimum: Double?
-    var maximum: Double?
-    var criticalMinimum: Double?
-    var criticalMaximum: Double?
-    /// For how long a value must be out of range before it alarms.
-    var delaySeconds: Int64
-    /// Whether a value that keeps leaving its range is told once, in place of its alarms.
-    var tellsUnstable: Bool
-    /// The greatest change in an hour that does not alarm, in `changeUnit`.
-    var changePerHour: Double?
-    var changeUnit: String
-    /// How long before a limit is reached the person is alerted.
-    var aheadMinutes: Int64?
-    private var line: String
-
-    private enum CodingKeys: CodingKey {
-        case deviceId, parameter, unit, minimum, maximum, criticalMinimum, criticalMaximum, delaySeconds
-        case tellsUnstable, changePerHour, changeUnit, aheadMinutes
+    private struct Limits: Encodable {
+        var deviceId: String
+        var parameter: String
+        /// The unit of the limits.
+        var unit: String
+        var minimum: Double?
+        var maximum: Double?
+        var criticalMinimum: Double?
+        var criticalMaximum: Double?
+        /// The unit of a change within an hour.
+        var changeUnit: String
     }
 
+    private let limits: Limits
+    private let settings: SettingValues
+    let text: String
+
     init(_ device: Device.HardwareID, _ range: PersonalRange, isChange: Bool) {
+        limits = Limits(
+            deviceId: device.text, parameter: range.parameter.name, unit: range.unit.rawValue,
+            minimum: range.minimum.map(range.shown), maximum: range.maximum.map(range.shown),
+            criticalMinimum: range.criticalMinimum.map(range.shown),
+            criticalMaximum: range.criticalMaximum.map(range.shown), changeUnit: range.changeScale.unit.rawValue)
+        settings = SettingValues(range)
+        let parts = Self.limits(of: range) + WatchSetting.allCases.compactMap { Self.text(of: $0, in: range) }
+        text = "\(range.parameter.name) of \(device)\(isChange ? " is now" : ""): " + parts.joined(separator: ", ")
+    }
+
+    var hasLimits: Bool { limits.minimum != nil || limits.maximum != nil }
+
+    func encode(to encoder: any Encoder) throws {
+        try limits.encode(to: encoder)
+        try settings.encode(to: encoder)
+    }
+
+    private static func limits(of range: PersonalRange) -> [String] {
         func text(_ steps: Steps?) -> String {
             steps.map { range.parameter.text(range.parameter.value(of: $0), in: range.unit, .en) } ?? "none"
         }
-        deviceId = device.text
-        parameter = range.parameter.name
-        unit = range.unit.rawValue
-        minimum = range.minimum.map(range.shown)
-        maximum = range.maximum.map(range.shown)
-        criticalMinimum = range.criticalMinimum.map(range.shown)
-        criticalMaximum = range.criticalMaximum.map(range.shown)
-        delaySeconds = range.delay.components.seconds
-        tellsUnstable = range.tellsUnstable
-        changePerHour = range.changePerHour.map(range.shownChange)
-        changeUnit = range.changeScale.unit.rawValue
-        aheadMinutes = range.ahead.map { $0.components.seconds / 60 }
         var parts = ["minimum \(text(range.minimum))", "maximum \(text(range.maximum))"]
         if range.criticalMinimum != nil { parts.append("critical below \(text(range.criticalMinimum))") }
         if range.criticalMaximum != nil { parts.append("critical above \(text(range.criticalMaximum))") }
-        if range.delay > .zero { parts.append("alarms after \(delaySeconds) s") }
-        if tellsUnstable { parts.append("told once while unstable") }
-        if let change = range.changePerHour { parts.append("alarms beyond \(range.changeText(change)) in an hour") }
-        if let aheadMinutes { parts.append("told \(aheadMinutes) min ahead") }
-        line =
-            "\(range.parameter.name) of \(device)\(isChange ? " is now" : ""): " + parts.joined(separator: ", ")
+        return parts
     }
 
-    var text: String { line }
+    private static func text(of setting: WatchSetting, in range: PersonalRange) -> String? {
+        guard let value = range.settings[setting] else { return nil }
+        return switch setting {
+        case .delay: "alarms after \(value) s"
+        case .unstable: "told once while unstable"
+        case .change: "alarms beyond \(range.changeText(Steps(value))) in an hour"
+        case .ahead: "told \(value) min ahead"
+        }
+    }
 }

@@ -65,7 +65,7 @@ struct PresetReport: Report {
     init(_ preset: Preset, _ device: Device.HardwareID, _ limits: [RangeReport]) {
         self.preset = preset.rawValue
         deviceId = device.text
-        self.limits = limits.filter { $0.minimum != nil || $0.maximum != nil }
+        self.limits = limits.filter(\.hasLimits)
     }
 
     var text: String { limits.map(\.text).joined(separator: "\n") }

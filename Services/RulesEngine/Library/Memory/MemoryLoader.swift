@@ -60,7 +60,7 @@ struct MemoryLoader {
                         account: row.account, theirsFrom: row.theirsFrom,
                         throttle: row.throttleSeconds.map { .seconds(Int64($0)) }))
             // A parameter without limits costs nothing.
-            guard row.minimum != nil || row.maximum != nil || row.changePerHour != nil else { continue }
+            guard row.minimum != nil || row.maximum != nil || row.settings.changePerHour != nil else { continue }
             let range = try SafeRange(
                 row.parameter, minimum: row.minimum.map { Steps($0) }, maximum: row.maximum.map { Steps($0) })
             let rules = try row.rules(beyond: range)
@@ -191,10 +191,8 @@ struct MemoryLoader {
 extension LoadRules.Row {
     fileprivate func rules(beyond range: SafeRange) throws -> WatchRules {
         WatchRules(
-            delay: .seconds(Int64(delaySeconds)),
+            settings,
             critical: try CriticalBand(
-                beyond: range, minimum: criticalMinimum.map { Steps($0) }, maximum: criticalMaximum.map { Steps($0) }),
-            tellsUnstable: tellsUnstable, changeLimit: changePerHour.map { ChangeLimit(perHour: Steps($0)) },
-            ahead: aheadMinutes.map { .seconds(60 * Int64($0)) })
+                beyond: range, minimum: criticalMinimum.map { Steps($0) }, maximum: criticalMaximum.map { Steps($0) }))
     }
 }

@@ -287,8 +287,10 @@ LANGUAGE sql SET search_path = pg_catalog, public, pg_temp AS $$
         ORDER BY s.parameter, s.account_id = person DESC, s.version DESC
     )
     UPDATE setting s SET unit = f.unit, minimum = f.minimum, maximum = f.maximum, critical_minimum = f.critical_minimum,
-        critical_maximum = f.critical_maximum, delay_seconds = f.delay_seconds, tells_unstable = f.tells_unstable,
-        change_per_hour = f.change_per_hour, ahead_minutes = f.ahead_minutes,
+        critical_maximum = f.critical_maximum,
+        --% each setting
+        {column} = f.{column},
+        --% end
         -- these are a matter of taste
         colour = CASE WHEN f.account_id = person THEN f.colour ELSE s.colour END,
         position = CASE WHEN f.account_id = person THEN f.position ELSE s.position END

@@ -76,3 +76,8 @@ package struct RecentReadings: Hashable, Sendable {
         return greatest
     }
 }
+
+extension Reminders {
+    /// Changes from before the last alert are no longer in the window by then, so that a reminder tells of more.
+    package static let ofChange = Reminders(interval: RecentReadings.window, longest: .seconds(86_400))
+}

@@ -68,7 +68,9 @@ import Testing
     ])
     func theEndOfItsCertificate(_ left: Int, _ status: Finding.Status) {
         let now = WallClock.system.now()
-        #expect(GatewayChecks.certificate.judge(now - .seconds(86_400 * 90)..<now + .seconds(left), now: now).status == status)
+        #expect(
+            GatewayChecks.certificate.judge(now - .seconds(86_400 * 90)..<now + .seconds(left), now: now).status
+                == status)
     }
 
     @Test func withoutAGatewayNothingIsAsked() throws {

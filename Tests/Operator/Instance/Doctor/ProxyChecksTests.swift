@@ -43,11 +43,12 @@ import Testing
     }
 
     /// Certificates of 90 days and of 12 hours: a proxy renews each when a third of its life is left.
-    @Test(arguments: [
-        (90 * 24, 31 * 24, "is valid for 31 days"), (90 * 24, 19 * 24, "is valid for 19 days"),
-        (90 * 24, 17 * 24, "expires in 17 days, and should have been renewed"), (12, 4, "is valid for 4 hours"),
-        (12, 1, "expires in 1 hour, and should have been renewed"), (12, 0, "has expired"), (12, -1, "has expired"),
-    ])
+    @Test(
+        arguments: [
+            (90 * 24, 31 * 24, "is valid for 31 days"), (90 * 24, 19 * 24, "is valid for 19 days"),
+            (90 * 24, 17 * 24, "expires in 17 days, and should have been renewed"), (12, 4, "is valid for 4 hours"),
+            (12, 1, "expires in 1 hour, and should have been renewed"), (12, 0, "has expired"), (12, -1, "has expired"),
+        ] as [(Int64, Int64, String)])
     func aRenewalThatIsLate(_ life: Int64, _ left: Int64, _ verdict: String) {
         let end = Timestamp(unixSeconds: 1_800_000_000 as Int64)
         let finding = ProxyChecks.certificate.judge(end - .seconds(life * 3600)..<end, now: end - .seconds(left * 3600))

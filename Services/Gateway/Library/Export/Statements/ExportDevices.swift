@@ -75,9 +75,7 @@ struct ExportSettings: Statement {
             'maximum', s.maximum / ($8::integer[])[s.parameter + 1]::numeric,
             'criticalMinimum', s.critical_minimum / ($8::integer[])[s.parameter + 1]::numeric,
             'criticalMaximum', s.critical_maximum / ($8::integer[])[s.parameter + 1]::numeric,
-            'delaySeconds', s.delay_seconds, 'tellsUnstable', s.tells_unstable,
-            'changePerHour', s.change_per_hour / ($8::integer[])[s.parameter + 1]::numeric,
-            'aheadMinutes', s.ahead_minutes,
+            \(WatchSetting.members(of: "s.", stepsPerUnit: "($8::integer[])[s.parameter + 1]::numeric")),
             'colour', s.colour, 'position', s.position, 'validFrom', s.valid_from, 'validUntil', s.valid_until)::text
         FROM ownership o
         JOIN setting s ON s.slot = o.slot AND s.device_id = o.device_id AND s.account_id = o.account_id

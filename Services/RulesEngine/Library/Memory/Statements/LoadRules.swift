@@ -25,8 +25,7 @@ struct FindChangedDevices: Statement {
 struct LoadRules: Statement {
     static let sql = """
         SELECT o.slot, o.device_id, o.account_id, \(Ownership.toldFrom), a.throttle_seconds,
-            s.parameter, s.minimum, s.maximum, s.critical_minimum, s.critical_maximum, s.delay_seconds,
-            s.tells_unstable, s.change_per_hour, s.ahead_minutes,
+            s.parameter, s.minimum, s.maximum, s.critical_minimum, s.critical_maximum, \(WatchSetting.columns(of: "s.")),
             (SELECT p.chosen_at FROM temperature_probe p WHERE p.slot = o.slot AND p.device_id = o.device_id)
         FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
         JOIN ownership o ON o.slot = wanted.slot AND o.device_id = wanted.device_id AND o.unlinked_at IS NULL
@@ -49,14 +48,7 @@ struct LoadRules: Statement {
         var maximum: Int32?
         var criticalMinimum: Int32?
         var criticalMaximum: Int32?
-        /// For how long the water must have been out of range before it alarms.
-        var delaySeconds: Int32
-        /// Whether water that keeps leaving the range is told once, as unstable.
-        var tellsUnstable: Bool
-        /// The greatest change within an hour, in whole sensor steps.
-        var changePerHour: Int32?
-        /// How long before a limit is reached it is told.
-        var aheadMinutes: Int16?
+        var settings: WatchSettings
         /// When somebody last chose another temperature probe.
         var probeChosenAt: Timestamp?
     }
@@ -69,7 +61,6 @@ struct LoadRules: Statement {
         try Row(
             key: DeviceKey(&row), account: row.read(), theirsFrom: row.read(), throttleSeconds: row.read(),
             parameter: row.read(), minimum: row.read(), maximum: row.read(), criticalMinimum: row.read(),
-            criticalMaximum: row.read(), delaySeconds: row.read(), tellsUnstable: row.read(),
-            changePerHour: row.read(), aheadMinutes: row.read(), probeChosenAt: row.read())
+            criticalMaximum: row.read(), settings: WatchSettings(&row), probeChosenAt: row.read())
     }
 }

@@ -1,5 +1,6 @@
 import Instants
 import PublicHTTP
+import PushTargets
 import ServiceKit
 
 /// Checks the proxy in front of a Gateway: what it presents to people, and how many others are taken for it.
@@ -53,7 +54,8 @@ struct ProxyChecks {
         switch fault {
         case .otherName:
             .wrong(
-                GatewayChecks.topic, "the proxy's certificate is not for the host of AQUA_PUBLIC_URL, and browsers refuse it",
+                GatewayChecks.topic,
+                "the proxy's certificate is not for the host of AQUA_PUBLIC_URL, and browsers refuse it",
                 mend: "Give the proxy the name of AQUA_PUBLIC_URL (AQUA_PUBLIC_NAME), or correct AQUA_PUBLIC_URL.")
         case .notTrusted:
             .notice(
