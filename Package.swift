@@ -188,8 +188,14 @@ let package = Package(
             [
                 "Backoff", "BrokerControl", "CGlibc", "Instants", "MQTT", "MQTTFleet", "People", "Postgres",
                 "PublicHTTP", "PushTargets", "Secrets", "ServiceKit", "Store", "WaterQuality", "WebPush", "Words",
-                argumentParser, httpTypes, hummingbird, lifecycle, logging, nioCore, nioPosix, nioSSL, nioTLS,
-                unixSignals,
+                argumentParser, nioCore, nioPosix, nioSSL, nioTLS,
+            ])
+        // For demonstrations and trials; production does without.
+        + service(
+            "Rehearsal", executable: "aqua-rehearsal", main: ["Operator"],
+            [
+                "Backoff", "Instants", "MQTT", "MQTTFleet", "Operator", "Postgres", "Secrets", "ServiceKit", "Store",
+                "WaterQuality", argumentParser, httpTypes, hummingbird, lifecycle, logging, nioCore, unixSignals,
             ])
         + [
             .target(
@@ -283,9 +289,13 @@ let package = Package(
                 "Operator",
                 [
                     "aqua", "BrokerControl", "Instants", "MQTT", "MQTTFleet", "Operator", "Postgres", "PublicHTTP",
-                    "PushClient", "Secrets",
-                    "ServiceKit", "Store", "TestSupport", "WaterQuality", "Words", argumentParser, asyncHTTPClient,
-                    nioCore,
+                    "Secrets", "ServiceKit", "Store", "TestSupport", "WaterQuality", "Words",
+                ]),
+            tests(
+                "Rehearsal",
+                [
+                    "aqua", "aqua-rehearsal", "Instants", "MQTT", "MQTTFleet", "Operator", "PushClient", "Rehearsal",
+                    "Secrets", "ServiceKit", "TestSupport", "WaterQuality", argumentParser, asyncHTTPClient, nioCore,
                     nioHTTP1,
                 ]),
             .testTarget(
@@ -305,8 +315,9 @@ let package = Package(
                 swiftSettings: strict),
             .testTarget(
                 name: "AcceptanceTests",
-                dependencies: ["Instants", "MQTT", "MQTTFleet", "Postgres", "Secrets", "Store", "TestSupport"]
-                    + serviceExecutables,
+                dependencies: [
+                    "aqua-rehearsal", "Instants", "MQTT", "MQTTFleet", "Postgres", "Secrets", "Store", "TestSupport",
+                ] + serviceExecutables,
                 path: "Tests/Acceptance", exclude: ["Series"], swiftSettings: strict),
         ]
         + fuzzing([

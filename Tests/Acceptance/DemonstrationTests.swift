@@ -63,7 +63,7 @@ extension WholeSystems {
 
         private static func demonstration(_ system: TestSystem, _ port: Int) async throws -> ProcessUnderTest {
             try ProcessUnderTest.start(
-                "aqua", ["demo", "--port", "\(port)", "--recorded", recording],
+                "aqua-rehearsal", ["demo", "--port", "\(port)", "--recorded", recording],
                 environment: system.environment(of: "aqua"))
         }
     }

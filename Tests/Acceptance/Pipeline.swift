@@ -68,7 +68,7 @@ final class Pipeline: Sendable {
         try series.lines().joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
         let maps = Recorded.columns.flatMap { ["--map", "\($0.name)=\($0.parameter)"] }
         return try ProcessUnderTest.start(
-            "aqua",
+            "aqua-rehearsal",
             [
                 "replay", file, "--device", Self.device, "--time", "DateTimeStamp", "--speed",
                 "\(Self.speed)",

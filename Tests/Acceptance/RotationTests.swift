@@ -99,10 +99,12 @@ extension WholeSystems {
             #expect(tank.password != before)
             await #expect(throws: TestSupportError.self) { try await tank.publish(20, password: before) }
             try await tank.expectAlert()
-            // The tool reads the database, so what it publishes as the device uses the new password, too.
+            // A replay reads the database, so what it publishes as the device uses the new password, too.
             let series = system.path("series.csv")
             try "time,pH\n2026-01-01 00:00,7.1\n".write(toFile: series, atomically: true, encoding: .utf8)
-            try await system.tool(["replay", series, "--device", WatchedTank.device, "--map", "pH=ph"])
+            try await ProcessUnderTest.run(
+                "aqua-rehearsal", ["replay", series, "--device", WatchedTank.device, "--map", "pH=ph"],
+                environment: try system.environment(of: "aqua"))
             tank.countMeasured()
         }
 

@@ -49,8 +49,8 @@ doctor_finds_nothing() { tool doctor >/dev/null 2>&1 </dev/null; }
 # doctor_sees TEXT
 doctor_sees() { tool doctor </dev/null | grep --fixed-strings "$1"; }
 
-# start_tool ARGUMENTS...: in the background; prints the container's id.
-start_tool() { compose --profile tools run --detach -T aqua "$@" </dev/null 2>/dev/null | tail -n 1; }
+# start_rehearsal ARGUMENTS...: in the background; prints the container's id.
+start_rehearsal() { compose --profile rehearsal run --detach -T rehearsal "$@" </dev/null 2>/dev/null | tail -n 1; }
 
 sql() { compose exec -T database psql --username=postgres --dbname=aqua --no-psqlrc --quiet --tuples-only --no-align --command="$1" </dev/null; }
 
@@ -87,11 +87,7 @@ started_at() { inspect '{{.State.StartedAt}}' "$(containers_of "$1")"; }
 
 build_images() {
     local began=$EPOCHREALTIME
-    if [[ -n $STANDS_IN ]]; then
-        compose build >"$work/build.log" 2>&1 </dev/null
-    else
-        compose --profile demo --profile tools build >"$work/build.log" 2>&1 </dev/null
-    fi || {
+    compose --profile demo build >"$work/build.log" 2>&1 </dev/null || {
         grep -E 'error|Error' "$work/build.log" | tail -n 20 >&2
         fail "The images could not be built."
     }
@@ -100,7 +96,7 @@ build_images() {
 
 show_image_sizes() {
     local image
-    for image in "${SERVICES[@]}" aqua setup; do
+    for image in "${SERVICES[@]}" aqua rehearsal setup; do
         say "    $(inspect '{{.Size}}' "localhost/aquamonitor/$image" | awk '{ printf "%4.0f MB", $1 / 1e6 }')  $image"
     done
 }
@@ -125,7 +121,8 @@ remove_everything() {
         engine kill "${ids[@]}" &>/dev/null || true
         engine rm --force "${ids[@]}" >/dev/null
     fi
-    compose --profile demo --profile tools --profile observability --profile public down --volumes &>/dev/null </dev/null || true
+    compose --profile demo --profile rehearsal --profile tools --profile observability --profile public down --volumes \
+        &>/dev/null </dev/null || true
     mapfile -t volumes < <(engine volume ls --quiet --filter "$label")
     ((${#volumes[@]} == 0)) || engine volume rm --force "${volumes[@]}" >/dev/null
 }

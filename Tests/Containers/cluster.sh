@@ -106,7 +106,7 @@ sys.exit(answer.status >= 400)' "$@" 2>&1
 start_load() {
     local device
     for device in sim-0001 sim-0002 sim-0003 sim-0004; do [[ -s $work/password-$device ]] || add_device "$device"; done
-    LOAD=$(start_tool simulate --devices 4 --interval 50ms --duration 20m --json)
+    LOAD=$(start_rehearsal simulate --devices 4 --interval 50ms --duration 20m --json)
     expect 30 'the load' more_samples_than "$(samples_of 'sim-%')"
 }
 

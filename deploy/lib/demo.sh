@@ -20,7 +20,7 @@ start_demo() {
     before=$(pasts "$state")
     mapfile -t environment < <(environment_of tool "$state")
     start_supervised demo TERM 10 "$state/logs/demo.log" \
-        env -i "${environment[@]}" "$state/bin/aqua" demo --port "$AQUA_PORT_WEBHOOK" --email "$DEMO_EMAIL" \
+        env -i "${environment[@]}" "$state/bin/aqua-rehearsal" demo --port "$AQUA_PORT_WEBHOOK" --email "$DEMO_EMAIL" \
         --password-file "$(demo_password_file "$state")" --recorded "$state/demo.csv"
     await "$DEMO_LIMIT" test -s "$(demo_password_file "$state")" || {
         tail -n 5 "$state/logs/demo.log" >&2

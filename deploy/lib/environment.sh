@@ -110,10 +110,13 @@ environment_of() {
     esac
 }
 
-# tool STATE ARGUMENTS...: the operator's tool for this instance.
-tool() {
-    local state=$1 environment
-    shift
+# as_operator STATE PROGRAM ARGUMENTS...: a program of this instance in the operator's environment.
+as_operator() {
+    local state=$1 program=$2 environment
+    shift 2
     mapfile -t environment < <(environment_of tool "$state")
-    as_service_user env -i "${environment[@]}" "$state/bin/aqua" "$@"
+    as_service_user env -i "${environment[@]}" "$state/bin/$program" "$@"
 }
+
+# tool STATE ARGUMENTS...: the operator's tool for this instance.
+tool() { as_operator "$1" aqua "${@:2}"; }

@@ -2,7 +2,7 @@ package import ArgumentParser
 import ServiceKit
 
 /// The operator's tool: `aqua VERB ...`.
-package struct Aqua: AsyncParsableCommand {
+package struct Aqua: OperatorTool {
     package static let configuration = CommandConfiguration(
         commandName: "aqua",
         abstract: "Sets up and looks after an AquaMonitor instance.",
@@ -15,7 +15,7 @@ package struct Aqua: AsyncParsableCommand {
             A new person:    aqua account add ada@example.org < password.txt
             A new device:    aqua device add pond-1
                              aqua device link ada@example.org 7KQ2-M8XD-0R4T --name 'Garden pond'
-            To try it out:   aqua demo
+            To try it out:   aqua-rehearsal demo, which is a tool of its own
             """,
         version: Build.version,
         groupedSubcommands: [
@@ -26,31 +26,9 @@ package struct Aqua: AsyncParsableCommand {
                 name: "People and devices",
                 subcommands: [
                     AccountCommand.self, DeviceCommand.self, RangeCommand.self, EndpointCommand.self, Alerts.self,
-                    Why.self, SnoozeCommand.self, HistoryCommand.self,
+                    Why.self, SnoozeCommand.self, HistoryCommand.self, ImportCommand.self,
                 ]),
-            CommandGroup(
-                name: "Traffic",
-                subcommands: [Demo.self, Listen.self, Simulate.self, Replay.self, ImportCommand.self]),
         ])
 
     package init() {}
-
-    /// Parses one command line and runs it.
-    /// - Returns: The exit code: 0 for success, 1 for a verb that failed, 64 for an invalid command line.
-    package static func run(_ arguments: [String], in context: OperatorContext) async -> Int32 {
-        do {
-            let command = try parseAsRoot(arguments)
-            switch command {
-            case let command as any OperatorCommand:
-                try await command.run(in: context)
-            case var command as any AsyncParsableCommand:
-                try await command.run()
-            case var command:
-                try command.run()
-            }
-            return 0
-        } catch {
-            return present(error, on: context.console)
-        }
-    }
 }

@@ -29,6 +29,12 @@ import Testing
         #expect(run.output.isEmpty)
     }
 
+    /// The rehearsal is a program of its own, which production does without.
+    @Test(arguments: ["demo", "listen", "simulate", "replay"]) func nothingIsRehearsedWithIt(_ verb: String) async {
+        let run = await runAqua([verb])
+        #expect(run.code == 64 && run.errors.contains("Unexpected argument '\(verb)'"))
+    }
+
     @Test func theProgramItselfReadsThePasswordAndSaysWhatIsMissing() async throws {
         try await Instance.with { instance in
             let added = try ProcessUnderTest.start(

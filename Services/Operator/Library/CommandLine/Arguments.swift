@@ -1,48 +1,34 @@
 import ArgumentParser
 import Instants
 import ServiceKit
-import WaterQuality
+package import WaterQuality
 
 /// A length of time on the command line: `500ms`, `30s`, `5m`, `2h`, `7d`.
-struct DurationArgument: ExpressibleByArgument, Hashable, Sendable {
-    let duration: Duration
+package struct DurationArgument: ExpressibleByArgument, Hashable, Sendable {
+    package let duration: Duration
 
-    init(_ duration: Duration) { self.duration = duration }
+    package init(_ duration: Duration) { self.duration = duration }
 
-    init?(argument: String) {
+    package init?(argument: String) {
         guard let duration = parseDuration(argument), duration > .zero else { return nil }
         self.duration = duration
     }
 
-    var defaultValueDescription: String { "\(duration.asSeconds)s" }
+    package var defaultValueDescription: String { "\(duration.asSeconds)s" }
 }
 
 extension Duration {
-    var asSeconds: Double { Double(wholeMicroseconds) / 1_000_000 }
+    package var asSeconds: Double { Double(wholeMicroseconds) / 1_000_000 }
 }
 
 /// The id of a device on the command line.
-struct DeviceArgument: ExpressibleByArgument, Hashable, Sendable {
-    let id: Device.HardwareID
+package struct DeviceArgument: ExpressibleByArgument, Hashable, Sendable {
+    package let id: Device.HardwareID
 
-    init?(argument: String) {
+    package init?(argument: String) {
         guard let id = Device.HardwareID(argument) else { return nil }
         self.id = id
     }
-}
-
-/// A factor greater than zero on the command line.
-struct SpeedArgument: ExpressibleByArgument, Hashable, Sendable {
-    let factor: Double
-
-    init(_ factor: Double) { self.factor = factor }
-
-    init?(argument: String) {
-        guard let factor = Double(argument), factor > 0, factor.isFinite else { return nil }
-        self.factor = factor
-    }
-
-    var defaultValueDescription: String { "\(factor)" }
 }
 
 /// The argument of `--since`: a time, or a length of time before now.

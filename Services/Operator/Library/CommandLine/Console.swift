@@ -27,7 +27,7 @@ package struct Console: Sendable {
     func print(_ text: String) throws { try output(Self.shown(text) + "\n") }
 
     /// Writes a line, or several, to standard error.
-    func complain(_ text: String) { complaints(Self.shown(text) + "\n") }
+    package func complain(_ text: String) { complaints(Self.shown(text) + "\n") }
 
     /// Spells out control characters: some text was written by strangers, and a terminal would obey it.
     private static func shown(_ text: String) -> String {

@@ -1,10 +1,10 @@
-import ArgumentParser
+package import ArgumentParser
 
 /// A verb of the tool. Tests call its `run(in:)` too.
-protocol OperatorCommand: AsyncParsableCommand {
+package protocol OperatorCommand: AsyncParsableCommand {
     func run(in context: OperatorContext) async throws
 }
 
 extension OperatorCommand {
-    mutating func run() async throws { try await run(in: .process) }
+    package mutating func run() async throws { try await run(in: .process) }
 }

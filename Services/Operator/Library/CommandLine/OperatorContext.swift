@@ -1,9 +1,9 @@
 import FoundationEssentials
 package import Instants
 import MQTT
-import Postgres
+package import Postgres
 import Secrets
-import ServiceKit
+package import ServiceKit
 import Store
 
 /// The surroundings of a verb: its environment variables, its console and its clock.
@@ -57,7 +57,7 @@ extension MQTTEndpoint {
 
 extension OperatorContext {
     /// Lends a connection to the database, after a check that its schema is the one of this program.
-    func withDatabase<Result: Sendable>(
+    package func withDatabase<Result: Sendable>(
         _ settings: DatabaseSettings? = nil, _ body: (PostgresConnection) async throws -> Result
     ) async throws -> Result {
         let settings = if let settings { settings } else { try environment.read { $0.database() } }
@@ -78,14 +78,14 @@ extension OperatorContext {
 ///
 /// Every fault names its variable and what to set it to (`ConfigurationFaults`).
 package struct OperatorEnvironment: Sendable {
-    let variables: [String: String]
+    package let variables: [String: String]
 
     init(_ variables: [String: String]) {
         self.variables = variables
     }
 
     /// Reads everything that a verb needs in one pass, so that all faults are reported at once.
-    func read<Value>(_ body: (ConfigurationReader) -> Value) throws(ConfigurationFaults) -> Value {
+    package func read<Value>(_ body: (ConfigurationReader) -> Value) throws(ConfigurationFaults) -> Value {
         try Configuration.read(from: variables, body)
     }
 

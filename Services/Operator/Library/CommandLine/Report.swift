@@ -3,20 +3,22 @@ import FoundationEssentials
 import People
 
 /// The result of a verb, for people and for programs.
-protocol Report: Encodable, Sendable {
+package protocol Report: Encodable, Sendable {
     /// Lines for people.
     var text: String { get }
 }
 
 /// `--json`, for every verb that prints data.
-struct OutputOptions: ParsableArguments {
+package struct OutputOptions: ParsableArguments {
     @Flag(help: "Print JSON instead of text.")
     var json = false
+
+    package init() {}
 }
 
 extension Console {
     /// Prints a report in the form that was asked for.
-    func show(_ report: some Report, _ options: OutputOptions) throws {
+    package func show(_ report: some Report, _ options: OutputOptions) throws {
         try show(report, json: options.json)
     }
 
@@ -25,7 +27,7 @@ extension Console {
     }
 
     /// Prints one report of a series: JSON takes exactly one line each.
-    func showLine(_ report: some Report, _ options: OutputOptions) throws {
+    package func showLine(_ report: some Report, _ options: OutputOptions) throws {
         try print(options.json ? json(report) : report.text)
     }
 

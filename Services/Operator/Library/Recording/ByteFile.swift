@@ -1,12 +1,12 @@
 import Glibc
 
 /// A file that is read from its start in chunks.
-final class ByteFile {
+package final class ByteFile {
     private let descriptor: Int32
     private let path: String
 
     /// - Throws: `OperatorError` that names the file.
-    init(path: String) throws {
+    package init(path: String) throws {
         self.path = path
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw cannotRead(path) }
@@ -15,14 +15,14 @@ final class ByteFile {
     deinit { close(descriptor) }
 
     /// Whether others than the owner and the group may read it.
-    func isReadableByOthers() throws -> Bool {
+    package func isReadableByOthers() throws -> Bool {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw cannotRead(path) }
         return status.st_mode & 0o007 != 0
     }
 
     /// The next bytes; none at the end of the file.
-    func nextChunk() throws -> [UInt8] {
+    package func nextChunk() throws -> [UInt8] {
         while true {
             var count = 0
             let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, initialized in

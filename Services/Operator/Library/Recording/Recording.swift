@@ -1,28 +1,28 @@
-import Instants
+package import Instants
 import WaterQuality
 
 /// A CSV file that can be read several times, one row at a time.
-struct Recording: Sendable {
-    let path: String
-    let form: RecordingForm
+package struct Recording: Sendable {
+    package let path: String
+    package let form: RecordingForm
 
     /// Counts and faults of a first pass over the file.
-    struct Survey: Hashable, Sendable {
-        var rows = 0
+    package struct Survey: Hashable, Sendable {
+        package var rows = 0
         /// Rows with a time and nothing measured.
-        var empty = 0
-        var faults = 0
+        package var empty = 0
+        package var faults = 0
         /// Rows that repeat an earlier row. They are published, and count once.
-        var repeated = 0
+        package var repeated = 0
         /// Faulty rows that have the time of an earlier row, and other values.
         var contradictions = 0
         /// Invalid cells of rows that are otherwise valid.
-        var badCells = 0
-        var earliest: Timestamp?
-        var latest: Timestamp?
+        package var badCells = 0
+        package var earliest: Timestamp?
+        package var latest: Timestamp?
 
         /// The number of rows that have something to publish.
-        var published: Int { rows - empty - faults }
+        package var published: Int { rows - empty - faults }
 
         mutating func add(_ result: Result<RecordedRow, RowFault>, _ report: (RowFault) -> Void) {
             rows += 1
@@ -62,21 +62,24 @@ struct Recording: Sendable {
     }
 
     /// Opens the file, and finds out its form.
-    init(path: String, _ options: RecordingOptions) throws {
+    package init(path: String, _ options: RecordingOptions) throws {
         self.path = path
         form = try RecordingForm(path: path, options)
     }
 
     /// The rows in the order of the file, with faults in their places.
     /// - Parameter earlier: The rows of other files that are read together with this one.
-    func rows(behind earlier: SaidRows = SaidRows()) throws -> Rows {
+    func rows(behind earlier: SaidRows) throws -> Rows {
         Rows(records: try form.records(), parser: form.parser, path: path, said: earlier)
     }
+
+    /// The rows of this file alone.
+    package func rows() throws -> Rows { try rows(behind: SaidRows()) }
 
     /// Passes over the file once.
     /// - Parameter report: Called with every fault.
     /// - Throws: `invalidInput` where most rows share their time with others, a sign that times are misread.
-    func survey(_ report: (RowFault) -> Void) throws -> Survey {
+    package func survey(_ report: (RowFault) -> Void) throws -> Survey {
         var survey = Survey()
         var rows = try self.rows()
         while let result = try rows.next() { survey.add(result, report) }
@@ -87,7 +90,7 @@ struct Recording: Sendable {
     /// A pass over a recording.
     ///
     /// Of several rows with one time the first counts. Later ones with the same values are repeated, all others are faults.
-    struct Rows {
+    package struct Rows {
         fileprivate var records: CSVReader
         fileprivate let parser: RowParser
         private let path: String
@@ -109,7 +112,7 @@ struct Recording: Sendable {
         }
 
         /// - Throws: `invalidInput` for a file with more rows than memory is meant for.
-        mutating func next() throws -> Result<RecordedRow, RowFault>? {
+        package mutating func next() throws -> Result<RecordedRow, RowFault>? {
             guard var record = try records.next() else { return nil }
             if isFirst, record.isUSGSFormat {
                 guard let behind = try records.next() else { return nil }

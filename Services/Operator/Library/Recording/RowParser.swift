@@ -1,5 +1,5 @@
-import Instants
-import WaterQuality
+package import Instants
+package import WaterQuality
 
 /// Turns CSV records into rows, by the columns that the header names.
 struct RowParser: Sendable {
@@ -135,25 +135,25 @@ extension String {
 }
 
 /// One row of a recording, ready to be published.
-struct RecordedRow: Hashable, Sendable {
-    struct Value: Hashable, Sendable {
-        let parameter: Parameter
+package struct RecordedRow: Hashable, Sendable {
+    package struct Value: Hashable, Sendable {
+        package let parameter: Parameter
         /// The file's text as far as JSON allows it; `inf` as a device sends it.
-        let number: String
+        package let number: String
         let unit: WaterQuality.Unit?
     }
 
     let line: Int
-    let time: Timestamp
+    package let time: Timestamp
     /// Empty if nothing was measured: the row is a gap.
-    let values: [Value]
+    package let values: [Value]
     /// The faults of cells that are left out.
     var faults: [RowFault] = []
     /// Whether an earlier row has the same time and values.
     var isRepeated = false
 
     /// The message of a device whose clock shows `time`.
-    func payload(at time: Timestamp) -> [UInt8] {
+    package func payload(at time: Timestamp) -> [UInt8] {
         let readings = values.map { value in
             let measured = value.unit.map { #"{"value":\#(value.number),"unit":"\#($0.rawValue)"}"# } ?? value.number
             return #""\#(value.parameter.name)":\#(measured)"#
@@ -163,13 +163,13 @@ struct RecordedRow: Hashable, Sendable {
 }
 
 /// The reason why a row, or one of its cells, is skipped.
-struct RowFault: Error, Hashable, CustomStringConvertible {
+package struct RowFault: Error, Hashable, CustomStringConvertible {
     let line: Int
     let reason: String
     /// Whether an earlier row has the same time and other values.
     var contradicts = false
 
-    var description: String { "line \(line): \(reason)" }
+    package var description: String { "line \(line): \(reason)" }
 }
 
 /// A cell as a device sends it: a number in the grammar of JSON, or `printf`'s text for an infinite one, which the Ingestor

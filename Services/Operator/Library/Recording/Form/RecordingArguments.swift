@@ -5,8 +5,9 @@ extension TextEncoding: ExpressibleByArgument {}
 extension ClockChanges.Choice: ExpressibleByArgument {}
 
 /// Options for how a recording is written, and which columns it has.
-struct RecordingArguments: ParsableArguments {
-    static let discussion = """
+package struct RecordingArguments: ParsableArguments {
+    /// What the help of a verb that reads recordings says of them.
+    package static let discussion = """
         The file: separator (comma, semicolon, tab), decimal commas, lines before the header and the encoding (UTF-8, UTF-16,
         Windows-1252) are found out, and so is a time in two columns, one of dates and one of times of day. The header is the
         first line with all columns that are named. An option says what cannot be found out. Lines that begin with # are
@@ -72,7 +73,9 @@ struct RecordingArguments: ParsableArguments {
     @Option(help: "How the file's characters are written.")
     var encoding: TextEncoding?
 
-    func validate() throws {
+    package init() {}
+
+    package func validate() throws {
         if mappings.isEmpty { throw ValidationError("Name at least one column with --map COLUMN=PARAMETER.") }
         if time.count > 2 {
             throw ValidationError("--time names one column, or that of dates and that of times of day.")
@@ -80,7 +83,8 @@ struct RecordingArguments: ParsableArguments {
         if let skip, skip < 0 { throw ValidationError("--skip is a number of lines.") }
     }
 
-    func options() -> RecordingOptions {
+    /// The statements about a file that the arguments make.
+    package func options() -> RecordingOptions {
         RecordingOptions(
             mappings: mappings, timeColumns: time, format: timeFormat, zone: zone, missing: MissingMarkers(missing),
             encoding: encoding, separator: separator, decimal: decimal, skippedLines: skip, clockChange: clockChange)

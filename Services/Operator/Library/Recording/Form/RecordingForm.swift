@@ -2,7 +2,7 @@ import Instants
 import WaterQuality
 
 /// A person's statements about a file. Whatever is nil has to be found in the file.
-struct RecordingOptions: Sendable {
+package struct RecordingOptions: Sendable {
     var mappings: [ColumnMapping]
     var timeColumns: [String] = []
     var format: TimeFormat?
@@ -17,7 +17,7 @@ struct RecordingOptions: Sendable {
 }
 
 /// The form of a file, found from its beginning and one or two passes over it.
-struct RecordingForm: Sendable {
+package struct RecordingForm: Sendable {
     private let path: String
     let encoding: TextEncoding
     let csv: CSVForm
@@ -61,7 +61,7 @@ struct RecordingForm: Sendable {
     }
 
     /// Differences from RFC 4180 with one column of times, for a message; nil for none.
-    var description: String? {
+    package var description: String? {
         var parts: [String] = []
         if encoding != .utf8 { parts.append("written in \(encoding.rawValue)") }
         switch csv.separator {

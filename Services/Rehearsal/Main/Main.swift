@@ -1,0 +1,11 @@
+import Operator
+import Rehearsal
+import ServiceKit
+
+@main
+enum Main {
+    static func main() async {
+        forbidCoreDumps()
+        endProcess(await AquaRehearsal.run(Array(CommandLine.arguments.dropFirst()), in: .process))
+    }
+}
