@@ -137,8 +137,8 @@ let package = Package(
         shared(
             "PushClient",
             [
-                "Backoff", "Instants", "PushTargets", "Secrets", "ThreadExecutor", "WaterQuality",
-                asyncHTTPClient, nioCore, nioHTTP1, nioSSL,
+                "Backoff", "Instants", "PushTargets", "Secrets", "ThreadExecutor", asyncHTTPClient, nioCore, nioHTTP1,
+                nioSSL,
             ]),
         shared("WebPush", ["Instants", "PushTargets", "Secrets", crypto]),
         shared("People", ["Secrets", "Words"]),
@@ -248,8 +248,8 @@ let package = Package(
             tests(
                 "PushClient",
                 [
-                    "Instants", "PushClient", "PushTargets", "Secrets", "TestSupport", "WaterQuality", asyncHTTPClient,
-                    nioHTTP1, nioSSL,
+                    "Instants", "PushClient", "PushTargets", "Secrets", "TestSupport", asyncHTTPClient, nioHTTP1,
+                    nioSSL,
                 ]),
             tests("WebPush", ["Instants", "PushTargets", "Secrets", "TestSupport", "WebPush", crypto]),
             tests("Words", ["Words"]),

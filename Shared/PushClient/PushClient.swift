@@ -4,7 +4,6 @@ import NIOHTTP1
 import NIOSSL
 package import PushTargets
 import Synchronization
-package import WaterQuality
 
 /// The HTTP client for targets chosen by people.
 ///
@@ -123,14 +122,14 @@ package final class PushClient: Sendable {
 
     /// - Parameter account: The account for which it is sent; each has a share of the look-ups.
     package func post(
-        _ body: [UInt8], headers: [(name: String, value: String)], to target: PushTarget, for account: Account.ID
+        _ body: [UInt8], headers: [(name: String, value: String)], to target: PushTarget, for account: AskerID
     ) async -> PushAnswer {
         await exchange(body, headers: headers, to: target, for: account).answer
     }
 
     /// Posts a message, and returns the answer with its body.
     package func exchange(
-        _ body: [UInt8], headers: [(name: String, value: String)], to target: PushTarget, for account: Account.ID
+        _ body: [UInt8], headers: [(name: String, value: String)], to target: PushTarget, for account: AskerID
     ) async -> PushReply {
         let deadline = NIODeadline.now() + limits.total.amount
         var request = HTTPClientRequest(url: target.url)
@@ -176,7 +175,7 @@ package final class PushClient: Sendable {
 
     /// The addresses of a target: at least one, and all of them admitted.
     private func admittedAddresses(
-        of target: PushTarget, for account: Account.ID
+        of target: PushTarget, for account: AskerID
     ) async -> Result<[IPAddress], Obstacle> {
         let addresses: [IPAddress]
         do {

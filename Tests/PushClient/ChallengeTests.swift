@@ -4,13 +4,12 @@ import PushTargets
 import Secrets
 import TestSupport
 import Testing
-import WaterQuality
 
 @testable import PushClient
 
 /// The proof that a receiver belongs to the person who registers it.
 @Suite struct ChallengeTests {
-    private static let somebody = Account.ID(rawValue: 1)
+    private static let somebody = AskerID(rawValue: 1)
     private static let time = Timestamp(unixSeconds: Int64(1_777_636_800))
 
     private func challenge(

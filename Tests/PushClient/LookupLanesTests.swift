@@ -1,6 +1,5 @@
 import TestSupport
 import Testing
-import WaterQuality
 
 @testable import PushClient
 
@@ -8,7 +7,7 @@ import WaterQuality
     private static let bounds = LookupLanes.Bounds(
         running: 6, runningUnproven: 4, runningHung: 1, runningPerAccount: 2, waiting: 12, waitingPerAccount: 5)
 
-    private func account(_ number: Int) -> Account.ID { Account.ID(rawValue: Int64(number)) }
+    private func account(_ number: Int) -> AskerID { AskerID(rawValue: Int64(number)) }
 
     private func add(_ name: String, _ repute: LookupLanes.Repute, _ number: Int, _ lanes: inout LookupLanes) -> Bool {
         lanes.add(name, repute, for: account(number))

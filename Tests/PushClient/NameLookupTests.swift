@@ -4,12 +4,11 @@ import PushTargets
 import Synchronization
 import TestSupport
 import Testing
-import WaterQuality
 
 @testable import PushClient
 
 @Suite struct NameLookupTests {
-    private let somebody = Account.ID(rawValue: 1)
+    private let somebody = AskerID(rawValue: 1)
 
     /// A resolver that knows one name, counts, and answers on permission.
     private final class Answerer: Sendable {
@@ -96,13 +95,13 @@ import WaterQuality
             if name.hasPrefix("hangs") { hanging.wait() }
             return [address]
         }
-        let good = Account.ID(rawValue: 100)
+        let good = AskerID(rawValue: 100)
         #expect(try await lookup.addresses(of: "known.example", for: good, within: .seconds(60)) == [address])
         func abandon(_ names: Range<Int>, for account: Int64) async {
             for number in names {
                 await #expect(throws: NameLookup.Failure.timeout) {
                     try await lookup.addresses(
-                        of: "hangs-\(number).example", for: Account.ID(rawValue: account), within: .milliseconds(1))
+                        of: "hangs-\(number).example", for: AskerID(rawValue: account), within: .milliseconds(1))
                 }
             }
         }

@@ -4,7 +4,6 @@ import PushTargets
 import Synchronization
 import TestSupport
 import Testing
-import WaterQuality
 
 @testable import PushClient
 
@@ -22,7 +21,7 @@ import WaterQuality
         limits.connect = .seconds(10)
         limits.total = .seconds(30)
         return try await PushClient.with(policy: policy, limits: limits, names: names) { client in
-            await client.post([1, 2, 3], headers: [], to: target, for: Account.ID(rawValue: 1))
+            await client.post([1, 2, 3], headers: [], to: target, for: AskerID(rawValue: 1))
         }
     }
 
@@ -58,7 +57,7 @@ import WaterQuality
             let scheme = transport == .http1 ? "http" : "https"
             let target = try policy.register("\(scheme)://receiver.invalid:\(sink.port)/hook")
             let answer = try await PushClient.with(policy: policy, authorityFile: sink.authorityFile, names: names) {
-                await $0.post([1, 2, 3], headers: [], to: target, for: Account.ID(rawValue: 1))
+                await $0.post([1, 2, 3], headers: [], to: target, for: AskerID(rawValue: 1))
             }
             #expect(answer == .response(status: 200))
             #expect(sink.received.map(\.path) == ["/hook"])
@@ -77,7 +76,7 @@ import WaterQuality
             let target = try policy.register("http://twice.invalid:\(sink.port)/hook")
             try await PushClient.with(policy: policy, names: NameLookup { _ in [closed, open] }) { client in
                 for _ in 1...2 {
-                    let answer = await client.post([1], headers: [], to: target, for: Account.ID(rawValue: 1))
+                    let answer = await client.post([1], headers: [], to: target, for: AskerID(rawValue: 1))
                     #expect(answer == .response(status: 200))
                 }
             }
@@ -112,7 +111,7 @@ import WaterQuality
             let policy = PushTargetPolicy(allowed: try #require(PushAllowList("127.0.0.0/8:\(server.port)")))
             let target = try policy.register("https://127.0.0.1:\(server.port)/hook")
             let answer = try await PushClient.with(policy: policy, authorityFile: server.authorityFile) {
-                await $0.post([1], headers: [], to: target, for: Account.ID(rawValue: 1))
+                await $0.post([1], headers: [], to: target, for: AskerID(rawValue: 1))
             }
             let isNewEnough = version == .tlsv12 || version == .tlsv13
             #expect(answer == (isNewEnough ? .response(status: 200) : .noConnection(.encryption)))
@@ -130,7 +129,7 @@ import WaterQuality
             let policy = PushTargetPolicy(allowed: try #require(PushAllowList("127.0.0.0/8:\(sink.port)")))
             let target = try policy.register(sink.url())
             let answer = try await PushClient.with(policy: policy) { client in
-                await client.post([1], headers: [], to: target, for: Account.ID(rawValue: 1))
+                await client.post([1], headers: [], to: target, for: AskerID(rawValue: 1))
             }
             #expect(answer == .noConnection(.encryption))
             #expect(sink.received.isEmpty)
@@ -146,7 +145,7 @@ import WaterQuality
             let using = Task {
                 try await PushClient.with(policy: policy) { client in
                     answered.yield(
-                        await client.post([1], headers: [], to: target, for: Account.ID(rawValue: 1)))
+                        await client.post([1], headers: [], to: target, for: AskerID(rawValue: 1)))
                     for await _ in AsyncStream<Never>.makeStream().stream {}
                 }
             }

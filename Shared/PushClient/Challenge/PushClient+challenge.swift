@@ -2,7 +2,6 @@ import Backoff
 package import Instants
 package import PushTargets
 package import Secrets
-package import WaterQuality
 
 extension PushClient {
     /// Asks a target whether it wants to receive alerts.
@@ -12,7 +11,7 @@ extension PushClient {
     ///   - time: The time of this attempt by the database's clock.
     ///   - limit: The timeout for everything, including the answer's body.
     package func challenge(
-        _ target: PushTarget, for account: Account.ID, signedWith secret: WebhookSecret, at time: Timestamp,
+        _ target: PushTarget, for account: AskerID, signedWith secret: WebhookSecret, at time: Timestamp,
         within limit: Duration = .seconds(10)
     ) async throws -> ChallengeOutcome {
         let challenge = EndpointChallenge.random()

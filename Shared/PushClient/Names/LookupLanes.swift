@@ -1,5 +1,3 @@
-import WaterQuality
-
 /// Decides which name is looked up next.
 ///
 /// A name whose servers do not answer occupies a thread until the resolver gives up. So an account has few look-ups at
@@ -23,7 +21,7 @@ struct LookupLanes {
     private struct Lookup {
         let repute: Repute
         /// The account on whose turn the look-up started; nil while it waits.
-        var startedFor: Account.ID?
+        var startedFor: AskerID?
     }
 
     private struct Asker {
@@ -34,9 +32,9 @@ struct LookupLanes {
 
     private let bounds: Bounds
     private var lookups: [String: Lookup] = [:]
-    private var askers: [Account.ID: Asker] = [:]
+    private var askers: [AskerID: Asker] = [:]
     /// Accounts with waiting names, each once.
-    private var turns: [Account.ID] = []
+    private var turns: [AskerID] = []
     private var waiting = 0
     private(set) var running = 0
     private var runningUnproven = 0
@@ -48,7 +46,7 @@ struct LookupLanes {
 
     /// Queues a name. A name that already waits for another account waits for both, and takes the first turn of either.
     /// - Returns: False if too many names wait; this one will not be looked up.
-    mutating func add(_ name: String, _ repute: Repute, for account: Account.ID) -> Bool {
+    mutating func add(_ name: String, _ repute: Repute, for account: AskerID) -> Bool {
         let known = lookups[name]
         guard known?.startedFor == nil else { return true }
         var asker = askers[account] ?? Asker()
@@ -116,7 +114,7 @@ struct LookupLanes {
     }
 
     /// Keeps an account while it waits for a name or has one looked up.
-    private mutating func keep(_ asker: Asker, _ account: Account.ID) {
+    private mutating func keep(_ asker: Asker, _ account: AskerID) {
         askers[account] = asker.waiting.isEmpty && asker.running == 0 ? nil : asker
     }
 }

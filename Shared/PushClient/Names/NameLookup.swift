@@ -4,7 +4,6 @@ import NIOCore
 package import PushTargets
 import Synchronization
 import ThreadExecutor
-import WaterQuality
 
 /// Resolves the names that messages are sent to: nothing else in a service asks a name server.
 ///
@@ -73,7 +72,7 @@ package final class NameLookup: Sendable {
     ///   - account: The asking account; the look-ups of one account at once are bounded.
     ///   - limit: The longest wait; the look-up itself cannot be interrupted.
     /// - Throws: `Failure`, or `CancellationError`.
-    func addresses(of name: String, for account: Account.ID, within limit: Duration) async throws -> [IPAddress] {
+    func addresses(of name: String, for account: AskerID, within limit: Duration) async throws -> [IPAddress] {
         let eventLoop = HTTPClient.defaultEventLoopGroup.any()
         let answer = try answer(for: name, account, on: eventLoop)
         let mine = eventLoop.makePromise(of: [IPAddress].self)
@@ -89,7 +88,7 @@ package final class NameLookup: Sendable {
     }
 
     private func answer(
-        for name: String, _ account: Account.ID, on eventLoop: any EventLoop
+        for name: String, _ account: AskerID, on eventLoop: any EventLoop
     ) throws(Failure) -> EventLoopFuture<[IPAddress]> {
         let (answer, started) = state.withLock { state -> (EventLoopFuture<[IPAddress]>?, [String]) in
             let entry = state.entries[name]

@@ -50,6 +50,7 @@ package final class Challenger: Sendable {
         let wait = gate.withLock { $0.enter(account, host: target.host, at: ContinuousClock.now - started) }
         if let wait { throw Problem(.tooManyChallenges, retryAfter: wait) }
         defer { gate.withLock { $0.leave(account) } }
-        return try await client.challenge(target, for: account, signedWith: secret, at: time, within: limit)
+        return try await client.challenge(
+            target, for: AskerID(rawValue: account.rawValue), signedWith: secret, at: time, within: limit)
     }
 }

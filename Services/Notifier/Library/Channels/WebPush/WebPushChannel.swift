@@ -34,7 +34,8 @@ struct WebPushChannel: DeliveryChannel {
             return .unusable("\(error)")
         }
         let answer = await client.post(
-            request.body, headers: request.headers, to: request.target, for: endpoint.account)
+            request.body, headers: request.headers, to: request.target,
+            for: AskerID(rawValue: endpoint.account.rawValue))
         metrics.pushAnswers[PushService(of: request.target), PushServiceAnswer(answer)].increment()
         pauses.note(answer, from: request.target.origin, to: endpoint.account, receivedAt: time)
         return answer

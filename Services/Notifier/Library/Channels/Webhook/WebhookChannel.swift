@@ -27,7 +27,8 @@ struct WebhookChannel: DeliveryChannel {
         } catch {
             return .unusable("the target is not permitted: \(error.rawValue)")
         }
-        return await client.post(message.body, headers: message.headers, to: target, for: endpoint.account)
+        return await client.post(
+            message.body, headers: message.headers, to: target, for: AskerID(rawValue: endpoint.account.rawValue))
     }
 
     /// The secret before the one in use only adds a signature.
