@@ -20,7 +20,7 @@ import Testing
     @Test(arguments: table.indices) func catalogueIsTheManualsTable(row: Int) throws {
         let (parameter, unit, minimum, maximum, absoluteMinimum, absoluteMaximum, color, precision) = Self.table[row]
         func text(_ steps: Steps) -> String {
-            DecimalText.number(steps, decimals: parameter.decimals, mark: ".")
+            DecimalText.number(Int64(steps.count), decimals: parameter.decimals, mark: ".")
         }
         #expect(parameter.rawValue == Int16(row))
         #expect(parameter.defaults.unit.symbol == unit)

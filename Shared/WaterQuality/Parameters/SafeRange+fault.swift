@@ -32,7 +32,7 @@ extension SafeRange {
         }
 
         private static func text(_ steps: Steps, of parameter: Parameter) -> String {
-            let number = DecimalText.number(steps, decimals: parameter.decimals, mark: ".")
+            let number = DecimalText.number(Int64(steps.count), decimals: parameter.decimals, mark: ".")
             let symbol = parameter.canonicalUnit.symbol
             return symbol.isEmpty ? number : "\(number) \(symbol)"
         }

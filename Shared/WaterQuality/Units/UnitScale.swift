@@ -57,3 +57,27 @@ package struct UnitScale: Sendable {
         }
     }
 }
+
+extension [UnitScale] {
+    /// Scales for a mass of the parameter itself per litre.
+    /// - Parameter decimals: The decimals of the canonical unit, parts per million.
+    static func mass(decimals: Int) -> [UnitScale] {
+        [
+            UnitScale(.ppm, decimals: decimals), UnitScale(.milligramsPerLitre, decimals: decimals),
+            // Only for devices: its last digit is finer than any sensor.
+            UnitScale(.ppb, decimals: 0, .linear(factor: 1_000), isChoosable: false),
+        ]
+    }
+
+    /// Scales for calcium carbonate; German degrees have a different name for each parameter.
+    static func calciumCarbonate(germanDegrees: Unit) -> [UnitScale] {
+        mass(decimals: 0) + [
+            UnitScale(germanDegrees, decimals: 1, CalciumCarbonate.germanDegrees),
+            UnitScale(.millimolesPerLitre, decimals: 2, CalciumCarbonate.millimoles),
+            UnitScale(.milliequivalentsPerLitre, decimals: 1, CalciumCarbonate.milliequivalents),
+            UnitScale(.frenchDegrees, decimals: 1, CalciumCarbonate.frenchDegrees),
+            UnitScale(.clarkDegrees, decimals: 1, CalciumCarbonate.clarkDegrees),
+            UnitScale(.grainsPerGallon, decimals: 1, CalciumCarbonate.grainsPerGallon),
+        ]
+    }
+}

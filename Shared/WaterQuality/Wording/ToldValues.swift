@@ -63,3 +63,11 @@ package struct ToldValues: Hashable, Sendable {
         return ((own..<decimals).reduce(count) { count, _ in count * 10 }, scale)
     }
 }
+
+extension Parameter {
+    /// A canonical value as text for a person: in `unit` (the canonical one if it does not fit or cannot express the
+    /// value), at the sensor's precision, with the language's decimal mark: `78.1 °F`, `25,6 °C`, `7.9`.
+    package func text(_ value: Float, in unit: Unit, _ language: Language) -> String {
+        ToldValues(self, in: unit, value: value, limit: nil).text(value, language)
+    }
+}
