@@ -45,17 +45,6 @@ struct Claim {
         var floor: Int64 = 0
     }
 
-    /// A message that waits for its decision. Messages stand in the order of their slot.
-    struct Message {
-        var slot: Slot
-        var receivedAt: Timestamp
-        var content: EvaluationBatch.Message
-        /// The message's device as the engine remembers it; `nil` when the device has no owner.
-        var watched: WatchedDevice?
-
-        var device: DeviceKey { DeviceKey(slot: slot, device: content.device) }
-    }
-
     /// - Parameter memory: The engine's memory. It is invalid after an error.
     func perform(
         _ transaction: PostgresTransaction, _ wanted: [Wanted], memory: inout EngineMemory
@@ -106,13 +95,13 @@ struct Claim {
         return report
     }
 
-    private func unpack(_ batches: [TakeBatches.Row], damaged: inout Int) throws -> [Message] {
-        var messages: [Message] = []
+    private func unpack(_ batches: [TakeBatches.Row], damaged: inout Int) throws -> [ClaimedMessage] {
+        var messages: [ClaimedMessage] = []
         messages.reserveCapacity(batches.reduce(0) { $0 + Int($1.messages) })
         for batch in batches {
             do {
                 try EvaluationBatch.forEach(in: batch.readings) {
-                    messages.append(Message(slot: batch.slot, receivedAt: batch.receivedAt, content: $0))
+                    messages.append(ClaimedMessage(slot: batch.slot, receivedAt: batch.receivedAt, content: $0))
                 }
             } catch EvaluationBatch.Malformed.truncated {
                 // The batch is damaged. Its samples are stored, and its readable messages were taken. It must not block
@@ -126,7 +115,7 @@ struct Claim {
     }
 
     /// Reads what is stored of the devices that a reading may change, which it marks, and of those whose probes are in question.
-    private func loadConcerned(_ loader: MemoryLoader, _ messages: [Message], into ledger: inout Ledger) throws {
+    private func loadConcerned(_ loader: MemoryLoader, _ messages: [ClaimedMessage], into ledger: inout Ledger) throws {
         var concerned = Set<DeviceKey>()
         var inQuestion = Set<DeviceKey>()
         var people = Set<Account.ID>()
@@ -148,7 +137,7 @@ struct Claim {
 
     /// Watches whose last episodes matter, because their people want to be told once that they are unstable, or because a value has
     /// jumped out of range. Each comes with the earliest time at which an episode began that counts.
-    private func recentWatches(_ concerned: [Message]) -> [(key: WatchKey, since: Timestamp)] {
+    private func recentWatches(_ concerned: [ClaimedMessage]) -> [(key: WatchKey, since: Timestamp)] {
         var watches: [WatchKey: Timestamp] = [:]
         var seen = Set<DeviceKey>()
         for message in concerned {
@@ -171,7 +160,7 @@ struct Claim {
 
     /// Decides the readings of a message for each person whose they are, and advances the device's watermark past them.
     private func decide(
-        _ message: Message, now: Timestamp, _ clocks: inout DeviceClocks, _ ledger: inout Ledger,
+        _ message: ClaimedMessage, now: Timestamp, _ clocks: inout DeviceClocks, _ ledger: inout Ledger,
         _ faults: inout FaultFollower, _ courses: inout CourseFollower
     ) {
         guard let device = message.watched else { return }
@@ -194,7 +183,7 @@ struct Claim {
 
     /// Decides the readings of a message of which one is out of somebody's range, or was.
     private func decide(
-        _ message: Message, _ device: WatchedDevice, now: Timestamp, lag: Duration, latest: Timestamp,
+        _ message: ClaimedMessage, _ device: WatchedDevice, now: Timestamp, lag: Duration, latest: Timestamp,
         _ ledger: inout Ledger
     ) {
         let (time, readings) = (message.content.time, message.content.readings)
@@ -248,21 +237,5 @@ struct Claim {
                 RecordDeviceClocks(wrong.map { ($0.key, $0.finding.lagSeconds, isStep: $0.finding.isStep) }))
         }
         return found
-    }
-}
-
-extension DeviceClock.Finding {
-    /// The proven lag of a clock that is wrong; `nil` for any other finding.
-    var lagSeconds: Int32? {
-        switch self {
-        case .off(let lag), .stepped(let lag): Int32(clamping: lag.components.seconds)
-        case .right, .unproven: nil
-        }
-    }
-
-    var isStep: Bool { if case .stepped = self { true } else { false } }
-
-    init(lagSeconds: Int32?) {
-        self = lagSeconds.map { .off(.seconds(Int64($0))) } ?? .unproven
     }
 }

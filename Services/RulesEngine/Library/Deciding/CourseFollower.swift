@@ -7,7 +7,7 @@ import WaterQuality
 struct CourseFollower {
     /// A message with what else is known of it.
     private struct Noted {
-        var message: Claim.Message
+        var message: ClaimedMessage
         var device: WatchedDevice
         var lag: Duration
         var latest: Timestamp
@@ -42,7 +42,7 @@ struct CourseFollower {
     ///   - latest: The latest time that an earlier mark can rightly carry (`EventTime.latest`).
     ///   - isToldOutOfRange: Whether a watch is out of range, and its person was alerted of it.
     mutating func note(
-        _ message: Claim.Message, _ device: WatchedDevice, lag: Duration, latest: Timestamp,
+        _ message: ClaimedMessage, _ device: WatchedDevice, lag: Duration, latest: Timestamp,
         isToldOutOfRange: (Subject) -> Bool
     ) {
         if let first = batch.first?.message, first.slot != message.slot || first.receivedAt != message.receivedAt {

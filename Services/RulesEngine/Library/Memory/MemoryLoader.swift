@@ -29,7 +29,7 @@ struct MemoryLoader {
 
     /// Hands each message its device, with the watermark that its readings have to pass.
     /// - Parameter messages: All messages of `batches`.
-    func complete(_ messages: inout [Claim.Message], _ memory: inout EngineMemory) throws {
+    func complete(_ messages: inout [ClaimedMessage], _ memory: inout EngineMemory) throws {
         var missing = Set<DeviceKey>()
         for message in messages where memory[message.slot].device(message.content.device) == nil {
             missing.insert(message.device)
@@ -108,7 +108,7 @@ struct MemoryLoader {
     /// Looks up the last values of devices whose readings may be suspected spikes, where they are not known yet: after a
     /// restart, and when another engine has decided.
     /// - Parameter messages: Those with a value that is out of somebody's range, or may end an episode.
-    func recall(_ messages: [Claim.Message], within hold: Duration) throws {
+    func recall(_ messages: [ClaimedMessage], within hold: Duration) throws {
         var unknown: [DeviceKey: (device: WatchedDevice, since: Timestamp)] = [:]
         for message in messages {
             let (time, readings) = (message.content.time, message.content.readings)
@@ -131,7 +131,7 @@ struct MemoryLoader {
 
     /// Looks up the last readings of parameters whose course somebody watches, where they are not known yet: after a restart, and
     /// when another engine has decided.
-    func recallCourses(_ messages: [Claim.Message], _ memory: EngineMemory, now: Timestamp) throws {
+    func recallCourses(_ messages: [ClaimedMessage], _ memory: EngineMemory, now: Timestamp) throws {
         var unknown: [ProbeKey: (device: WatchedDevice, since: Timestamp, until: Timestamp, lag: Duration)] = [:]
         for message in messages {
             guard let device = message.watched, device.coursed != 0 else { continue }

@@ -25,7 +25,7 @@ struct FaultFollower {
     /// Decides what a message says of the probes of a device, for each person whose it is.
     /// - Parameter latest: The latest time that a stored mark can rightly carry (`EventTime.latest`).
     mutating func decide(
-        _ message: Claim.Message, _ device: WatchedDevice, at moment: FoundAt, latest: Timestamp,
+        _ message: ClaimedMessage, _ device: WatchedDevice, at moment: FoundAt, latest: Timestamp,
         _ ledger: inout Ledger
     ) {
         for parameter in device.probesInQuestion(message.content).parameters {
