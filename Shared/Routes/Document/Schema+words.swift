@@ -25,7 +25,4 @@ extension Schema {
         if let pattern = schema["pattern"]?.string, pattern != Self.anyTextPattern { words += ", " + code(pattern) }
         return words
     }
-
-    /// The pattern of any text: no NUL.
-    static let anyTextPattern = "^[^\\u0000]*$"
 }

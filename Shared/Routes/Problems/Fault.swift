@@ -43,10 +43,6 @@ package struct FieldFault: Error, Hashable, Sendable {
         self.fault = fault
     }
 
-    package init(_ input: some InputDeclaration, _ fault: Fault) {
-        self.init(input.place, input.name, fault)
-    }
-
     /// The fault as `{"pointer": "/name", "code": ..., "detail": ..., "params": {...}}`; `parameter` and `in` name an
     /// input outside the body.
     func json(_ language: Language) -> JSON {

@@ -24,11 +24,6 @@ package struct Problem: Error, Sendable {
         self.headers = headers
     }
 
-    /// A fault of one input that only the handler can find.
-    package init(_ input: some InputDeclaration, _ fault: Fault) {
-        self.init(.invalidInput, faults: [FieldFault(input, fault)])
-    }
-
     package static let mediaType = "application/problem+json"
 
     /// The document of RFC 9457.

@@ -70,6 +70,9 @@ package struct Schema: Hashable, Sendable {
     static let timestamp = Schema(["type": "string", "format": "date-time"], example: "2026-05-01T12:00:00Z")
     static let uuid = Schema(
         ["type": "string", "format": "uuid"], example: "0198f3a2-5c1e-7b90-8d7e-3f4a5b6c7d8e")
+
+    /// The pattern of any text: no NUL.
+    static let anyTextPattern = "^[^\\u0000]*$"
 }
 
 extension [String: Schema] {
