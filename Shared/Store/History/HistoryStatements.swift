@@ -6,17 +6,11 @@ package import WaterQuality
 package struct FindKeptHistory: Statement {
     package static let sql = of("$1")
 
-    /// The beginning of the oldest day of messages still stored.
-    static let messagesSince = """
-        (SELECT to_date(right(min(relname), 8), 'YYYYMMDD')::timestamp AT TIME ZONE 'UTC' FROM pg_class
-            WHERE relispartition AND relkind = 'r' AND relname >= 'sample_0' AND relname < 'sample_A')
-        """
-
     /// The query for the slot that an SQL expression gives.
     static func of(_ slot: String) -> String {
         """
         SELECT
-            \(messagesSince),
+            \(KeptSamples.since),
             (SELECT to_date(right(min(relname), 6), 'YYYYMM')::timestamp AT TIME ZONE 'UTC' FROM pg_class
                 WHERE relispartition AND relkind = 'r' AND relname >= 'sample_hour_0' AND relname < 'sample_hour_A'),
             hours_until, judged_since, outside_since

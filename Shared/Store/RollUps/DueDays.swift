@@ -39,7 +39,7 @@ package struct ClaimDueDays: Statement {
         WITH ours AS MATERIALIZED (
             SELECT pg_try_advisory_xact_lock(7133703) AS locked
         ), kept AS MATERIALIZED (
-            SELECT \(FindKeptHistory.messagesSince) AS since
+            SELECT \(KeptSamples.since) AS since
         )
         SELECT due.slot, due.device_id, due.day, due.failures > 0,
             clock_is_trusted() AND due.since < now() - interval '7 days' OR coalesce(due.day - $2 * interval '1 us' < kept.since, true)
