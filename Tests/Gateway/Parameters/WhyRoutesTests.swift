@@ -56,7 +56,7 @@ import WaterQuality
             #expect(steps.map { $0["notification"]?.string } == ["none", "none", "none", "alerted", "throttled"])
             #expect(steps.map { $0["readings"]?.integer } == [0, 0, 30, 1, 29])
             #expect(steps[3]["side"]?.string == "high" && steps[3]["least"]?.number == 25)
-            #expect(steps[3]["alert"]?.string == AlertRoutes.exampleID && steps[3]["alertState"]?.string == "delivered")
+            #expect(steps[3]["alert"]?.string == Alert.exampleID && steps[3]["alertState"]?.string == "delivered")
             #expect(
                 steps[3]["text"]?.string == "25.0 °C, above your maximum of 24.0 °C. You were alerted. It arrived.")
             // The future holds no readings.

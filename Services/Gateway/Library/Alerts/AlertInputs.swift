@@ -54,7 +54,7 @@ enum AlertInputs {
 
     static let alert = Input<AlertReference>.path(
         "alert",
-        .reading("alert", example: AlertRoutes.exampleID, count: 3...36, pattern: "^[0-9A-Fa-f_-]+$") {
+        .reading("alert", example: Alert.exampleID, count: 3...36, pattern: "^[0-9A-Fa-f_-]+$") {
             text throws(Fault) in
             guard let reference = AlertReference(text) else { throw .pattern }
             return reference

@@ -11,8 +11,6 @@ enum AlertRoutes {
 
     static let all = [list, show]
 
-    static let exampleID = "0198f3a2-5c1e-7b90-8d7e-3f4a5b6c7d8e"
-
     private static let list = Route<Caller>(
         .get, "/alerts", id: AlertInputs.listID, tag: tag.name, access: .read, "List alerts, newest first",
         text: "The filters of the first page have to be given again with each cursor.",

@@ -32,7 +32,7 @@ struct ShownAlert: Sendable {
     ) -> [OutputMember<Whole>] {
         [
             .member(
-                "id", .text, "The alert's id, also in the messages about it.", example: .string(AlertRoutes.exampleID)
+                "id", .text, "The alert's id, also in the messages about it.", example: .string(Alert.exampleID)
             ) {
                 shown($0).alert.name.text
             },

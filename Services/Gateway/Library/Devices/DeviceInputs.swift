@@ -27,10 +27,6 @@ extension Format where Value == DeviceName {
     }
 }
 
-extension Fault {
-    static let oneLine = Fault("not-one-line")
-}
-
 extension PostgresTransaction {
     /// A device that the person has now.
     /// - Throws: `Problem(.notFound)`, for an unknown device as for one that is not theirs.

@@ -22,7 +22,7 @@ enum EndpointRoutes {
 
     private static let sent = Output<String>.object(
         "TestAlert", "A test alert on its way.",
-        [.member("alert", .text, "The alert's id.", example: .string(AlertRoutes.exampleID)) { $0 }])
+        [.member("alert", .text, "The alert's id.", example: .string(Alert.exampleID)) { $0 }])
 
     private static let list = Route<Caller>(
         .get, "/endpoints", id: "listEndpoints", tag: tag.name, access: .read, "List the endpoints",

@@ -70,11 +70,6 @@ struct ShownEndpoint: Sendable {
         ])
 }
 
-extension PushTarget {
-    /// The host of a stored address, for its person.
-    static func shownHost(of target: String) -> String { (try? PushTarget(target))?.host ?? "" }
-}
-
 /// An endpoint with the secret that its messages are signed with.
 struct RegisteredEndpoint: Sendable {
     let endpoint: ShownEndpoint

@@ -21,6 +21,7 @@ extension Problem {
 extension Fault {
     static let notEmailAddress = Fault("not-email-address")
     static let notFuture = Fault("not-future")
+    static let oneLine = Fault("not-one-line")
     static let unknownTimeZone = Fault("unknown-time-zone")
 
     init(_ fault: PasswordFault) {

@@ -89,7 +89,7 @@ struct WhyAnswer: Sendable {
             ) { $0.step.holdsUntil },
             .member(
                 "alert", .optional(of: .text), "The id of the alert that was made.",
-                example: .string(AlertRoutes.exampleID)
+                example: .string(Alert.exampleID)
             ) { $0.step.alert?.name },
             .member("alertState", .optional(of: .choice(Alert.State.self)), "How far it got.") { $0.step.alert?.state },
             .member(
