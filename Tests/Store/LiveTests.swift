@@ -286,8 +286,9 @@ import WaterQuality
                     CASE n WHEN 4 THEN 'queued' ELSE 'decided' END, 'high', 9, 8, now(), now(), now() - n * interval '1 s'
                 FROM generate_series(1, 5) n;
                 INSERT INTO snooze (slot, device_id, account_id, kind, parameter, set_at, snoozed_until)
-                VALUES (\(room.device.slot.rawValue), \(room.device.device.rawValue), \(room.ann.rawValue), 'forecast', 1, now(),
-                    now() + interval '1 hour');
+                SELECT \(room.device.slot.rawValue), \(room.device.device.rawValue), \(room.ann.rawValue), n.kind, n.parameter, now(),
+                    now() + interval '1 hour'
+                FROM (VALUES ('forecast', 1), ('silence', 99)) AS n (kind, parameter);
                 """)
             let kinds = ["range", "forecast", "range", "range", "range"]
             let purposes = ["alarm", "alarm", "hint", "alarm", "alarm"]
@@ -308,7 +309,8 @@ import WaterQuality
                 #expect(try await room.execute(ReadAlert(uid, of: room.ann), as: room.ann).count == 1)
             }
             let snoozes = try await room.execute(ListSnoozes(of: room.ann), as: room.ann)
-            #expect(snoozes.map(\.kind.rawValue) == ["forecast"])
+            #expect(snoozes.map(\.kind.rawValue) == ["forecast", "silence"])
+            #expect(snoozes.map(\.parameter?.name) == ["ph", "99"])
         }
     }
 }

@@ -53,7 +53,7 @@ import WaterQuality
     private static func join(
         _ scene: SharingScene, _ token: UInt8, _ person: Account.ID, _ readings: DeviceInvitation.Readings
     ) async throws {
-        #expect(try await scene.invite(token, readings: readings)?.readings == readings)
+        #expect(try await scene.invite(token, readings: readings)?.readings.known == readings)
         #expect(try await scene.join(token, person) == .joined)
     }
 
@@ -121,12 +121,13 @@ import WaterQuality
     @Test func aPlaceRemembersNoPermission() async throws {
         try await Self.with { scene, lee in
             for token in 1...UInt8(AddDeviceInvitation.most) {
-                #expect(try await scene.invite(token, readings: .sinceAlarm)?.readings == .sinceAlarm)
+                #expect(try await scene.invite(token, readings: .sinceAlarm)?.readings == .known(.sinceAlarm))
             }
             #expect(try await scene.join(1, lee) == .joined)
-            #expect(try await scene.invite(100)?.readings == .sinceJoining)
+            #expect(try await scene.invite(100)?.readings == .known(.sinceJoining))
             let listed = try await scene.fixture.owner.execute(ListDeviceInvitations(of: scene.device, by: scene.kim))
-            #expect(listed.count { $0.readings == .sinceJoining } == 1 && listed.count == AddDeviceInvitation.most)
+            #expect(
+                listed.count { $0.readings == .known(.sinceJoining) } == 1 && listed.count == AddDeviceInvitation.most)
         }
     }
 }

@@ -112,9 +112,12 @@ package struct ListEpisodeChanges: Statement {
         parameters.append(episodes)
     }
 
-    package static func decode(_ row: inout RowReader) throws -> EpisodeChange {
-        try EpisodeChange(
-            episode: row.read(), time: row.read(), decidedAt: row.read(), reason: row.read(),
+    /// - Returns: `nil` for a change that only a newer version knows, which is not explained.
+    package static func decode(_ row: inout RowReader) throws -> EpisodeChange? {
+        let (episode, time, decidedAt): (Episode.ID, Timestamp, Timestamp) = try (row.read(), row.read(), row.read())
+        guard let reason = try row.read(Word<EpisodeChange.Reason>.self).known else { return nil }
+        return try EpisodeChange(
+            episode: episode, time: time, decidedAt: decidedAt, reason: reason,
             // Nothing is said of an outcome that only a newer version knows.
             outcome: row.read(Word<Decision.Notification.Outcome>.self).known ?? .none)
     }
@@ -240,7 +243,8 @@ extension PostgresTransaction {
         let episodes = try execute(ListPastEpisodes(stretch)).compactMap(\.self)
         let changes =
             episodes.isEmpty
-            ? [] : try execute(ListEpisodeChanges(of: episodes.map(\.id), in: watch.device.slot))
+            ? []
+            : try execute(ListEpisodeChanges(of: episodes.map(\.id), in: watch.device.slot)).compactMap(\.self)
         return WatchPast(
             settings: try execute(ListSettingVersions(stretch)).map {
                 SettingVersion(period: $0.period, range: $0.setting.range(of: watch.parameter))

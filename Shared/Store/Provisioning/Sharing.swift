@@ -45,7 +45,7 @@ package struct DeviceInvitation: Sendable {
     package var createdAt: Timestamp
     package var expiresAt: Timestamp
     package var state: State
-    package var readings: Readings
+    package var readings: Word<Readings>
 
     static let columns = """
         i.invitation_id, i.created_at, i.expires_at,

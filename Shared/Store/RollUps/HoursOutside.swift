@@ -34,6 +34,7 @@ package struct FindLimitsInQuestion: Statement {
         LEFT JOIN time_outside t ON t.slot = g.slot AND t.device_id = g.device_id AND t.account_id = g.account_id
             AND t.parameter = g.parameter AND t.day = $5::timestamptz
         WHERE g.slot = $1::smallint AND (cardinality($3::integer[]) = 0 OR g.device_id = ANY ($3::integer[]))
+            AND g.parameter < \(Parameter.count) -- a newer version has more
             AND v.since < $2::timestamptz + interval '1 hour' AND v.until > greatest(v.since, $2)
             -- The nearest step counts, halves away from zero: a tenth of a step is left for how values are stored.
             AND (\(column("_min")) * ($4::integer[])[g.parameter + 1] < g.minimum - 0.4
@@ -149,6 +150,7 @@ package struct WriteTimeOutside: Statement {
         ), cleared AS (
             UPDATE time_outside t SET seconds[$3::integer] = 0
             WHERE t.slot = $1::smallint AND t.day = $2::timestamptz AND t.seconds[$3::integer] > 0
+                AND t.parameter < \(Parameter.count)
                 AND (cardinality($4::integer[]) = 0 OR t.device_id = ANY ($4::integer[]))
                 AND NOT EXISTS (
                     SELECT FROM found f WHERE f.device_id = t.device_id AND f.account_id = t.account_id AND f.parameter = t.parameter)

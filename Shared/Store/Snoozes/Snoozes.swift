@@ -115,7 +115,7 @@ package struct ListSnoozes: Statement {
     package struct Row: Sendable {
         package var hardwareID: String
         package var kind: Word<Alert.Kind>
-        package var parameter: Parameter?
+        package var parameter: Word<Parameter>?
         package var side: Side?
         package var snooze: Snooze
     }

@@ -2,17 +2,16 @@
 ///
 /// Lists, live updates and channels read words in this form, so that one row of a newer version fails nothing. What decides takes
 /// the closed enumeration.
-package enum Word<Known: RawRepresentable<String> & CaseIterable & Hashable & Sendable>: RawRepresentable, Hashable,
-    Sendable
-{
+package enum Word<Known: RawRepresentable & CaseIterable & Hashable & Sendable>: RawRepresentable, Hashable, Sendable
+where Known.RawValue: Hashable & Sendable {
     case known(Known)
-    case other(String)
+    case other(Known.RawValue)
 
-    package init(rawValue: String) {
+    package init(rawValue: Known.RawValue) {
         self = Known(rawValue: rawValue).map(Word.known) ?? .other(rawValue)
     }
 
-    package var rawValue: String {
+    package var rawValue: Known.RawValue {
         switch self {
         case .known(let known): known.rawValue
         case .other(let word): word
@@ -30,4 +29,14 @@ extension Word: CaseIterable {
     package static var allCases: [Word] { Known.allCases.map(Word.known) }
 }
 
-extension Word: Encodable {}
+extension Word: Encodable where Known.RawValue == String {}
+
+extension Word<Parameter> {
+    /// The parameter's name; the stored number of one that only a newer version can name, which is the name of no other.
+    package var name: String {
+        switch self {
+        case .known(let parameter): parameter.name
+        case .other(let number): "\(number)"
+        }
+    }
+}

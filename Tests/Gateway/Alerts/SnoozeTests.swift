@@ -126,6 +126,25 @@ import WaterQuality
         }
     }
 
+    /// The silence of a parameter that only a newer version knows is not that of the device.
+    @Test(arguments: [1, 2]) func `what only a newer version can name is nothing to snooze`(alert: Int) async throws {
+        try await PersonScene.with { scene in
+            try await alerts(in: scene)
+            try await scene.database.sql(
+                """
+                ALTER TABLE alert DROP CONSTRAINT alert_parameter_check;
+                UPDATE alert SET parameter = 99 WHERE alert_id = \(alert)
+                """)
+            for (id, body) in [("snoozeAlert", ["minutes": 30]), ("acknowledgeAlert", nil), ("cancelSnooze", nil)]
+                as [(String, JSON?)]
+            {
+                let reply = try await scene.call(id, as: scene.ada, path: ["alert": Self.uid(alert)], body: body)
+                #expect(reply.status == 422 && reply.code == "nothing-to-snooze", "\(id): \(reply.json.text)")
+            }
+            #expect(try await scene.ask("SELECT count(*) FROM snooze") == "0")
+        }
+    }
+
     @Test func `snoozes are kept for explanations, up to a bound`() async throws {
         try await PersonScene.with { scene in
             try await alerts(in: scene)

@@ -69,6 +69,23 @@ import WaterQuality
         }
     }
 
+    @Test func aChangeThatOnlyANewerVersionKnowsIsLeftOut() async throws {
+        try await Self.with { gateway, anna in
+            try await gateway.database.sql(
+                """
+                ALTER TABLE transition DROP CONSTRAINT transition_reason_check;
+                INSERT INTO transition (slot, episode_id, event_time, reason, notification)
+                SELECT slot, episode_id, opened_at + interval '5 minutes', 'paused', 'none' FROM episode
+                """)
+            let reply = try await gateway.request(.GET, Self.path + "?from=\(try await Self.ago(90, gateway))", anna)
+            #expect(reply.status == 200, "\(reply.text)")
+            #expect(
+                reply.json?["steps"]?.array?.map { $0["what"]?.string } == [
+                    "gap", "limits", "inRange", "opened", "ongoing",
+                ])
+        }
+    }
+
     /// The words are in the person's language, their unit and their time zone.
     @Test func wordsAreThePersons() async throws {
         try await Self.with { gateway, anna in

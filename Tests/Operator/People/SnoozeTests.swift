@@ -49,6 +49,19 @@ import Testing
         }
     }
 
+    @Test func aParameterThatOnlyANewerVersionKnowsIsShownByItsNumber() async throws {
+        try await Instance.with { instance in
+            try await instance.populate()
+            try await instance.database.sql(
+                """
+                INSERT INTO snooze (slot, device_id, account_id, kind, parameter, snoozed_until)
+                SELECT slot, device_id, account_id, 'silence', 99, now() + interval '1 hour' FROM ownership
+                """)
+            let list = try await instance.succeed(instance.snooze(["list", Instance.person]))
+            #expect(list.output.contains("silence of 99"), "\(list.output)")
+        }
+    }
+
     @Test func onlyWhatGoesOnIsAcknowledged() async throws {
         try await Instance.with { instance in
             try await instance.populate()

@@ -14,7 +14,9 @@ extension AccountRoutes {
         "AccountEvent", "Something that happened on the account.",
         [
             .member("id", .integer, "Its number; later ones have greater ones.", example: 7) { Int($0.event.number) },
-            .member("kind", .choice(AccountEvent.Kind.self), "What happened.", example: "signedIn") { $0.event.kind },
+            .member("kind", .choice(Word<AccountEvent.Kind>.self), "What happened.", example: "signedIn") {
+                $0.event.kind
+            },
             .member("happenedAt", .timestamp, "When.") { $0.event.happenedAt },
             .member(
                 "subject", .optional(of: .text),

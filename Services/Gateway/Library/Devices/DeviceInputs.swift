@@ -46,7 +46,7 @@ extension PostgresTransaction {
     /// - Throws: `Problem(.notFound)` when they do not have it, `Problem(.ownerOnly)` when they watch it.
     func ownDevice(_ id: Device.HardwareID) throws -> DeviceKey {
         let device = try personDevice(id)
-        guard device.role == .owner else { throw Problem(.ownerOnly) }
+        guard device.role == .known(.owner) else { throw Problem(.ownerOnly) }
         return device.key
     }
 

@@ -9,7 +9,9 @@ extension Output where Value == PersonDevice {
         [
             .member("id", .text, "The id that its maker gave it.", example: "pond-1") { $0.hardwareID },
             .member("name", .text, "The person's own name for it.", example: "Garden pond") { $0.name },
-            .member("role", .choice(Ownership.Role.self), "The person's part in it.", example: "owner") { $0.role },
+            .member("role", .choice(Word<Ownership.Role>.self), "The person's part in it.", example: "owner") {
+                $0.role
+            },
             .member(
                 "latitude", .optional(of: .decimal), "Where the person says that it is, in degrees.", example: 48.21
             ) { $0.latitude },
@@ -76,7 +78,11 @@ extension Output where Value == PersonDevice.BrokenProbe {
         "BrokenProbe",
         "A probe that reports an error instead of values, or whose value has stayed the same for too long.",
         [
-            .member("parameter", .text, "The parameter that it measures.", example: "ph") { $0.parameter.name },
+            .member(
+                "parameter", .text,
+                "The parameter that it measures, by its number where only a newer version knows its name.",
+                example: "ph"
+            ) { $0.parameter.name },
             .member("since", .timestamp, "Since when.") { $0.since },
             .member(
                 "flatAt", .optional(of: .decimal),

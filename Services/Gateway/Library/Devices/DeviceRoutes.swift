@@ -147,13 +147,14 @@ enum DeviceRoutes {
                 let device = try transaction.personDevice(id)
                 let isDone: Bool
                 switch device.role {
-                case .owner:
+                case .known(.owner):
                     let unlink = UnlinkDevice(device: device.key, account: account, claimCode: stored)
                     isDone = try transaction.execute(unlink)[0]
-                case .watcher: isDone = try transaction.execute(EndWatching(device: device.key, account: account))[0]
+                case .known(.watcher), .other:
+                    isDone = try transaction.execute(EndWatching(device: device.key, account: account))[0]
                 }
                 guard isDone else { throw Problem(.notFound) }
-                return .value(Unlinked(claimCode: device.role == .owner ? code : nil))
+                return .value(Unlinked(claimCode: device.role == .known(.owner) ? code : nil))
             }
         })
 }

@@ -1,6 +1,7 @@
 import Routes
 import Secrets
 import Store
+import WaterQuality
 
 /// An invitation with the secret of its link, which is shown once.
 struct MadeInvitation: Sendable {
@@ -19,7 +20,8 @@ extension OutputMember where Value == DeviceInvitation {
             .member("createdAt", .timestamp, "When it was made.") { $0.createdAt },
             .member("expiresAt", .timestamp, "Until when it can be taken up.") { $0.expiresAt },
             .member(
-                "readings", .choice(DeviceInvitation.Readings.self), "From when on whoever takes it up sees readings."
+                "readings", .choice(Word<DeviceInvitation.Readings>.self),
+                "From when on whoever takes it up sees readings."
             ) { $0.readings },
         ]
     }

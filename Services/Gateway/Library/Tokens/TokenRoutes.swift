@@ -15,7 +15,7 @@ enum TokenRoutes {
     private struct Shown: Sendable {
         let id: PersonalTokenID
         let name: String
-        let scope: TokenScope
+        let scope: Word<TokenScope>
         let lastFour: String
         let createdAt: Timestamp
         let expiresAt: Timestamp?
@@ -26,7 +26,7 @@ enum TokenRoutes {
     private static let members: [OutputMember<Shown>] = [
         .member("id", .id, "The id of the token; not the token.") { $0.id },
         .member("name", .text, "What the person calls it.", example: "Home Assistant") { $0.name },
-        .member("scope", .choice(TokenScope.self), "What it may do.", example: "read") { $0.scope },
+        .member("scope", .choice(Word<TokenScope>.self), "What it may do.", example: "read") { $0.scope },
         .member("lastFour", .text, "Its last four characters.", example: "x7Qd") { $0.lastFour },
         .member("createdAt", .timestamp, "When it was made.") { $0.createdAt },
         .member("expiresAt", .optional(of: .timestamp), "When it expires; null: never.") { $0.expiresAt },
@@ -84,8 +84,8 @@ enum TokenRoutes {
                     most: PersonLimits.personalTokens)
                 guard let row = try transaction.execute(add).first else { throw Problem(.tooManyTokens) }
                 let shown = Shown(
-                    id: row.token, name: inputs[name], scope: inputs[tokenScope], lastFour: token.lastFour,
-                    createdAt: row.createdAt, expiresAt: expiry)
+                    id: row.token, name: inputs[name], scope: .known(inputs[tokenScope]),
+                    lastFour: token.lastFour, createdAt: row.createdAt, expiresAt: expiry)
                 return .value(
                     Made(shown: shown, token: token), headers: [.location: "\(GatewayAPI.base)/tokens/\(row.token)"])
             }

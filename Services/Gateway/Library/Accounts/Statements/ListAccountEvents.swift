@@ -21,7 +21,7 @@ struct AccountEvent: Sendable {
     }
 
     var number: Int64
-    var kind: Kind
+    var kind: Word<Kind>
     var happenedAt: Timestamp
     /// The session in which it happened; `nil` for none, or for somebody else's.
     var session: SessionID?

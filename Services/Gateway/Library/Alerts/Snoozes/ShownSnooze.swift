@@ -7,7 +7,7 @@ import WaterQuality
 struct ShownSnooze: Sendable {
     let device: String
     let kind: Word<Alert.Kind>
-    let parameter: Parameter?
+    let parameter: Word<Parameter>?
     let side: Side?
     let snooze: Snooze
 
@@ -22,14 +22,14 @@ struct ShownSnooze: Sendable {
     init(_ subject: SnoozeSubject, _ snooze: Snooze) {
         device = subject.hardwareID
         kind = .known(subject.key.kind)
-        parameter = subject.key.parameter
+        parameter = subject.key.parameter.map(Word.known)
         side = subject.key.side
         self.snooze = snooze
     }
 
     /// Whether the snooze is of what an alert is about.
     func isOf(_ alert: StoredAlert) -> Bool {
-        device == alert.device && kind == alert.kind && parameter == alert.content.parameter
+        device == alert.device && kind == alert.kind && parameter == alert.content.parameter.map(Word.known)
             && side == alert.content.range?.side
     }
 
@@ -41,7 +41,8 @@ struct ShownSnooze: Sendable {
                 $0.kind
             },
             .member(
-                "parameter", .optional(of: .text), "The parameter; null for the silence of a whole device.",
+                "parameter", .optional(of: .text),
+                "The parameter, by its number where only a newer version knows its name; null for the silence of a whole device.",
                 example: "dissolved_oxygen"
             ) { $0.parameter?.name },
             .member("side", .optional(of: .choice(Side.self)), "null unless of kind range.", example: "low") {

@@ -11,7 +11,7 @@ struct PersonDevice: Sendable {
     var ownership: Int64
     /// Counts the changes of name and place.
     var version: Int32
-    var role: Ownership.Role
+    var role: Word<Ownership.Role>
     /// The person's own name for the device.
     var name: String
     /// The place that the person gave, in degrees; both or neither.
@@ -47,7 +47,7 @@ struct PersonDevice: Sendable {
     }
 
     struct BrokenProbe: Sendable {
-        var parameter: Parameter
+        var parameter: Word<Parameter>
         var since: Timestamp
         /// The value at which the probe has stayed, in the parameter's canonical unit; `nil` where the probe itself
         /// reports a fault.
@@ -98,7 +98,7 @@ struct PersonDevice: Sendable {
         statusChangedAt = try row.read()
         lastReadingAt = try row.read()
         silentSince = try row.read()
-        let (parameters, since) = try (row.read([Parameter].self), row.read([Timestamp].self))
+        let (parameters, since) = try (row.read([Word<Parameter>].self), row.read([Timestamp].self))
         brokenProbes = zip(zip(parameters, since), try row.read([Float?].self)).map {
             BrokenProbe(parameter: $0.0, since: $0.1, flatAt: $1)
         }

@@ -12,7 +12,7 @@ struct ExportDevices: Statement {
                 'unlinkedAt', o.unlinked_at, 'latitude', o.latitude, 'longitude', o.longitude,
                 'snoozes', coalesce((
                     SELECT json_agg(json_build_object(
-                        'kind', n.kind, 'parameter', ($4::text[])[n.parameter + 1], 'side', n.side, 'setAt', n.set_at,
+                        'kind', n.kind, 'parameter', coalesce(($4::text[])[n.parameter + 1], n.parameter::text), 'side', n.side, 'setAt', n.set_at,
                         'until', n.snoozed_until, 'endedAt', n.ended_at, 'acknowledged', n.episode_id IS NOT NULL)
                         ORDER BY n.snooze_id)
                     FROM snooze n
@@ -69,7 +69,7 @@ struct ExportDevices: Statement {
 struct ExportSettings: Statement {
     static let sql = """
         SELECT s.parameter, s.version, json_build_object(
-            'parameter', ($6::text[])[s.parameter + 1], 'version', s.version, 'unit', s.unit,
+            'parameter', coalesce(($6::text[])[s.parameter + 1], s.parameter::text), 'version', s.version, 'unit', s.unit,
             'canonicalUnit', ($7::text[])[s.parameter + 1],
             'minimum', s.minimum / ($8::integer[])[s.parameter + 1]::numeric,
             'maximum', s.maximum / ($8::integer[])[s.parameter + 1]::numeric,

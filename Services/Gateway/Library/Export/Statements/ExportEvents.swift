@@ -9,7 +9,7 @@ struct ExportEpisodes: Statement {
     static let sql = """
         SELECT e.opened_at, e.episode_id,
             json_build_object(
-                'device', d.hardware_id, 'parameter', ($6::text[])[e.parameter + 1], 'kind', e.kind, 'side', e.side,
+                'device', d.hardware_id, 'parameter', coalesce(($6::text[])[e.parameter + 1], e.parameter::text), 'kind', e.kind, 'side', e.side,
                 'openedAt', e.opened_at, 'lastAt', e.last_at, 'closedAt', e.closed_at,
                 'closedBecause', e.closed_because, 'worst', e.worst, 'closedValue', e.closed_value, 'flatAt', e.flat_at,
                 'transitions', coalesce((
@@ -67,7 +67,7 @@ struct ExportAlerts: Statement {
         SELECT a.decided_at, a.slot, a.alert_id,
             json_build_object(
                 'id', coalesce(a.uid::text, a.slot || '_' || a.alert_id), 'device', d.hardware_id,
-                'parameter', ($5::text[])[a.parameter + 1], 'kind', a.kind, 'purpose', \(StoredAlert.purpose), 'side', a.side,
+                'parameter', coalesce(($5::text[])[a.parameter + 1], a.parameter::text), 'kind', a.kind, 'purpose', \(StoredAlert.purpose), 'side', a.side,
                 'value', a.value, 'worst', a.worst, 'limit', a.limit_value, 'checkProbe', a.check_probe, 'critical', a.critical,
                 'unstable', a.unstable, 'change', a.change, 'changeSeconds', a.change_seconds,
                 'heading', a.heading, 'expectedAt', a.expected_at,

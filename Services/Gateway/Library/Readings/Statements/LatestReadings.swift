@@ -11,6 +11,7 @@ package struct LatestReadings: Statement {
             r.opened_at + c.lag, statement_timestamp()
         FROM latest_readings($1) r
         CROSS JOIN LATERAL (SELECT make_interval(secs => clock_lag(r.slot, r.device_id)) AS lag OFFSET 0) c
+        WHERE r.parameter < \(Parameter.count) -- a newer version has more
         ORDER BY r.hardware_id, r.position, r.parameter
         """
 

@@ -17,7 +17,7 @@ struct FindReadableDevice: Statement {
 struct FindUnits: Statement {
     static let sql = """
         SELECT DISTINCT ON (parameter) parameter, unit FROM setting
-        WHERE slot = $1 AND device_id = $2 AND account_id = $3
+        WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND parameter < \(Parameter.count)
         ORDER BY parameter, version DESC
         """
 

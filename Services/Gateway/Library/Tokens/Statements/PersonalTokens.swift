@@ -73,7 +73,7 @@ struct ListPersonalTokens: Statement {
     struct Row: Sendable {
         var token: PersonalTokenID
         var name: String
-        var scope: TokenScope
+        var scope: Word<TokenScope>
         var lastFour: String
         var createdAt: Timestamp
         var expiresAt: Timestamp?
