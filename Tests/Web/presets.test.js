@@ -28,8 +28,8 @@ const reef = {
     name: "Reef tank",
     sources: ["example.org"],
     limits: [
-        { parameter: "temperature", minimum: 24, maximum: 27, convention: false },
-        { parameter: "alkalinity", minimum: 125, maximum: null, convention: false },
+        { parameter: "temperature", unit: "C", decimals: 1, minimum: 24, maximum: 27, convention: false },
+        { parameter: "alkalinity", unit: "ppm", decimals: 0, minimum: 125, maximum: null, convention: false },
     ],
 };
 

@@ -27,8 +27,8 @@ Deno.test("what a preset names replaces the manual's limits, also by none; every
         name: "Discus",
         sources: [],
         limits: [
-            { parameter: "temperature", minimum: 28, maximum: 31, convention: true },
-            { parameter: "salinity", minimum: null, maximum: null, convention: false },
+            { parameter: "temperature", unit: "C", decimals: 1, minimum: 28, maximum: 31, convention: true },
+            { parameter: "salinity", unit: "ppt", decimals: 1, minimum: null, maximum: null, convention: false },
         ],
     };
     const found = new Map(startingWith(preset).map((start) => [start.name, [start.minimum, start.maximum]]));
@@ -36,4 +36,26 @@ Deno.test("what a preset names replaces the manual's limits, also by none; every
     same(found.get("salinity"), [null, null]);
     same(found.get("ph"), [7.5, 8.5]);
     same(startingWith(null), manual);
+});
+
+Deno.test("every limit of a preset is shown, what has none last", () => {
+    const preset = {
+        id: "pool",
+        name: "Swimming pool",
+        sources: [],
+        limits: [
+            { parameter: "temperature", unit: "C", decimals: 1, minimum: null, maximum: null, convention: false },
+            { parameter: "ph", unit: "pH", decimals: 1, minimum: 7.2, maximum: 7.8, convention: false },
+            { parameter: "orp", unit: "mV", decimals: 0, minimum: 650, maximum: null, convention: false },
+            { parameter: "free_chlorine", unit: "ppm", decimals: 2, minimum: 1, maximum: 5, convention: true },
+        ],
+    };
+    const starts = startingWith(preset);
+    same(starts.map(({ name }) => name), [
+        "ph", "ammonia", "nitrate", "nitrite", "alkalinity", "hardness", "dissolved_oxygen", "salinity", "orp", "free_chlorine", "temperature",
+    ]);
+    same(starts.at(-2), { name: "free_chlorine", unit: "ppm", decimals: 2, minimum: 1, maximum: 5 });
+    const earlier = { ...preset, limits: preset.limits.map(({ decimals: _, ...limits }) => limits) };
+    same(startingWith(earlier).find(({ name }) => name === "orp")?.decimals, 0);
+    same(starts.at(-3), { name: "orp", unit: "mV", decimals: 0, minimum: 650, maximum: null });
 });

@@ -23,6 +23,9 @@ import Words
             let salinity = try #require(limits.first { $0["parameter"]?.string == "salinity" })
             #expect(salinity["minimum"]?.number == 34 && salinity["maximum"]?.number == 36)
             #expect(salinity["unit"]?.string == "ppt" && salinity["convention"]?.bool == false)
+            for (parameter, digits) in [("salinity", 1), ("phosphate", 2), ("magnesium", 0)] {
+                #expect(limits.first { $0["parameter"]?.string == parameter }?["decimals"]?.integer == Int64(digits))
+            }
             let ammonia = try #require(limits.first { $0["parameter"]?.string == "ammonia" })
             #expect(ammonia["minimum"] == .null && ammonia["maximum"]?.number == 0.1)
             let english = try await gateway.request(

@@ -90,6 +90,9 @@ private struct PresetLimits: Sendable {
             .member("unit", .choice(Unit.self), "The unit of both: the parameter's canonical one.", example: "C") {
                 $0.parameter.canonicalUnit
             },
+            .member("decimals", .integer, "The digits behind the decimal mark of both.", example: 1) {
+                $0.parameter.decimals
+            },
             .member(
                 "convention", .boolean, "Whether keepers have it so, rather than a source of weight.", example: false
             ) { $0.limits.isConvention },

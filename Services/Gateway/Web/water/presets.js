@@ -12,7 +12,17 @@ import { fromCanonical } from "./scales.js";
  * @property {string} id
  * @property {string} name
  * @property {string[]} sources
- * @property {{parameter: string, minimum: number | null, maximum: number | null, convention: boolean}[]} limits
+ * @property {Limits[]} limits
+ */
+
+/**
+ * @typedef {object} Limits
+ * @property {string} parameter
+ * @property {number | null} minimum
+ * @property {number | null} maximum
+ * @property {string} unit
+ * @property {number} [decimals]
+ * @property {boolean} convention
  */
 
 /**

@@ -27,11 +27,31 @@ export const manual = [
 
 /**
  * @param {import("./presets.js").Preset | null} preset null for the manual's table. What it does not name stays as there.
- * @returns {Start[]}
+ * @returns {Start[]} What has limits first, and of that the manual's parameters, which most devices measure.
  */
 export function startingWith(preset) {
-    return manual.map((own) => {
-        const limits = preset?.limits.find(({ parameter }) => parameter === own.name);
-        return limits ? { ...own, minimum: limits.minimum, maximum: limits.maximum } : own;
+    const limits = new Map((preset?.limits ?? []).map(({ parameter, ...one }) => [parameter, { name: parameter, ...one }]));
+    const starts = manual.map((own) => {
+        const { minimum, maximum } = limits.get(own.name) ?? own;
+        return { ...own, minimum, maximum };
     });
+    for (const { name, unit, decimals, minimum, maximum } of limits.values()) {
+        if (manual.some((own) => own.name === name)) continue;
+        // While versions change, an earlier one may answer, which does not tell the digits.
+        starts.push({ name, unit, decimals: decimals ?? digitsOf(minimum, maximum), minimum, maximum });
+    }
+    return [...starts.filter(hasLimits), ...starts.filter((start) => !hasLimits(start))];
+}
+
+/**
+ * The digits behind the decimal mark that numbers are given with.
+ * @param {(number | null)[]} numbers
+ */
+function digitsOf(...numbers) {
+    return Math.max(...numbers.map((number) => String(number).split(".")[1]?.length ?? 0));
+}
+
+/** @param {Start} start */
+function hasLimits({ minimum, maximum }) {
+    return minimum !== null || maximum !== null;
 }

@@ -108,8 +108,8 @@ export function createLinkForm(context) {
      * @param {import("../../../water/presets.js").Preset | null} chosen
      */
     function gist(chosen) {
-        const [temperature, ph] = startingWith(chosen);
-        return [rangeText(context, temperature), `${t("water.ph_full")} ${rangeText(context, ph)}`].join(" · ");
+        const starts = new Map(startingWith(chosen).map((start) => [start.name, rangeText(context, start)]));
+        return [starts.get("temperature"), `${t("water.ph_full")} ${starts.get("ph")}`].join(" · ");
     }
 
     /** @param {import("../../../water/presets.js").Preset | null} chosen */
