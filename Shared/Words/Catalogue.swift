@@ -3,7 +3,7 @@ import FoundationEssentials
 
 /// The texts of one language, read from its file.
 ///
-/// The file has groups of sections by who shows them: `language` (how numbers and times are written), `shared` (services and web
+/// The file has groups of sections by who shows them: `language` (how numbers and times are written) and `shared` (services and web
 /// app), `app` (the web app alone) and `services`. A section may stand in several groups. A text is a string, or an object of its forms.
 package struct Catalogue: Sendable {
     /// The languages in the order in which they are offered, which is that of `CLanguages`.
@@ -36,7 +36,7 @@ package struct Catalogue: Sendable {
             preconditionFailure("A file of Shared/Words/Languages has no language.code.")
         }
         self.code = code
-        app = file.shared.merging(file.app) { one, _ in one }
+        app = file.shared.merging(file.app) { one, _ in one }.merging(["language": file.language]) { one, _ in one }
         var texts: [String: TextForms] = [:]
         for sections in [file.shared, file.app, file.services, ["language": file.language]] {
             for (section, entries) in sections {

@@ -96,7 +96,7 @@ for (const [language, catalogue] of Object.entries({ en, ja, es })) {
         const expected = {
             en: ["below 6.0 ppm by 13:30", "6.8 ppm", "12:40"],
             ja: ["13:30頃に6.0 ppmを下回る見込み", "6.8 ppm", "12:40"],
-            es: ["por debajo de 6,0 ppm: 13:30", "6,8 ppm", "12:40"],
+            es: ["por debajo de 6,0 ppm hacia las 13:30", "6,8 ppm", "12:40"],
         };
         same(facts.map(([, value]) => plain(value)), expected[/** @type {'en' | 'ja' | 'es'} */ (language)]);
         equal(plain(detail), `Koi pond · ${expected[/** @type {'en' | 'ja' | 'es'} */ (language)][0]}`);

@@ -131,6 +131,7 @@ for (const [language, catalogue] of Object.entries({ en, ja, es })) {
     Deno.test(`${language} says since when, and what to do`, () => {
         const t = wordsOf(language, catalogue);
         const context = /** @type {any} */ ({ t, format: createFormat(language, "UTC", t) });
+        const time = context.format.placed(Date.parse(since), now);
         const alert = (/** @type {Alert[]} */ ...alerts) => besideTold(context, episodesOf(alerts)[0], now);
         const known = alert(fault("2", "recovery", { eventTime: "2026-05-01T12:30:00Z" }), fault("1", "alarm"));
         equal(known.name, t("alerts.fault_of", { name: t("water.ph_full") }));
@@ -141,7 +142,7 @@ for (const [language, catalogue] of Object.entries({ en, ja, es })) {
         const pond = tank("2026-05-01T11:59:30Z");
         const headline = told(context, headlineOf(pond, live, now), { now, seriesOf: () => null });
         equal(headline.headline, t("water.ph_probe"));
-        equal(headline.reason.map(({ text }) => text).join(""), t("home.broken_reason", { time: "12:00" }));
+        equal(headline.reason.map(({ text }) => text).join(""), t("home.broken_reason", { time }));
         const card = cardModel(context, pond, pond.gauges[0], { now, isCutOff: false, seenAt: now, series: null, isCurrent: false, place: 1, count: 2 });
         same([card.state, card.word], ["fault", t("home.state_fault")]);
 
@@ -153,7 +154,7 @@ for (const [language, catalogue] of Object.entries({ en, ja, es })) {
         same(still.facts.map(([, value]) => value).slice(1), ["12:00", "12:30"]);
         const frozen = tank("2026-05-01T12:59:59Z", { brokenProbes: [{ parameter: "ph", since, flatAt: 8 }] });
         const reason = told(context, headlineOf(frozen, live, now), { now, seriesOf: () => null }).reason;
-        equal(reason.map(({ text }) => text).join(""), t("home.flat_reason", { time: "12:00" }));
-        equal(card.label.startsWith(t("home.card_broken", { name: t("water.ph"), time: "12:00", limits: "" }).trim()), true, card.label);
+        equal(reason.map(({ text }) => text).join(""), t("home.flat_reason", { time }));
+        equal(card.label.startsWith(t("home.card_broken", { name: t("water.ph"), time, limits: "" }).trim()), true, card.label);
     });
 }

@@ -1,4 +1,4 @@
-import { strictEqual as equal } from "node:assert/strict";
+import { deepStrictEqual as same, strictEqual as equal } from "node:assert/strict";
 import { createFormat } from "../../Services/Gateway/Web/words/format.js";
 import { loadWords } from "../../Services/Gateway/Web/lang/index.js";
 
@@ -22,5 +22,21 @@ Deno.test("numbers of five digits are grouped, shorter ones never", async () => 
         equal(format.number(-53_000, 0), `−${text}`);
         equal(format.number(9_999, 0), "9999");
         equal(format.limit(53_000, 0), text);
+    }
+});
+
+Deno.test("a time in a sentence is written by the language's rule: one o'clock is singular in Spanish", async () => {
+    const now = at("2026-05-03T03:00:00Z");
+    const [one, ten, before] = ["2026-05-03T01:05:00Z", "2026-05-03T10:05:00Z", "2026-05-01T01:05:00Z"].map(at);
+    const expected = {
+        en: ["01:05", "10:05", "1 May, 01:05", "at 01:05", "on 1 May, 01:05", "01:05"],
+        de: ["01:05 Uhr", "10:05 Uhr", "1. Mai, 01:05 Uhr", "um 01:05 Uhr", "am 1. Mai, 01:05 Uhr", "01:05"],
+        es: ["la 1:05", "las 10:05", "el 1 de mayo a la 1:05", "a la 1:05", "el 1 de mayo a la 1:05", "1:05"],
+        ja: ["1:05", "10:05", "5月1日1:05", "1:05", "5月1日1:05", "1:05"],
+    };
+    for (const [language, texts] of Object.entries(expected)) {
+        const format = createFormat(language, "UTC", await loadWords(language));
+        const found = [format.placed(one, now), format.placed(ten, now), format.placed(before, now), format.at(one, now), format.at(before, now)];
+        same([...found, format.clock(one)], texts, language);
     }
 });

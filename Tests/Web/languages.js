@@ -1,7 +1,7 @@
 /** The catalogues as the Gateway serves them to the app: its scripts find this file in the place of `lang/languages.js`. */
 
 /** @typedef {import("../../Services/Gateway/Web/lang/index.js").Catalogue} Catalogue */
-/** @typedef {{language: Record<string, string>, shared: Catalogue, app: Catalogue, services: Catalogue}} File */
+/** @typedef {{language: Catalogue[string], shared: Catalogue, app: Catalogue, services: Catalogue}} File */
 
 const folder = new URL("../../Shared/Words/Languages/", import.meta.url);
 
@@ -15,11 +15,11 @@ export const files = Object.fromEntries(
 
 /** What the app has of a language. @param {string} code @returns {Catalogue} */
 function of(code) {
-    return { ...files[code].shared, ...files[code].app };
+    return { ...files[code].shared, ...files[code].app, language: files[code].language };
 }
 
 /** Each in its own name. @type {Record<string, string>} */
-export const languages = Object.fromEntries(Object.entries(files).map(([code, { language }]) => [code, language.name]));
+export const languages = Object.fromEntries(Object.entries(files).map(([code, { language }]) => [code, String(language.name)]));
 
 /** @type {Record<string, () => Promise<{default: Catalogue}>>} */
 export const catalogues = Object.fromEntries(Object.keys(files).map((code) => [code, () => Promise.resolve({ default: of(code) })]));

@@ -115,7 +115,7 @@ for (const language of ["en", "ja", "es"]) {
             snoozes: [snoozeOf("koi"), snoozeOf("pond", { acknowledged: true }), snoozeOf("tub")],
             language,
         });
-        const until = t("snooze.until", { time: format.moment(Date.parse(later), now) });
+        const until = t("snooze.until", { time: format.placed(Date.parse(later), now) });
         const marks = () => root.having("class", "row-open").map((/** @type {any} */ row) => [row.shapes[0], row.told.includes(until) || row.told.includes(t("snooze.acknowledged"))]);
         same(marks(), [["snoozed", true], ["low", false], ["snoozed", true], ["snoozed", true]]);
         equal(root.having("class", "alerts-open").length, 1, "one is red");
@@ -180,7 +180,7 @@ Deno.test("without a connection an alert that was seen is there, says when, and 
     kept["alert 1"].seenAt = now - hour;
     let isThere = false;
     const { root, store, end, format } = await shown(mountAlert, { ...parts, answers: () => isThere });
-    ok(root.told.includes(`As seen at ${format.moment(now - hour, now)}`), root.told);
+    ok(root.told.includes(`As seen ${format.at(now - hour, now)}`), root.told);
     match(root.told, /pH is low\|.*Your minimum\|7\.0/);
     equal(isRed(root), false);
     // The connection is back.

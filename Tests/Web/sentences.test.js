@@ -2,7 +2,7 @@
 
 import { deepStrictEqual as same, ok } from "node:assert/strict";
 import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";
-import { en } from "./languages.js";
+import { de, en, es } from "./languages.js";
 
 const web = new URL("../../Services/Gateway/Web/", import.meta.url);
 
@@ -34,13 +34,49 @@ Deno.test("every sentence that is asked for exists, and none is left over", asyn
         .filter(({ section, pattern }) => !Object.keys(en[section]).some((key) => pattern.test(key)) && !t.has(nameOf(section, pattern)))
         .map(({ section, pattern }) => `${section} ${pattern}`);
     same(missing, []);
-    const unused = sections.flatMap((section) =>
+    // The services write numbers by the rest of it.
+    const unused = sections.filter((section) => section !== "language").flatMap((section) =>
         Object.keys(en[section])
             .filter((key) => section !== "water" || !forms.test(key))
             .filter((key) => !asked.some((found) => found.section === section && found.pattern.test(key)))
             .map((key) => `${section}.${key}`)
     );
     same(unused, []);
+});
+
+/** What the rules for times say already, in front of a time or behind it: "desde las la 1:05" is no Spanish. */
+const doubled = [
+    { catalogue: en, pattern: /\b(at|on) \{(at|time|times)\}/ },
+    { catalogue: es, pattern: /\b(al?|las?|el|del) \{(at|time|times|from|until)\}/ },
+    { catalogue: de, pattern: /\b(um|am) \{(at|time|times)\}|\{(at|time|times)\} Uhr/ },
+];
+
+Deno.test("no sentence has what the rule for its time has", () => {
+    for (const { catalogue, pattern } of doubled) {
+        const sentences = Object.entries(catalogue).filter(([section]) => section !== "language")
+            .flatMap(([, texts]) => Object.values(texts)).flatMap((text) => typeof text === "string" ? [text] : Object.values(text));
+        same(sentences.filter((sentence) => pattern.test(sentence)), []);
+    }
+});
+
+Deno.test("a time behind a preposition is written by the rule, and one by itself is not", async () => {
+    const code = await codeBelow(web);
+    let count = 0;
+    for (const [, keys, values] of code.matchAll(/\bt\(((?:[^(){}]|\$\{[^}]*\})+), \{((?:[^{}]|\{[^}]*\})*)\}\)/g)) {
+        for (const [, place, form] of values.matchAll(/(\w+): (?:context\.)?format\.(moment|clock|placed)\(/g)) {
+            for (const [, section, name] of keys.matchAll(/["`](\w+)\.((?:\w|\$\{[^}]*\})+)["`]/g)) {
+                const pattern = new RegExp(`^${name.replace(/\$\{[^}]*\}/g, "\\w+")}$`);
+                const texts = Object.entries(es[section]).filter(([key]) => pattern.test(key))
+                    .map(([, text]) => typeof text === "string" ? text : text.other).filter((text) => text.includes(`{${place}}`));
+                for (const text of texts) {
+                    const isBehind = new RegExp(`\\b(a|de|desde|hacia|hasta) \\{${place}\\}`, "i").test(text);
+                    same([text, isBehind], [text, form === "placed"]);
+                    count += 1;
+                }
+            }
+        }
+    }
+    ok(count > 20, `${count}`);
 });
 
 /** The whole name that a pattern without places stands for. @param {string} section @param {RegExp} pattern */

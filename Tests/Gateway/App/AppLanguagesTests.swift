@@ -18,6 +18,8 @@ import Words
             #expect(script.hasPrefix("export default {\n") && script.hasSuffix("};\n"))
             let tagline = JSON.string(language.text("start.tagline")).text
             #expect(script.contains("\"tagline\":\(tagline)"))
+            // By the rules of the services the app writes times, too.
+            #expect(script.contains("\nlanguage: {\"at\":") && script.contains("\"clock\":"))
             // Texts of services alone do not travel.
             #expect(!script.contains("wrong-credentials") && !script.contains("notice:"))
         }

@@ -29,7 +29,7 @@ function told({ t, format }, { first, until }, { now, isNow }) {
     const text = (value) => format.withUnit(format.number(value, outlook.decimals), outlook.unit);
     const expected = t(`alerts.ahead_${outlook.side}`, {
         limit: text(outlook.limit),
-        time: format.moment(Date.parse(outlook.expectedAt), now),
+        time: format.placed(Date.parse(outlook.expectedAt), now),
     });
     return {
         name: isNow

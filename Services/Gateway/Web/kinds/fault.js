@@ -28,7 +28,7 @@ export const fault = {
                 return {
                     headline: t(`water.${gauge.name}_probe`),
                     reason: isBroken(gauge)
-                        ? plain(t(gauge.isFlat ? "home.flat_reason" : "home.broken_reason", { time: format.moment(finding.since, now) }))
+                        ? plain(t(gauge.isFlat ? "home.flat_reason" : "home.broken_reason", { time: format.placed(finding.since, now) }))
                         : strong(t("home.fault_reason", { value: mark }), valueText(voice, gauge)),
                 };
             },

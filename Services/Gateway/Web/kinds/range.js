@@ -85,12 +85,12 @@ function headline(voice, { finding }, { now, seriesOf }) {
         : `home.${side}_${trend?.direction ?? "steady"}`;
     const advice = joined(format, t(`water.${gauge.name}_${side}Action`), isBeyondSensor(gauge.value, gauge.range) ? t("home.checkProbe") : "");
     const snoozed = isHeld(gauge.snoozed, now) && gauge.snoozed ? snoozedText(voice, gauge.snoozed, now) : "";
-    const time = gauge.time === null ? "" : format.moment(gauge.time, now);
+    const at = gauge.time === null ? "" : format.at(gauge.time, now);
     return {
         headline: t(`water.${gauge.name}_${side}`),
-        reason: strong(t(key, { value: mark, limit, time, change }), valueText(voice, gauge)),
+        reason: strong(t(key, { value: mark, limit, at, change }), valueText(voice, gauge)),
         since: gauge.since === null ? "" : t(`home.${side}_since`, {
-            time: format.moment(gauge.since, now),
+            time: format.placed(gauge.since, now),
             span: format.duration(now - gauge.since),
         }),
         // A person who has snoozed the alarm knows what to do.

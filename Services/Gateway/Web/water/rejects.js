@@ -37,7 +37,7 @@ export function reasonText({ t }, { reason, subject }) {
 export function countText({ t, format }, { messages, firstAt }, now) {
     const first = Date.parse(firstAt);
     const isToday = format.day(first, now) === t("time.today");
-    return t(isToday ? "rejects.today" : "rejects.since", { count: messages, time: format.moment(first, now) });
+    return t(isToday ? "rejects.today" : "rejects.since", { count: messages, time: format.placed(first, now), at: format.at(first, now) });
 }
 
 /**

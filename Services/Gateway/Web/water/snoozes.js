@@ -76,7 +76,7 @@ export function replaced(snoozes, subject, next) {
  * @param {number} now
  */
 export function snoozedText({ t, format }, { until, isAcknowledged }, now) {
-    return isAcknowledged ? t("snooze.acknowledged") : t("snooze.until", { time: format.moment(until, now) });
+    return isAcknowledged ? t("snooze.acknowledged") : t("snooze.until", { time: format.placed(until, now) });
 }
 
 /**
@@ -86,5 +86,5 @@ export function snoozedText({ t, format }, { until, isAcknowledged }, now) {
  * @param {number} now
  */
 export function shortSnoozedText({ t, format }, { until, isAcknowledged }, now) {
-    return isAcknowledged ? t("snooze.known") : t("snooze.short", { time: format.moment(until, now) });
+    return isAcknowledged ? t("snooze.known") : t("snooze.short", { time: format.placed(until, now) });
 }

@@ -3,7 +3,7 @@
  */
 
 import * as numbers from "./numbers.js";
-import { clock, coarse, dayName, exact, hour as oneHour, isSameDay } from "./time.js";
+import { civil, clock, coarse, dayName, exact, hour as oneHour, isSameDay, twoDigits } from "./time.js";
 
 /** @typedef {import("../lang/index.js").Words} Words */
 /** @typedef {ReturnType<typeof createFormat>} Format */
@@ -19,6 +19,25 @@ const unmistakable = 6 * oneHour;
  */
 export function createFormat(language, zone, t) {
     const locale = localeOf(language);
+    const padded = t("language.clock").includes("{hour2}");
+
+    /** @param {number} time */
+    const clockText = (time) => clock(time, zone, { padded });
+    /**
+     * Today, or so near that nobody takes it for another day.
+     * @param {number} time
+     * @param {number} now
+     */
+    const isNear = (time, now) => Math.abs(now - time) < unmistakable || isSameDay(time, now, zone);
+    /**
+     * @param {number} time
+     * @param {number} now
+     */
+    const placed = (time, now) => {
+        const { month, day, hour, minute } = civil(time, zone);
+        const clock = t("language.clock", { count: hour, hour, hour2: twoDigits(hour), minute: twoDigits(minute) });
+        return isNear(time, now) ? clock : t("language.moment", { day, month: t(`language.month_${month}`), clock });
+    };
 
     return {
         language,
@@ -40,17 +59,25 @@ export function createFormat(language, zone, t) {
          */
         withUnit: (text, unit) => numbers.withUnit(text, unit, locale),
         /** @param {number} time */
-        clock: (time) => clock(time, zone, { language }),
+        clock: clockText,
         /**
-         * The time of day, with the day unless it is today or near.
+         * The time of day by itself, with the day unless it is today or near.
          * @param {number} time
          * @param {number} [now]
          */
-        moment(time, now = Date.now()) {
-            const hour = clock(time, zone, { language });
-            const isNear = Math.abs(now - time) < unmistakable;
-            return isNear || isSameDay(time, now, zone) ? hour : `${dayName(time, zone, locale)}, ${hour}`;
-        },
+        moment: (time, now = Date.now()) => isNear(time, now) ? clockText(time) : `${dayName(time, zone, locale)}, ${clockText(time)}`,
+        /**
+         * The same behind a preposition, such as "since", by the language's rule: 03:52, in Spanish "la 1:05" and "las 3:52".
+         * @param {number} time
+         * @param {number} [now]
+         */
+        placed: (time, now = Date.now()) => placed(time, now),
+        /**
+         * When something was, as a part of a sentence: "at 03:52", "on 23 November, 03:52".
+         * @param {number} time
+         * @param {number} [now]
+         */
+        at: (time, now = Date.now()) => t(isNear(time, now) ? "language.at" : "language.on", { moment: placed(time, now) }),
         /** @param {number} time */
         date: (time) => new Intl.DateTimeFormat(locale, { timeZone: zone, dateStyle: "long" }).format(new Date(time)),
         /**

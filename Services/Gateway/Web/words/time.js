@@ -74,14 +74,19 @@ export function instantOf(wall, zone) {
 }
 
 /**
- * The time of day on a 24-hour clock. On axes it is always 03:52, in Japanese and Spanish sentences 3:52.
+ * The time of day on a 24-hour clock. On axes it is always 03:52, elsewhere as the language writes it: 3:52 in Japanese and Spanish.
  * @param {number} time
  * @param {string} zone
- * @param {{language?: string, padded?: boolean}} [options]
+ * @param {{padded?: boolean}} [options]
  */
-export function clock(time, zone, { language = "en", padded = language === "en" } = {}) {
+export function clock(time, zone, { padded = true } = {}) {
     const { hour, minute } = civil(time, zone);
-    return `${padded ? String(hour).padStart(2, "0") : hour}:${String(minute).padStart(2, "0")}`;
+    return `${padded ? twoDigits(hour) : hour}:${twoDigits(minute)}`;
+}
+
+/** @param {number} number */
+export function twoDigits(number) {
+    return String(number).padStart(2, "0");
 }
 
 /**

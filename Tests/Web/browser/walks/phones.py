@@ -125,8 +125,8 @@ def offline(watched, origin):
     watched.allowed.append(r"ERR_INTERNET_DISCONNECTED|Failed to load resource")
     languages = (
         ("日本語", "設定", "ja", re.compile("時点の表示")),
-        ("Español", "Ajustes", "es", re.compile("^Visto a las")),
-        ("Deutsch", "Einstellungen", "de", re.compile("^Stand ")),
+        ("Español", "Ajustes", "es", re.compile("^Visto a las? ")),
+        ("Deutsch", "Einstellungen", "de", re.compile("^Gesehen um ")),
         ("English", "Settings", "en", re.compile("^Seen at")),
     )
     for language, title, code, marked in languages:

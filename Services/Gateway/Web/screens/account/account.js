@@ -68,7 +68,7 @@ export function mount(root, context) {
                 ...data.map((row) =>
                     createRow({
                         name: clientName(row.client, t("account.client")),
-                        detail: row.isThis ? t("account.here") : t("account.used", { time: format.moment(Date.parse(row.usedAt)) }),
+                        detail: row.isThis ? t("account.here") : t("account.used", { at: format.at(Date.parse(row.usedAt)) }),
                         icon: "phone",
                         isOpen: row.isThis,
                         press: row.isThis

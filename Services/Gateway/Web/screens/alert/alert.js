@@ -213,7 +213,7 @@ export function mount(root, context, { alert: id }) {
         const alert = shown;
         const now = Date.now();
         const { device } = alert;
-        setText(age, isOld && seenAt > 0 ? t("devices.old", { time: format.moment(seenAt, now) }) : "");
+        setText(age, isOld && seenAt > 0 ? t("devices.old", { at: format.at(seenAt, now) }) : "");
         messages.update([told], () => sent(context, told));
         const kind = kindOf(alert);
         if (kind.isTrial || !device || (kind.isOfRange && !alert.side)) {
@@ -242,7 +242,7 @@ export function mount(root, context, { alert: id }) {
         setText(
             where,
             isNow
-                ? t("alerts.where_now", { device: device.name, time: format.moment(episode.since, now), span })
+                ? t("alerts.where_now", { device: device.name, time: format.placed(episode.since, now), span })
                 : episode.until === null
                 ? `${device.name} · ${format.moment(episode.since, now)}`
                 : t("alerts.where_past", { device: device.name, time: format.moment(episode.since, now), until: format.moment(episode.until, now), span }),

@@ -68,7 +68,7 @@ function deliveryText({ t, format }, alert, { host, state, endedAt, nextAttemptA
     }
     if (state === "pending") {
         return nextAttemptAt && count > 0
-            ? t("alerts.delivery_retry", { place, status: last?.status ?? t("alerts.noAnswer"), time: format.clock(Date.parse(nextAttemptAt)) })
+            ? t("alerts.delivery_retry", { place, status: last?.status ?? t("alerts.noAnswer"), at: format.at(Date.parse(nextAttemptAt)) })
             : t("alerts.delivery_pending", { place });
     }
     return t(`alerts.delivery_${state}`, { place, count });

@@ -58,7 +58,7 @@ export function mount(root, context) {
         setText(
             page.lead,
             isOld
-                ? t("devices.old", { time: format.moment(seenAt, now) })
+                ? t("devices.old", { at: format.at(seenAt, now) })
                 : rows.length > 0
                 ? t("alerts.open", { count: rows.length })
                 : t(episodes.length === 0 ? "alerts.none" : "alerts.quiet"),
@@ -113,7 +113,7 @@ export function mount(root, context) {
         if (!tank || !gauge) throw new Error("water outside is some parameter of some tank");
         const { name, side, value, unit, range, since } = gauge;
         const limit = side === "low" ? range.minimum : range.maximum;
-        const times = since === null ? "" : t("alerts.since", { time: format.moment(since, now), span: format.duration(now - since) });
+        const times = since === null ? "" : t("alerts.since", { time: format.placed(since, now), span: format.duration(now - since) });
         return marked({
             key: `untold ${tank.id} ${name}`,
             isAlarm: true,
@@ -145,7 +145,7 @@ export function mount(root, context) {
         const { name, detail } = kind.told(context, episode, { now, isNow, decimals });
         if (kind.isTrial) return { ...row, name, detail, shape: kind.shape(first), isOpen: false };
         const times = isNow
-            ? t("alerts.since", { time: format.moment(since, now), span: format.duration(now - since) })
+            ? t("alerts.since", { time: format.placed(since, now), span: format.duration(now - since) })
             : until === null
             ? format.clock(since)
             : `${format.clock(since)}–${format.clock(until)} · ${format.duration(until - since)}`;

@@ -62,7 +62,7 @@ export function createRejects(context, device) {
             title: reason.charAt(0).toLocaleUpperCase(format.locale) + reason.slice(1),
             lead: adviceText(context, reject),
             body: [
-                h("p", { class: "small quiet" }, t("rejects.last", { time: format.moment(Date.parse(lastAt)) })),
+                h("p", { class: "small quiet" }, t("rejects.last", { at: format.at(Date.parse(lastAt)) })),
                 sample === "" ? null : h("p", { class: "reject-sample", dir: "ltr" }, sample),
                 h("p", { class: "small quiet reject-topic", dir: "ltr" }, topic),
                 h("p", { class: "small quiet", lang: "en" }, detail),

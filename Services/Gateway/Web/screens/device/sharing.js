@@ -52,7 +52,7 @@ export function createSharing(context, device) {
             ...open.map((invitation) =>
                 createRow({
                     name: t("sharing.open"),
-                    detail: t("sharing.until", { date: format.moment(Date.parse(invitation.expiresAt)) }),
+                    detail: t("sharing.until", { date: format.placed(Date.parse(invitation.expiresAt)) }),
                     more: invitation.readings === "sinceAlarm" ? [t("sharing.alarm_shown")] : [],
                     icon: "link",
                     press: () => revoke(invitation),

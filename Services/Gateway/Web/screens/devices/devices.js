@@ -86,7 +86,7 @@ export function mount(root, context) {
             : tanks.length === 0
             ? t("devices.none")
             : isCutOff && knownAt !== null
-            ? t("devices.old", { time: context.format.moment(knownAt, now) })
+            ? t("devices.old", { at: context.format.at(knownAt, now) })
             : t("devices.count", { count: tanks.length });
         const all = tanks ?? [];
         empty.hidden = tanks === undefined || all.length > 0;

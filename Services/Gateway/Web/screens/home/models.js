@@ -76,7 +76,7 @@ export function cardModel(context, tank, gauge, { now, isCutOff, seenAt, series,
                 ? t(gauge.isFlat ? "home.card_flat" : "home.card_broken", {
                     name,
                     value,
-                    time: format.moment(gauge.brokenSince ?? now, now),
+                    time: format.placed(gauge.brokenSince ?? now, now),
                     limits: limitsText(context, gauge),
                 })
                 : t(`home.card_${state}`, { name, value, ago, span, limits: limitsText(context, gauge) }),

@@ -68,7 +68,7 @@ export function told(context, headline, { now, seriesOf, overall = null }) {
             const wasOutside = was.kind === "outside";
             return {
                 ...nothing,
-                headline: wasOutside ? past(was, at) : t("home.offline", { time: format.moment(at, now) }),
+                headline: wasOutside ? past(was, at) : t("home.offline", { at: format.at(at, now) }),
                 reason: plain(
                     joined(format, wasOutside || was.kind === "waiting" ? "" : t(then), t("home.offline_reason")),
                 ),
@@ -77,7 +77,7 @@ export function told(context, headline, { now, seriesOf, overall = null }) {
         case "noAnswer": {
             const silence = at === null
                 ? t("home.noAnswer_neverReason")
-                : t("home.noAnswer_reason", { time: format.moment(at, now) });
+                : t("home.noAnswer_reason", { time: format.placed(at, now) });
             return {
                 ...nothing,
                 headline: was?.kind === "outside" && at !== null ? past(was, at) : t("home.noAnswer"),
@@ -89,7 +89,7 @@ export function told(context, headline, { now, seriesOf, overall = null }) {
             return {
                 ...nothing,
                 headline: was?.kind === "outside" ? past(was, time) : t("home.late"),
-                reason: plain(t("home.late_reason", { time: format.moment(time, now) })),
+                reason: plain(t("home.late_reason", { time: format.placed(time, now) })),
             };
         }
         default: {
@@ -109,8 +109,8 @@ export function told(context, headline, { now, seriesOf, overall = null }) {
      */
     function past(then, time) {
         const gauge = then.finding?.gauge;
-        if (!gauge) return t("home.offline", { time: format.moment(time, now) });
-        return t(`water.${gauge.name}_${gauge.side === "low" ? "wasLow" : "wasHigh"}`, { time: format.moment(time, now) });
+        if (!gauge) return t("home.offline", { at: format.at(time, now) });
+        return t(`water.${gauge.name}_${gauge.side === "low" ? "wasLow" : "wasHigh"}`, { at: format.at(time, now) });
     }
 
     /**

@@ -18,7 +18,7 @@ import { isProblem } from "../../words/problem.js";
  * @param {Endpoint} endpoint
  */
 export function healthOf({ t, format }, endpoint) {
-    const since = endpoint.nothingSince ? format.moment(Date.parse(endpoint.nothingSince)) : "";
+    const since = endpoint.nothingSince ? format.placed(Date.parse(endpoint.nothingSince)) : "";
     switch (endpoint.state) {
         case "gone":
             return t("notifications.gone", { time: since });
@@ -30,7 +30,7 @@ export function healthOf({ t, format }, endpoint) {
                 : t("notifications.failing_status", { status: endpoint.lastStatus, time: since });
         default:
             return endpoint.lastAcceptedAt
-                ? t("notifications.reached", { time: format.moment(Date.parse(endpoint.lastAcceptedAt)) })
+                ? t("notifications.reached", { at: format.at(Date.parse(endpoint.lastAcceptedAt)) })
                 : t("notifications.never");
     }
 }

@@ -26,11 +26,11 @@ export function createAlertLink({ t, format }) {
                 .filter((alert) => alert.purpose === "reminder" && alert.time > latest.time && !alert.change === !latest.change)
                 .sort((one, other) => one.time - other.time)
                 .slice(-mostReminders);
-            const texts = [t(latest.change ? `details.alert_${latest.change}` : "details.alert", { time: format.moment(latest.time, now) })];
+            const texts = [t(latest.change ? `details.alert_${latest.change}` : "details.alert", { at: format.at(latest.time, now) })];
             if (reminders.length > 0) {
                 texts.push(t("details.reminders", {
                     count: reminders.length,
-                    times: reminders.map((alert) => format.moment(alert.time, now)).join(format.language === "ja" ? "、" : ", "),
+                    times: reminders.map((alert) => format.at(alert.time, now)).join(format.language === "ja" ? "、" : ", "),
                 }));
             }
             setText(text, texts.join(format.language === "ja" ? "" : " "));

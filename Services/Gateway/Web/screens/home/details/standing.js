@@ -40,7 +40,7 @@ export function createStanding({ store, t, format }) {
                 return t("details.high", { limit: format.limit(maximum, decimals) });
             case "fault":
                 return isBroken(own)
-                    ? t(own.isFlat ? "details.flat" : "details.broken", { time: format.moment(own.brokenSince ?? now, now) })
+                    ? t(own.isFlat ? "details.flat" : "details.broken", { time: format.placed(own.brokenSince ?? now, now) })
                     : t("details.fault");
             case "silent":
                 return time === null ? "" : t("details.silent", { span: format.brief(now - time) });
@@ -64,8 +64,8 @@ export function createStanding({ store, t, format }) {
     function sinceText({ time, since, side }, found, now) {
         if (time === null) return "";
         const ago = format.ago(time, now);
-        if (since !== null && found === side) return t("details.sinceRead", { time: format.moment(since, now), ago });
-        return found === "silent" ? t("details.readAt", { time: format.moment(time, now) }) : t("details.read", { ago });
+        if (since !== null && found === side) return t("details.sinceRead", { time: format.placed(since, now), ago });
+        return found === "silent" ? t("details.readAt", { at: format.at(time, now) }) : t("details.read", { ago });
     }
 
     return {
@@ -99,7 +99,7 @@ export function createStanding({ store, t, format }) {
                 outlook,
                 ahead === null ? "" : t(`details.outlook_${ahead.side}`, {
                     limit: format.withUnit(format.limit(ahead.limit, own.range.decimals), own.unit),
-                    time: format.moment(ahead.at, now),
+                    time: format.placed(ahead.at, now),
                 }),
             );
             return { state: found, isOld: isOld || isCutOff };

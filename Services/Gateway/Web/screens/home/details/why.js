@@ -20,7 +20,7 @@ export async function openWhy(context, { device, parameter, period, title }) {
     const content = h("div", { class: "why", "aria-live": "polite" }, createBlankList(4));
     context.sheet({
         title: t("why.title", { name: title }),
-        lead: t("why.lead", { from: format.moment(Date.parse(from), now), until: format.moment(Date.parse(until), now) }),
+        lead: t("why.lead", { from: format.placed(Date.parse(from), now), until: format.placed(Date.parse(until), now) }),
         body: [content],
     });
     try {
