@@ -151,6 +151,52 @@ import WaterQuality
         }
     }
 
+    /// Times of a silence are ours; the others are by the device's clock, which is an hour behind. Others' are others'.
+    @Test func whatGoesOnBesideValuesIsFoundWithItsTime() async throws {
+        try await Self.with { room in
+            try await room.watch(room.bob, since: room.now)
+            try await room.fixture.database.sql(
+                """
+                INSERT INTO device_clock (slot, device_id, lag_seconds) SELECT slot, device_id, 3600 FROM device;
+                INSERT INTO episode (slot, device_id, parameter, account_id, episode_id, kind, side, opened_at, last_at, closed_at,
+                    closed_because)
+                SELECT d.slot, d.device_id, n.parameter, n.account, n.number, n.kind, n.side, '\(room.now)', now(), n.closed,
+                    CASE WHEN n.closed IS NOT NULL THEN 'recovered' END
+                FROM device d, (VALUES
+                    (1, \(room.ann.rawValue), 'silence', NULL, NULL, NULL::timestamptz),
+                    (2, \(room.ann.rawValue), 'fault', 1, NULL, NULL),
+                    (3, \(room.ann.rawValue), 'rate', 0, NULL, now()),
+                    (4, \(room.ann.rawValue), 'range', 0, 'high', NULL),
+                    (5, \(room.bob.rawValue), 'ahead', 7, NULL, NULL)) n (number, account, kind, parameter, side, closed)
+                """)
+            let (ann, bob) = (try await room.ticket(room.ann), try await room.ticket(room.bob))
+            func troubles(_ ticket: LiveTicket) async throws -> [LiveDevice.Trouble]? {
+                try await room.gateway.execute(FindLiveDevices([(device: room.device, ticket: ticket)])).first?.troubles
+            }
+            let late = room.now + .seconds(3_600)
+            #expect(
+                try await troubles(ann) == [
+                    .init(.init(kind: .known(.fault), parameter: .known(.ph)), openedAt: late),
+                    .init(.init(kind: .known(.silence), parameter: nil), openedAt: room.now),
+                ])
+            #expect(
+                try await troubles(bob) == [
+                    .init(.init(kind: .known(.ahead), parameter: .known(.dissolvedOxygen)), openedAt: late)
+                ])
+            try await room.fixture.database.sql(
+                """
+                ALTER TABLE episode DROP CONSTRAINT episode_kind_check, DROP CONSTRAINT episode_parameter_check;
+                UPDATE episode SET kind = 'forecast', parameter = 99 WHERE kind = 'ahead'
+                """)
+            #expect(
+                try await troubles(bob) == [
+                    .init(.init(kind: .other("forecast"), parameter: .other(99)), openedAt: room.now)
+                ], "of a newer version, whose clock is not known")
+            try await room.unlink(room.bob)
+            #expect(try await troubles(bob) == nil)
+        }
+    }
+
     @Test func samplesSinceATimeIncludeThatTimeAndNothingOfBefore() async throws {
         try await Self.with { room in
             for second in 0..<3 { try await room.store([.ph: Float(second)], at: room.now + .seconds(second)) }

@@ -171,6 +171,35 @@ Deno.test("what is snoozed is read with everything else, and an acknowledgement 
     same(known.snoozes.value, [snoozed, silent]);
 });
 
+Deno.test("what goes on beside values moves no value: its device is read again, and its acknowledgement ends with it", async () => {
+    const { known, refresh, store, snooze, tell, answer, asked } = world();
+    const outside = { device: "tank", kind: "range", parameter: "temperature", side: "low", until: later, acknowledged: true };
+    const fast = { ...outside, kind: "rate", side: null };
+    store([{ ...row(1, at), state: "low", since: at }]);
+    snooze([outside, fast]);
+    const reading = refresh();
+    await answer();
+    await reading;
+    const before = known.latest.value.get("tank").get("temperature");
+    same([before.side, before.since], ["low", at]);
+    asked.length = 0;
+    tell("trouble", { device: "tank", kind: "rate", parameter: "temperature", state: "open", since: later });
+    same(known.snoozes.value, [outside, fast]);
+    tell("trouble", { device: "tank", kind: "rate", parameter: "temperature", state: "closed" });
+    same(known.latest.value.get("tank").get("temperature"), before);
+    same(known.snoozes.value, [outside]);
+    await answer();
+    same(asked, []);
+    for (const [kind, parameter] of [["silence", null], ["fault", "temperature"]]) {
+        for (const state of ["open", "closed"]) {
+            asked.length = 0;
+            tell("trouble", { device: "tank", kind, parameter, state, ...state === "open" ? { since: later } : {} });
+            await answer();
+            same([kind, state, asked.filter((path) => path === "/devices" || path === "/account")], [kind, state, ["/devices"]]);
+        }
+    }
+});
+
 Deno.test("whoever only waits for what is read asks for nothing more", async () => {
     const { known, read, refresh, reads, answer, failing } = world();
     const first = refresh();

@@ -30,8 +30,10 @@ Deno.test("it holds until its time", () => {
 
 Deno.test("an acknowledgement ends with its episode, a snooze does not", () => {
     const acknowledged = { ...snooze, acknowledged: true };
+    const fast = { ...acknowledged, kind: "rate", side: null };
     const others = [{ ...acknowledged, parameter: "salinity" }, { ...acknowledged, device: "pond" }, snooze];
-    same(afterEpisode([acknowledged, ...others], "tank", "ph"), others);
+    same(afterEpisode([acknowledged, fast, ...others], { device: "tank", kind: "range", parameter: "ph" }), [fast, ...others]);
+    same(afterEpisode([acknowledged, fast, ...others], { device: "tank", kind: "rate", parameter: "ph" }), [acknowledged, ...others]);
 });
 
 Deno.test("the next one takes the place of the one before", () => {

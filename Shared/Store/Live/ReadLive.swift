@@ -73,6 +73,29 @@ package struct LiveDevice: Equatable, Sendable {
         }
     }
 
+    /// What goes on beside values out of range: a silence, a fault, a fast change, or the way to a limit.
+    package struct Trouble: Hashable, Sendable {
+        /// What there is one of at a time.
+        package struct Subject: Hashable, Sendable {
+            package var kind: Word<Alert.Kind>
+            /// The parameter; `nil` for the silence of the device.
+            package var parameter: Word<Parameter>?
+
+            package init(kind: Word<Alert.Kind>, parameter: Word<Parameter>?) {
+                self.kind = kind
+                self.parameter = parameter
+            }
+        }
+
+        package var subject: Subject
+        package var openedAt: Timestamp
+
+        package init(_ subject: Subject, openedAt: Timestamp) {
+            self.subject = subject
+            self.openedAt = openedAt
+        }
+    }
+
     package var device: DeviceKey
     package var account: Account.ID
     /// The time from which the person may see readings.
@@ -82,6 +105,7 @@ package struct LiveDevice: Equatable, Sendable {
     package var isOnline: Bool?
     package var statusAt: Timestamp?
     package var episodes: [Episode]
+    package var troubles: [Trouble] = []
     /// The known lag of the device's clock, by which displayed times and the episodes' times are corrected.
     package var lag = Duration.zero
 
@@ -101,7 +125,18 @@ package struct LiveDevice: Equatable, Sendable {
 
 /// Finds the given devices that the ticket holders have now.
 package struct FindLiveDevices: Statement {
-    package static let sql = "SELECT d.*, clock_lag(d.slot, d.device_id) FROM live_devices($1, $2, $3) d"
+    package static let sql = """
+        SELECT d.*, clock_lag(d.slot, d.device_id), coalesce(t.kinds, '{}'), coalesce(t.parameters, '{}'),
+            coalesce(t.opened, '{}')
+        FROM live_devices($1, $2, $3) d
+        LEFT JOIN (
+            SELECT slot, device_id, account_id, array_agg(kind ORDER BY kind, parameter) AS kinds,
+                array_agg(parameter ORDER BY kind, parameter) AS parameters,
+                array_agg(opened_at ORDER BY kind, parameter) AS opened
+            FROM live_troubles($1, $2, $3)
+            GROUP BY slot, device_id, account_id
+        ) AS t ON t.slot = d.slot AND t.device_id = d.device_id AND t.account_id = d.account_id
+        """
 
     let pairs: [(device: DeviceKey, ticket: LiveTicket)]
     package init(_ pairs: [(device: DeviceKey, ticket: LiveTicket)]) { self.pairs = pairs }
@@ -124,6 +159,14 @@ package struct FindLiveDevices: Statement {
             guard let parameter = Parameter(rawValue: number) else { continue }
             device.episodes.append(
                 LiveDevice.Episode(parameter: parameter, side: sides[index], openedAt: opened[index] + device.lag))
+        }
+        let (kinds, subjects) = try (row.read([Word<Alert.Kind>].self), row.read([Int16?].self))
+        for (index, since) in try row.read([Timestamp].self).enumerated() {
+            let kind = kinds[index]
+            device.troubles.append(
+                LiveDevice.Trouble(
+                    .init(kind: kind, parameter: subjects[index].map(Word.init)),
+                    openedAt: kind.known?.rules.timesAreOurs == false ? since + device.lag : since))
         }
         return device
     }

@@ -107,6 +107,43 @@ import WaterQuality
         #expect(world.take(two).map(\.name) == ["device"])
     }
 
+    /// Apart from values out of range: the end of a fast change is no return into the range.
+    @Test func episodesOfEachKindAreToldWithTheirKind() throws {
+        var world = World(people: 1, devices: 1)
+        let one = try world.join(0)
+        world.look()
+        world.take(one)
+        let silent = LiveDevice.Trouble.Subject(kind: .known(.silence), parameter: nil)
+        let fast = LiveDevice.Trouble.Subject(kind: .known(.rate), parameter: .known(.ph))
+        let newer = LiveDevice.Trouble.Subject(kind: .other("forecast"), parameter: .other(99))
+        world.episodes[0] = [.init(parameter: .ph, side: .high, openedAt: World.start)]
+        world.troubles[0] = [silent, fast, newer].map { .init($0, openedAt: World.start) }
+        world.look()
+        let range = #"episode {"device":"device-0","kind":"range","parameter":"ph","state":"#
+        let about = #"trouble {"device":"device-0","kind":"#
+        let since = #""open","since":"2026-05-01T00:00:00Z"}"#
+        #expect(
+            Set(world.take(one).map(\.told)) == [
+                range + #""open","side":"high","since":"2026-05-01T00:00:00Z"}"#,
+                about + #""silence","parameter":null,"state":"# + since,
+                about + #""rate","parameter":"ph","state":"# + since,
+                about + #""forecast","parameter":"99","state":"# + since,
+            ])
+        world.look()
+        #expect(world.take(one).isEmpty)
+        world.troubles[0] = [.init(silent, openedAt: World.start + .seconds(60))]
+        world.look()
+        #expect(
+            Set(world.take(one).map(\.told)) == [
+                about + #""silence","parameter":null,"state":"open","since":"2026-05-01T00:01:00Z"}"#,
+                about + #""rate","parameter":"ph","state":"closed"}"#,
+                about + #""forecast","parameter":"99","state":"closed"}"#,
+            ])
+        world.episodes[0] = []
+        world.look()
+        #expect(world.take(one).map(\.told) == [range + #""closed"}"#])
+    }
+
     @Test func whatIsSetUpIsToldWhenItChanges() throws {
         var world = World(people: 2, devices: 1)
         let (one, two) = (try world.join(0), try world.join(1))

@@ -206,7 +206,9 @@ import Testing
                         SELECT slot, device_id, false, now() FROM device;
                         INSERT INTO episode (
                             slot, parameter, device_id, account_id, episode_id, kind, side, opened_at, last_at)
-                        SELECT slot, 1, device_id, \(anna.account), 1, 'range', 'high', now(), now() FROM device;
+                        SELECT slot, 1, device_id, \(anna.account), 1, 'range', 'high', now(), now() FROM device
+                        UNION ALL SELECT slot, NULL, device_id, \(anna.account), 2, 'silence', NULL, now(), now() FROM device
+                        UNION ALL SELECT slot, 1, device_id, \(anna.account), 3, 'rate', NULL, now(), now() FROM device;
                         INSERT INTO alert (slot, parameter, device_id, account_id, alert_id, episode_id, kind, purpose, side,
                             value, limit_value, opened_at, event_time, uid)
                         SELECT slot, 1, device_id, \(anna.account), 1, 1, 'range', 'alarm', 'high', 9.1, 8.5, now(), now(),
@@ -221,7 +223,14 @@ import Testing
                     #expect(alert.data["kind"]?.string == "range")
                     let episode = try await annas.event("the episode") { $0.name == "episode" }
                     #expect(episode.data["state"]?.string == "open")
-                    #expect(episode.data["side"]?.string == "high")
+                    #expect(episode.data["side"]?.string == "high" && episode.data["kind"]?.string == "range")
+                    for (kind, parameter) in [("silence", nil), ("rate", "ph")] {
+                        let trouble = try await annas.event("the \(kind)") {
+                            $0.name == "trouble" && $0.data["kind"]?.string == kind
+                        }
+                        #expect(trouble.data["state"]?.string == "open" && trouble.device == "tank-1")
+                        #expect(trouble.data["parameter"]?.string == parameter)
+                    }
                     for stream in [annas, bobs] {
                         let device = try await stream.event("the status") { $0.name == "device" }
                         #expect(device.data["online"]?.bool == false)
@@ -229,14 +238,19 @@ import Testing
                     try await gateway.database.sql(
                         """
                         BEGIN;
-                        UPDATE episode SET closed_at = now(), closed_because = 'recovered';
+                        UPDATE episode SET closed_at = now(), closed_because = 'recovered' WHERE kind <> 'silence';
                         UPDATE alert SET state = 'delivered';
                         SELECT pg_notify('delivery', '');
                         COMMIT
                         """)
                     try await annas.event("the delivery") { $0.data["state"]?.string == "delivered" }
-                    try await annas.event("the end of the episode") { $0.data["state"]?.string == "closed" }
-                    #expect(!bobs.all.contains { $0.name == "alert" || $0.name == "episode" })
+                    for name in ["episode", "trouble"] {
+                        let end = try await annas.event("the end of the \(name)") {
+                            $0.name == name && $0.data["state"]?.string == "closed"
+                        }
+                        #expect(end.data["kind"]?.string == (name == "episode" ? "range" : "rate"))
+                    }
+                    #expect(!bobs.all.contains { ["alert", "episode", "trouble"].contains($0.name) })
                 }
             }
         }

@@ -41,6 +41,7 @@ struct World {
     var setups: [SetupVersions]
     var online: [Bool?]
     var episodes: [[LiveDevice.Episode]]
+    var troubles: [[LiveDevice.Trouble]]
 
     /// Makes person n the holder of the devices from n on.
     init(people: Int, devices: Int) {
@@ -50,6 +51,7 @@ struct World {
             repeating: SetupVersions(settings: 1, devices: 1, parameters: 1, snoozes: 1), count: people)
         online = Array(repeating: nil, count: devices)
         episodes = Array(repeating: [], count: devices)
+        troubles = Array(repeating: [], count: devices)
     }
 
     private var clock: ContinuousClock.Instant { instant + (now - World.start) }
@@ -128,11 +130,12 @@ struct World {
         for (device, account) in work.pairs {
             let number = Int(device.device.rawValue)
             guard owned[Int(account.rawValue)].contains(number) else { continue }
-            findings.devices.append(
-                LiveDevice(
-                    device: device, account: account, readableFrom: .distantPast, hardwareID: "device-\(number)",
-                    isOnline: online[number], statusAt: online[number].map { _ in World.start },
-                    episodes: episodes[number]))
+            var found = LiveDevice(
+                device: device, account: account, readableFrom: .distantPast, hardwareID: "device-\(number)",
+                isOnline: online[number], statusAt: online[number].map { _ in World.start },
+                episodes: episodes[number])
+            found.troubles = troubles[number]
+            findings.devices.append(found)
         }
         for account in work.setups {
             let person = Int(account.rawValue)

@@ -41,6 +41,7 @@ struct LiveBoard {
         var isOnline: Bool?
         var statusAt: Timestamp?
         var episodes: Set<LiveDevice.Episode>
+        var troubles: Set<LiveDevice.Trouble>
     }
 
     private enum KnownSetup {
@@ -301,8 +302,15 @@ struct LiveBoard {
         for episode in episodes.subtracting(known) {
             tell(device.account, .opened(hardwareID: device.hardwareID, episode), position)
         }
+        let (troubles, knownTroubles) = (Set(device.troubles), before?.troubles ?? [])
+        for gone in Set(knownTroubles.map(\.subject)).subtracting(troubles.map(\.subject)) {
+            tell(device.account, .ended(hardwareID: device.hardwareID, gone), position)
+        }
+        for trouble in troubles.subtracting(knownTroubles) {
+            tell(device.account, .began(hardwareID: device.hardwareID, trouble), position)
+        }
         followed[device.device]?.people[device.account] = Known(
-            isOnline: device.isOnline, statusAt: device.statusAt, episodes: episodes)
+            isOnline: device.isOnline, statusAt: device.statusAt, episodes: episodes, troubles: troubles)
     }
 
     private mutating func tellAlerts(_ alerts: [LiveAlert], to account: Account.ID, _ position: Timestamp) {

@@ -15,6 +15,10 @@ enum LiveEvent: Sendable {
     case opened(hardwareID: String, LiveDevice.Episode)
     /// A parameter is back in range, or the person has another range.
     case closed(hardwareID: String, Parameter)
+    /// An episode of another kind has begun.
+    case began(hardwareID: String, LiveDevice.Trouble)
+    /// An episode of another kind is over.
+    case ended(hardwareID: String, LiveDevice.Trouble.Subject)
     case alert(LiveAlert)
     /// Readings are not taken as they come since this time; `nil`: they are again.
     case intake(lateSince: Timestamp?)
@@ -29,6 +33,7 @@ enum LiveEvent: Sendable {
         case .reading: "reading"
         case .device: "device"
         case .opened, .closed: "episode"
+        case .began, .ended: "trouble"
         case .alert: "alert"
         case .intake: "intake"
         case .ready: "ready"
@@ -55,17 +60,33 @@ enum LiveEvent: Sendable {
             ]
         case .opened(let hardwareID, let episode):
             return [
-                "device": .string(hardwareID), "parameter": .string(episode.parameter.name), "state": "open",
-                "side": .string(episode.side.rawValue), "since": .string(episode.openedAt.iso8601),
+                "device": .string(hardwareID), "kind": "range", "parameter": .string(episode.parameter.name),
+                "state": "open", "side": .string(episode.side.rawValue), "since": .string(episode.openedAt.iso8601),
             ]
         case .closed(let hardwareID, let parameter):
-            return ["device": .string(hardwareID), "parameter": .string(parameter.name), "state": "closed"]
+            return [
+                "device": .string(hardwareID), "kind": "range", "parameter": .string(parameter.name), "state": "closed",
+            ]
+        case .began(let hardwareID, let trouble):
+            return .object(
+                Self.members(hardwareID, trouble.subject) + [
+                    .init("state", "open"), .init("since", .string(trouble.openedAt.iso8601)),
+                ])
+        case .ended(let hardwareID, let subject):
+            return .object(Self.members(hardwareID, subject) + [.init("state", "closed")])
         case .alert(let alert): return Self.data(alert)
         case .intake(let lateSince): return ["lateSince": lateSince.map { .string($0.iso8601) } ?? .null]
         case .resync(let parts) where !parts.isEmpty && parts.count < SetupPart.allCases.count:
             return ["parts": .array(SetupPart.allCases.filter(parts.contains).map { .string($0.rawValue) })]
         case .ready, .resync: return [:]
         }
+    }
+
+    private static func members(_ hardwareID: String, _ subject: LiveDevice.Trouble.Subject) -> [JSON.Member] {
+        [
+            .init("device", .string(hardwareID)), .init("kind", .string(subject.kind.rawValue)),
+            .init("parameter", subject.parameter.map { .string($0.name) } ?? .null),
+        ]
     }
 
     private static func data(_ alert: LiveAlert) -> JSON {

@@ -24,10 +24,12 @@ enum LiveRoutes {
             Server-sent events of all devices that the person has. `ready`: the stream has begun; read everything once, \
             then what comes is newer. `reading`: a device has sent `values`, in canonical units, newer than those before. \
             `device`: it says that it is online or not. `episode`: a parameter has left the person's range (`open`) or is \
-            back (`closed`). `alert`: an alert was decided, or its deliveries ended. `intake`: whether readings are taken as \
-            they come; while they are not, `lateSince` tells since when, and the last values are not how the water is now. \
-            `resync`: read everything again; with `parts`, only these have changed: `settings` (also the account), `devices` (also \
-            their parameters, last values and snoozes), `parameters` or `snoozes`.
+            back (`closed`); its `kind` is `range`. `trouble`: an episode of another `kind` has begun (`open`) or is over \
+            (`closed`): `silence`, of the device where `parameter` is null; `fault`, `rate`, `ahead`. `alert`: an alert was \
+            decided, or its deliveries ended. `intake`: whether readings are taken as they come; while they are not, `lateSince` \
+            tells since when, and the last values are not how the water is now. `resync`: read everything again; with `parts`, \
+            only these have changed: `settings` (also the account), `devices` (also their parameters, last values and snoozes), \
+            `parameters` or `snoozes`.
 
             Events state how things are: one that comes again changes nothing. A comment comes every 15 seconds when \
             nothing else does. The stream ends when the session does, after about half an hour, and for a reader that is \

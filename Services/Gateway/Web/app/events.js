@@ -25,17 +25,22 @@ export function createChange(known) {
         if (found && found.online === null) known.changeDevice(device, { lastReadingAt: time });
     }
 
-    /** @param {{device: string, parameter: string, state: string, side?: import("../water/ranges.js").Side, since?: string}} episode */
-    function applyEpisode({ device, parameter, state, side, since }) {
+    /** @param {{device: string, kind?: string, parameter: string, state: string, side?: import("../water/ranges.js").Side, since?: string}} episode */
+    function applyEpisode({ device, kind = "range", parameter, state, side, since }) {
         const latest = new Map(known.latest.value.get(device));
         const last = latest.get(parameter);
         if (!last) return;
         const isOpen = state === "open";
         if (last.since !== null && (!isOpen || Date.parse(since ?? "") !== Date.parse(last.since))) {
-            known.setSnoozes(afterEpisode(known.snoozes.value, device, parameter));
+            known.setSnoozes(afterEpisode(known.snoozes.value, { device, kind, parameter }));
         }
         latest.set(parameter, { ...last, side: isOpen ? side ?? null : null, since: isOpen ? since ?? null : null });
         known.setLatest(device, latest);
+    }
+
+    /** @param {{device: string, kind: string, parameter: string | null, state: string}} trouble */
+    function applyTrouble({ state, ...trouble }) {
+        if (state === "closed") known.setSnoozes(afterEpisode(known.snoozes.value, trouble));
     }
 
     return function change({ name, data }) {
@@ -49,6 +54,9 @@ export function createChange(known) {
                 });
             case "episode":
                 return applyEpisode(data);
+            // Says nothing of values: water that changes no longer fast may be out of range.
+            case "trouble":
+                return applyTrouble(data);
         }
     };
 }

@@ -30,6 +30,10 @@ export function createStream({ api, known, alertNews, kinds, sleep }) {
                     alertNews.value += 1;
                     if (event.data && kinds.value?.isOfDevice(event.data)) void catchUp();
                     return;
+                case "trouble":
+                    note(event);
+                    if (event.data && kinds.value?.isOfDevice(event.data)) void catchUp(["devices"]);
+                    return;
                 case "intake":
                     return known.setLate(timeOrNull(event.data?.lateSince));
                 case "resync":

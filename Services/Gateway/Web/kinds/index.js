@@ -182,7 +182,7 @@ export function quietOf(subject, gauge, snoozes, now) {
 }
 
 /**
- * Whether what an alert is about is told with its device.
+ * Whether what an alert or an episode is about is told with its device.
  * @param {{kind?: string}} alert
  */
 export function isOfDevice(alert) {

@@ -11,6 +11,7 @@ const mostAhead = 5 * 60_000;
 export const silence = {
     name: "silence",
     isOfProbe: true,
+    isOfDevice: true,
     // A temperature that is silent may have lost its probe to another one.
     mayBeReplaced: ({ parameter }) => parameter === "temperature",
     reasons: () => "silence",

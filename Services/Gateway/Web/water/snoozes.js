@@ -49,12 +49,11 @@ export function isHeld(snoozed, now) {
 /**
  * What is left when an episode is over: a snooze lasts, an acknowledgement ends with it.
  * @param {readonly Snooze[]} snoozes
- * @param {string} device
- * @param {string} parameter
+ * @param {Pick<Subject, "device" | "kind" | "parameter">} episode
  */
-export function afterEpisode(snoozes, device, parameter) {
+export function afterEpisode(snoozes, { device, kind, parameter }) {
     return snoozes.filter((snooze) =>
-        !(snooze.acknowledged && snooze.kind === "range" && snooze.device === device && snooze.parameter === parameter)
+        !(snooze.acknowledged && snooze.kind === kind && snooze.device === device && snooze.parameter === parameter)
     );
 }
 

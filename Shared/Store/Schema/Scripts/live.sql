@@ -120,6 +120,24 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
     SELECT * FROM live_devices(slots, devices, accounts_of(tickets))
 $$;
 
+-- What goes on of some devices for the people of some tickets who have them now, beside values out of range: silences, faults, fast changes and
+-- ways to a limit. Gateways of the version before know no kind but range, of which live_devices tells.
+CREATE OR REPLACE FUNCTION live_troubles(slots smallint[], devices integer[], tickets text[]) RETURNS TABLE (
+    slot smallint, device_id integer, account_id bigint, kind text, parameter smallint, opened_at timestamptz)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+SET plan_cache_mode = force_generic_plan AS $$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY
+    SELECT x.slot, x.device_id, x.account_id, x.kind, x.parameter, x.opened_at
+    FROM unnest(slots, devices, accounts_of(tickets)) AS w (slot, device_id, account_id)
+    JOIN ownership o ON o.slot = w.slot AND o.device_id = w.device_id AND o.account_id = w.account_id
+        AND o.unlinked_at IS NULL
+    JOIN episode x ON x.slot = o.slot AND x.device_id = o.device_id AND x.account_id = o.account_id
+        AND x.kind <> 'range' AND x.closed_at IS NULL;
+END
+$$;
+
 -- What people were told lately, newest first and 50 of each at most.
 CREATE OR REPLACE FUNCTION live_alerts(accounts bigint[], since timestamptz) RETURNS TABLE (
     account_id bigint, slot smallint, alert_id bigint, uid uuid, hardware_id text, parameter smallint, kind text, purpose text,
@@ -327,11 +345,12 @@ $$;
 REVOKE ALL ON FUNCTION
     live_ticket(), accounts_of(text[]), follow_slots(uuid, bigint, interval), unfollow_slots(uuid), followed_devices(bigint[]),
     followed_devices(text[]), setup_parts(text[]), live_devices(smallint[], integer[], bigint[]),
-    live_devices(smallint[], integer[], text[]), live_alerts(bigint[], timestamptz), live_alerts(text[], timestamptz),
+    live_devices(smallint[], integer[], text[]), live_troubles(smallint[], integer[], text[]),
+    live_alerts(bigint[], timestamptz), live_alerts(text[], timestamptz),
     live_samples(smallint[], integer[], timestamptz[]), live_samples(smallint[], integer[], timestamptz[], text[]),
     replay_samples(timestamptz, integer), latest_readings(text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
     live_ticket(), follow_slots(uuid, bigint, interval), unfollow_slots(uuid), followed_devices(text[]), setup_parts(text[]),
-    live_devices(smallint[], integer[], text[]), live_alerts(text[], timestamptz),
+    live_devices(smallint[], integer[], text[]), live_troubles(smallint[], integer[], text[]), live_alerts(text[], timestamptz),
     live_samples(smallint[], integer[], timestamptz[], text[]), replay_samples(timestamptz, integer), latest_readings(text) TO
     aqua_gateway;

@@ -157,6 +157,7 @@ enum ServiceRights {
                 "look_at_invitation", "join_device", "last_reading", "number_endpoint", "add_endpoint",
                 "add_test_alert",
                 "find_familiarity", "latest_readings", "live_samples", "replay_samples", "live_devices",
+                "live_troubles",
                 "followed_devices", "live_alerts", "living_sessions", "living_tokens", "number_web_push",
                 "add_web_push",
                 "setup_parts", "hold_session", "choose_probe", "name_session", "prove_session",
