@@ -86,7 +86,9 @@ import WaterQuality
                 UPDATE episode SET kind = 'forecast', side = NULL;
                 UPDATE transition SET notification = 'bundled';
                 UPDATE delivery SET state = 'parked';
-                UPDATE delivery_attempt SET outcome = 'parked'
+                UPDATE delivery_attempt SET outcome = 'parked';
+                -- Attempts from before the registration are another address's.
+                UPDATE endpoint SET created_at = '2026-01-01'
                 """)
             let item = try #require(try await scene.call("listAlerts", as: scene.ada).json["items"]?[0])
             #expect(item["kind"]?.string == "forecast" && item["state"]?.string == "queued")
@@ -102,7 +104,8 @@ import WaterQuality
             #expect(snoozed.code == "nothing-to-snooze", "\(snoozed.json.text)")
             // Nobody can ask for a kind that is not known.
             #expect(try await scene.call("listAlerts", as: scene.ada, query: "kind=forecast").status == 422)
-            #expect(try await scene.call("listEndpoints", as: scene.ada).status == 200)
+            let endpoint = try #require(try await scene.call("listEndpoints", as: scene.ada).json["items"]?[0])
+            #expect(endpoint["state"]?.string == "failing" && endpoint["lastFailure"]?.string == "parked")
         }
     }
 

@@ -11,14 +11,14 @@ import Testing
 
     private func reject(
         _ gateway: GatewayUnderTest, reason: String = "unknownParameter", subject: String = "po4",
-        payload: String = #"{"po4":0.03}"#, ago: Int = 0
+        payload: String = #"{"po4":0.03}"#, topic: String = "aqua/v1/pond-1/readings", ago: Int = 0
     ) async throws {
         let hex = payload.utf8.map { "0\(String($0, radix: 16))".suffix(2) }.joined()
         try await gateway.database.sql(
             """
             INSERT INTO device_reject
             SELECT slot, device_id, (now() AT TIME ZONE 'UTC')::date, '\(reason)', '\(subject)', 3, now() - \(ago) * interval '1 min',
-                now(), 'aqua/v1/pond-1/readings', 'no parameter is called ''\(subject)''', '\\x\(hex)'
+                now(), '\(topic)', 'no parameter is called ''\(subject)''', '\\x\(hex)'
             FROM device
             """)
     }
@@ -67,12 +67,16 @@ import Testing
             let anna = try await gateway.person()
             try await device(gateway, of: anna)
             let payload = "a\u{202E}b\u{200B}c\u{1B}[2J\u{0}\r\nd<b>\u{E0041}" + String(repeating: "x", count: 150)
-            try await reject(gateway, subject: "p\u{202E}o", payload: payload)
+            let topic = "aqua/v1/pond-1/\u{202E}read\u{200B}ings"
+            try await reject(gateway, subject: "p\u{202E}o", payload: payload, topic: topic)
             let listed = try await gateway.request(.GET, rejects, anna)
             let sample = try #require(listed.json?[0]?["sample"]?.string)
             #expect(sample.hasPrefix("abc[2J  d<b>xxx"))
             #expect(listed.json?[0]?["subject"]?.string == "po")
+            #expect(listed.json?[0]?["topic"]?.string == "aqua/v1/pond-1/readings")
             #expect(listed.json?[0]?["detail"]?.string == "no parameter is called 'po'")
+            let told = try await gateway.request(.GET, "/api/v1/devices/pond-1", anna)
+            #expect(told.json?["unreadable"]?["subject"]?.string == "po")
         }
     }
 

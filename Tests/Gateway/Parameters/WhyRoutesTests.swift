@@ -69,13 +69,27 @@ import WaterQuality
         }
     }
 
-    @Test func aChangeThatOnlyANewerVersionKnowsIsLeftOut() async throws {
+    /// A change, an episode, and alerts by kind, purpose and state.
+    @Test(arguments: [
+        """
+        INSERT INTO transition (slot, episode_id, event_time, reason, notification)
+        SELECT slot, episode_id, opened_at + interval '5 minutes', 'paused', 'none' FROM episode
+        """,
+        """
+        INSERT INTO episode (slot, parameter, device_id, account_id, episode_id, kind, opened_at, last_at)
+        SELECT slot, parameter, device_id, account_id, 2, 'forecast', opened_at, last_at FROM episode
+        """,
+        alert("kind", "forecast"), alert("purpose", "hint"), alert("state", "queued"),
+    ])
+    func whatOnlyANewerVersionKnowsIsLeftOut(_ change: String) async throws {
         try await Self.with { gateway, anna in
             try await gateway.database.sql(
                 """
                 ALTER TABLE transition DROP CONSTRAINT transition_reason_check;
-                INSERT INTO transition (slot, episode_id, event_time, reason, notification)
-                SELECT slot, episode_id, opened_at + interval '5 minutes', 'paused', 'none' FROM episode
+                ALTER TABLE episode DROP CONSTRAINT episode_kind_check;
+                ALTER TABLE alert DROP CONSTRAINT alert_kind_check, DROP CONSTRAINT alert_purpose_check,
+                    DROP CONSTRAINT alert_state_check;
+                \(change)
                 """)
             let reply = try await gateway.request(.GET, Self.path + "?from=\(try await Self.ago(90, gateway))", anna)
             #expect(reply.status == 200, "\(reply.text)")
@@ -84,6 +98,17 @@ import WaterQuality
                     "gap", "limits", "inRange", "opened", "ongoing",
                 ])
         }
+    }
+
+    /// Another alert of the same episode, with a word that only a newer version knows.
+    private static func alert(_ column: String, _ word: String) -> String {
+        """
+        INSERT INTO alert (slot, parameter, device_id, account_id, alert_id, episode_id, kind, purpose, side, value, opened_at,
+            event_time, decided_at, state)
+        SELECT slot, parameter, device_id, account_id, 2, episode_id, kind, purpose, side, value, opened_at,
+            event_time + interval '5 minutes', decided_at + interval '5 minutes', state FROM alert;
+        UPDATE alert SET \(column) = '\(word)' WHERE alert_id = 2
+        """
     }
 
     /// The words are in the person's language, their unit and their time zone.

@@ -107,6 +107,13 @@ import WaterQuality
         #expect(payload.faults.isEmpty)
     }
 
+    /// Whoever has a device's key chooses its names, and people read them.
+    @Test func aNameHidesNothing() throws {
+        let payload = try ReadingsPayload(text: "{\"p\u{202E}o\u{200B}4\":1,\"ph\":7.9}")
+        #expect(payload.faults.map(\.subject) == ["po4"])
+        #expect(payload.faults.map(\.detail) == ["no parameter is called 'po4'"])
+    }
+
     @Test func anArrayHasAMomentOfEach() throws {
         func moments(_ text: String) throws -> [ReadingsPayload]? { try ReadingsPayload.moments(Array(text.utf8)) }
         let read = try #require(

@@ -13,8 +13,8 @@ import Testing
             #expect(none.output == "Everything that \(instance.device) sent in the last seven days could be read.\n")
             try await instance.database.sql(
                 """
-                INSERT INTO device_reject SELECT slot, device_id, '2026-05-01', 'unknownParameter', 'po4', 3,
-                    '2026-05-01T11:00:00Z', '2026-05-01T12:00:00Z', 'aqua/v1/x/readings', 'no parameter is called ''po4''',
+                INSERT INTO device_reject SELECT slot, device_id, '2026-05-01', 'unknownParameter', E'po\\u202E4', 3,
+                    '2026-05-01T11:00:00Z', '2026-05-01T12:00:00Z', E'to\\u202Epic', E'no parameter is called ''po\\u202E4''',
                     convert_to(E'{"po4":\\u202E1}\\u001B[2J', 'UTF8') FROM device
                 """)
             let shown = try await instance.succeed(instance.aqua("device", "rejects", instance.device))
@@ -25,7 +25,8 @@ import Testing
 
                     """)
             let json = try await instance.succeed(instance.aqua("device", "rejects", instance.device, "--json"))
-            #expect(json.output.contains(#""subject""#) && json.output.contains(#""firstAt""#))
+            #expect(json.output.contains(#""subject" : "po4""#) && json.output.contains(#""firstAt""#))
+            #expect(json.output.contains(#""topic" : "topic""#))
             #expect(await instance.aqua("device", "rejects", "nobody").code == 1)
         }
     }
