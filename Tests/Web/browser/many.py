@@ -42,7 +42,7 @@ def languages():
     found = {file.stem: json.loads(file.read_text()) for file in sorted(folder.glob("*.json"))}
     names = {code: words["language"]["name"] for code, words in found.items()}
     imports = ",".join(f'{code}: () => import("./{code}.js")' for code in found)
-    files = {f"/lang/{code}.js": "export default " + json.dumps({**words["shared"], **words["app"]}) for code, words in found.items()}
+    files = {f"/lang/{code}.js": "export default " + json.dumps({**words["shared"], **words["app"], "language": words["language"]}) for code, words in found.items()}
     files["/lang/languages.js"] = f"export const languages = {json.dumps(names)};\nexport const catalogues = {{ {imports} }};\n"
 
     def spans(match):
