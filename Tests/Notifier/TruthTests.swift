@@ -162,7 +162,7 @@ extension Scene {
     /// Has what was refused tried again now, as if its time had come: a time of its own would come before a busy machine has made the
     /// change that is tried.
     fileprivate func tryAgain() async throws {
-        // What a notifier holds may be on its way, and would be sent twice.
+        // A delivery that a notifier holds may be on its way, and would be sent twice.
         try await database.sql(
             "UPDATE delivery SET next_attempt_at = now() WHERE state = 'pending' AND holder IS NULL")
     }

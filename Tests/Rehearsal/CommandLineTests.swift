@@ -19,7 +19,7 @@ import Testing
         #expect(help.contains("Example:") && help.contains("aqua-rehearsal \(verb)") && help.contains("--json"))
     }
 
-    /// What operators do in production is `aqua`'s alone.
+    /// Verbs for production belong to `aqua` alone.
     @Test(arguments: [["doctor"], ["device", "list"], ["listen", "--nonsense"]])
     func commandLinesThatAreNone(_ arguments: [String]) async {
         let (code, lines) = await Self.run(arguments)

@@ -73,9 +73,9 @@ package struct LiveDevice: Equatable, Sendable {
         }
     }
 
-    /// What goes on beside values out of range: a silence, a fault, a fast change, or the way to a limit.
+    /// An open episode of another kind than range: a silence, a fault, a fast change, or the way to a limit.
     package struct Trouble: Hashable, Sendable {
-        /// What there is one of at a time.
+        /// The kind and the parameter, of which a device has one trouble at a time.
         package struct Subject: Hashable, Sendable {
             package var kind: Word<Alert.Kind>
             /// The parameter; `nil` for the silence of the device.

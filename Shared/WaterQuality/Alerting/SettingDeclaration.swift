@@ -16,7 +16,7 @@ package struct SettingDeclaration: Hashable, Sendable {
     /// The API's name, such as `aheadMinutes`.
     package let name: String
     package let form: Form
-    /// What the setting does, in a sentence of the API's description.
+    /// The effect of the setting, in a sentence of the API's description.
     package let text: String
     package let example: Int
 

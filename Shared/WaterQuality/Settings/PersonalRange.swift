@@ -44,7 +44,7 @@ package struct PersonalRange: Hashable, Sendable {
         return DecimalRounding.rounded(canonical * (scale.factor ?? 1), decimals: scale.decimals)
     }
 
-    /// What engines go by beside the limits.
+    /// The rules by which engines decide, beside the limits.
     /// - Throws: A fault of limits that do not hold up, as stored ones do.
     package var rules: WatchRules {
         get throws {

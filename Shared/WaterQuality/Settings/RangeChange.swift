@@ -72,7 +72,7 @@ package struct RangeChange: Hashable, Sendable {
         return range
     }
 
-    /// What the sensor cannot measure would never be critical.
+    /// A critical limit in steps, within what the sensor measures: a value beyond that would never come.
     private func criticalSteps(
         _ limit: Limit, _ range: PersonalRange, beyond: CriticalBand.Fault
     ) throws(Fault) -> Steps? {

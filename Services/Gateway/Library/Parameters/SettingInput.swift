@@ -45,7 +45,7 @@ enum SettingInput: Sendable {
         }
     }
 
-    /// What the setting is, as a member of an answer.
+    /// The value of the setting, as a member of an answer.
     static func member(of setting: WatchSetting) -> OutputMember<PersonParameter> {
         let declared = setting.declaration
         let example = JSON.integer(Int64(declared.example))

@@ -23,7 +23,7 @@ struct Lease: Sendable {
 }
 
 extension Lease {
-    /// What becomes of a lease when its delivery could be sent.
+    /// The next step of a lease whose turn to be sent has come.
     enum Disposition: Hashable, Sendable {
         case send
         /// The lease may end before the answer comes: left alone, the delivery comes due for any notifier that has time.

@@ -120,8 +120,8 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
     SELECT * FROM live_devices(slots, devices, accounts_of(tickets))
 $$;
 
--- What goes on of some devices for the people of some tickets who have them now, beside values out of range: silences, faults, fast changes and
--- ways to a limit. Gateways of the version before know no kind but range, of which live_devices tells.
+-- Open episodes of other kinds than range (silences, faults, fast changes, ways to a limit) of some devices, for the people of some tickets who
+-- have them now. Gateways of the version before know no kind but range, of which live_devices tells.
 CREATE OR REPLACE FUNCTION live_troubles(slots smallint[], devices integer[], tickets text[]) RETURNS TABLE (
     slot smallint, device_id integer, account_id bigint, kind text, parameter smallint, opened_at timestamptz)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp

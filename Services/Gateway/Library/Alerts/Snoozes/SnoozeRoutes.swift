@@ -104,7 +104,7 @@ extension PostgresTransaction {
     /// - Throws: `Problem`: `notFound` also where the device is not theirs any more.
     fileprivate func snoozed(by reference: AlertReference, _ account: Account.ID) throws -> SnoozeSubject {
         guard let alert = try self.alert(reference, of: account) else { throw Problem(.notFound) }
-        // What cannot be told cannot be named either: without its parameter it would be another's silence.
+        // An alert whose parameter this version cannot name: without the parameter the snooze would be of the whole device.
         if case .other = alert.content { throw Problem(.nothingToSnooze) }
         guard let kind = alert.kind.known, kind != .test, let text = alert.device, let id = Device.HardwareID(text)
         else { throw Problem(.nothingToSnooze) }

@@ -6,7 +6,7 @@ extension ClockChanges.Choice: ExpressibleByArgument {}
 
 /// Options for how a recording is written, and which columns it has.
 package struct RecordingArguments: ParsableArguments {
-    /// What the help of a verb that reads recordings says of them.
+    /// The paragraph about recordings in the help of each verb that reads them.
     package static let discussion = """
         The file: separator (comma, semicolon, tab), decimal commas, lines before the header and the encoding (UTF-8, UTF-16,
         Windows-1252) are found out, and so is a time in two columns, one of dates and one of times of day. The header is the

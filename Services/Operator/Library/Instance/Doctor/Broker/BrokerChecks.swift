@@ -146,10 +146,6 @@ struct BrokerChecks {
     }
 
     static let certificate = CertificateCheck(
-        topic: topic, what: "its TLS certificate",
-        renewal: .byHand(
-            wrongBelow: 21, noticeBelow: 21,
-            mend:
-                "Renew the certificate that mosquitto.conf names and restart the broker; devices refuse an expired one."
-        ))
+        topic: topic, what: "its TLS certificate", renewal: .byHand(wrongBelow: 21, noticeBelow: 21),
+        mend: "Renew the certificate that mosquitto.conf names and restart the broker; devices refuse an expired one.")
 }

@@ -7,21 +7,17 @@ struct CertificateCheck {
     /// The certificate in a sentence, such as `its TLS certificate`.
     let what: String
     let renewal: Renewal
+    /// The remedy for a certificate that ends soon, or has ended.
+    let mend: String
 
     enum Renewal {
         /// Somebody renews it, who should know in time.
         /// - Parameters:
         ///   - wrongBelow: The days before its end from which it is a fault.
         ///   - noticeBelow: The days before its end from which it is worth knowing.
-        case byHand(wrongBelow: Int, noticeBelow: Int, mend: String)
+        case byHand(wrongBelow: Int, noticeBelow: Int)
         /// The server renews it, which is late once less than a fifth of its life is left.
-        case byItself(mend: String)
-
-        fileprivate var mend: String {
-            switch self {
-            case .byHand(_, _, let mend), .byItself(let mend): mend
-            }
-        }
+        case byItself
     }
 
     /// - Parameters:
@@ -48,13 +44,13 @@ struct CertificateCheck {
     func judge(_ life: Range<Timestamp>, now: Timestamp) -> Finding {
         let left = life.upperBound - now
         let span = Self.text(left)
-        if left <= .zero { return .wrong(topic, "\(what) has expired", mend: renewal.mend) }
+        if left <= .zero { return .wrong(topic, "\(what) has expired", mend: mend) }
         switch renewal {
-        case .byHand(let wrongBelow, _, let mend) where left < .seconds(wrongBelow * 86_400):
+        case .byHand(let wrongBelow, _) where left < .seconds(wrongBelow * 86_400):
             return .wrong(topic, "\(what) expires in \(span)", mend: mend)
-        case .byHand(_, let noticeBelow, let mend) where left < .seconds(noticeBelow * 86_400):
+        case .byHand(_, let noticeBelow) where left < .seconds(noticeBelow * 86_400):
             return .notice(topic, "\(what) expires in \(span)", mend: mend)
-        case .byItself(let mend) where left < (life.upperBound - life.lowerBound) / 5:
+        case .byItself where left < (life.upperBound - life.lowerBound) / 5:
             return .wrong(topic, "\(what) expires in \(span), and should have been renewed", mend: mend)
         default: return .ok(topic, "\(what) is valid for \(span)")
         }

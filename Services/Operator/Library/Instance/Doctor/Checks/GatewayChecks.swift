@@ -135,12 +135,10 @@ struct GatewayChecks {
 
     /// Some authorities give certificates for a few days only.
     static let certificate = CertificateCheck(
-        topic: topic, what: "its TLS certificate",
-        renewal: .byHand(
-            wrongBelow: 2, noticeBelow: 14,
-            mend:
-                "Renew the files that AQUA_PEOPLE_CERTIFICATE_FILE and AQUA_PEOPLE_KEY_FILE name; the gateway reads them within seconds. If they are renewed, look at its log."
-        ))
+        topic: topic, what: "its TLS certificate", renewal: .byHand(wrongBelow: 2, noticeBelow: 14),
+        mend:
+            "Renew the files that AQUA_PEOPLE_CERTIFICATE_FILE and AQUA_PEOPLE_KEY_FILE name; the gateway reads them within seconds. If they are renewed, look at its log."
+    )
 
     /// - Returns: nil for anything but a scheme and an authority.
     static func host(of url: String) -> String? {

@@ -47,8 +47,8 @@ struct ProxyChecks {
 
     /// The proxy renews by itself, at the latest when a third of the certificate's life is left.
     static let certificate = CertificateCheck(
-        topic: GatewayChecks.topic, what: "the proxy's certificate",
-        renewal: .byItself(mend: "The proxy's log says why it was not renewed. \(advice)"))
+        topic: GatewayChecks.topic, what: "the proxy's certificate", renewal: .byItself,
+        mend: "The proxy's log says why it was not renewed. \(advice)")
 
     private func story(of fault: CertificateFault) -> Finding {
         switch fault {
