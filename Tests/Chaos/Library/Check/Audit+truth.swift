@@ -17,8 +17,10 @@ extension Audit {
         for alert in record.alerts where alert.purpose != "recovery" {
             guard let cancelledAt = alert.cancelledAt else { continue }
             // Both times are those of a transaction's start, and one transaction may have waited for the other.
-            if record.ends[alert.episode].map({ $0 > cancelledAt + noting }) ?? true {
-                tally.note(\.alertsMissed, "\(alert) was cancelled while its episode went on")
+            let endedAt = record.ends[alert.episode]
+            if endedAt.map({ $0 > cancelledAt + noting }) ?? true {
+                let end = endedAt.map { "ended at \($0)" } ?? "has not ended"
+                tally.note(\.alertsMissed, "\(alert) was cancelled while its episode went on, which \(end)")
             }
         }
         return tally

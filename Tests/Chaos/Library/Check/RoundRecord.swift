@@ -153,10 +153,13 @@ package struct StoredAlert: Hashable, Sendable {
     package var notedAt: Int?
     /// The time at which a delivery was cancelled, because the alert was over.
     package var cancelledAt: Int?
+    /// What the notifier says about that.
+    package var cancelledBecause: String?
 
     package init(
         id: Int, uid: String, device: String, parameter: Int, purpose: String, side: String = "high", openedAt: Int,
-        eventTime: Int, decidedAt: Int, acceptedAt: Int?, notedAt: Int?, cancelledAt: Int? = nil
+        eventTime: Int, decidedAt: Int, acceptedAt: Int?, notedAt: Int?, cancelledAt: Int? = nil,
+        cancelledBecause: String? = nil
     ) {
         self.id = id
         self.uid = uid
@@ -170,6 +173,7 @@ package struct StoredAlert: Hashable, Sendable {
         self.acceptedAt = acceptedAt
         self.notedAt = notedAt
         self.cancelledAt = cancelledAt
+        self.cancelledBecause = cancelledBecause
     }
 }
 

@@ -59,7 +59,10 @@ struct StoredFacts: Sendable {
                 FROM delivery l WHERE l.slot = a.slot AND l.alert_id = a.alert_id),
                 (SELECT \(microseconds("min(pg_xact_commit_timestamp(l.xmin))"))
                 FROM delivery l WHERE l.slot = a.slot AND l.alert_id = a.alert_id
-                    AND (state = 'accepted' OR ambiguous_at IS NOT NULL AND state <> 'pending'))
+                    AND (state = 'accepted' OR ambiguous_at IS NOT NULL AND state <> 'pending')),
+                (SELECT string_agg(DISTINCT replace(t.detail, '|', ' '), '; ')
+                FROM delivery l JOIN delivery_attempt t USING (slot, alert_id, endpoint_id)
+                WHERE l.slot = a.slot AND l.alert_id = a.alert_id AND l.state = 'cancelled')
             FROM alert a JOIN device d USING (slot, device_id) JOIN episode e USING (slot, episode_id)
             WHERE a.alert_id > \(mark.alert) AND a.kind = 'range';
             SELECT 'end', d.hardware_id, e.parameter, \(microseconds("e.opened_at")), \(microseconds("t.decided_at"))
@@ -129,7 +132,7 @@ struct StoredFacts: Sendable {
                     id: try number(1), uid: cells[9], device: cells[2], parameter: try number(3), purpose: cells[4],
                     side: cells[10], openedAt: try number(5), eventTime: try number(6), decidedAt: try number(7),
                     acceptedAt: Int(cells[8]), notedAt: Int(cells[12]),
-                    cancelledAt: Int(cells[11])))
+                    cancelledAt: Int(cells[11]), cancelledBecause: cells[13].isEmpty ? nil : cells[13]))
         }
     }
 }
