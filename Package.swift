@@ -140,6 +140,7 @@ let package = Package(
                 "Backoff", "Instants", "PushTargets", "Secrets", "ThreadExecutor", asyncHTTPClient, nioCore, nioHTTP1,
                 nioSSL,
             ]),
+        shared("Messaging", ["PushClient", "PushTargets", "WaterQuality"]),
         shared("WebPush", ["Instants", "PushTargets", "Secrets", crypto]),
         shared("People", ["Secrets", "Words"]),
         shared("Routes", ["Instants", "Words", httpTypes]),
@@ -167,7 +168,7 @@ let package = Package(
         + service(
             "Notifier", executable: "aqua-notifier", main: ["PushClient"],
             [
-                "Backoff", "DatabaseHealth", "Instants", "Postgres", "PushClient", "PushTargets", "Secrets",
+                "Backoff", "DatabaseHealth", "Instants", "Messaging", "Postgres", "PushClient", "PushTargets", "Secrets",
                 "ServiceKit",
                 "Store", "WaterQuality", "WebPush", "Words",
                 lifecycle, logging,
@@ -175,8 +176,8 @@ let package = Package(
         + service(
             "Gateway", executable: "aqua-gateway", main: ["PublicHTTP", "PushClient"],
             [
-                "Backoff", "CBrotli", "CZlib", "DatabaseHealth", "Instants", "People", "Postgres", "PublicHTTP",
-                "PushClient",
+                "Backoff", "CBrotli", "CZlib", "DatabaseHealth", "Instants", "Messaging", "People", "Postgres",
+                "PublicHTTP", "PushClient",
                 "PushTargets",
                 "Routes",
                 "Secrets", "ServiceKit", "Store", "ThreadExecutor", "WaterQuality", "WebPush", "Words",
@@ -251,6 +252,7 @@ let package = Package(
                     "Instants", "PushClient", "PushTargets", "Secrets", "TestSupport", asyncHTTPClient, nioHTTP1,
                     nioSSL,
                 ]),
+            tests("Messaging", ["Messaging", "PushClient", "WaterQuality"]),
             tests("WebPush", ["Instants", "PushTargets", "Secrets", "TestSupport", "WebPush", crypto]),
             tests("Words", ["Words"]),
             tests("People", ["People", "Secrets", "WaterQuality", "Words"]),
@@ -282,8 +284,8 @@ let package = Package(
             tests(
                 "Notifier",
                 [
-                    "Instants", "Notifier", "Postgres", "PushClient", "PushTargets", "Secrets", "ServiceKit", "Store",
-                    "TestSupport", "WaterQuality", "WebPush", "aqua-notifier", crypto, lifecycle, logging,
+                    "Instants", "Messaging", "Notifier", "Postgres", "PushClient", "PushTargets", "Secrets", "ServiceKit",
+                    "Store", "TestSupport", "WaterQuality", "WebPush", "aqua-notifier", crypto, lifecycle, logging,
                 ]),
             tests(
                 "Operator",

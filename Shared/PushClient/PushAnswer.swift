@@ -1,3 +1,10 @@
+/// How a message is sent.
+package enum PushMethod: Sendable {
+    case post
+    /// To an address of the message's own: a repeated request changes nothing.
+    case put
+}
+
 /// The result of one request.
 package enum PushAnswer: Hashable, Sendable {
     /// - Parameter retryAfter: The header's text, unread.

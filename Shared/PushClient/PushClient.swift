@@ -127,13 +127,14 @@ package final class PushClient: Sendable {
         await exchange(body, headers: headers, to: target, for: account).answer
     }
 
-    /// Posts a message, and returns the answer with its body.
+    /// Sends a message, and returns the answer with its body.
     package func exchange(
-        _ body: [UInt8], headers: [(name: String, value: String)], to target: PushTarget, for account: AskerID
+        _ body: [UInt8], headers: [(name: String, value: String)], to target: PushTarget, for account: AskerID,
+        method: PushMethod = .post
     ) async -> PushReply {
         let deadline = NIODeadline.now() + limits.total.amount
         var request = HTTPClientRequest(url: target.url)
-        request.method = .POST
+        request.method = method == .put ? .PUT : .POST
         request.headers = HTTPHeaders(headers.map { ($0.name, $0.value) })
         let addresses: [IPAddress]
         switch await admittedAddresses(of: target, for: account) {
@@ -142,14 +143,14 @@ package final class PushClient: Sendable {
         }
         var reply = PushReply(.noConnection(.timeout))
         for address in addresses.prefix(Self.mostAddresses) where NIODeadline.now() < deadline {
-            reply = await post(body, request, to: HostClients.Place(target, address), until: deadline)
+            reply = await send(body, request, to: HostClients.Place(target, address), until: deadline)
             // Tries the name's next address, as long as nothing was sent.
             guard case .noConnection = reply.answer else { break }
         }
         return reply
     }
 
-    private func post(
+    private func send(
         _ body: [UInt8], _ request: HTTPClientRequest, to place: HostClients.Place, until deadline: NIODeadline
     ) async -> PushReply {
         let observed = ObservedBody(ByteBuffer(bytes: body))

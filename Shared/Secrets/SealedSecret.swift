@@ -28,6 +28,11 @@ package struct SealedSecret: Hashable, Sendable {
             Context(purpose: .sealing, bytes: Array("\(channel):\(number)".utf8))
         }
 
+        /// What a client keeps until a person has typed a code.
+        package static func proof(account: Int64) -> Context {
+            Context(purpose: .answers, bytes: Array("proof:\(account)".utf8))
+        }
+
         /// An answer stored for a repeated request, which may hold a secret that is shown once.
         package static func answer(account: Int64, idempotencyKey: String) -> Context {
             Context(purpose: .answers, bytes: Array("\(account):\(idempotencyKey)".utf8))

@@ -38,8 +38,7 @@ import Testing
             try await scene.endpoint(2)
             try await scene.database.sql(
                 """
-                ALTER TABLE endpoint DROP CONSTRAINT endpoint_channel_check;
-                UPDATE endpoint SET channel = 'ntfy' WHERE endpoint_id = 2
+                UPDATE endpoint SET channel = 'pigeon' WHERE endpoint_id = 2
                 """)
             let requests = try await scene.notifying {
                 try await scene.alarms()

@@ -1,6 +1,7 @@
 import Backoff
 import DatabaseHealth
 import Logging
+import Messaging
 import Postgres
 import PushClient
 import PushTargets
@@ -72,12 +73,7 @@ package struct Notifier: Service, CustomStringConvertible {
             limits: settings.limits, names: NameLookup(ask: settings.ask)
         ) { client in
             let loop = DeliveryLoop(
-                channels: [
-                    .webhook: WebhookChannel(keys: configuration.secretKeys, client: client),
-                    .webPush: WebPushChannel(
-                        settings: configuration.webPush, keys: configuration.secretKeys, client: client,
-                        metrics: metrics),
-                ],
+                channels: channels(client),
                 pool: pool, leaseKeeper: leaseKeeper, settings: settings, metrics: metrics, heartbeat: heartbeat,
                 connected: connected, logger: logger)
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -99,5 +95,18 @@ package struct Notifier: Service, CustomStringConvertible {
                 try await group.next()
             }
         }
+    }
+
+    private func channels(_ client: PushClient) -> [Endpoint.Channel: any DeliveryChannel] {
+        let keys = configuration.secretKeys
+        var channels: [Endpoint.Channel: any DeliveryChannel] = [
+            .webhook: WebhookChannel(keys: keys, client: client),
+            .webPush: WebPushChannel(settings: configuration.webPush, keys: keys, client: client, metrics: metrics),
+        ]
+        for service in MessagingServices.all {
+            channels[service.channel] = MessagingChannel(
+                service: service, origin: configuration.origin, keys: keys, client: client)
+        }
+        return channels
     }
 }

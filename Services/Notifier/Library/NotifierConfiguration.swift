@@ -13,17 +13,21 @@ package struct NotifierConfiguration: Sendable {
     package var authorityFile: String?
     /// nil when nothing is sent to browsers.
     package var webPush: WebPushSettings?
+    /// Where messages lead; nil where the installation has no public address.
+    package var origin: PublicOrigin?
     package var settings = NotifierSettings()
 
     package init(
         database: DatabaseSettings, secretKeys: Renewable<SecretKeys>, allowed: PushAllowList = PushAllowList(),
-        authorityFile: String? = nil, webPush: WebPushSettings? = nil, settings: NotifierSettings = NotifierSettings()
+        authorityFile: String? = nil, webPush: WebPushSettings? = nil, origin: PublicOrigin? = nil,
+        settings: NotifierSettings = NotifierSettings()
     ) {
         self.database = database
         self.secretKeys = secretKeys
         self.allowed = allowed
         self.authorityFile = authorityFile
         self.webPush = webPush
+        self.origin = origin
         self.settings = settings
     }
 
@@ -33,6 +37,7 @@ package struct NotifierConfiguration: Sendable {
         allowed = reader.optional(.pushAllow, parse: PushAllowList.init) ?? PushAllowList()
         authorityFile = reader.optionalFile(.pushCAFile)
         webPush = WebPushSettings(reader)
+        origin = reader.optional(.publicURL, parse: PublicOrigin.init)
     }
 }
 

@@ -1,8 +1,8 @@
 /// Base64 with the alphabet for URLs and without padding (RFC 4648, section 5).
-enum Base64URL {
+package enum Base64URL {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    static func text(_ bytes: [UInt8]) -> String {
+    package static func text(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         var held: UInt32 = 0
         var bits = 0
@@ -19,7 +19,7 @@ enum Base64URL {
     }
 
     /// - Returns: `nil` for anything that `text` would not have written.
-    static func bytes(_ text: String) -> [UInt8]? {
+    package static func bytes(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         var held: UInt32 = 0
         var bits = 0

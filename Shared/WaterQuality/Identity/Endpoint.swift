@@ -15,5 +15,7 @@ package enum Endpoint {
         case webhook
         /// A browser, through its push service.
         case webPush
+        /// Services that bring messages to phones and into chats (`MessagingServices`).
+        case ntfy, telegram, matrix, slack, gotify, pushover
     }
 }

@@ -67,14 +67,13 @@ import Testing
             let known = try await scene.register(as: scene.ada).endpoint
             try await scene.database.sql(
                 """
-                ALTER TABLE endpoint DROP CONSTRAINT endpoint_channel_check;
                 INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret)
-                VALUES (\(known + 1), \(scene.ada.account), 'ntfy', 'https://ntfy.example.org/koi', '')
+                VALUES (\(known + 1), \(scene.ada.account), 'pigeon', 'https://pigeon.example.org/koi', '')
                 """)
             let listed = try await scene.call("listEndpoints", as: scene.ada)
             let items = try #require(listed.json["items"]?.array, "\(listed.json.text)")
-            #expect(items.map { $0["channel"]?.string } == ["webhook", "ntfy"])
-            #expect(items[1]["host"]?.string == "ntfy.example.org")
+            #expect(items.map { $0["channel"]?.string } == ["webhook", "pigeon"])
+            #expect(items[1]["host"]?.string == "pigeon.example.org")
             let path = ["endpoint": "\(known + 1)"]
             #expect(try await scene.call("rotateEndpointSecret", as: scene.ada, path: path, body: [:]).status == 404)
             #expect(try await scene.call("removeEndpoint", as: scene.ada, path: path).status == 204)

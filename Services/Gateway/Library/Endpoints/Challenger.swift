@@ -1,4 +1,6 @@
 import Instants
+import Backoff
+import Messaging
 import PushClient
 import PushTargets
 import Routes
@@ -47,10 +49,41 @@ package final class Challenger: Sendable {
         _ target: PushTarget, for account: Account.ID, signedWith secret: WebhookSecret, at time: Timestamp
     ) async throws -> ChallengeOutcome {
         guard let client = client.withLock({ $0 }) else { throw Problem.pause }
-        let wait = gate.withLock { $0.enter(account, host: target.host, at: ContinuousClock.now - started) }
-        if let wait { throw Problem(.tooManyChallenges, retryAfter: wait) }
+        try enter(account, host: target.host)
         defer { gate.withLock { $0.leave(account) } }
         return try await client.challenge(
             target, for: AskerID(rawValue: account.rawValue), signedWith: secret, at: time, within: limit)
+    }
+
+    /// Sends a message by a service, within the same bounds.
+    /// - Throws: `Problem` when the person or the host has had too many, or too many are under way.
+    func send(
+        _ request: ServiceRequest, to target: PushTarget, by service: any MessagingService.Type, for account: Account.ID
+    ) async throws -> PushAnswer {
+        guard let client = client.withLock({ $0 }) else { throw Problem.pause }
+        try enter(account, host: target.host)
+        defer { gate.withLock { $0.leave(account) } }
+        do {
+            let reply = try await withTimeout(limit) {
+                await client.exchange(
+                    request.body, headers: request.headers.map { ($0.name, $0.value) }, to: target,
+                    for: AskerID(rawValue: account.rawValue), method: request.method)
+            }
+            return service.answer(to: reply)
+        } catch is TimeoutError {
+            return .silence
+        }
+    }
+
+    /// Lets a person try a code: as often as they may have one sent.
+    /// - Throws: `Problem` when that was too often.
+    func admitGuess(of account: Account.ID) throws {
+        try enter(account, host: "")
+        gate.withLock { $0.leave(account) }
+    }
+
+    private func enter(_ account: Account.ID, host: String) throws {
+        let wait = gate.withLock { $0.enter(account, host: host, at: ContinuousClock.now - started) }
+        if let wait { throw Problem(.tooManyChallenges, retryAfter: wait) }
     }
 }

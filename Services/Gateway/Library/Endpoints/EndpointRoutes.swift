@@ -12,9 +12,10 @@ import WaterQuality
 enum EndpointRoutes {
     static let tag = API<Caller>.Tag(
         "Endpoints",
-        "Where the person is alerted: webhooks, signed as Standard Webhooks describes, and browsers (Web Push).")
+        "Where the person is alerted: browsers (Web Push), services that bring messages to phones and into chats, and webhooks, signed as "
+            + "Standard Webhooks describes.")
 
-    static let all = [list, show, add, rotate, remove, test] + BrowserRoutes.all
+    static let all = [list, show, add, rotate, remove, test] + BrowserRoutes.all + MessagingRoutes.all
 
     private static let listed = Output<[ShownEndpoint]>.object(
         "Endpoints", "The person's endpoints.",

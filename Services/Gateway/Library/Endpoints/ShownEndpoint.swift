@@ -1,4 +1,5 @@
 import Instants
+import Messaging
 import PushTargets
 import Routes
 import Store
@@ -36,9 +37,13 @@ struct ShownEndpoint: Sendable {
         [
             .member("id", .integer, "The endpoint's number.", example: 7) { Int($0.row.endpoint.rawValue) },
             .member(
-                "channel", .choice(Word<Endpoint.Channel>.self), "How it is reached: webhook; webPush: a browser.",
+                "channel", .choice(Word<Endpoint.Channel>.self), "How it is reached: webhook; webPush: a browser; or a service that brings messages.",
                 example: "webhook"
             ) { $0.row.channel },
+            .member(
+                "service", .optional(of: .text), "The own name of the service that brings messages; null for others.",
+                example: "ntfy"
+            ) { $0.row.channel.known.flatMap { MessagingServices[channel: $0] }?.name },
             .member(
                 "host", .text, "The host of its address. The rest of it is a secret.", example: "alerts.example.org"
             ) { $0.host },

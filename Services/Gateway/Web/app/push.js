@@ -9,7 +9,8 @@ import { subscriptionLock } from "./subscription-lock.js";
  * An address of the person's alerts, as the service knows it.
  * @typedef {object} Endpoint
  * @property {number} id
- * @property {'webhook' | 'webPush'} channel
+ * @property {string} channel webhook, webPush, or that of a service that brings messages.
+ * @property {string | null} [service] The own name of such a service.
  * @property {string} host
  * @property {'active' | 'failing' | 'paused' | 'gone'} state
  * @property {string} registeredAt

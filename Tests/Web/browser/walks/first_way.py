@@ -178,12 +178,12 @@ def alarm(watched):
     page.get_by_role("link", name="Notifications").click()
     added = page.get_by_role("button", name=re.compile("Nothing was sent there yet"))
     deadline = time.monotonic() + PATIENCE / 1000
-    expect(page.get_by_role("button", name="Add an address")).to_be_visible()
+    expect(page.get_by_role("button", name="Add a way")).to_be_visible()
     while added.count() == 0:
         if time.monotonic() > deadline:
             raise Failed("the endpoint is not listed")
         page.reload()
-        expect(page.get_by_role("button", name="Add an address")).to_be_visible()
+        expect(page.get_by_role("button", name="Add a way")).to_be_visible()
     inspect(watched, "notifications")
     publish(DEVICE, temperature=25.2)
     page.get_by_role("link", name="Water").click()

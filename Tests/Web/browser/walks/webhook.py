@@ -1,4 +1,4 @@
-"""Addresses for alerts: added once they prove themselves, tested, given a new secret, removed."""
+"""Ways for alerts: added once they prove themselves, tested, given a new secret, removed."""
 
 import re
 
@@ -23,13 +23,15 @@ def walk(browser, origin):
     test(watched)
     rotate(watched)
     remove(watched)
+    by_code(watched)
 
 
 def refused(watched):
     """What cannot be told anything is refused in words, and what was typed stays."""
     page = watched.page
-    page.get_by_role("button", name="Add an address").click()
-    sheet = page.get_by_role("dialog")
+    page.get_by_role("button", name="Add a way").click()
+    page.get_by_role("dialog").get_by_role("button", name="Webhook").click()
+    sheet = page.get_by_role("dialog", name="Webhook")
     field = sheet.get_by_label("Web address")
     watched.allowed.append(r"(400|409|422|502).*api/v1/endpoints")
     for wrong in ("not an address", "https://169.254.169.254/latest", ask("webhook", "/unproven")):
@@ -46,8 +48,9 @@ def refused(watched):
 def add(watched):
     page = watched.page
     ask("challenged")
-    page.get_by_role("button", name="Add an address").click()
-    sheet = page.get_by_role("dialog")
+    page.get_by_role("button", name="Add a way").click()
+    page.get_by_role("dialog").get_by_role("button", name="Webhook").click()
+    sheet = page.get_by_role("dialog", name="Webhook")
     sheet.get_by_label("Web address").fill(ask("webhook", PATH))
     page.keyboard.press("Enter")
     secret = page.locator(".secret")
@@ -99,5 +102,43 @@ def remove(watched):
     dialog.get_by_role("button", name="Remove").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.get_by_role("button", name=re.compile("Last reached"))).to_have_count(0)
-    expect(page.get_by_role("button", name="Add an address")).to_be_visible()
+    expect(page.get_by_role("button", name="Add a way")).to_be_visible()
     seen("an address removed")
+
+
+def by_code(watched):
+    """A service that brings messages: what is wrong is said beside its field, and the code makes it a way."""
+    page = watched.page
+    page.get_by_role("button", name="Add a way").click()
+    ways = page.get_by_role("dialog")
+    expect(ways.get_by_role("button", name="Telegram")).to_be_visible()
+    inspect(watched, "ways")
+    ways.get_by_role("button", name="ntfy").click()
+    sheet = page.get_by_role("dialog", name="ntfy")
+    topic = sheet.get_by_label("Topic")
+    watched.allowed.append(r"(400|409|422|502).*api/v1/(endpoint-codes|messaging-endpoints)")
+    topic.fill("no blanks here")
+    sheet.get_by_role("button", name="Send me a code").click()
+    expect(topic).to_have_attribute("aria-invalid", "true")
+    inspect(watched, "way-refused")
+    topic.fill("pond-of-hugo")
+    sheet.get_by_label("Server").fill(ask("webhook", "/"))
+    sheet.get_by_role("button", name="Send me a code").click()
+    code = page.get_by_role("dialog").get_by_label("Code")
+    expect(code).to_be_visible()
+    message = until("a code", lambda: [body for body in received("/") if body.get("topic") == "pond-of-hugo"])[-1]
+    digits = re.search(r"\d{6}", message["title"]).group()
+    code.fill(f"{(int(digits) + 1) % 1000000:06}")
+    page.keyboard.press("Enter")
+    expect(code).to_be_visible()
+    expect(page.get_by_text("This is not the code")).to_be_visible()
+    inspect(watched, "way-code")
+    code.fill(digits)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_role("button", name=re.compile("ntfy.*Nothing was sent there yet"))).to_be_visible()
+    page.get_by_role("button", name=re.compile("ntfy")).click()
+    page.get_by_role("dialog").get_by_role("button", name="Test").click()
+    expect(page.get_by_text(re.compile(r"The test arrived after [\d.]+ s\."))).to_be_visible()
+    until("the test's message", lambda: [body for body in received("/") if body.get("click", "").find("/alerts/") > 0])
+    seen("a service that brings messages")

@@ -7,7 +7,8 @@ import { createProblem, createSubPage } from "../../components/page/page.js";
 import { createSwitch } from "../../components/switch/switch.js";
 import { h } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
-import { addWebhook, healthOf, nameOf, openEndpoint } from "./endpoints.js";
+import { healthOf, iconOf, nameOf, openEndpoint } from "./endpoints.js";
+import { addWay } from "./ways.js";
 
 /** @typedef {import("./endpoints.js").Endpoint} Endpoint */
 
@@ -82,12 +83,12 @@ export function mount(root, context) {
                 createRow({
                     name: nameOf(context, endpoint),
                     detail: healthOf(context, endpoint),
-                    icon: endpoint.channel === "webPush" ? "phone" : "link",
+                    icon: iconOf(endpoint),
                     mark: endpoint.state === "failing" || endpoint.state === "gone" ? "fault" : undefined,
                     press: () => openEndpoint(context, endpoint, { test: sendTest, changed: read }),
                 }).element
             ),
-            createRow({ name: t("notifications.add"), icon: "plus", isAction: true, press: () => addWebhook(context, read) }).element,
+            createRow({ name: t("notifications.add"), icon: "plus", isAction: true, press: () => addWay(context, read) }).element,
         ));
     }
 

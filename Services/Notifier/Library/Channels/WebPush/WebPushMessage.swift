@@ -1,3 +1,4 @@
+import Messaging
 import Instants
 import ServiceKit
 import Store

@@ -1,4 +1,5 @@
 package import Instants
+import Messaging
 import PushClient
 package import Secrets
 import Store

@@ -1,24 +1,24 @@
 import FoundationEssentials
 
 /// A JSON object as channels write it: its members in the order of their names, without those that are nil.
-struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
+package struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
     private let members: [(name: Name, value: any Encodable)]
 
-    init(dictionaryLiteral members: (String, (any Encodable)?)...) {
+    package init(dictionaryLiteral members: (String, (any Encodable)?)...) {
         self.members = members.compactMap { name, value in value.map { (Name(stringValue: name), $0) } }
     }
 
     private init(_ members: [(name: Name, value: any Encodable)]) { self.members = members }
 
-    static func + (left: JSONObject, right: JSONObject) -> JSONObject { JSONObject(left.members + right.members) }
+    package static func + (left: JSONObject, right: JSONObject) -> JSONObject { JSONObject(left.members + right.members) }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Name.self)
         for (name, value) in members { try container.encode(value, forKey: name) }
     }
 
     /// UTF-8 text without white space.
-    func bytes() throws -> [UInt8] {
+    package func bytes() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return try Array(encoder.encode(self))

@@ -1,0 +1,196 @@
+/** Ways to be told beside this device: services that bring messages, and webhooks. */
+
+import { createButton } from "../../components/button/button.js";
+import { createField } from "../../components/field/field.js";
+import { createBlankList, createList, createRow } from "../../components/list-row/list-row.js";
+import { createProblem } from "../../components/page/page.js";
+import { h } from "../../page/dom.js";
+import { isProblem } from "../../words/problem.js";
+import { addWebhook } from "./webhook.js";
+
+/** @typedef {import("../../app/context.js").Context} Context */
+
+/** @typedef {{name: string, isRequired: boolean, isSecret: boolean, standard: string | null, example: string}} Field */
+
+/** @typedef {{channel: string, name: string, fields: Field[]}} Service */
+
+/**
+ * The choice among all ways.
+ * @param {Context} context
+ * @param {() => void} changed
+ */
+export function addWay(context, changed) {
+    const { t, api } = context;
+    const problem = createProblem();
+    const list = h("div", {}, createBlankList(4));
+
+    /** @param {() => void} open */
+    function choose(open) {
+        sheet.close();
+        open();
+    }
+
+    const webhook = () =>
+        createRow({
+            name: t("notifications.webhook"),
+            detail: t("notifications.webhook_lead"),
+            icon: "link",
+            press: () => choose(() => addWebhook(context, changed)),
+        }).element;
+
+    async function read() {
+        /** @type {Service[]} */
+        let services = [];
+        try {
+            services = (await api.get("/messaging-services")).data.items;
+        } catch (error) {
+            problem.show(context.explain(error, "read"));
+        }
+        list.replaceChildren(createList(
+            ...services.map((service) =>
+                createRow({
+                    name: service.name,
+                    detail: t.has(`notifications.way_${service.channel}`) ? t(`notifications.way_${service.channel}`) : "",
+                    icon: "message",
+                    press: () => choose(() => addService(context, service, changed)),
+                }).element
+            ),
+            webhook(),
+        ));
+    }
+
+    const sheet = context.sheet({
+        title: t("notifications.add"),
+        lead: t("notifications.add_text"),
+        body: [list, problem.element],
+    });
+    read();
+}
+
+/**
+ * What a service needs to know, and the code that it then brings.
+ * @param {Context} context
+ * @param {Service} service
+ * @param {() => void} changed
+ */
+function addService(context, service, changed) {
+    const { t, api } = context;
+    const fields = service.fields.map((field) => {
+        const label = t.has(`notifications.field_${field.name}`) ? t(`notifications.field_${field.name}`) : field.name;
+        return {
+            name: field.name,
+            field: createField({
+                label: field.isRequired || field.standard !== null ? label : t("notifications.optional", { name: label }),
+                name: field.name,
+                type: field.name === "server" || field.name === "address" ? "url" : "text",
+                isCode: field.isSecret,
+                value: field.standard ?? "",
+                placeholder: field.example,
+                maxlength: 1024,
+            }),
+        };
+    });
+    fields[0]?.field.input.setAttribute("autofocus", "");
+    const guide = `notifications.guide_${service.channel}`;
+    const form = createForm(context, {
+        fields,
+        action: t("notifications.send_code"),
+        busy: t("notifications.sending_code"),
+        async submit() {
+            /** @type {Record<string, string>} */
+            const body = { channel: service.channel };
+            for (const { name, field } of fields) if (field.value.trim()) body[name] = field.value.trim();
+            const { data } = await api.post("/endpoint-codes", body);
+            sheet.close();
+            typeCode(context, service, data.proof, changed);
+        },
+    });
+    const sheet = context.sheet({
+        title: service.name,
+        lead: t.has(guide) ? t(guide) : "",
+        body: [form],
+    });
+}
+
+/**
+ * @param {Context} context
+ * @param {Service} service
+ * @param {string} proof
+ * @param {() => void} changed
+ */
+function typeCode(context, service, proof, changed) {
+    const { t, api } = context;
+    const code = createField({
+        label: t("notifications.code"),
+        name: "code",
+        inputmode: "numeric",
+        autocomplete: "one-time-code",
+        maxlength: 6,
+        isCode: true,
+    });
+    code.input.setAttribute("autofocus", "");
+    const form = createForm(context, {
+        fields: [{ name: "code", field: code }],
+        action: t("notifications.code_do"),
+        busy: t("notifications.code_checking"),
+        async submit() {
+            await api.post("/messaging-endpoints", { proof, code: code.value.trim() }, { once: true });
+            sheet.close();
+            changed();
+            context.toast({ text: t("notifications.way_added", { name: service.name }) });
+        },
+    });
+    const sheet = context.sheet({
+        title: service.name,
+        lead: t("notifications.code_lead", { name: service.name }),
+        body: [form],
+    });
+}
+
+/**
+ * A form of fields with one button, which tells beside a field what is wrong with it.
+ * @param {Context} context
+ * @param {object} model
+ * @param {{name: string, field: import("../../components/field/field.js").Field}[]} model.fields
+ * @param {string} model.action
+ * @param {string} model.busy
+ * @param {() => Promise<void>} model.submit
+ */
+function createForm(context, { fields, action, busy, submit }) {
+    const problem = createProblem();
+    const button = createButton({ text: action, busyText: busy, kind: "primary", isSubmit: true });
+    const form = h(
+        "form",
+        { class: "form", novalidate: true },
+        ...fields.map(({ field }) => field.element),
+        problem.element,
+        button.element,
+    );
+
+    /** @param {unknown} error */
+    function tell(error) {
+        for (const { name, field } of fields) {
+            const fault = isProblem(error) ? error.faultOf(name) : null;
+            if (!fault) continue;
+            field.setFault({ what: fault.detail });
+            field.focus();
+            return;
+        }
+        problem.show(context.explain(error));
+    }
+
+    form.addEventListener("submit", async (event) => {
+        event.preventDefault();
+        if (button.isBusy) return;
+        problem.show("");
+        button.setBusy(true);
+        try {
+            await submit();
+        } catch (error) {
+            tell(error);
+        } finally {
+            button.setBusy(false);
+        }
+    });
+    return form;
+}

@@ -1,0 +1,162 @@
+package import PushClient
+package import WaterQuality
+
+/// A service that brings messages to people's phones or into their chats, such as ntfy: what a person gives to be reached there, and the
+/// request that sends a message.
+///
+/// A service is one file in `Services` and one line in `MessagingServices.swift`. It is a value without a connection: the notifier sends
+/// alerts with it, the gateway the code that proves that the messages arrive.
+package protocol MessagingService: Sendable {
+    static var channel: Endpoint.Channel { get }
+    /// The service's own name, which is no word of a language.
+    static var name: String { get }
+    /// What a person gives, in the order in which it is asked for.
+    static var fields: [ServiceField] { get }
+
+    /// - Parameter values: What the person gave, checked by `fields`; what may be missing and has no standard is missing.
+    /// - Throws: `ServiceFault`, of a field that its pattern cannot judge.
+    init(_ values: ServiceValues) throws(ServiceFault)
+
+    /// Where messages arrive, as a URL that holds all that tells one destination from another. It is a capability, and is stored sealed.
+    var identity: String { get }
+
+    func request(for message: ServiceMessage) throws -> ServiceRequest
+
+    /// The answer in the terms of HTTP, where a service says in its body what others say by a status or a header.
+    static func answer(to reply: PushReply) -> PushAnswer
+}
+
+extension MessagingService {
+    package static func answer(to reply: PushReply) -> PushAnswer { reply.answer }
+}
+
+/// One thing that a person gives to be reached by a service.
+package struct ServiceField: Hashable, Sendable {
+    package enum Name: String, CaseIterable, Sendable {
+        case server, topic, token, user, chat, room, address
+    }
+
+    package let name: Name
+    /// Whether others must not see it, not even while it is typed.
+    package let isSecret: Bool
+    package let isRequired: Bool
+    /// A regular expression that the whole text matches: single classes of characters with their counts.
+    package let pattern: String
+    /// What counts where nothing is given.
+    package let standard: String?
+    package let example: String
+
+    init(
+        _ name: Name, pattern: String, isSecret: Bool = false, isRequired: Bool = true, standard: String? = nil, example: String
+    ) {
+        self.name = name
+        self.pattern = pattern
+        self.isSecret = isSecret
+        self.isRequired = isRequired && standard == nil
+        self.standard = standard
+        self.example = example
+    }
+
+    /// The longest text of any field.
+    package static let longest = 1024
+
+    fileprivate func admits(_ text: String) -> Bool {
+        text.utf8.count <= Self.longest && (try? Regex(pattern).wholeMatch(in: text)) != nil
+    }
+}
+
+/// What a person gave to be reached by a service.
+package typealias ServiceValues = [ServiceField.Name: String]
+
+/// The field that cannot be used, and why.
+package struct ServiceFault: Error, Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
+        case missing, malformed
+        /// The address is no target that may be called.
+        case target(PushTargetFault)
+    }
+
+    package let field: ServiceField.Name
+    package let reason: Reason
+
+    package init(_ field: ServiceField.Name, _ reason: Reason) {
+        self.field = field
+        self.reason = reason
+    }
+}
+
+extension MessagingService {
+    /// Checks what a person gave.
+    /// - Throws: `ServiceFault`, of the first field that cannot be used.
+    package static func checked(_ values: ServiceValues) throws(ServiceFault) -> Self {
+        var known: ServiceValues = [:]
+        for field in fields {
+            guard let value = values[field.name] ?? field.standard else {
+                if field.isRequired { throw ServiceFault(field.name, .missing) }
+                continue
+            }
+            guard field.admits(value) else { throw ServiceFault(field.name, .malformed) }
+            known[field.name] = value
+        }
+        return try Self(known)
+    }
+}
+
+/// What a person is told, in their words.
+package struct ServiceMessage: Hashable, Sendable {
+    package enum Urgency: Sendable, CaseIterable {
+        /// Not worth waking for: an all-clear, a test.
+        case low
+        case high
+        /// Wakes.
+        case critical
+    }
+
+    /// The same in every attempt.
+    package var id: String
+    package var title: String
+    package var body: String
+    /// Where it is shown in the app; nil where the installation has no public address.
+    package var link: String?
+    package var urgency: Urgency
+    /// In seconds since 1970.
+    package var time: Int64
+
+    package init(id: String, title: String, body: String, link: String?, urgency: Urgency, time: Int64) {
+        self.id = id
+        self.title = title
+        self.body = body
+        self.link = link
+        self.urgency = urgency
+        self.time = time
+    }
+
+    /// All of it, for services that know of no title and no link.
+    var lines: String { [title, body, link].compactMap(\.self).joined(separator: "\n") }
+}
+
+/// A request that sends one message.
+package struct ServiceRequest: Hashable, Sendable {
+    package var method: PushMethod
+    package var url: String
+    package var headers: [Header]
+    package var body: [UInt8]
+
+    package struct Header: Hashable, Sendable {
+        package var name: String
+        package var value: String
+    }
+
+    /// - Parameter token: For `Authorization: Bearer`.
+    static func json(
+        _ url: String, _ body: JSONObject, token: String? = nil, headers: [(String, String)] = [],
+        method: PushMethod = .post
+    ) throws -> ServiceRequest {
+        let authorization = token.map { [("authorization", "Bearer \($0)")] } ?? []
+        return ServiceRequest(
+            method: method, url: url,
+            headers: ([("content-type", "application/json"), ("user-agent", "AquaMonitor")] + authorization + headers)
+                .map { Header(name: $0.0, value: $0.1) },
+            body: try body.bytes())
+    }
+}

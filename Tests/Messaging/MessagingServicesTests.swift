@@ -1,0 +1,169 @@
+import Foundation
+import Messaging
+import PushClient
+import Testing
+import WaterQuality
+
+/// What each service is sent, by its documentation, and what its answers mean.
+@Suite struct MessagingServicesTests {
+    private static let message = ServiceMessage(
+        id: "0198f3a2-7", title: "Koi: pH 5.9 <low> & \"falling\"", body: "Your minimum is 6.5.\r\nX-Evil: 1",
+        link: "https://water.example.org/alerts/0198f3a2", urgency: .high, time: 1_790_000_000)
+
+    private static let given: [Endpoint.Channel: ServiceValues] = [
+        .ntfy: [.topic: "koi-7f3a", .token: "tk_abc"],
+        .gotify: [.server: "https://gotify.example.org/push/", .token: "AzyoeNS.D4iJLVa"],
+        .telegram: [.token: "123456789:AAF-exampleOfATokenThatABotHas00000", .chat: "-1001234567890"],
+        .matrix: [.server: "https://matrix.example.org", .room: "!koi/pond:example.org", .token: "syt_YXF1YQ_example"],
+        .slack: [.address: "https://hooks.slack.com/services/T000/B000/XXXX"],
+        .pushover: [.user: "uQiRzpo4DXghDmr9QzzfQu27cmVRsG", .token: "azGDORePK8gMaC0QOYAMyEEuzJnyUi"],
+    ]
+
+    private static func service(_ channel: Endpoint.Channel, _ values: ServiceValues? = nil) throws -> any MessagingService {
+        let service = try #require(MessagingServices[channel: channel])
+        return try service.checked(values ?? given[channel] ?? [:])
+    }
+
+    private static func request(
+        _ channel: Endpoint.Channel, _ urgency: ServiceMessage.Urgency = .high
+    ) throws -> (request: ServiceRequest, json: [String: Any], headers: [String: String]) {
+        var message = message
+        message.urgency = urgency
+        let request = try service(channel).request(for: message)
+        let json = (try? JSONSerialization.jsonObject(with: Data(request.body))) as? [String: Any] ?? [:]
+        return (request, json, Dictionary(uniqueKeysWithValues: request.headers.map { ($0.name, $0.value) }))
+    }
+
+    @Test func everyServiceIsTried() {
+        #expect(Set(MessagingServices.all.map { $0.channel }) == Set(Self.given.keys))
+        #expect(MessagingServices[channel: .webhook] == nil && MessagingServices[channel: .webPush] == nil)
+    }
+
+    @Test func ntfy() throws {
+        let (request, json, headers) = try Self.request(.ntfy)
+        #expect(request.url == "https://ntfy.sh/" && request.method == .post)
+        #expect(headers["authorization"] == "Bearer tk_abc")
+        #expect(json["topic"] as? String == "koi-7f3a" && json["title"] as? String == Self.message.title)
+        #expect(json["message"] as? String == Self.message.body && json["click"] as? String == Self.message.link)
+        #expect(json["priority"] as? Int == 4 && json["tags"] as? [String] == ["warning"])
+        #expect(try Self.request(.ntfy, .critical).json["priority"] as? Int == 5)
+        #expect(try Self.request(.ntfy, .low).json["priority"] as? Int == 3)
+    }
+
+    @Test func gotify() throws {
+        let (request, json, headers) = try Self.request(.gotify)
+        #expect(request.url == "https://gotify.example.org/push/message" && headers["x-gotify-key"] == "AzyoeNS.D4iJLVa")
+        #expect(json["priority"] as? Int == 8 && json["title"] as? String == Self.message.title)
+        let click = (json["extras"] as? [String: [String: [String: String]]])?["client::notification"]?["click"]?["url"]
+        #expect(click == Self.message.link)
+    }
+
+    @Test func telegram() throws {
+        let (request, json, _) = try Self.request(.telegram)
+        #expect(request.url == "https://api.telegram.org/bot123456789:AAF-exampleOfATokenThatABotHas00000/sendMessage")
+        #expect(json["chat_id"] as? String == "-1001234567890" && json["parse_mode"] == nil)
+        #expect((json["text"] as? String)?.hasPrefix(Self.message.title + "\n") == true)
+        let bold = try #require((json["entities"] as? [[String: Any]])?.first)
+        #expect(bold["length"] as? Int == Self.message.title.utf16.count)
+        #expect(json["disable_notification"] as? Bool == false)
+    }
+
+    @Test func matrix() throws {
+        let (request, json, headers) = try Self.request(.matrix)
+        #expect(
+            request.url
+                == "https://matrix.example.org/_matrix/client/v3/rooms/%21koi%2Fpond%3Aexample.org/send/m.room.message/0198f3a2-7")
+        #expect(request.method == .put && headers["authorization"] == "Bearer syt_YXF1YQ_example")
+        #expect(json["msgtype"] as? String == "m.text" && json["format"] == nil)
+    }
+
+    @Test func slackAndWhatTakesItsForm() throws {
+        let (request, json, _) = try Self.request(.slack)
+        #expect(request.url == "https://hooks.slack.com/services/T000/B000/XXXX")
+        #expect((json["text"] as? String)?.hasPrefix("Koi: pH 5.9 &lt;low&gt; &amp;") == true)
+        let discord = try Self.service(.slack, [.address: "https://discord.com/api/webhooks/1/abc"])
+        #expect(try discord.request(for: Self.message).url == "https://discord.com/api/webhooks/1/abc/slack")
+        let same = try Self.service(.slack, [.address: "https://discord.com/api/webhooks/1/abc/slack"])
+        #expect(same.identity == discord.identity)
+    }
+
+    @Test func pushover() throws {
+        let (request, _, headers) = try Self.request(.pushover, .critical)
+        #expect(request.url == "https://api.pushover.net/1/messages.json")
+        #expect(headers["content-type"] == "application/x-www-form-urlencoded")
+        let form = try #require(URLComponents(string: "?" + String(decoding: request.body, as: UTF8.self))?.queryItems)
+        let values = Dictionary(uniqueKeysWithValues: form.map { ($0.name, $0.value) })
+        #expect(values["title"] == Self.message.title && values["message"] == Self.message.body)
+        #expect(values["priority"] == "2" && values["retry"] == "60" && values["expire"] == "1800")
+        #expect(values["timestamp"] == "1790000000" && values["url"] == Self.message.link)
+    }
+
+    /// What a device is called gets into no header and no address.
+    @Test(arguments: given.keys.sorted { $0.rawValue < $1.rawValue })
+    func textsStayInTheBody(channel: Endpoint.Channel) throws {
+        let (request, _, headers) = try Self.request(channel)
+        #expect(headers.allSatisfy { !$0.value.contains("\n") && !$0.value.contains("Koi") })
+        #expect(!request.url.contains("Koi") && request.url.utf8.allSatisfy { (0x21...0x7e).contains($0) })
+    }
+
+    /// A destination is one, however it is written, and another one is another.
+    @Test(arguments: given.keys.sorted { $0.rawValue < $1.rawValue })
+    func anotherDestinationIsAnother(channel: Endpoint.Channel) throws {
+        let service = try Self.service(channel)
+        let values = try #require(Self.given[channel])
+        let stored = try #require(ServiceValues(stored: try values.stored()))
+        #expect(try Self.service(channel, stored).identity == service.identity)
+        for field in type(of: service).fields where field.isRequired && ![.matrix, .telegram].contains(channel) {
+            guard var other = values[field.name] else { continue }
+            other = String(other.dropLast()) + (other.hasSuffix("a") ? "b" : "a")
+            var changed = values
+            changed[field.name] = other
+            #expect(try Self.service(channel, changed).identity != service.identity, "\(field.name)")
+        }
+    }
+
+    @Test(arguments: [
+        (.ntfy, [:], .topic), (.ntfy, [.topic: "no blanks"], .topic), (.ntfy, [.topic: "a/../b"], .topic),
+        (.ntfy, [.topic: "koi", .server: "https://user:word@ntfy.sh"], .server),
+        (.ntfy, [.topic: "koi", .server: "https://ntfy.sh/?x=1"], .server),
+        (.gotify, [.server: "https://gotify.example.org", .token: "a\r\nx: y"], .token),
+        (.gotify, [.token: "AzyoeNS.D4iJLVa"], .server),
+        (.telegram, [.token: "123:short", .chat: "1"], .token),
+        (.telegram, [.token: "123456789:AAF-exampleOfATokenThatABotHas00000", .chat: "../2"], .chat),
+        (.matrix, [.server: "https://matrix.example.org", .room: "koi", .token: "syt_YXF1YQ"], .room),
+        (.pushover, [.user: "short", .token: "azGDORePK8gMaC0QOYAMyEEuzJnyUi"], .user),
+        (.slack, [.address: "ftp://hooks.slack.com/"], .address),
+    ] as [(Endpoint.Channel, ServiceValues, ServiceField.Name)])
+    func whatCannotBeIsSaidOfItsField(channel: Endpoint.Channel, values: ServiceValues, field: ServiceField.Name) {
+        #expect { try Self.service(channel, values) } throws: { ($0 as? ServiceFault)?.field == field }
+    }
+
+    @Test func examplesArePossible() throws {
+        for service in MessagingServices.all {
+            let values = Dictionary(uniqueKeysWithValues: service.fields.map { ($0.name, $0.example) })
+            #expect(throws: Never.self, "\(service.name)") { try service.checked(values) }
+        }
+    }
+
+    @Test(arguments: [
+        (.telegram, 429, #"{"ok":false,"error_code":429,"parameters":{"retry_after":7}}"#, .response(status: 429, retryAfter: "7")),
+        (.telegram, 429, "busy", .response(status: 429)),
+        (.matrix, 429, #"{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":2500}"#, .response(status: 429, retryAfter: "3")),
+        (.slack, 404, "no_service", .response(status: 410)),
+        (.slack, 404, #"{"message":"Unknown Webhook","code":10015}"#, .response(status: 410)),
+        (.slack, 404, "channel_not_found", .response(status: 404)),
+        (.slack, 403, "action_prohibited", .response(status: 403)),
+        (.ntfy, 404, #"{"code":10015}"#, .response(status: 404)),
+    ] as [(Endpoint.Channel, Int, String, PushAnswer)])
+    func answersInTheTermsOfHTTP(channel: Endpoint.Channel, status: Int, body: String, answer: PushAnswer) throws {
+        let service = try #require(MessagingServices[channel: channel])
+        #expect(service.answer(to: PushReply(.response(status: status), body: Array(body.utf8))) == answer)
+    }
+
+    /// What a version stores, a later one reads, and what a later one adds, this one leaves aside.
+    @Test func aFieldOfANewerVersionIsLeftOut() {
+        let values = ServiceValues(stored: Array(#"{"topic":"koi","tomorrow":"x"}"#.utf8))
+        #expect(values == [.topic: "koi"])
+        #expect(ServiceValues(stored: [1, 2, 3]) == nil)
+    }
+}
