@@ -104,6 +104,38 @@ import WaterQuality
         }
     }
 
+    /// Until it is recorded that an alarm was over, an engine may have made it the alarm of the next episode.
+    @Test func `an alarm that holds again while it is given up is sent`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            scene.sink.answer([.hang], then: .status(204))
+            var settings = Scene.settings
+            settings.bounds.runningPerNarrowHost = 1
+            // Longer than the events in between take on a busy machine.
+            settings.limits.total = .seconds(10)
+            try await scene.notifying(settings) {
+                try await scene.silence(50, of: .ph)
+                _ = try await scene.sink.requests(1)
+                // It is over when it is leased, and then waits for the first delivery.
+                try await scene.alarms(60...60, state: "delivered")
+                try await scene.database.sql(
+                    "\(Self.close); UPDATE alert SET state = 'decided' WHERE alert_id = 60; SELECT pg_notify('alert', '')")
+                try await scene.await("1", "SELECT count(*) FROM delivery WHERE alert_id = 60 AND attempts = 1")
+                try await scene.database.sql(
+                    """
+                    INSERT INTO episode (
+                        slot, parameter, device_id, account_id, episode_id, kind, side, opened_at, last_at, worst, alert_id)
+                    SELECT slot, parameter, device_id, account_id, 61, kind, side, now(), now(), worst, 60
+                    FROM episode WHERE episode_id = 60;
+                    UPDATE alert SET episode_id = 61 WHERE alert_id = 60
+                    """)
+                try await scene.await("delivered", "SELECT state FROM alert WHERE alert_id = 60")
+            }
+            #expect(scene.sink.received.count { $0.header("webhook-id") == "alert_5_60_1" } == 1)
+            #expect(try await scene.ask("SELECT count(*) FROM delivery_attempt WHERE alert_id = 60") == "1")
+        }
+    }
+
     /// Limits as a person sets them: a new version of the setting.
     @Test(arguments: [("maximum = 270", true), ("unit = 'C'", false), ("minimum = 100", false)])
     func `a limit that has changed is not told`(change: String, isCancelled: Bool) async throws {

@@ -74,6 +74,18 @@ struct RateTests {
         }
     }
 
+    /// The episode of the limits ends with the next reading, and the limit of change stays.
+    @Test func itIsToldAlthoughTheOtherLimitsWereTakenAwayMeanwhile() async throws {
+        try await EngineFixture.with { fixture in
+            try await fixture.limitChange()
+            try await run(fixture, minutes: 0..<20, [SharedMemory()]) { _ in 26 }
+            #expect(try await fixture.sql("SELECT kind FROM episode WHERE closed_at IS NULL") == "range")
+            _ = try await fixture.sql("UPDATE setting SET minimum = NULL, maximum = NULL WHERE parameter = 0")
+            try await run(fixture, minutes: 20..<60, [SharedMemory()]) { $0 < 40 ? 26 : 20 }
+            #expect(try await fixture.sql("SELECT count(*) FROM alert WHERE kind = 'rate' AND purpose = 'alarm'") == "1")
+        }
+    }
+
     /// The database's clock was ahead. Its mark suppresses nothing until then.
     @Test func aChoiceOfTheFutureIsVoid() async throws {
         try await EngineFixture.with { fixture in

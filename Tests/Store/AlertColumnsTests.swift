@@ -22,7 +22,7 @@ import WaterQuality
             AheadContent(
                 parameter: .temperature,
                 outlook: .init(side: .high, value: 23, limit: 24, expectedAt: Timestamp(unixSeconds: Int64(60))))),
-        .ahead(AheadContent(parameter: .temperature)), .test, .other(kind: "forecast", .ph),
+        .ahead(AheadContent(parameter: .temperature)), .test, .other(kind: "forecast", .known(.ph)),
     ]
 
     @Test(arguments: contents) func comesBackAsItWas(content: Alert.Content) {
@@ -38,9 +38,9 @@ import WaterQuality
     @Test func whatIsNotKnownIsTakenForNothingElse() {
         var columns = AlertColumns(.silence(SilenceContent(parameter: .ph, checkProbe: false)), of: .alarm)
         columns.parameter = 99
-        #expect(columns.content == .other(kind: "silence", nil))
+        #expect(columns.content == .other(kind: "silence", .other(99)))
         columns = AlertColumns(Self.contents[0], of: .alarm)
         columns.side = nil
-        #expect(columns.content == .other(kind: "range", .ph))
+        #expect(columns.content == .other(kind: "range", .known(.ph)))
     }
 }

@@ -30,7 +30,7 @@ package struct AlertColumns: Hashable, Sendable {
     /// - Parameter purpose: The purpose; an all-clear asks nobody to check a probe.
     package init(_ content: Alert.Content, of purpose: Alert.Purpose) {
         kind = content.kind.rawValue
-        parameter = content.parameter?.rawValue
+        parameter = content.subject?.rawValue
         switch content {
         case .range(let range):
             (side, value, worst, limit) = (range.side, range.value, range.worst, range.limit)
@@ -50,7 +50,7 @@ package struct AlertColumns: Hashable, Sendable {
     /// The content: `other` if only a newer version knows the kind or the parameter, or if a column is missing.
     package var content: Alert.Content {
         let parameter = parameter.flatMap(Parameter.init(rawValue:))
-        let other = Alert.Content.other(kind: kind, parameter)
+        let other = Alert.Content.other(kind: kind, self.parameter.map(Word.init(rawValue:)))
         guard (parameter == nil) == (self.parameter == nil) else { return other }
         switch (Alert.Kind(rawValue: kind), parameter) {
         case (.test, _): return .test

@@ -123,7 +123,7 @@ extension StoredAlert {
     package var notice: Notice {
         Notice(
             deviceName: deviceName, purpose.known ?? .alarm,
-            purpose.known == nil ? .other(kind: kind.rawValue, content.parameter) : content, since: localTimes.opened,
+            purpose.known == nil ? .other(kind: kind.rawValue, content.subject) : content, since: localTimes.opened,
             at: localTimes.event, now: localTimes.decided, expected: localTimes.expected, unit: unit)
     }
 

@@ -87,7 +87,10 @@ private func notify(
     if let reason = evidence.withheld { return .withheld(reason) }
     let throttle = next.throttles[episode.side]
     let breaksThrough = isCritical && breaksThrough(episode, throttle, at: time)
-    if !breaksThrough, !episode.isAlerted, time - episode.openedAt < rules.delay { return .withheld(.delayed) }
+    // Where nothing is delayed, a clock that was put back since delays nothing either.
+    if !breaksThrough, !episode.isAlerted, rules.delay > .zero, time - episode.openedAt < rules.delay {
+        return .withheld(.delayed)
+    }
     // Without a charge, because it was refunded or made by a wrong clock, nobody has heard of the episode.
     let isReminder = episode.isAlerted && throttle != nil
     if isReminder, let throttle, let reminders = kind.reminders,

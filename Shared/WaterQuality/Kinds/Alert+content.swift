@@ -8,7 +8,7 @@ extension Alert {
         case ahead(AheadContent)
         case test
         /// The content of an alert that only a newer version can tell: a kind, a parameter or a purpose that this version does not know.
-        case other(kind: String, Parameter?)
+        case other(kind: String, Word<Parameter>?)
 
         package var kind: Word<Kind> {
             switch self {
@@ -22,7 +22,7 @@ extension Alert {
             }
         }
 
-        /// The parameter; `nil` for a test and for the silence of a whole device.
+        /// The parameter; `nil` for a test, for the silence of a whole device, and for one that only a newer version knows.
         package var parameter: Parameter? {
             switch self {
             case .range(let content): content.parameter
@@ -31,8 +31,13 @@ extension Alert {
             case .rate(let content): content.parameter
             case .ahead(let content): content.parameter
             case .test: nil
-            case .other(_, let parameter): parameter
+            case .other(_, let parameter): parameter?.known
             }
+        }
+
+        /// The parameter as it is stored; `nil` for a test and for the silence of a whole device.
+        package var subject: Word<Parameter>? {
+            if case .other(_, let parameter) = self { parameter } else { parameter.map(Word.known) }
         }
 
         /// The content of kind range; `nil` for another kind.

@@ -70,7 +70,7 @@ package struct Notice: Hashable, Sendable {
         case (_, .fault(let content)): content.words(self, in: language)
         case (_, .rate(let content)): content.words(self, in: language)
         case (_, .ahead(let content)): content.words(self, in: language)
-        case (_, .other(_, let parameter)): other(of: parameter, in: language)
+        case (_, .other(_, let parameter)): other(of: parameter?.known, in: language)
         }
     }
 

@@ -29,6 +29,27 @@ import Testing
         }
     }
 
+    @Test func `a colour scheme that only a newer version knows is told as it stands`() async throws {
+        try await GatewayUnderTest.with { gateway in
+            let anna = try await gateway.person()
+            try await gateway.database.sql(
+                "ALTER TABLE account DROP CONSTRAINT account_colour_scheme_check; UPDATE account SET colour_scheme = 'sepia'")
+            let reply = try await gateway.request(.GET, GatewayUnderTest.base + "/settings", anna)
+            #expect(reply.status == 200 && reply.json?["colourScheme"]?.string == "sepia", "\(reply.text)")
+        }
+    }
+
+    /// What such a token may do is not known here, so it may do nothing.
+    @Test func `a token with a scope that only a newer version knows is refused`() async throws {
+        try await GatewayUnderTest.with { gateway in
+            let token = try await gateway.personalToken(try await gateway.person(), scope: "write")
+            try await gateway.database.sql(
+                "ALTER TABLE personal_token DROP CONSTRAINT personal_token_scope_check; UPDATE personal_token SET scope = 'load'")
+            let reply = try await gateway.request(.GET, GatewayUnderTest.base + "/devices", token: token)
+            #expect(reply.status == 403 && reply.code == "insufficient-scope", "\(reply.text)")
+        }
+    }
+
     /// By its number, so that it is taken for no other parameter, and no silence of it for that of the device. Values that have
     /// no unit here are left out.
     @Test func `a parameter that only a newer version knows is listed by its number`() async throws {

@@ -15,7 +15,7 @@ import WaterQuality
         try await TwoPeople.with { people in
             let enter = EnterToken(hash: TwoPeople.hash("anna-token"))
             let row = try #require(try await people.gateway.execute(enter).first)
-            #expect(row.account == people.anna.account && row.scope == .read)
+            #expect(row.account == people.anna.account && row.scope == .known(.read))
             let used = "SELECT count(*) FROM personal_token WHERE used_on IS NOT NULL"
             #expect(try await people.fixture.database.sql(used) == "1")
             #expect(try await people.gateway.execute(EnterToken(hash: TwoPeople.hash("none"))).isEmpty)

@@ -86,8 +86,9 @@ struct ShownAlert: Sendable {
             },
             .member(
                 "parameter", .optional(of: .text),
-                "The parameter; null for a test and for the silence of a whole device.", example: "ph"
-            ) { shown($0).alert.content.parameter?.name },
+                "The parameter; null for a test and for the silence of a whole device. A number is of a parameter that only a newer version of the "
+                    + "service knows.", example: "ph"
+            ) { shown($0).alert.content.subject?.name },
             .member(
                 "side", .optional(of: .text),
                 "low or high; null unless a value left the range, as all that follows but checkProbe, anotherProbe, change, outlook and flat.",

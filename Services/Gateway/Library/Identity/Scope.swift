@@ -120,10 +120,12 @@ package struct Scope: Sendable {
 }
 
 extension Access {
-    fileprivate func isGranted(_ scope: TokenScope) -> Bool {
+    /// A scope that only a newer version knows grants nothing here.
+    fileprivate func isGranted(_ scope: Word<TokenScope>) -> Bool {
         switch self {
-        case .anyone, .read: true
-        case .write: scope == .write
+        case .anyone: true
+        case .read: scope.known != nil
+        case .write: scope == .known(.write)
         case .session, .fresh: false
         }
     }

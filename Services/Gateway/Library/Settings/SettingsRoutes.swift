@@ -48,7 +48,7 @@ enum SettingsRoutes {
                 next.timeZone = zone
             }
             next.throttleSeconds = throttle.applied(to: next.throttleSeconds.map { Int($0) }).map { Int32($0) }
-            if let colourScheme { next.colourScheme = colourScheme }
+            if let colourScheme { next.colourScheme = .known(colourScheme) }
             guard next != current.settings else { return current.answer }
             let changing = ChangeAccountSettings(account, version: current.version, next)
             guard try !transaction.execute(changing).isEmpty else {
@@ -80,7 +80,7 @@ extension Output where Value == ReadAccount.Row {
                 "throttleSeconds", .optional(of: .integer),
                 "The interval in which a parameter gives at most one alert; null: the operator's.", example: 1800
             ) { $0.settings.throttleSeconds.map { Int($0) } },
-            .member("colourScheme", .choice(AccountSettings.ColourScheme.self), "How applications look.") {
+            .member("colourScheme", .choice(Word<AccountSettings.ColourScheme>.self), "How applications look.") {
                 $0.settings.colourScheme
             },
         ])

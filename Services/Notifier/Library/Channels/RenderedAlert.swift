@@ -16,7 +16,7 @@ package struct RenderedAlert: Sendable {
     init(_ delivery: LeasedDelivery) {
         alert = delivery.alert
         id = alert.name.delivery(to: delivery.key.endpoint)
-        collapseKey = [alert.device, alert.content.parameter?.name, alert.kind.rawValue].compactMap(\.self)
+        collapseKey = [alert.device, alert.content.subject?.name, alert.kind.rawValue].compactMap(\.self)
             .joined(separator: "/")
         let message = alert.message
         title = message.title

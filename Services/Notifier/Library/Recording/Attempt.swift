@@ -31,7 +31,7 @@ extension Attempt {
             isRecovery
                 ? "the trouble was back, or was not told here"
                 : "it was over, or its limit changed, before it could be sent",
-            now: now)
+            wasOver: !isRecovery, now: now)
     }
 
     /// An attempt that must not be made at all.
@@ -39,13 +39,15 @@ extension Attempt {
         Attempt(delivery, .failed, detail, now: now)
     }
 
-    private init(_ delivery: LeasedDelivery, _ state: Delivery.State, _ detail: String, now: Timestamp) {
+    private init(
+        _ delivery: LeasedDelivery, _ state: Delivery.State, _ detail: String, wasOver: Bool = false, now: Timestamp
+    ) {
         self.init(
             delivery: delivery,
             record: RecordAttempts.Attempt(
                 key: delivery.key, lease: delivery.lease, state: state, outcome: .refused, nextAttemptAt: nil,
                 startedAt: now, durationMicroseconds: 0, status: nil, registration: delivery.registration,
-                detail: detail),
+                detail: detail, wasOver: wasOver),
             endedAt: now)
     }
 

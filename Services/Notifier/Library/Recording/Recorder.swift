@@ -94,13 +94,32 @@ final class Recorder: Sendable {
     private func record(_ records: [RecordAttempts.Attempt]) async throws {
         let started = ContinuousClock.now
         defer { metrics.recording.observe(.now - started) }
-        let alerts = Array(Set(records.map { AlertKey(slot: $0.key.slot, alert: $0.key.alert) }))
+        let alerts = Array(Set(records.map(\.key.alertKey)))
         try await pool.transaction { transaction in
             if records.count >= DiscardPlans.worthwhile { try transaction.perform(DiscardPlans()) }
             _ = try transaction.execute(LockAlerts(alerts))
-            try transaction.perform(RecordAttempts(records))
+            try transaction.perform(RecordAttempts(try withoutRevived(records, in: transaction)))
             let rows = try transaction.execute(JudgeAlerts(alerts))
             try transaction.perform(SettleAlerts(rows.map { ($0.alert, $0.account, $0.settlement) }))
         }
     }
+
+    /// Leaves out what was given up because its episode was over, and holds again: until it was locked, an engine may have made the alert
+    /// the alarm of the next episode. Those deliveries come due at once.
+    private func withoutRevived(
+        _ records: [RecordAttempts.Attempt], in transaction: PostgresTransaction
+    ) throws -> [RecordAttempts.Attempt] {
+        let over = Set(records.lazy.filter(\.wasOver).map(\.key.alertKey))
+        guard !over.isEmpty else { return records }
+        let holding = Set(try transaction.execute(FindTrueAlerts(Array(over))))
+        let revived = records.filter { $0.wasOver && holding.contains($0.key.alertKey) }
+        guard !revived.isEmpty else { return records }
+        _ = try transaction.execute(
+            ReleaseDeliveries(revived.map { .init(key: $0.key, lease: $0.lease, after: .zero) }))
+        return records.filter { !($0.wasOver && holding.contains($0.key.alertKey)) }
+    }
+}
+
+extension DeliveryKey {
+    fileprivate var alertKey: AlertKey { AlertKey(slot: slot, alert: alert) }
 }

@@ -82,7 +82,7 @@ struct AlertsReport: Report {
             state = alert.state
             deviceId = alert.device
             deviceName = alert.deviceName
-            parameter = alert.content.parameter?.name
+            parameter = alert.content.subject?.name
             checkProbe = alert.checkProbe
             anotherProbe = alert.isAnotherProbe
             critical = alert.content.range?.isCritical ?? false

@@ -88,7 +88,8 @@ struct MemoryLoader {
                 device.setOpen(true, parameter, ofPersonAt: person)
                 // Its limits were taken away: it ends with the next reading.
                 if device.people[person][range: parameter] == nil {
-                    device.set(try SafeRange(parameter), for: parameter, ofPersonAt: person)
+                    let rules = device.people[person].rules(of: parameter)
+                    device.set(try SafeRange(parameter), rules, for: parameter, ofPersonAt: person)
                 }
             }
             for row in try transaction.execute(LoadProbeFaults(owned)) {

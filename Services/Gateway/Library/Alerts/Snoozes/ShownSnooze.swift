@@ -29,7 +29,7 @@ struct ShownSnooze: Sendable {
 
     /// Whether the snooze is of what an alert is about.
     func isOf(_ alert: StoredAlert) -> Bool {
-        device == alert.device && kind == alert.kind && parameter == alert.content.parameter.map(Word.known)
+        device == alert.device && kind == alert.kind && parameter == alert.content.subject
             && side == alert.content.range?.side
     }
 

@@ -28,7 +28,7 @@ package struct EnterToken: Statement {
         package var account: Account.ID
         package var locale: String
         package var token: PersonalTokenID
-        package var scope: TokenScope
+        package var scope: Word<TokenScope>
     }
 
     let hash: [UInt8]

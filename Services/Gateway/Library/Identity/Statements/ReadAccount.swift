@@ -13,9 +13,9 @@ struct AccountSettings: Hashable, Sendable {
     var timeZone: String
     /// Seconds between two alerts of one parameter; `nil` for the operator's value.
     var throttleSeconds: Int32?
-    var colourScheme: ColourScheme
+    var colourScheme: Word<ColourScheme>
 
-    init(locale: String, timeZone: String, throttleSeconds: Int32?, colourScheme: ColourScheme) {
+    init(locale: String, timeZone: String, throttleSeconds: Int32?, colourScheme: Word<ColourScheme>) {
         self.locale = locale
         self.timeZone = timeZone
         self.throttleSeconds = throttleSeconds

@@ -26,7 +26,7 @@ struct WebPushMessage: Sendable {
         let words = notice.message(in: alert.language)
         // For the web app, which shows and opens the alert; a promise to it.
         let data: JSONObject = [
-            "alert": alert.name.text, "device": alert.device, "parameter": alert.content.parameter?.name,
+            "alert": alert.name.text, "device": alert.device, "parameter": alert.content.subject?.name,
             "kind": alert.kind.rawValue, "purpose": alert.purpose.rawValue,
         ]
         // The members that browsers read (Push API, "declarative push message"); its names are not ours to choose.

@@ -40,7 +40,7 @@ extension RenderedAlert {
         guard let device = alert.device else { return all }
         return all + [
             "device": ["id": device, "name": alert.deviceName] as JSONObject,
-            "parameter": alert.content.parameter?.name,
+            "parameter": alert.content.subject?.name,
             "since": alert.openedAt.iso8601,
             "event_time": alert.eventTime.iso8601,
             "received_at": alert.receivedAt?.iso8601,

@@ -101,6 +101,8 @@ struct RecordAttempts: Statement {
         var registration: Int32
         /// The result in words, for people: at most 300 characters, no secret.
         var detail: String
+        /// Whether it was given up because the alarm's episode was over, which may have changed until this is recorded.
+        var wasOver = false
     }
 
     let attempts: [Attempt]

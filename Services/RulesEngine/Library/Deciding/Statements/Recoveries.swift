@@ -31,7 +31,8 @@ struct TakeDueRecoveries: Statement {
         LEFT JOIN alert a ON a.slot = e.slot AND a.alert_id = told.alert_id
         LEFT JOIN episode o ON o.slot = a.slot AND o.episode_id = a.episode_id
         \(AlertTruth.current("s", of: "a"))
-        WHERE e.recovery_due_at <= now()
+        WHERE e.recovery_due_at <= now() AND e.kind IN (\(Subject.knownKinds))
+            AND \(Subject.isKnown("e.parameter"))
         ORDER BY e.recovery_due_at
         LIMIT $1
         FOR UPDATE OF e SKIP LOCKED

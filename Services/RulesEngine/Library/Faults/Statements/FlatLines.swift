@@ -197,7 +197,8 @@ struct LoadFlatLines: Statement {
         SELECT f.slot, f.device_id, f.parameter, f.since, f.until, f.value
         FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
         CROSS JOIN LATERAL (
-            SELECT * FROM flat_line WHERE slot = wanted.slot AND device_id = wanted.device_id
+            SELECT * FROM flat_line
+            WHERE slot = wanted.slot AND device_id = wanted.device_id AND \(Subject.isKnown)
             ORDER BY parameter
             OFFSET 0 -- looked up for each device, however few rows the planner expects
         ) f

@@ -9,7 +9,8 @@ struct LoadProbeFaults: Statement {
         SELECT f.slot, f.device_id, f.parameter, f.since, f.last_at
         FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
         CROSS JOIN LATERAL (
-            SELECT * FROM probe_fault WHERE slot = wanted.slot AND device_id = wanted.device_id
+            SELECT * FROM probe_fault
+            WHERE slot = wanted.slot AND device_id = wanted.device_id AND \(Subject.isKnown)
             ORDER BY parameter
             OFFSET 0 -- looked up for each device, however few rows the planner expects
         ) f

@@ -11,7 +11,7 @@ struct LoadSnoozes: Statement {
         CROSS JOIN LATERAL (
             SELECT * FROM snooze
             WHERE slot = wanted.slot AND device_id = wanted.device_id AND ended_at IS NULL AND kind = ANY ($3::text[])
-                AND snoozed_until > now()
+                AND snoozed_until > now() AND \(Subject.isKnown)
             ORDER BY account_id -- in the order of the right index, as in LoadThrottles
             OFFSET 0
         ) n

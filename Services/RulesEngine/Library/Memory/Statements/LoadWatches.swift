@@ -12,6 +12,7 @@ struct LoadOpenEpisodes: Statement {
         CROSS JOIN LATERAL (
             SELECT * FROM episode
             WHERE slot = wanted.slot AND device_id = wanted.device_id AND closed_at IS NULL AND kind = ANY ($3::text[])
+                AND \(Subject.isKnown)
             OFFSET 0 -- looked up for each device, however few rows the planner expects
         ) e
         """
@@ -65,7 +66,7 @@ struct LoadThrottles: Statement {
         FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
         CROSS JOIN LATERAL (
             SELECT * FROM throttle WHERE slot = wanted.slot AND device_id = wanted.device_id
-                AND kind = ANY ($3::text[])
+                AND kind = ANY ($3::text[]) AND \(Subject.isKnown)
             -- Looked up for each device, however few rows the planner expects. While a table is empty, every index that
             -- begins with the slot looks as good as the right one. Only the right one has the order that is asked for
             -- here and above.
