@@ -168,7 +168,8 @@ let package = Package(
         + service(
             "Notifier", executable: "aqua-notifier", main: ["PushClient"],
             [
-                "Backoff", "DatabaseHealth", "Instants", "Messaging", "Postgres", "PushClient", "PushTargets", "Secrets",
+                "Backoff", "DatabaseHealth", "Instants", "Messaging", "Postgres", "PushClient", "PushTargets",
+                "Secrets",
                 "ServiceKit",
                 "Store", "WaterQuality", "WebPush", "Words",
                 lifecycle, logging,
@@ -284,7 +285,8 @@ let package = Package(
             tests(
                 "Notifier",
                 [
-                    "Instants", "Messaging", "Notifier", "Postgres", "PushClient", "PushTargets", "Secrets", "ServiceKit",
+                    "Instants", "Messaging", "Notifier", "Postgres", "PushClient", "PushTargets", "Secrets",
+                    "ServiceKit",
                     "Store", "TestSupport", "WaterQuality", "WebPush", "aqua-notifier", crypto, lifecycle, logging,
                 ]),
             tests(

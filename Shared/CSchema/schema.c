@@ -39,8 +39,8 @@ static const unsigned char migrations_0049_silicate[] = {
 static const unsigned char migrations_0050_languages[] = {
 #embed "../Store/Schema/Migrations/0050_languages.sql"
 };
-static const unsigned char migrations_0051_messaging[] = {
-#embed "../Store/Schema/Migrations/0051_messaging.sql"
+static const unsigned char migrations_0051_channels_and_rights[] = {
+#embed "../Store/Schema/Migrations/0051_channels_and_rights.sql"
 };
 
 static const unsigned char migrations_takeover[] = {
@@ -120,7 +120,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0048_reef_and_pool", migrations_0048_reef_and_pool),
     FILE("Migrations/0049_silicate", migrations_0049_silicate),
     FILE("Migrations/0050_languages", migrations_0050_languages),
-    FILE("Migrations/0051_messaging", migrations_0051_messaging),
+    FILE("Migrations/0051_channels_and_rights", migrations_0051_channels_and_rights),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/census", scripts_census),

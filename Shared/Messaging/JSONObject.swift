@@ -10,7 +10,9 @@ package struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
 
     private init(_ members: [(name: Name, value: any Encodable)]) { self.members = members }
 
-    package static func + (left: JSONObject, right: JSONObject) -> JSONObject { JSONObject(left.members + right.members) }
+    package static func + (left: JSONObject, right: JSONObject) -> JSONObject {
+        JSONObject(left.members + right.members)
+    }
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Name.self)

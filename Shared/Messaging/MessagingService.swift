@@ -47,7 +47,8 @@ package struct ServiceField: Hashable, Sendable {
     package let example: String
 
     init(
-        _ name: Name, pattern: String, isSecret: Bool = false, isRequired: Bool = true, standard: String? = nil, example: String
+        _ name: Name, pattern: String, isSecret: Bool = false, isRequired: Bool = true, standard: String? = nil,
+        example: String
     ) {
         self.name = name
         self.pattern = pattern

@@ -5,7 +5,7 @@ extension ServiceValues {
     package func stored() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try Array(encoder.encode(Dictionary<String, String>(uniqueKeysWithValues: map { ($0.rawValue, $1) })))
+        return try Array(encoder.encode([String: String](uniqueKeysWithValues: map { ($0.rawValue, $1) })))
     }
 
     /// - Returns: nil for bytes that are no such object. A field that this version does not know is left out.

@@ -19,7 +19,9 @@ import WaterQuality
         .pushover: [.user: "uQiRzpo4DXghDmr9QzzfQu27cmVRsG", .token: "azGDORePK8gMaC0QOYAMyEEuzJnyUi"],
     ]
 
-    private static func service(_ channel: Endpoint.Channel, _ values: ServiceValues? = nil) throws -> any MessagingService {
+    private static func service(
+        _ channel: Endpoint.Channel, _ values: ServiceValues? = nil
+    ) throws -> any MessagingService {
         let service = try #require(MessagingServices[channel: channel])
         return try service.checked(values ?? given[channel] ?? [:])
     }
@@ -52,7 +54,8 @@ import WaterQuality
 
     @Test func gotify() throws {
         let (request, json, headers) = try Self.request(.gotify)
-        #expect(request.url == "https://gotify.example.org/push/message" && headers["x-gotify-key"] == "AzyoeNS.D4iJLVa")
+        #expect(
+            request.url == "https://gotify.example.org/push/message" && headers["x-gotify-key"] == "AzyoeNS.D4iJLVa")
         #expect(json["priority"] as? Int == 8 && json["title"] as? String == Self.message.title)
         let click = (json["extras"] as? [String: [String: [String: String]]])?["client::notification"]?["click"]?["url"]
         #expect(click == Self.message.link)
@@ -72,7 +75,8 @@ import WaterQuality
         let (request, json, headers) = try Self.request(.matrix)
         #expect(
             request.url
-                == "https://matrix.example.org/_matrix/client/v3/rooms/%21koi%2Fpond%3Aexample.org/send/m.room.message/0198f3a2-7")
+                == "https://matrix.example.org/_matrix/client/v3/rooms/%21koi%2Fpond%3Aexample.org/send/m.room.message/0198f3a2-7"
+        )
         #expect(request.method == .put && headers["authorization"] == "Bearer syt_YXF1YQ_example")
         #expect(json["msgtype"] as? String == "m.text" && json["format"] == nil)
     }
@@ -122,18 +126,19 @@ import WaterQuality
         }
     }
 
-    @Test(arguments: [
-        (.ntfy, [:], .topic), (.ntfy, [.topic: "no blanks"], .topic), (.ntfy, [.topic: "a/../b"], .topic),
-        (.ntfy, [.topic: "koi", .server: "https://user:word@ntfy.sh"], .server),
-        (.ntfy, [.topic: "koi", .server: "https://ntfy.sh/?x=1"], .server),
-        (.gotify, [.server: "https://gotify.example.org", .token: "a\r\nx: y"], .token),
-        (.gotify, [.token: "AzyoeNS.D4iJLVa"], .server),
-        (.telegram, [.token: "123:short", .chat: "1"], .token),
-        (.telegram, [.token: "123456789:AAF-exampleOfATokenThatABotHas00000", .chat: "../2"], .chat),
-        (.matrix, [.server: "https://matrix.example.org", .room: "koi", .token: "syt_YXF1YQ"], .room),
-        (.pushover, [.user: "short", .token: "azGDORePK8gMaC0QOYAMyEEuzJnyUi"], .user),
-        (.slack, [.address: "ftp://hooks.slack.com/"], .address),
-    ] as [(Endpoint.Channel, ServiceValues, ServiceField.Name)])
+    @Test(
+        arguments: [
+            (.ntfy, [:], .topic), (.ntfy, [.topic: "no blanks"], .topic), (.ntfy, [.topic: "a/../b"], .topic),
+            (.ntfy, [.topic: "koi", .server: "https://user:word@ntfy.sh"], .server),
+            (.ntfy, [.topic: "koi", .server: "https://ntfy.sh/?x=1"], .server),
+            (.gotify, [.server: "https://gotify.example.org", .token: "a\r\nx: y"], .token),
+            (.gotify, [.token: "AzyoeNS.D4iJLVa"], .server),
+            (.telegram, [.token: "123:short", .chat: "1"], .token),
+            (.telegram, [.token: "123456789:AAF-exampleOfATokenThatABotHas00000", .chat: "../2"], .chat),
+            (.matrix, [.server: "https://matrix.example.org", .room: "koi", .token: "syt_YXF1YQ"], .room),
+            (.pushover, [.user: "short", .token: "azGDORePK8gMaC0QOYAMyEEuzJnyUi"], .user),
+            (.slack, [.address: "ftp://hooks.slack.com/"], .address),
+        ] as [(Endpoint.Channel, ServiceValues, ServiceField.Name)])
     func whatCannotBeIsSaidOfItsField(channel: Endpoint.Channel, values: ServiceValues, field: ServiceField.Name) {
         #expect { try Self.service(channel, values) } throws: { ($0 as? ServiceFault)?.field == field }
     }
@@ -145,16 +150,23 @@ import WaterQuality
         }
     }
 
-    @Test(arguments: [
-        (.telegram, 429, #"{"ok":false,"error_code":429,"parameters":{"retry_after":7}}"#, .response(status: 429, retryAfter: "7")),
-        (.telegram, 429, "busy", .response(status: 429)),
-        (.matrix, 429, #"{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":2500}"#, .response(status: 429, retryAfter: "3")),
-        (.slack, 404, "no_service", .response(status: 410)),
-        (.slack, 404, #"{"message":"Unknown Webhook","code":10015}"#, .response(status: 410)),
-        (.slack, 404, "channel_not_found", .response(status: 404)),
-        (.slack, 403, "action_prohibited", .response(status: 403)),
-        (.ntfy, 404, #"{"code":10015}"#, .response(status: 404)),
-    ] as [(Endpoint.Channel, Int, String, PushAnswer)])
+    @Test(
+        arguments: [
+            (
+                .telegram, 429, #"{"ok":false,"error_code":429,"parameters":{"retry_after":7}}"#,
+                .response(status: 429, retryAfter: "7")
+            ),
+            (.telegram, 429, "busy", .response(status: 429)),
+            (
+                .matrix, 429, #"{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":2500}"#,
+                .response(status: 429, retryAfter: "3")
+            ),
+            (.slack, 404, "no_service", .response(status: 410)),
+            (.slack, 404, #"{"message":"Unknown Webhook","code":10015}"#, .response(status: 410)),
+            (.slack, 404, "channel_not_found", .response(status: 404)),
+            (.slack, 403, "action_prohibited", .response(status: 403)),
+            (.ntfy, 404, #"{"code":10015}"#, .response(status: 404)),
+        ] as [(Endpoint.Channel, Int, String, PushAnswer)])
     func answersInTheTermsOfHTTP(channel: Endpoint.Channel, status: Int, body: String, answer: PushAnswer) throws {
         let service = try #require(MessagingServices[channel: channel])
         #expect(service.answer(to: PushReply(.response(status: status), body: Array(body.utf8))) == answer)

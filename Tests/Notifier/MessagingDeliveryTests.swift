@@ -18,11 +18,14 @@ import Testing
                 try await scene.alarms(2...2, purpose: "recovery")
                 return try await scene.sink.requests(2)
             }
-            let bodies = try requests.map { try #require(JSONSerialization.jsonObject(with: Data($0.body)) as? [String: Any]) }
+            let bodies = try requests.map {
+                try #require(JSONSerialization.jsonObject(with: Data($0.body)) as? [String: Any])
+            }
             #expect(bodies.map { $0["topic"] as? String } == ["koi-7f3a", "koi-7f3a"])
             #expect(bodies.map { $0["priority"] as? Int } == [4, 3])
             #expect(bodies.allSatisfy { ($0["title"] as? String)?.hasPrefix("Koi") == true })
-            #expect(bodies.allSatisfy { ($0["click"] as? String)?.hasPrefix("https://water.example.org/alerts/") == true })
+            #expect(
+                bodies.allSatisfy { ($0["click"] as? String)?.hasPrefix("https://water.example.org/alerts/") == true })
             #expect(requests.allSatisfy { $0.header("authorization") == "Bearer tk_secret" })
         }
     }

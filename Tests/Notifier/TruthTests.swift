@@ -119,7 +119,8 @@ import WaterQuality
                 // It is over when it is leased, and then waits for the first delivery.
                 try await scene.alarms(60...60, state: "delivered")
                 try await scene.database.sql(
-                    "\(Self.close); UPDATE alert SET state = 'decided' WHERE alert_id = 60; SELECT pg_notify('alert', '')")
+                    "\(Self.close); UPDATE alert SET state = 'decided' WHERE alert_id = 60; SELECT pg_notify('alert', '')"
+                )
                 try await scene.await("1", "SELECT count(*) FROM delivery WHERE alert_id = 60 AND attempts = 1")
                 try await scene.database.sql(
                     """

@@ -82,7 +82,8 @@ struct RateTests {
             #expect(try await fixture.sql("SELECT kind FROM episode WHERE closed_at IS NULL") == "range")
             _ = try await fixture.sql("UPDATE setting SET minimum = NULL, maximum = NULL WHERE parameter = 0")
             try await run(fixture, minutes: 20..<60, [SharedMemory()]) { $0 < 40 ? 26 : 20 }
-            #expect(try await fixture.sql("SELECT count(*) FROM alert WHERE kind = 'rate' AND purpose = 'alarm'") == "1")
+            #expect(
+                try await fixture.sql("SELECT count(*) FROM alert WHERE kind = 'rate' AND purpose = 'alarm'") == "1")
         }
     }
 

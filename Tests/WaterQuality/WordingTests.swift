@@ -87,7 +87,8 @@ import Words
             try notice(.alarm, ahead(.high, .temperature, 23.1, 24)),
             try notice(.recovery, ahead(nil, .dissolvedOxygen, 0, 0)),
             // A kind of a newer version
-            try notice(.alarm, .other(kind: "forecast", nil)), try notice(.recovery, .other(kind: "forecast", .known(.ph))),
+            try notice(.alarm, .other(kind: "forecast", nil)),
+            try notice(.recovery, .other(kind: "forecast", .known(.ph))),
             try notice(.ended, range()), try notice(.test, .test),
         ]
     }
@@ -111,7 +112,8 @@ import Words
                 }
             }
             for content in [
-                silence(parameter), fault(parameter), fault(parameter, flatAt: 1), .other(kind: "forecast", .known(parameter)),
+                silence(parameter), fault(parameter), fault(parameter, flatAt: 1),
+                .other(kind: "forecast", .known(parameter)),
             ] {
                 for purpose in [Alert.Purpose.alarm, .reminder, .recovery] {
                     try complete(notice(purpose, content), language)

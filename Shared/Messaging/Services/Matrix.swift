@@ -27,14 +27,19 @@ struct Matrix: MessagingService {
     func request(for message: ServiceMessage) throws -> ServiceRequest {
         // A transaction's id that comes again is the same event: a repeated attempt shows nothing twice.
         try .json(
-            "\(identity)/\(message.id.percentEncoded)", ["msgtype": "m.text", "body": message.lines], token: token, method: .put)
+            "\(identity)/\(message.id.percentEncoded)", ["msgtype": "m.text", "body": message.lines], token: token,
+            method: .put)
     }
 
     /// How long to wait is said in the body, in milliseconds; servers of version 1.10 and later say it in the header as well.
     static func answer(to reply: PushReply) -> PushAnswer {
-        struct Refusal: Decodable { var retry_after_ms: Int? }
+        struct Refusal: Decodable {
+            enum CodingKeys: String, CodingKey { case retryAfterMilliseconds = "retry_after_ms" }
+            var retryAfterMilliseconds: Int?
+        }
         guard case .response(429, nil) = reply.answer, let body = reply.body,
-            let milliseconds = (try? JSONDecoder().decode(Refusal.self, from: Data(body)))?.retry_after_ms, milliseconds >= 0
+            let milliseconds = (try? JSONDecoder().decode(Refusal.self, from: Data(body)))?.retryAfterMilliseconds,
+            milliseconds >= 0
         else { return reply.answer }
         return .response(status: 429, retryAfter: "\(milliseconds / 1000 + 1)")
     }

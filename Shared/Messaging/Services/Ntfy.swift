@@ -8,7 +8,9 @@ struct Ntfy: MessagingService {
     static let fields = [
         ServiceField(.topic, pattern: "[-_A-Za-z0-9]{1,64}", example: "koi-pond-7f3a9c"),
         ServiceField(.server, pattern: ServerAddress.pattern, standard: "https://ntfy.sh", example: "https://ntfy.sh"),
-        ServiceField(.token, pattern: "[!-~]{1,256}", isSecret: true, isRequired: false, example: "tk_7eevizlsiwf9yi4uxsrs83r4352o0"),
+        ServiceField(
+            .token, pattern: "[!-~]{1,256}", isSecret: true, isRequired: false,
+            example: "tk_7eevizlsiwf9yi4uxsrs83r4352o0"),
     ]
 
     private let server: ServerAddress

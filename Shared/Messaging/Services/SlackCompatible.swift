@@ -9,7 +9,8 @@ struct SlackCompatible: MessagingService {
     static let name = "Slack"
     static let fields = [
         ServiceField(
-            .address, pattern: ServerAddress.pattern, isSecret: true, example: "https://hooks.slack.com/services/T000/B000/XXXX")
+            .address, pattern: ServerAddress.pattern, isSecret: true,
+            example: "https://hooks.slack.com/services/T000/B000/XXXX")
     ]
 
     let identity: String
@@ -41,7 +42,8 @@ struct SlackCompatible: MessagingService {
         guard case .response(404, _) = reply.answer, let body = reply.body else { return reply.answer }
         // Slack's text, and Discord's code of an unknown webhook.
         let isGone =
-            body == Array("no_service".utf8) || (try? JSONDecoder().decode(Refusal.self, from: Data(body)))?.code == 10015
+            body == Array("no_service".utf8)
+            || (try? JSONDecoder().decode(Refusal.self, from: Data(body)))?.code == 10015
         return isGone ? .response(status: 410) : reply.answer
     }
 }

@@ -13,7 +13,8 @@ struct Telegram: MessagingService {
         ServiceField(.chat, pattern: "-?[0-9]{1,20}|@[A-Za-z0-9_]{5,32}", example: "-1001234567890"),
         // Whoever keeps a Bot API server of their own gives its address.
         ServiceField(
-            .server, pattern: ServerAddress.pattern, standard: "https://api.telegram.org", example: "https://api.telegram.org"),
+            .server, pattern: ServerAddress.pattern, standard: "https://api.telegram.org",
+            example: "https://api.telegram.org"),
     ]
 
     private let server: ServerAddress
@@ -43,11 +44,14 @@ struct Telegram: MessagingService {
     /// How long to wait is said in the body alone.
     static func answer(to reply: PushReply) -> PushAnswer {
         struct Refusal: Decodable {
-            struct Parameters: Decodable { var retry_after: Int? }
+            struct Parameters: Decodable {
+                enum CodingKeys: String, CodingKey { case retryAfter = "retry_after" }
+                var retryAfter: Int?
+            }
             var parameters: Parameters?
         }
         guard case .response(429, nil) = reply.answer, let body = reply.body,
-            let seconds = (try? JSONDecoder().decode(Refusal.self, from: Data(body)))?.parameters?.retry_after
+            let seconds = (try? JSONDecoder().decode(Refusal.self, from: Data(body)))?.parameters?.retryAfter
         else { return reply.answer }
         return .response(status: 429, retryAfter: "\(seconds)")
     }

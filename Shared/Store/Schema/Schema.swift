@@ -21,7 +21,7 @@ package enum Schema {
         migration(48, "reef_and_pool"),
         migration(49, "silicate"),
         migration(50, "languages"),
-        migration(51, "messaging"),
+        migration(51, "channels_and_rights"),
     ]
 
     /// In the order in which they refer to each other.

@@ -33,7 +33,8 @@ import Testing
         try await GatewayUnderTest.with { gateway in
             let anna = try await gateway.person()
             try await gateway.database.sql(
-                "ALTER TABLE account DROP CONSTRAINT account_colour_scheme_check; UPDATE account SET colour_scheme = 'sepia'")
+                "ALTER TABLE account DROP CONSTRAINT account_colour_scheme_check; UPDATE account SET colour_scheme = 'sepia'"
+            )
             let reply = try await gateway.request(.GET, GatewayUnderTest.base + "/settings", anna)
             #expect(reply.status == 200 && reply.json?["colourScheme"]?.string == "sepia", "\(reply.text)")
         }
@@ -44,7 +45,8 @@ import Testing
         try await GatewayUnderTest.with { gateway in
             let token = try await gateway.personalToken(try await gateway.person(), scope: "write")
             try await gateway.database.sql(
-                "ALTER TABLE personal_token DROP CONSTRAINT personal_token_scope_check; UPDATE personal_token SET scope = 'load'")
+                "ALTER TABLE personal_token DROP CONSTRAINT personal_token_scope_check; UPDATE personal_token SET scope = 'load'"
+            )
             let reply = try await gateway.request(.GET, GatewayUnderTest.base + "/devices", token: token)
             #expect(reply.status == 403 && reply.code == "insufficient-scope", "\(reply.text)")
         }

@@ -13,7 +13,9 @@ import Testing
             let sent = try await scene.sendCode(as: scene.ada)
             #expect(sent.status == 202, "\(sent.json.text)")
             let request = try #require(scene.sink.received.first)
-            #expect(request.method == "POST" && request.path == "/" && request.header("authorization") == "Bearer tk_secret")
+            #expect(
+                request.method == "POST" && request.path == "/" && request.header("authorization") == "Bearer tk_secret"
+            )
             let added = try await scene.confirm(sent, as: scene.ada)
             #expect(added.status == 201, "\(added.json.text)")
             let item = try #require(try await scene.call("listEndpoints", as: scene.ada).json["items"]?[0])
@@ -97,7 +99,8 @@ import Testing
         try await PersonScene.with { scene in
             let listed = try await scene.call("listMessagingServices", as: scene.ada)
             let items = try #require(listed.json["items"]?.array)
-            #expect(items.map { $0["channel"]?.string } == ["ntfy", "telegram", "matrix", "slack", "gotify", "pushover"])
+            #expect(
+                items.map { $0["channel"]?.string } == ["ntfy", "telegram", "matrix", "slack", "gotify", "pushover"])
             #expect(items[0]["fields"]?[1]?["standard"]?.string == "https://ntfy.sh")
         }
     }

@@ -174,7 +174,8 @@ struct Scene: Sendable {
     /// Runs a notifier while `body` runs, and then stops it as SIGTERM does.
     func notifying<Result: Sendable>(
         _ settings: NotifierSettings = Scene.settings, allow: String? = nil, webPush: WebPushSettings? = nil,
-        origin: PublicOrigin? = nil, metrics: MetricsRegistry = MetricsRegistry(), _ body: @Sendable @escaping () async throws -> Result
+        origin: PublicOrigin? = nil, metrics: MetricsRegistry = MetricsRegistry(),
+        _ body: @Sendable @escaping () async throws -> Result
     ) async throws -> Result {
         let logger = Logger(label: "notifier-tests") { _ in SwiftLogNoOpLogHandler() }
         let configuration = NotifierConfiguration(

@@ -1,5 +1,5 @@
-import Instants
 import Backoff
+import Instants
 import Messaging
 import PushClient
 import PushTargets

@@ -37,7 +37,8 @@ struct ShownEndpoint: Sendable {
         [
             .member("id", .integer, "The endpoint's number.", example: 7) { Int($0.row.endpoint.rawValue) },
             .member(
-                "channel", .choice(Word<Endpoint.Channel>.self), "How it is reached: webhook; webPush: a browser; or a service that brings messages.",
+                "channel", .choice(Word<Endpoint.Channel>.self),
+                "How it is reached: webhook; webPush: a browser; or a service that brings messages.",
                 example: "webhook"
             ) { $0.row.channel },
             .member(

@@ -16,7 +16,9 @@ extension Audit {
         }
         for alert in record.alerts where alert.purpose != "recovery" {
             // Where nothing is said, or that it was over: an endpoint that is gone says nothing of the episode.
-            guard let cancelledAt = alert.cancelledAt, alert.cancelledBecause?.contains("it was over") ?? true else { continue }
+            guard let cancelledAt = alert.cancelledAt, alert.cancelledBecause?.contains("it was over") ?? true else {
+                continue
+            }
             // Both times are those of a transaction's start, and one transaction may have waited for the other.
             let endedAt = record.ends[alert.episode]
             if endedAt.map({ $0 > cancelledAt + noting }) ?? true {

@@ -20,7 +20,8 @@ enum MessagingInputs {
         }
     }
 
-    static let channel = Input<Service>.field("channel", .choice(Service.self), "The service, as listMessagingServices names it.")
+    static let channel = Input<Service>.field(
+        "channel", .choice(Service.self), "The service, as listMessagingServices names it.")
 
     /// One input for each name that services have for what a person gives.
     static let fields: [ServiceField.Name: Input<String?>] = Dictionary(

@@ -60,7 +60,8 @@ struct MessagingRegistration: Sendable {
         }
     }
 
-    private func checked(_ values: ServiceValues, by service: any MessagingService.Type) throws -> any MessagingService {
+    private func checked(_ values: ServiceValues, by service: any MessagingService.Type) throws -> any MessagingService
+    {
         do {
             return try service.checked(values)
         } catch {

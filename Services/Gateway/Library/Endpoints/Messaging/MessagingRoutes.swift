@@ -13,7 +13,8 @@ enum MessagingRoutes {
             .member("name", .choice(ServiceField.Name.self), "As sendEndpointCode takes it.") { $0.name },
             .member("isRequired", .boolean, "Whether it must be given.") { $0.isRequired },
             .member("isSecret", .boolean, "Whether it should be hidden while it is typed.") { $0.isSecret },
-            .member("standard", .optional(of: .text), "What counts where it is not given.", example: "https://ntfy.sh") {
+            .member("standard", .optional(of: .text), "What counts where it is not given.", example: "https://ntfy.sh")
+            {
                 $0.standard
             },
             .member("example", .text, "How it looks.", example: "koi-pond-7f3a9c") { $0.example },
@@ -30,12 +31,14 @@ enum MessagingRoutes {
         ])
 
     private static let listed = Output<[any MessagingService.Type]>.object(
-        "MessagingServices", "The services that bring messages.", [.member("items", .list(of: service), "All of them.") { $0 }])
+        "MessagingServices", "The services that bring messages.",
+        [.member("items", .list(of: service), "All of them.") { $0 }])
 
     private static let sent = Output<MessagingRegistration.SentCode>.object(
         "EndpointCode", "A code on its way.",
         [
-            .member("proof", .text, "To be given back with the code; it is of no use to anybody else.", example: "AQID") {
+            .member("proof", .text, "To be given back with the code; it is of no use to anybody else.", example: "AQID")
+            {
                 $0.proof
             },
             .member("expiresAt", .timestamp, "Until when the code can be typed.") { $0.expiresAt },
@@ -51,7 +54,8 @@ enum MessagingRoutes {
     private static let send = Route<Caller>(
         .post, "/endpoint-codes", id: "sendEndpointCode", tag: EndpointRoutes.tag.name, access: .fresh,
         "Send a code by a service",
-        text: "A message with a code of six digits is sent there. addMessagingEndpoint takes the code within ten minutes, and only "
+        text:
+            "A message with a code of six digits is sent there. addMessagingEndpoint takes the code within ten minutes, and only "
             + "then is the service registered: whoever cannot read the message does not own the way.",
         inputs: [MessagingInputs.channel] + ServiceField.Name.allCases.compactMap { MessagingInputs.fields[$0] },
         answers: .json(.accepted, sent),

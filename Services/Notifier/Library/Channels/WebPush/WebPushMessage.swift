@@ -1,5 +1,5 @@
-import Messaging
 import Instants
+import Messaging
 import ServiceKit
 import Store
 import WaterQuality

@@ -91,8 +91,12 @@ enum ServiceRights {
                 "INSERT", on: "episode", "alert", "throttle", "transition", "device_clock", "probe_fault",
                 "flat_line")
             + rights(
-                "UPDATE", on: "slot", "episode", "alert", "throttle", "device_clock", "silence_clock", "silence_check",
+                "UPDATE", on: "slot", "episode", "throttle", "device_clock", "silence_clock", "silence_check",
                 "probe_fault", "flat_line")
+            + rights(
+                "UPDATE", onColumnsOf: "alert", "value", "worst", "check_probe", "event_time", "received_at",
+                "episode_id",
+                "opened_at", "purpose")
             + rights("UPDATE", onColumnsOf: "rollup_progress", "flat_until", "flat_device")
             + rights("DELETE", on: "evaluation_batch", "device_clock", "silence_check", "probe_fault", "flat_line")
             + rights("USAGE", on: "episode_id", "alert_id")
