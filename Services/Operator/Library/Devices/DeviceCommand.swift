@@ -1,9 +1,7 @@
 import ArgumentParser
-import BrokerControl
 import Instants
 import People
 import Postgres
-import Secrets
 import Store
 import WaterQuality
 
@@ -14,20 +12,6 @@ struct DeviceCommand: ParsableCommand {
             DeviceAdd.self, DeviceLink.self, DeviceUnlink.self, DeviceRotateKey.self, DeviceProbe.self,
             DeviceRejects.self, DeviceList.self,
         ])
-}
-
-extension Device.HardwareID {
-    /// - Throws: `invalidInput`.
-    init(argument: String) throws(OperatorError) {
-        guard let id = Device.HardwareID(argument), !argument.hasPrefix(DynamicSecurity.reservedPrefix) else {
-            throw OperatorError(
-                .invalidInput,
-                "A device id has 1 to \(Self.longest) of the characters A-Z a-z 0-9 _ - "
-                    + "and does not begin with \(DynamicSecurity.reservedPrefix)."
-            )
-        }
-        self = id
-    }
 }
 
 extension DeviceName {
@@ -50,11 +34,6 @@ extension ClaimCode {
             )
         }
         self = code
-    }
-
-    /// The form in which the database stores the code.
-    func stored(under key: SecretKey) -> StoredClaimCode {
-        StoredClaimCode(hash: hash(under: key), keyID: "\(key.id)")
     }
 }
 

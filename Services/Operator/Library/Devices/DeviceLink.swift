@@ -79,17 +79,6 @@ struct DeviceLink: OperatorCommand {
     )
 }
 
-extension Preset {
-    /// - Throws: `invalidInput`, which lists the presets.
-    init(argument: String) throws(OperatorError) {
-        guard let preset = Preset(rawValue: argument) else {
-            let names = Preset.allCases.map(\.rawValue).joined(separator: ", ")
-            throw OperatorError(.invalidInput, "The presets are \(names).")
-        }
-        self = preset
-    }
-}
-
 struct LinkReport: Report {
     var deviceId: String
     var email: String

@@ -3,7 +3,6 @@ import People
 import Postgres
 import Secrets
 import Store
-import WaterQuality
 import Words
 
 struct AccountCommand: ParsableCommand {
@@ -81,27 +80,6 @@ struct AccountReport: Report {
 }
 
 extension Language: ExpressibleByArgument {}
-
-extension PostgresConnection {
-    /// - Throws: `notFound` with what to do.
-    func account(of email: EmailAddress) async throws -> Account.ID {
-        guard let row = try await execute(FindAccount(email: email.text)).first else {
-            throw OperatorError(
-                .notFound, "There is no account of \(email). Correct the address, or add it: aqua account add \(email)")
-        }
-        return row.account
-    }
-}
-
-extension EmailAddress {
-    /// - Throws: `invalidInput`.
-    init(argument: String) throws(OperatorError) {
-        guard let address = EmailAddress(argument) else {
-            throw OperatorError(.invalidInput, "An account is named by an e-mail address such as ada@example.org.")
-        }
-        self = address
-    }
-}
 
 extension PasswordRule {
     /// - Throws: `invalidInput` with what to do; never with the password.

@@ -80,18 +80,3 @@ extension PersonalRange {
         return ToldChange(parameter, in: unit, change: value, limit: 0, value: 0).text(value, .en)
     }
 }
-
-extension Parameter {
-    /// The unit of this spelling, if values of the parameter can be shown in it.
-    /// - Throws: `invalidInput`, which lists the units that can be chosen.
-    func chosenUnit(_ spelling: String) throws(OperatorError) -> Unit {
-        if let unit = unit(spelling: spelling), choosableUnits.contains(unit) { return unit }
-        throw refusal(of: spelling)
-    }
-
-    fileprivate func refusal(of spelling: String) -> OperatorError {
-        let choices = choosableUnits.map { $0.symbol.isEmpty ? $0.rawValue : $0.symbol }
-        return OperatorError(
-            .invalidInput, "\(name) is not shown in \(spelling). Choose \(choices.joined(separator: " or ")).")
-    }
-}

@@ -41,17 +41,6 @@ struct LimitArguments: ParsableArguments {
     var maximum: RangeChange.Limit?
 }
 
-extension Parameter {
-    /// - Throws: `invalidInput`, which lists all names.
-    init(argument: String) throws(OperatorError) {
-        guard let parameter = Parameter(name: argument) else {
-            let names = Parameter.allCases.map(\.name).joined(separator: ", ")
-            throw OperatorError(.invalidInput, "The parameters are \(names).")
-        }
-        self = parameter
-    }
-}
-
 extension PostgresConnection {
     /// The readings of a watch in a period, as its person sees them.
     func pastReadings(
