@@ -189,12 +189,6 @@ struct LiveBoard {
         var isEmpty: Bool { devices.isEmpty && accounts.isEmpty && setups.isEmpty }
     }
 
-    func hasWork(now: Instant) -> Bool {
-        if areAlertsDirty, alertsNotBefore <= now { return true }
-        if !dirtySetups.isEmpty, setupsNotBefore <= now { return true }
-        return dirty.contains { isRipe($0, now) }
-    }
-
     private func isRipe(_ device: DeviceKey, _ now: Instant) -> Bool {
         guard let one = followed[device] else { return false }
         return one.isDirty ? one.notBefore <= now : one.again.map { $0 <= now } ?? false
