@@ -116,8 +116,6 @@ extension RawAnswer {
         var headers = answer.headers
         let status = answer.status ?? reply.description.status
         switch answer.content {
-        case .notModified:
-            self.init(status: status, headers: headers)
         case .nothing:
             self.init(status: status, headers: headers)
         case .value(let value):

@@ -42,7 +42,6 @@ import Words
         #expect(document["paths"]?["/bubbles"]?["get"]?["security"] == [])
         #expect(
             document["paths"]?["/bubbles"]?["get"]?["responses"]?["200"]?["content"]?["text/event-stream"] != nil)
-        #expect(document["paths"]?["/fish/{fish}"]?["get"]?["responses"]?["304"] != nil)
         let list = document["paths"]?["/fish"]?["get"]?["parameters"]?.array?.first { $0["name"] == "sides" }
         #expect(list?["explode"] == false)
     }

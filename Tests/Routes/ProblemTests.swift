@@ -47,7 +47,7 @@ import Words
 
     static let faults: [Fault] = [
         .missing, .unknown, .repeated, .encoding, .nul, .notText, .pattern, .notInteger, .notNumber, .notBoolean,
-        .notTimestamp, .notUUID, .notList, .notObject, .cursor, .entityTag, .tooShort(minimum: 1), .tooLong(maximum: 1),
+        .notTimestamp, .notUUID, .notList, .cursor, .entityTag, .tooShort(minimum: 1), .tooLong(maximum: 1),
         .tooSmall(minimum: 1), .tooLarge(maximum: 1), .tooFew(minimum: 1), .tooMany(maximum: 1), .notChoice(["a"]),
     ]
 

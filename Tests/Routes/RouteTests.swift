@@ -126,14 +126,6 @@ import Words
         #expect(told == (expected.map { [$0] } ?? []))
     }
 
-    @Test func whoHasThePresentVersionGetsNoBody() async throws {
-        let request = RawRequest(path: ["fish": "a"], headers: [.ifNoneMatch: "W/\"v3\""])
-        let answer = try await Aquarium.show.respond(to: request, caller)
-        #expect(answer.status == .notModified)
-        #expect(answer.headers[.eTag] == "\"v3\"")
-        #expect(answer.json == nil)
-    }
-
     @Test func theNextPageBeginsWhereTheCursorSays() async throws {
         let first = try await Aquarium.list.respond(to: RawRequest(), caller)
         let next = try #require(first.json?["next"]?.string)

@@ -18,7 +18,6 @@ package struct Answer<Value: Sendable>: Sendable {
     enum Content: Sendable {
         case value(Value)
         case nothing
-        case notModified
         case stream(BodyStream)
     }
 
@@ -31,11 +30,6 @@ package struct Answer<Value: Sendable>: Sendable {
         _ value: Value, status: HTTPResponse.Status? = nil, headers: HTTPFields = [:]
     ) -> Answer {
         Answer(content: .value(value), status: status, headers: headers)
-    }
-
-    /// The reader already has this version (304). The answer carries the entity tag.
-    package static func notModified(_ tag: EntityTag) -> Answer {
-        Answer(content: .notModified, status: .notModified, headers: [.eTag: tag.description])
     }
 
     package static func stream(headers: HTTPFields = [:], _ write: @escaping BodyStream) -> Answer

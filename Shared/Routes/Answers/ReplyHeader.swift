@@ -19,7 +19,7 @@ package enum ReplyHeader: Hashable, Sendable, CaseIterable {
 
     var text: String {
         switch self {
-        case .eTag: "The version of what is answered, for If-Match and If-None-Match."
+        case .eTag: "The version of what is answered, for If-Match."
         case .location: "The address of what was created."
         case .setCookie: "The cookie that refreshes the session, when the client asked for one."
         }

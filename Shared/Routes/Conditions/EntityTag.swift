@@ -32,7 +32,7 @@ package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The content of `If-Match` or `If-None-Match`.
+/// The content of `If-Match`.
 package enum EntityTagCondition: Hashable, Sendable {
     /// `*`: any existing version.
     case any
@@ -64,7 +64,7 @@ package enum EntityTagCondition: Hashable, Sendable {
         self = .tags(tags)
     }
 
-    /// Whether `If-Match` permits a change: strong comparison.
+    /// Whether it permits a change: strong comparison.
     package func matches(_ current: EntityTag?) -> Bool {
         switch self {
         case .any: current != nil
@@ -72,14 +72,6 @@ package enum EntityTagCondition: Hashable, Sendable {
             current.map { current in
                 !current.isWeak && tags.contains { !$0.isWeak && $0.names(current) }
             } ?? false
-        }
-    }
-
-    /// Whether `If-None-Match` holds, so that the body is sent: no tag equals the present one by weak comparison.
-    package func noneMatches(_ current: EntityTag?) -> Bool {
-        switch self {
-        case .any: current == nil
-        case .tags(let tags): !tags.contains { tag in current.map(tag.names) ?? false }
         }
     }
 }

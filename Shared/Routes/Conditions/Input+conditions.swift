@@ -8,14 +8,6 @@ extension Input where Value == EntityTagCondition? {
             schema: Schema(["type": "string"], example: "\"v3\""), isRequired: true
         ) { request throws(Fault) in try condition(request.headers[.ifMatch]) }
     }
-
-    /// The versions that the caller already has. Answer `.notModified` if one of them is the present one.
-    package static var ifNoneMatch: Input {
-        Input(
-            .header, HTTPField.Name.ifNoneMatch.rawName, "The ETags that the caller already has.",
-            schema: Schema(["type": "string"], example: "\"v3\""), isRequired: false
-        ) { request throws(Fault) in try condition(request.headers[.ifNoneMatch]) }
-    }
 }
 
 private func condition(_ header: String?) throws(Fault) -> EntityTagCondition? {
@@ -29,11 +21,5 @@ extension EntityTagCondition? {
     package func requireMatch(_ current: EntityTag) throws(Problem) {
         guard let self else { throw Problem(.preconditionRequired) }
         guard self.matches(current) else { throw Problem(.preconditionFailed, headers: [.eTag: current.description]) }
-    }
-
-    /// Whether the value of `ifNoneMatch` names the present version, so that 304 is the answer.
-    package func alreadyHas(_ current: EntityTag) -> Bool {
-        guard let self else { return false }
-        return !self.noneMatches(current)
     }
 }

@@ -68,11 +68,6 @@ extension Route {
         var responses = ([reply.status] + reply.alternatives).map { status in
             success(status, links: status == reply.status ? links : [])
         }
-        if inputs.contains(where: { $0.place == .header && $0.name == HTTPField.Name.ifNoneMatch.rawName }) {
-            responses.append(
-                JSON.Member(
-                    "304", ["description": "The caller has this version.", "headers": headers([.eTag])]))
-        }
         let byStatus = Dictionary(grouping: allProblems, by: \.status.code)
         for (status, types) in byStatus.sorted(by: { $0.key < $1.key }) {
             responses.append(

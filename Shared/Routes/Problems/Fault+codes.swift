@@ -12,7 +12,6 @@ extension Fault {
     package static let notTimestamp = Fault("not-timestamp")
     package static let notUUID = Fault("not-uuid")
     package static let notList = Fault("not-list")
-    package static let notObject = Fault("not-object")
     package static let cursor = Fault("cursor")
     package static let entityTag = Fault("entity-tag")
 
