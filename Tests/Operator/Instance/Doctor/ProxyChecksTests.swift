@@ -37,6 +37,46 @@ import Testing
         }
     }
 
+    /// Each fault has its own words, and only a proxy that may be meant to be stopped is no fault.
+    @Test(
+        arguments: [
+            (.unresolved, .notice, "proxy, where AQUA_PROXY_ADDRESS has the proxy, is no name with an address"),
+            (.unanswered, .notice, "nothing answers at proxy:8443, where AQUA_PROXY_ADDRESS has the proxy"),
+            (.stalled, .wrong, "the proxy at proxy:8443 takes connections and does not go on with TLS"),
+            (.absent, .wrong, "the proxy at proxy:8443 has no certificate for the host of AQUA_PUBLIC_URL"),
+            (.notBegun, .wrong, "the proxy's certificate could not be looked at: TLS could not be begun"),
+        ] as [(UnreadCertificate.Code, Finding.Status, String)])
+    func aCertificateThatCannotBeRead(_ code: UnreadCertificate.Code, _ status: Finding.Status, _ text: String) {
+        let finding = ProxyChecks.finding(of: UnreadCertificate(code), at: HostAndPort(host: "proxy", port: 8443))
+        #expect(finding.status == status && finding.finding == text && finding.mend != nil)
+    }
+
+    /// The name of an address is longer than DNS takes, so that no name server is asked.
+    @Test func eachFaultOfAConnectionIsToldApart() async throws {
+        let silent = try #require(BoundSocket(listens: true))
+        let name = "receiver.invalid"
+        let tooLong = String(repeating: "a", count: 64)
+        #expect(await Self.fault(host: tooLong, port: silent.port, name: name) == .unresolved)
+        #expect(await Self.fault(host: "127.0.0.1", port: Ports.free(), name: name) == .unanswered)
+        #expect(
+            await Self.fault(host: "127.0.0.1", port: silent.port, name: name, within: .milliseconds(50)) == .stalled)
+        #expect(
+            await Self.fault(host: "127.0.0.1", port: silent.port, name: String(repeating: "a", count: 256))
+                == .notBegun)
+    }
+
+    /// - Returns: nil if a certificate was read.
+    private static func fault(
+        host: String, port: Int, name: String, within limit: Duration = .seconds(120)
+    ) async -> UnreadCertificate.Code? {
+        do {
+            _ = try await readCertificate(host: host, port: port, name: name, within: limit)
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
     @Test func aProxyThatDoesNotRun() async throws {
         #expect(try await Self.findings(at: "127.0.0.1:\(Ports.free())").map(\.status) == [.notice])
         #expect(try await Self.findings(at: nil).isEmpty)

@@ -28,7 +28,7 @@ struct CertificateCheck {
     func run(
         _ address: HostAndPort, name: String?, authorityFile: String? = nil, now: Timestamp,
         refused: (CertificateFault) -> Finding
-    ) async throws -> [Finding] {
+    ) async throws(UnreadCertificate) -> [Finding] {
         let life = try await readCertificate(host: address.host, port: address.port, name: name)
         var findings = [judge(life, now: now)]
         // Clients of a bare IP address check the certificate against that address, which may not be the one dialled here.

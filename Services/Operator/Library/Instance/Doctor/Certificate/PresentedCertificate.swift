@@ -6,18 +6,29 @@ import NIOTLS
 
 /// Reads from when to when the certificate of a TLS server is valid. The certificate is not verified, because an expired
 /// one has to be read as well.
-/// - Parameter name: The name for which the server is asked, where it differs from the host that is dialled.
+/// - Parameters:
+///   - name: The name for which the server is asked, where it differs from the host that is dialled.
+///   - limit: The longest wait for a connection, and for the certificate after that.
 func readCertificate(
-    host: String, port: Int, name: String? = nil, within limit: TimeAmount = .seconds(5)
+    host: String, port: Int, name: String? = nil, within limit: Duration = .seconds(5)
+) async throws(UnreadCertificate) -> Range<Timestamp> {
+    do {
+        return try await presented(host: host, port: port, name: name ?? host, within: limit)
+    } catch {
+        throw error as? UnreadCertificate ?? UnreadCertificate(of: error)
+    }
+}
+
+private func presented(
+    host: String, port: Int, name: String, within limit: Duration
 ) async throws -> Range<Timestamp> {
-    let name = name ?? host
+    let tls = try NIOSSLContext(configuration: .makeClientConfiguration())
     let group = MultiThreadedEventLoopGroup.singleton
     let life = group.next().makePromise(of: Range<Timestamp>.self)
-    let tls = try NIOSSLContext(configuration: .makeClientConfiguration())
     let channel: any Channel
     do {
         channel = try await ClientBootstrap(group: group)
-            .connectTimeout(limit)
+            .connectTimeout(TimeAmount(limit))
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let handler = try NIOSSLClientHandler(
@@ -28,7 +39,7 @@ func readCertificate(
                                 life.succeed(
                                     start..<max(start, Timestamp(unixSeconds: Int64(certificate.notValidAfter))))
                             } else {
-                                life.fail(NoCertificate())
+                                life.fail(UnreadCertificate(.absent))
                             }
                             verdict.succeed(.certificateVerified)
                         })
@@ -40,8 +51,8 @@ func readCertificate(
         life.fail(error)
         throw error
     }
-    channel.closeFuture.whenComplete { _ in life.fail(NoCertificate()) }
-    let timeout = channel.eventLoop.scheduleTask(in: limit) { channel.close(promise: nil) }
+    channel.closeFuture.whenComplete { _ in life.fail(UnreadCertificate(.absent)) }
+    let timeout = channel.eventLoop.scheduleTask(in: TimeAmount(limit)) { life.fail(UnreadCertificate(.stalled)) }
     defer {
         timeout.cancel()
         channel.close(promise: nil)
@@ -63,7 +74,7 @@ enum CertificateFault: Sendable {
 ///   - authorityFile: A PEM file of trusted authorities; nil for the system's.
 /// - Returns: nil if clients trust the certificate, or if the server could not be reached.
 func judgeCertificate(
-    host: String, port: Int, name: String? = nil, authorityFile: String?, within limit: TimeAmount = .seconds(5)
+    host: String, port: Int, name: String? = nil, authorityFile: String?, within limit: Duration = .seconds(5)
 ) async -> CertificateFault? {
     let name = name ?? host
     var configuration = TLSConfiguration.makeClientConfiguration()
@@ -73,7 +84,7 @@ func judgeCertificate(
     do {
         let tls = try NIOSSLContext(configuration: configuration)
         let channel = try await ClientBootstrap(group: group)
-            .connectTimeout(limit)
+            .connectTimeout(TimeAmount(limit))
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let handler = try NIOSSLClientHandler(context: tls, serverHostname: isAddress(name) ? nil : name)
@@ -82,7 +93,7 @@ func judgeCertificate(
             }
             .connect(host: host, port: port).get()
         channel.closeFuture.whenComplete { _ in verdict.succeed(nil) }
-        let timeout = channel.eventLoop.scheduleTask(in: limit) { channel.close(promise: nil) }
+        let timeout = channel.eventLoop.scheduleTask(in: TimeAmount(limit)) { channel.close(promise: nil) }
         defer {
             timeout.cancel()
             channel.close(promise: nil)
@@ -115,8 +126,4 @@ private final class HandshakeWatch: ChannelInboundHandler {
 /// Whether the host is an address, for which TLS has no server name.
 func isAddress(_ host: String) -> Bool {
     host.contains(":") || host.allSatisfy { $0.isNumber || $0 == "." }
-}
-
-struct NoCertificate: Error, CustomStringConvertible {
-    let description = "the server did not present one"
 }

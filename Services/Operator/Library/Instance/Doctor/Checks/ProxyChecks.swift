@@ -27,18 +27,42 @@ struct ProxyChecks {
         do {
             return try await Self.certificate.run(
                 proxy, name: settings.publicURL.flatMap(GatewayChecks.host), now: clock.now(), refused: story)
-        } catch is NoCertificate {
-            return [
-                .wrong(
-                    GatewayChecks.topic, "the proxy at \(proxy) has no certificate for the host of AQUA_PUBLIC_URL",
-                    mend: "Its log says why. \(Self.advice)")
-            ]
         } catch {
-            return [
-                .notice(
-                    GatewayChecks.topic, "nothing answers at \(proxy), where AQUA_PROXY_ADDRESS has the proxy",
-                    mend: "Start the proxy, unless it is meant to be stopped. When it runs, look at its log.")
-            ]
+            return [Self.finding(of: error, at: proxy)]
+        }
+    }
+
+    /// The finding about a proxy whose certificate could not be read. One that is meant to be stopped is no fault: in containers it
+    /// has no address then.
+    static func finding(of unread: UnreadCertificate, at proxy: HostAndPort) -> Finding {
+        switch unread.code {
+        case .unresolved:
+            .notice(
+                GatewayChecks.topic,
+                "\(proxy.host), where AQUA_PROXY_ADDRESS has the proxy, is no name with an address",
+                mend:
+                    "Start the proxy, unless it is meant to be stopped: a container's name has an address while it runs. Else correct AQUA_PROXY_ADDRESS, or leave it empty where another proxy serves people."
+            )
+        case .unanswered:
+            .notice(
+                GatewayChecks.topic, "nothing answers at \(proxy), where AQUA_PROXY_ADDRESS has the proxy",
+                mend:
+                    "Start the proxy, unless it is meant to be stopped. When it runs, look at its log. Leave AQUA_PROXY_ADDRESS empty where another proxy serves people."
+            )
+        case .stalled:
+            .wrong(
+                GatewayChecks.topic, "the proxy at \(proxy) takes connections and does not go on with TLS",
+                mend:
+                    "Restart the proxy, and look at its log and at this machine's load. If AQUA_PROXY_ADDRESS names a port that serves no TLS, correct it."
+            )
+        case .absent:
+            .wrong(
+                GatewayChecks.topic, "the proxy at \(proxy) has no certificate for the host of AQUA_PUBLIC_URL",
+                mend: "Its log says why. \(advice)")
+        case .notBegun:
+            .wrong(
+                GatewayChecks.topic, "the proxy's certificate could not be looked at: \(unread)",
+                mend: "Correct AQUA_PUBLIC_URL, whose host the proxy is asked for: a DNS name, or an address.")
         }
     }
 
