@@ -4,6 +4,10 @@
 
 BACKUP_FILES=(database.dump keys.tar manifest)
 
+# must_be_there DIRECTORY: ends the script unless there is a directory for backups. One on a share that is not mounted is not made:
+# backups would fill this machine's disk.
+must_be_there() { [[ -d $1 ]] || fail "There is no directory $1." "Is its file system mounted? If it is: mkdir $1"; }
+
 # must_be_sound DIRECTORY: ends the script unless there is a whole backup.
 must_be_sound() {
     local file

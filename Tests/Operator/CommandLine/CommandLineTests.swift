@@ -109,6 +109,7 @@ import Testing
             #expect(plan.hasPrefix("Would apply 47 baseline\n"))
             #expect(plan.contains("There is no way back from schema \(version) to 46 but a backup"))
             #expect(plan.hasSuffix("No backup is known: run deploy/backup first.\n"))
+            #expect(plan.contains("Stop the services of the former version first"))
             #expect(try await database.sql("SELECT max(number) FROM schema_migration") == "46")
             try await instance.succeed(instance.aqua("migrate"))
             #expect(

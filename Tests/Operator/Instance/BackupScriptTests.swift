@@ -6,7 +6,7 @@ import Testing
 
 /// `deploy/backup` on a real server. Commands for `docker compose` run on this machine.
 @Suite struct BackupScriptTests {
-    private func environment(_ instance: Instance) throws -> [String: String] {
+    static func environment(_ instance: Instance) throws -> [String: String] {
         let stand = Paths.repository.appending(path: "Tests/Containers/on-this-machine").path
         return [
             "COMPOSE": stand, "PATH": "/usr/local/bin:/usr/bin:/bin", "AQUA_TEST_DATABASE": instance.database.name,
@@ -17,7 +17,8 @@ import Testing
 
     private func backUp(_ instance: Instance, _ arguments: String...) async throws -> String {
         try await ProcessUnderTest.run(
-            Paths.repository.appending(path: "deploy/backup").path, arguments, environment: try environment(instance))
+            Paths.repository.appending(path: "deploy/backup").path, arguments,
+            environment: try Self.environment(instance))
     }
 
     @Test func aBackupSaysWhatItHoldsAndIsNoted() async throws {

@@ -14,6 +14,8 @@ struct MigrationPlan: Report {
     var version: Int32
     /// Notes for the operator, such as the order in which copies are to be upgraded.
     var notes: [String]
+    /// Whether the services of the former version have to be stopped first. `deploy/upgrade` reads this name.
+    var asksForStop: Bool
     /// The time of the last good backup.
     var backup: String?
 
@@ -30,10 +32,11 @@ struct MigrationPlan: Report {
         default: throw OperatorError(.invalidInput, state.refusal() ?? "")
         }
         let from = try await migrator.version(on: connection)
+        let notes = from == 0 ? [] : UpgradeNote.needed(for: missing.map(\.number))
         return MigrationPlan(
             steps: missing.map { .init(number: $0.number, name: $0.name) }, scripts: scripts, from: from,
             version: Int32(Schema.version),
-            notes: from == 0 ? [] : UpgradeNote.needed(for: missing.map(\.number)).map(\.text),
+            notes: notes.map(\.text), asksForStop: notes.contains(where: \.asksForStop),
             backup: try await connection.execute(FindBackupTable()).first == true
                 ? try await connection.execute(FindBackup()).first?.snapshotAt?.iso8601 : nil)
     }

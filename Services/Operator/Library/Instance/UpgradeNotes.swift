@@ -2,16 +2,24 @@
 struct UpgradeNote: Sendable {
     /// The migration that the note is about.
     var migration: Int32
+    /// Whether services of the former version cannot go on beside the migrated schema. `deploy/upgrade` then stops them first.
+    var asksForStop = false
     var text: String
 
-    /// All notes, for instances whose copies are replaced one by one. Compose and `deploy/run` replace all at once.
+    /// All notes.
     static let all = [
-        UpgradeNote(
-            migration: 48,
-            text:
-                "Stop the services of the former version first: they read no parameter that they do not know (phosphate to cyanuric acid)."
-        )
+        parameters(48, "phosphate to cyanuric acid"),
+        parameters(49, "silicate"),
     ]
 
     static func needed(for migrations: [Int32]) -> [UpgradeNote] { all.filter { migrations.contains($0.migration) } }
+
+    /// The note about a migration that brings parameters.
+    private static func parameters(_ migration: Int32, _ names: String) -> UpgradeNote {
+        UpgradeNote(
+            migration: migration, asksForStop: true,
+            text:
+                "Stop the services of the former version first, as deploy/upgrade does: they read no parameter that they do not know (\(names))."
+        )
+    }
 }
