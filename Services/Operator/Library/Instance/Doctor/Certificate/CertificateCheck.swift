@@ -23,18 +23,19 @@ struct CertificateCheck {
     /// - Parameters:
     ///   - name: The name by which clients reach the server; nil where it is not known.
     ///   - authorityFile: A PEM file of trusted authorities; nil for the system's.
+    ///   - limit: The longest wait for each step of the server's.
     ///   - refused: The finding about a certificate that clients do not accept.
     /// - Throws: The reason for which the certificate could not be read.
     func run(
         _ address: HostAndPort, name: String?, authorityFile: String? = nil, now: Timestamp,
-        refused: (CertificateFault) -> Finding
+        within limit: Duration = .seconds(5), refused: (CertificateFault) -> Finding
     ) async throws(UnreadCertificate) -> [Finding] {
-        let life = try await readCertificate(host: address.host, port: address.port, name: name)
+        let life = try await readCertificate(host: address.host, port: address.port, name: name, within: limit)
         var findings = [judge(life, now: now)]
         // Clients of a bare IP address check the certificate against that address, which may not be the one dialled here.
         if let name, !isAddress(name) || name == address.host,
             let fault = await judgeCertificate(
-                host: address.host, port: address.port, name: name, authorityFile: authorityFile)
+                host: address.host, port: address.port, name: name, authorityFile: authorityFile, within: limit)
         {
             findings.append(refused(fault))
         }

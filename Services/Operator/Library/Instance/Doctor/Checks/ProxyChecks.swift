@@ -7,6 +7,7 @@ import ServiceKit
 struct ProxyChecks {
     let settings: GatewaySettings
     let clock: WallClock
+    var patience: Duration = .seconds(5)
 
     func run() async -> [Finding] {
         await certificate() + (settings.proxies.map(Self.findings) ?? [])
@@ -26,7 +27,8 @@ struct ProxyChecks {
         guard let proxy = settings.proxy else { return [] }
         do {
             return try await Self.certificate.run(
-                proxy, name: settings.publicURL.flatMap(GatewayChecks.host), now: clock.now(), refused: story)
+                proxy, name: settings.publicURL.flatMap(GatewayChecks.host), now: clock.now(), within: patience,
+                refused: story)
         } catch {
             return [Self.finding(of: error, at: proxy)]
         }
