@@ -33,12 +33,12 @@ import { subscriptionLock } from "./subscription-lock.js";
 /** The problems after which the browser has to subscribe anew. */
 const anew = new Set(["push-key-unknown", "subscription-gone", "endpoint-taken"]);
 
-export function isSupported() {
+function isSupported() {
     return "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis;
 }
 
 /** An iPhone or iPad whose browser lends push only to apps on the Home Screen. */
-export function needsInstallation() {
+function needsInstallation() {
     const isApple = /iPhone|iPad|iPod/.test(navigator.userAgent) ||
         (navigator.platform === "MacIntel" && navigator.maxTouchPoints > 1);
     const isInstalled = Reflect.get(navigator, "standalone") === true || matchMedia("(display-mode: standalone)").matches;

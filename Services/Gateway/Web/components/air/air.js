@@ -49,7 +49,7 @@ import { createWaterline } from "../waterline/waterline.js";
  */
 export function createAir({ choose, pick, more }) {
     const name = h("span", { class: "air-name name" });
-    const elsewhereShape = h("span", { class: "air-elsewhere-shape" });
+    const elsewhereShape = h("span");
     const elsewhereCount = h("span");
     const elsewhere = h("span", { class: "air-elsewhere" }, elsewhereShape, elsewhereCount);
     const switcher = h(
@@ -72,9 +72,9 @@ export function createAir({ choose, pick, more }) {
     const action = h("p", { class: "air-action" });
     const buttons = createButtons("air-buttons buttons", "air-button-");
     const line = createWaterline("air");
-    const start = h("span", { class: "air-caption-start" });
+    const start = h("span");
     const begin = h("span", { class: "air-caption-begin" });
-    const end = h("span", { class: "air-caption-end" });
+    const end = h("span");
     const captions = h("p", { class: "air-captions small" }, start, begin, end);
     const element = h(
         "header",

@@ -17,7 +17,7 @@ import { h, set, setText } from "../../page/dom.js";
 
 /** @param {ButtonModel} model */
 export function createButton({ text, kind = "quiet", isLarge = false, isSubmit = false, busyText, icon = null, press }) {
-    const words = h("span", { class: "button-words" }, text);
+    const words = h("span", null, text);
     const element = h(
         "button",
         { class: `button button-${kind}${isLarge ? " button-large" : ""}`, type: isSubmit ? "submit" : "button" },

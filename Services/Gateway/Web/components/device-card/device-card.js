@@ -22,8 +22,8 @@ import { createWaterline } from "../waterline/waterline.js";
 export function createDeviceCard(open) {
     const name = h("span", { class: "device-card-name" });
     const detail = h("span", { class: "device-card-detail small quiet" });
-    const shape = h("span", { class: "device-card-shape" });
-    const word = h("span", { class: "device-card-word small" });
+    const shape = h("span");
+    const word = h("span", { class: "small" });
     const line = createWaterline("card");
     const link = h(
         "a",

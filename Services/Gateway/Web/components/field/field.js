@@ -43,7 +43,7 @@ export function createField(model) {
     input.value = model.value ?? "";
     const mark = h("span", { class: "field-mark", hidden: true }, createShape("fault"));
     const reveal = model.reveal ? createReveal(input, model.reveal) : null;
-    const hintShape = h("span", { class: "field-hint-shape", hidden: true });
+    const hintShape = h("span", { hidden: true });
     const hintText = h("span");
     const hint = h("p", { class: "field-hint quiet", id: `${id}-hint`, hidden: true }, hintShape, hintText);
     const what = h("strong");

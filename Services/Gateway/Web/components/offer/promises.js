@@ -58,7 +58,7 @@ export function createSteps({ t }) {
         { class: "promises surface" },
         h("h2", { class: "title" }, t("notifications.first")),
         h("p", { class: "quiet" }, t("notifications.first_text")),
-        h("ol", { class: "promises-list promises-steps" }, ...steps.map(([icon, strong, text]) =>
+        h("ol", { class: "promises-list" }, ...steps.map(([icon, strong, text]) =>
             h(
                 "li",
                 null,

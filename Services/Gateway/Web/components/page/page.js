@@ -17,7 +17,7 @@ import { createShape } from "../shape/shape.js";
  */
 export function createTabPage({ title, lead = "", action = null }) {
     const headline = h("h1", { class: "headline", tabindex: "-1" }, title);
-    const text = h("p", { class: "quiet page-lead" }, lead);
+    const text = h("p", { class: "quiet" }, lead);
     const body = h("div", { class: "water page-water" });
     const air = h("header", { class: "air page-air" }, h("div", { class: "page-head" }, headline, action), text);
     return { parts: [air, body], air, headline, lead: text, body };
@@ -44,7 +44,7 @@ export function createSubPage(context, { title, subtitle = "", back, action = nu
             { class: "screen-bar" },
             createBack(context, back),
             h("div", { class: "screen-bar-name" }, heading, below),
-            action ?? h("span", { class: "screen-bar-space" }),
+            action ?? h("span"),
         ),
     );
     return {

@@ -17,7 +17,7 @@ import { createSymbol } from "../symbol/symbol.js";
 export function openChoice(context, { title, lead, options, value, onChoose }) {
     const list = h(
         "ul",
-        { class: "choices" },
+        null,
         ...options.map((option) => {
             const isPresent = option.value === value;
             return h(

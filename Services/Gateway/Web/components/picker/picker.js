@@ -32,7 +32,7 @@ export function createPicker(model) {
     const id = uniqueID();
     const rows = Array.from({ length: 2 * around + 1 }, (_, place) => {
         const value = h("span", { class: "picker-value" });
-        const unit = h("span", { class: "picker-unit" });
+        const unit = h("span");
         const note = h("span", { class: "picker-note small" });
         const beside = h("span", { class: "picker-beside small" });
         const element = h("div", { class: "picker-row", role: "option", id: `${id}-${place}` }, value, unit, note, beside);

@@ -75,7 +75,7 @@ export function createSparkline() {
                 const shape = { x: rounded(left), y: frame.top, width: rounded(right - left), height: frame.height };
                 parts.push(
                     svg("rect", { class: "sparkline-gap", ...shape }),
-                    svg("rect", { class: "sparkline-hatch", fill: hatching(), ...shape }),
+                    svg("rect", { fill: hatching(), ...shape }),
                 );
             }
             const { above, below } = outsideOf(range, frame.y, { top: -place.inset, bottom: place.height + place.inset }, 1.75);

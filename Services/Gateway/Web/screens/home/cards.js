@@ -36,7 +36,7 @@ export function createCards(context, { changed, say, finished, open }) {
     const restName = h("summary", { class: "home-rest-name" });
     const restCards = h("ul", { class: "home-cards" });
     const rest = h("details", { class: "home-rest", hidden: true }, restName, restCards);
-    const element = h("div", { class: "home-list" }, cards, rest);
+    const element = h("div", null, cards, rest);
     /** @type {Map<string, Card>} */
     const made = new Map();
     let isEdited = false;

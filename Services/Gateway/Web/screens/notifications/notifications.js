@@ -24,7 +24,7 @@ export function mount(root, context) {
     const { t, api, store, format } = context;
     context.title(t("notifications.title"));
     const page = createSubPage(context, { title: t("notifications.title"), back: "/settings" });
-    const here = h("div", { class: "notifications-here" }, createBlankList(1));
+    const here = h("div", null, createBlankList(1));
     const others = h("div", { "aria-live": "polite" }, createBlankList(2));
     const outcome = h("p", { class: "rows-note", role: "status" });
     const throttle = h("p", { class: "rows-note" });

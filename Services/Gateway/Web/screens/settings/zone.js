@@ -13,7 +13,7 @@ export async function askForZone(context, onChoose) {
     const { t, api, store } = context;
     const field = createField({ label: t("settings.zone_find"), name: "zone", onInput: show });
     field.input.setAttribute("autofocus", "");
-    const list = h("ul", { class: "choices" });
+    const list = h("ul");
     const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
     /** @type {string[]} */
     let zones = [here];

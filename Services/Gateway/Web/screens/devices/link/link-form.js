@@ -31,7 +31,7 @@ export function createLinkForm(context) {
     /** What lives in the water; empty for the manual's limits, null until it is chosen. @type {string | null} */
     let preset = null;
     const kept = createRow({ name: t("devices.keep"), value: t("devices.keep_choose"), press: askWhatIsKept });
-    const limits = h("div", { class: "link-limits", hidden: true, "aria-live": "polite" });
+    const limits = h("div", { hidden: true, "aria-live": "polite" });
     const problem = createProblem();
     const button = createButton({
         text: t("devices.link_do"),
@@ -40,7 +40,7 @@ export function createLinkForm(context) {
         isLarge: true,
         isSubmit: true,
     });
-    const scanPlace = h("div", { class: "scan-place", hidden: true });
+    const scanPlace = h("div", { hidden: true });
     const form = h("form", { class: "form", novalidate: true }, code.element, name.element, createList(kept.element), limits, problem.element, button.element);
     const element = h("div", { class: "link-device" }, h("p", { class: "quiet" }, t("devices.code_where")), scanPlace, form);
 

@@ -50,7 +50,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
     const help = h("p", { class: "visually-hidden", id: `details-help-${parameter}` }, t("details.help"));
     const graph = createGraph({ view: reading.look });
     graph.plot.setAttribute("aria-describedby", help.id);
-    const message = h("p", { class: "details-message", role: "status" });
+    const message = h("p", { role: "status" });
     const again = h("button", { class: "button", type: "button", onclick: reading.read }, t("details.again"));
     const trouble = h("div", { class: "details-trouble", hidden: true }, message, again);
     /** The span that reaches back to the last reading, where the one that is shown does not. @type {import("./spans.js").SpanName | null} */

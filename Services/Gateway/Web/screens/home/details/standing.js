@@ -17,12 +17,12 @@ export function createStanding({ store, t, format }) {
     const shape = h("span", { class: "details-shape", "data-shape": "" });
     const state = h("span");
     const since = h("p", { class: "details-since quiet" });
-    const outlook = h("p", { class: "details-outlook", hidden: true });
+    const outlook = h("p", { hidden: true });
     const element = h(
         "div",
         { class: "details-now" },
         h("p", { class: "details-value" }, value, unit),
-        h("div", { class: "details-standing" }, h("p", { class: "details-state" }, shape, state), since, outlook),
+        h("div", null, h("p", { class: "details-state" }, shape, state), since, outlook),
     );
 
     /**
