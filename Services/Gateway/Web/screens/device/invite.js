@@ -15,12 +15,13 @@ import { h } from "../../page/dom.js";
  */
 export function invite(context, device, changed) {
     const { t, api } = context;
-    let readings = "sinceJoining";
+    /** What is not as it is by itself: a version before refuses inputs that it does not know. @type {{readings?: string}} */
+    let choice = {};
     const problem = createProblem();
     const shows = createSwitch({
         label: t("sharing.alarm"),
         isOn: false,
-        onTurn: (isOn) => readings = isOn ? "sinceAlarm" : "sinceJoining",
+        onTurn: (isOn) => choice = isOn ? { readings: "sinceAlarm" } : {},
     });
     const make = createButton({
         text: t("sharing.make"),
@@ -29,7 +30,7 @@ export function invite(context, device, changed) {
         press: async () => {
             problem.show("");
             try {
-                const { data } = await api.post(`/devices/${device.id}/invitations`, { readings }, { once: true });
+                const { data } = await api.post(`/devices/${device.id}/invitations`, choice, { once: true });
                 const link = createLink(context, device, data.link);
                 body.replaceChildren(...link.elements);
                 link.focus();
