@@ -1,7 +1,10 @@
 import { strictEqual as equal } from "node:assert/strict";
+import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";
 import * as numbers from "../../Services/Gateway/Web/words/numbers.js";
+import { en, es, ja } from "./languages.js";
 
 const { limit, missing, number, parseNumber, shortSymbolOf, withUnit } = numbers;
+const [enWords, esWords, jaWords] = [wordsOf("en", en), wordsOf("es", es), wordsOf("ja", ja)];
 
 Deno.test("a number has all digits of its sensor, with the mark of the language", () => {
     equal(number(12, 1, "en"), "12.0");
@@ -22,14 +25,17 @@ Deno.test("what is missing is a dash, never a zero", () => {
 });
 
 Deno.test("a unit stands behind a space that does not break, but a degree sign in Japanese directly", () => {
-    equal(withUnit("5.8", "ppm", "en"), "5.8\u00a0ppm");
-    equal(withUnit("20,3", "C", "es"), "20,3\u00a0°C");
-    equal(withUnit("20.3", "C", "ja-JP"), "20.3°C");
-    equal(withUnit("8.1", "pH", "en"), "8.1");
-    equal(withUnit("10.0", "mg/L NO3-N", "en"), "10.0\u00a0mg/L NO₃-N");
-    equal(withUnit("250", "umol/L", "es"), "250\u00a0µmol/L");
-    equal(withUnit("8.0", "dKH", "ja"), "8.0\u00a0dKH");
-    equal(withUnit(missing, "ppm", "en"), missing);
+    equal(withUnit("5.8", "ppm", enWords), "5.8\u00a0ppm");
+    equal(withUnit("20,3", "C", esWords), "20,3\u00a0°C");
+    equal(withUnit("20.3", "C", jaWords), "20.3°C");
+    equal(withUnit("8.1", "pH", enWords), "8.1");
+    equal(withUnit("10.0", "mg/L NO3-N", enWords), "10.0\u00a0mg/L NO₃-N");
+    equal(withUnit("250", "umol/L", esWords), "250\u00a0µmol/L");
+    equal(withUnit("8.0", "dKH", jaWords), "8.0\u00a0dKH");
+    equal(withUnit(missing, "ppm", enWords), missing);
+    // The catalogue says how, whatever the language.
+    const fr = wordsOf("fr", { language: { quantity: "{number} {unit}", degrees: "{unit}\u00a0{number}" } });
+    equal(withUnit("20", "C", fr), "°C\u00a020");
 });
 
 Deno.test("a typed number has a comma or a point", () => {

@@ -2,7 +2,8 @@
 
 import { deepStrictEqual as same, ok } from "node:assert/strict";
 import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";
-import { de, en, es } from "./languages.js";
+import { joined, joinedParts, listed } from "../../Services/Gateway/Web/words/sentence.js";
+import { de, en, es, files, ja } from "./languages.js";
 
 const web = new URL("../../Services/Gateway/Web/", import.meta.url);
 
@@ -77,6 +78,24 @@ Deno.test("a time behind a preposition is written by the rule, and one by itself
         }
     }
     ok(count > 20, `${count}`);
+});
+
+Deno.test("how a language writes things is in its file: no code asks which it is", async () => {
+    const code = await codeBelow(web);
+    const codes = Object.keys(files).join("|");
+    same([...code.matchAll(new RegExp(`.*(?:[!=]== |startsWith\\(|case )"(?:${codes})".*`, "g"))].map(([line]) => line.trim()), []);
+});
+
+Deno.test("sentences follow one another, and things are listed, as the language has it", () => {
+    for (const [language, catalogue, sentences, list] of /** @type {const} */ ([["en", en, "A. B. C.", "1, 2, 3"], ["ja", ja, "A.B.C.", "1、2、3"]])) {
+        const voice = { t: wordsOf(language, catalogue) };
+        same(joined(voice, "A.", "", "B.", "C."), sentences);
+        same(listed(voice, ["1", "2", "3"]), list);
+        same([joined(voice), joined(voice, "", "A."), listed(voice, []), listed(voice, ["1"])], ["", "A.", "", "1"]);
+        const parts = joinedParts(voice, { text: "A.", isStrong: true }, [{ text: "B." }]);
+        same(parts.map(({ text }) => text).join(""), joined(voice, "A.", "B."));
+        same([parts[0], parts.at(-1)], [{ text: "A.", isStrong: true }, { text: "B." }]);
+    }
 });
 
 /** The whole name that a pattern without places stands for. @param {string} section @param {RegExp} pattern */

@@ -83,7 +83,7 @@ function headline(voice, { finding }, { now, seriesOf }) {
         : isWorse
         ? `home.${side}_critical`
         : `home.${side}_${trend?.direction ?? "steady"}`;
-    const advice = joined(format, t(`water.${gauge.name}_${side}Action`), isBeyondSensor(gauge.value, gauge.range) ? t("home.checkProbe") : "");
+    const advice = joined(voice, t(`water.${gauge.name}_${side}Action`), isBeyondSensor(gauge.value, gauge.range) ? t("home.checkProbe") : "");
     const snoozed = isHeld(gauge.snoozed, now) && gauge.snoozed ? snoozedText(voice, gauge.snoozed, now) : "";
     const at = gauge.time === null ? "" : format.at(gauge.time, now);
     return {
@@ -94,6 +94,6 @@ function headline(voice, { finding }, { now, seriesOf }) {
             span: format.duration(now - gauge.since),
         }),
         // A person who has snoozed the alarm knows what to do.
-        action: finding.isSnoozed ? snoozed : joined(format, advice, snoozed),
+        action: finding.isSnoozed ? snoozed : joined(voice, advice, snoozed),
     };
 }

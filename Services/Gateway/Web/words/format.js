@@ -57,7 +57,7 @@ export function createFormat(language, zone, t) {
          * @param {string} text
          * @param {string} unit
          */
-        withUnit: (text, unit) => numbers.withUnit(text, unit, locale),
+        withUnit: (text, unit) => numbers.withUnit(text, unit, t),
         /** @param {number} time */
         clock: clockText,
         /**

@@ -84,16 +84,16 @@ export function shortSymbolOf(unit) {
 }
 
 /**
- * A number's text with its unit. Japanese sets the degree sign without a space.
+ * A number's text with its unit, as the language writes both; they are never on two lines. Japanese sets the degree sign without a space.
  * @param {string} text
  * @param {string} unit
- * @param {string} locale
+ * @param {import("../lang/index.js").Words} t
  */
-export function withUnit(text, unit, locale) {
+export function withUnit(text, unit, t) {
     const symbol = symbolOf(unit);
     if (symbol === "" || text === missing) return text;
-    const isClose = locale.startsWith("ja") && symbol.startsWith("°");
-    return text + (isClose ? "" : noBreakSpace) + symbol;
+    const key = symbol.startsWith("°") ? "language.degrees" : "language.quantity";
+    return t(key).replaceAll(" ", noBreakSpace).replace("{number}", () => text).replace("{unit}", () => symbol);
 }
 
 /**

@@ -21,9 +21,31 @@ export function strong(text, value) {
 
 /**
  * One sentence after the other, as the language writes them.
- * @param {Pick<import("./format.js").Format, "language">} format
+ * @param {Pick<import("./format.js").Voice, "t">} voice
  * @param {...string} sentences
  */
-export function joined({ language }, ...sentences) {
-    return sentences.filter((sentence) => sentence !== "").join(language === "ja" ? "" : " ");
+export function joined({ t }, ...sentences) {
+    const [head = "", ...others] = sentences.filter((sentence) => sentence !== "");
+    return others.reduce((first, next) => t("language.sentences", { first, next }), head);
+}
+
+/**
+ * The same where the first is one part.
+ * @param {Pick<import("./format.js").Voice, "t">} voice
+ * @param {Part} first
+ * @param {readonly Part[]} next
+ * @returns {Part[]}
+ */
+export function joinedParts({ t }, first, next) {
+    const [before, between, behind] = t("language.sentences", { first: mark, next: mark }).split(mark);
+    return [...plain(before), first, ...plain(between), ...next, ...plain(behind)];
+}
+
+/**
+ * One thing after the other, as the language lists them.
+ * @param {Pick<import("./format.js").Voice, "t">} voice
+ * @param {readonly string[]} things
+ */
+export function listed({ t }, [head = "", ...others]) {
+    return others.reduce((first, next) => t("language.list", { first, next }), head);
 }

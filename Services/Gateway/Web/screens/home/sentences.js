@@ -4,7 +4,7 @@
 
 import { wordsOf } from "../../kinds/index.js";
 import { valueText } from "../../water/value-text.js";
-import { joined, mark, plain, strong } from "../../words/sentence.js";
+import { joined, joinedParts, mark, plain, strong } from "../../words/sentence.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
 /** @typedef {import("../../water/headline.js").Gauge} Gauge */
@@ -70,7 +70,7 @@ export function told(context, headline, { now, seriesOf, overall = null }) {
                 ...nothing,
                 headline: wasOutside ? past(was, at) : t("home.offline", { at: format.at(at, now) }),
                 reason: plain(
-                    joined(format, wasOutside || was.kind === "waiting" ? "" : t(then), t("home.offline_reason")),
+                    joined(context, wasOutside || was.kind === "waiting" ? "" : t(then), t("home.offline_reason")),
                 ),
             };
         }
@@ -124,7 +124,7 @@ export function told(context, headline, { now, seriesOf, overall = null }) {
         return {
             ...one,
             headline: t("home.alarmIn", { alarm: one.headline, name }),
-            reason: [{ text: need, isStrong: true }, { text: format.language === "ja" ? "" : " " }, ...one.reason],
+            reason: joinedParts(context, { text: need, isStrong: true }, one.reason),
         };
     }
 }

@@ -4,6 +4,7 @@
 
 import { createIcon } from "../../../components/shape/shape.js";
 import { h, set, setText } from "../../../page/dom.js";
+import { joined, listed } from "../../../words/sentence.js";
 
 const mostReminders = 3;
 
@@ -30,10 +31,10 @@ export function createAlertLink({ t, format }) {
             if (reminders.length > 0) {
                 texts.push(t("details.reminders", {
                     count: reminders.length,
-                    times: reminders.map((alert) => format.at(alert.time, now)).join(format.language === "ja" ? "、" : ", "),
+                    times: listed({ t }, reminders.map((alert) => format.at(alert.time, now))),
                 }));
             }
-            setText(text, texts.join(format.language === "ja" ? "" : " "));
+            setText(text, joined({ t }, ...texts));
             set(element, "href", `/alerts/${encodeURIComponent(latest.id)}`);
         },
     };

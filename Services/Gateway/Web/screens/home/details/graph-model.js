@@ -6,6 +6,7 @@ import { domainOf } from "../../../drawing/geometry.js";
 import { nightsOf } from "../../../drawing/sun.js";
 import { stateOf } from "../../../water/headline.js";
 import { decoded, extentOf } from "../../../water/series.js";
+import { joined } from "../../../words/sentence.js";
 import { day, hour } from "../../../words/time.js";
 import { timeTicks } from "../../../words/ticks.js";
 import { longSpan } from "./spans.js";
@@ -53,7 +54,7 @@ export function graphModel(context, { tank, gauge, reading, shown: known, now, l
         isOld: stateOf(gauge, tank, now).isOld,
         alerts,
         nights: hasNights && place ? nightsOf(period, Number(place.latitude), Number(place.longitude)) : [],
-        label: [label, ...marksText(context, alerts, told)].join(format.language === "ja" ? "" : " "),
+        label: joined(context, label, ...marksText(context, alerts, told)),
         words: {
             minimum: t("details.min"),
             maximum: t("details.max"),

@@ -3,6 +3,7 @@
  */
 
 import { valueText } from "../../../water/value-text.js";
+import { listed } from "../../../words/sentence.js";
 import { clock, day } from "../../../words/time.js";
 import { longSpan } from "./spans.js";
 
@@ -90,10 +91,10 @@ const mostTimes = 5;
  * @param {readonly import("../../../components/graph/model.js").AlertMark[]} marks
  * @param {(time: number) => string} clock
  */
-export function marksText({ t, format }, marks, clock) {
+export function marksText({ t }, marks, clock) {
     return /** @type {const} */ (["low", "high", "rose", "fell"]).flatMap((kind) => {
         const times = marks.filter((mark) => mark.kind === kind).map(({ time }) => time).sort((one, other) => one - other);
         if (times.length === 0) return [];
-        return [t(`details.marks_${kind}`, { times: times.slice(-mostTimes).map(clock).join(format.language === "ja" ? "、" : ", ") })];
+        return [t(`details.marks_${kind}`, { times: listed({ t }, times.slice(-mostTimes).map(clock)) })];
     });
 }
