@@ -60,3 +60,27 @@ Deno.test("what was kept without a kind is of range, and a test is a test by its
     same(kindOf({ kind: "silence", purpose: "test" }).name, "test");
     same(subjectOf({ ...later, purpose: "test" }), null);
 });
+
+Deno.test("what a kind has no words for is told in the service's words", () => {
+    const alert = alarmOf("1", "pond", began, { title: "Lithium is low", text: "0.1 ppm since 12:00." });
+    /** @type {[string, any][]} */
+    const untellable = [
+        ["a purpose of a newer service", { purpose: "escalation" }],
+        ["a parameter of a newer service", { parameter: "lithium" }],
+        ["no parameter", { parameter: null }],
+        ["no side", { side: null }],
+        ["a side of a newer service", { side: "beside" }],
+        ...["rate", "ahead", "fault"].map((kind) => /** @type {[string, any]} */ ([`no parameter of ${kind}`, { kind, parameter: null, side: null }])),
+    ];
+    for (const [what, more] of untellable) {
+        const kind = kindOf({ ...alert, ...more }, t);
+        same([kind.name, kind.isOfRange ?? false], ["", false], what);
+        same(kind.told(voice, episodesOf([{ ...alert, ...more }])[0], { now, isNow: true }).name, "Lithium is low", what);
+    }
+    same(kindOf(alert, t).name, "range");
+    for (const kind of ["rate", "ahead", "fault", "silence"]) same(kindOf({ ...alert, kind, side: null }, t).name, kind);
+    same(kindOf({ ...alert, kind: "silence", parameter: null, side: null }, t).name, "silence");
+    same(kindOf({ ...alert, purpose: "test", parameter: null, side: null }, t).name, "test");
+    // What ends it is known by its kind all the same.
+    same(kindOf({ ...alert, parameter: "lithium" }).name, "range");
+});

@@ -110,6 +110,11 @@ class Parent extends Leaf {
         for (const node of nodes) this.insertBefore(asNode(node), null);
     }
     /** @param {...any} nodes */
+    prepend(...nodes) {
+        const [first = null] = this.childNodes;
+        for (const node of nodes) this.insertBefore(asNode(node), first);
+    }
+    /** @param {...any} nodes */
     replaceChildren(...nodes) {
         for (const node of [...this.childNodes]) this.detach(node);
         this.append(...nodes);

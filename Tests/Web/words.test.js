@@ -1,6 +1,6 @@
 /** Every language says the same things: the same keys, the same places for values, every plural form. */
 
-import { chosenLanguage, wordsOf } from "../../Services/Gateway/Web/lang/index.js";
+import { chosenLanguage, wordOf, wordsOf } from "../../Services/Gateway/Web/lang/index.js";
 import { catalogues as loaded, en } from "./languages.js";
 
 /** @typedef {import("../../Services/Gateway/Web/lang/index.js").Catalogue} Catalogue */
@@ -136,6 +136,26 @@ Deno.test("each parameter has its sentences", () => {
         assertSame(missing, [], language);
         if (names.length < 17) throw new Error(`${language} has ${names.length} parameters`);
     }
+});
+
+Deno.test("a parameter of a newer service has its bare name in the sentences of any", () => {
+    for (const [language, catalogue] of Object.entries(catalogues)) {
+        const t = wordsOf(language, catalogue);
+        const states = Object.keys(catalogue.water).filter((key) => key.startsWith("any")).map((key) => key.slice("any".length));
+        for (const name of ["lithium", "dissolved_lithium", "temperature_air"]) {
+            for (const state of states) {
+                const text = t(`water.${name}${state}`, { value: "7", span: "2 h", at: "3" });
+                // Advice may leave the name out.
+                if (!state.endsWith("Action") && !text.includes(name) || /[{}]/.test(text)) throw new Error(`${language} ${name}${state}: ${text}`);
+            }
+            assertSame(t.has(`water.${name}_full`), false, "has");
+        }
+    }
+});
+
+Deno.test("a code has its words, and is told as it is where it has none", () => {
+    const t = wordsOf("en", { a: { state_sent: "on its way to {place}" } });
+    assertSame([wordOf(t, "a.state", "sent", { place: "you" }), wordOf(t, "a.state", "lost")], ["on its way to you", "lost"], "words");
 });
 
 Deno.test("a value is never taken for a place", () => {

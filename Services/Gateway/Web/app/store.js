@@ -72,6 +72,13 @@ export function createStore({ api, disk, kinds }) {
          */
         parameterOf: (device, name) => known.listOf(device).find((parameter) => parameter.name === name) ?? null,
 
+        /**
+         * Whether a device of the person's has a parameter; undefined while that is not known.
+         * @param {string} device
+         * @param {string} name
+         */
+        hasParameter: (device, name) => devices.value && known.listOf(device).some((parameter) => parameter.name === name),
+
         /** Keeps something for when there is no connection, such as the series of a graph. */
         keep,
         kept,

@@ -3,6 +3,7 @@
 /** @type {import("./index.js").Kind} */
 export const ahead = {
     name: "ahead",
+    isTellable: ({ parameter }) => parameter !== null,
     reasons: () => "ahead",
     shape: ({ side }) => side ?? "live",
     // The notice lasts until the limit was expected, or reached.

@@ -8,6 +8,7 @@ import { mark, plain, strong } from "../words/sentence.js";
 export const fault = {
     name: "fault",
     isOfProbe: true,
+    isTellable: ({ parameter }) => parameter !== null,
     isOfDevice: true,
     reasons: ({ flat }) => flat ? "flat" : "fault",
     shape: () => "fault",

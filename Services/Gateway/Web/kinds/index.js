@@ -34,6 +34,7 @@ import { unknown } from "./unknown.js";
  * @property {boolean} [isRed]
  */
 
+/** @typedef {{kind?: string, purpose?: string, parameter?: string | null, side?: string | null}} Tellable What chooses the words of an alert. */
 /** @typedef {[name: string, value: string, isAlarm?: boolean]} Fact */
 /** @typedef {{name: string, detail: string, action: string, facts: Fact[]}} Told A row of a list, and what its screen says. */
 
@@ -55,6 +56,7 @@ import { unknown } from "./unknown.js";
  * @property {boolean} [isOfProbe] Whether it is about a device or a probe that tells nothing of the water.
  * @property {boolean} [isTrial] Whether it is about no water: a person asked for it, to see that it comes.
  * @property {boolean} [isOfDevice] Whether what it is about is told with its device, which is then read again.
+ * @property {(alert: Tellable) => boolean} [isTellable] Whether an alert says what its sentences are about; each does where there is none.
  * @property {(alert: Alert) => boolean} [mayBeReplaced] Whether another probe may measure in the place of the one that it is about.
  * @property {(alert: Alert) => 'low' | 'high' | 'rose' | 'fell' | null} [mark] Its mark on a graph, of a kind that has one.
  * @property {(alert: Alert) => string} [reasons] By what name its reasons have words of their own.
@@ -76,11 +78,27 @@ const found = Object.assign({}, ...kinds.map((kind) => kind.found));
 
 /**
  * The kind of an alert. What was kept on this device may lack it, and is of range then; one of a newer service is told in its words.
- * @param {{kind?: string, purpose?: string}} alert
+ * @param {Tellable} alert
+ * @param {import("../lang/index.js").Words} [t] Where the alert is told: what has no words there is told in the service's, too.
  * @returns {Kind}
  */
-export function kindOf({ kind = "range", purpose }) {
-    return purpose === "test" ? test : kinds.find(({ name }) => name === kind) ?? unknown;
+export function kindOf(alert, t) {
+    const { kind: name = "range", purpose } = alert;
+    if (purpose === "test") return test;
+    const kind = kinds.find((one) => one.name === name) ?? unknown;
+    return t && !hasWords(kind, alert, t) ? unknown : kind;
+}
+
+/**
+ * @param {Kind} kind
+ * @param {Tellable} alert
+ * @param {import("../lang/index.js").Words} t
+ */
+function hasWords({ isTellable }, alert, t) {
+    const { purpose, parameter } = alert;
+    if (purpose !== undefined && !t.has(`alerts.purpose_${purpose}`)) return false;
+    if (typeof parameter === "string" && !t.has(`water.${parameter}_full`)) return false;
+    return isTellable?.(alert) ?? true;
 }
 
 /**

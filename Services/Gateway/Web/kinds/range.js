@@ -11,6 +11,7 @@ import { joined, mark, strong } from "../words/sentence.js";
 export const range = {
     name: "range",
     isOfRange: true,
+    isTellable: ({ parameter, side }) => parameter !== null && (side === "low" || side === "high"),
     mark: ({ side }) => side,
     shape: ({ side }) => side ?? "live",
     // The service's state of the parameter says so, and it is the same stretch.

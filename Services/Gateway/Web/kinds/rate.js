@@ -6,6 +6,7 @@ const lasts = 75 * 60_000;
 /** @type {import("./index.js").Kind} */
 export const rate = {
     name: "rate",
+    isTellable: ({ parameter }) => parameter !== null,
     mark: ({ change }) => change ? change.by > 0 ? "rose" : "fell" : null,
     reasons: () => "rate",
     shape: ({ side }) => side ?? "live",

@@ -1,5 +1,7 @@
 /** An alert that a person asked for, to see that it comes. */
 
+import { wordOf } from "../lang/index.js";
+
 /** @type {import("./index.js").Kind} */
 export const test = {
     name: "test",
@@ -8,7 +10,7 @@ export const test = {
     isOpen: () => false,
     told: ({ t, format }, { first }) => ({
         name: t("alerts.test"),
-        detail: `${t(`alerts.state_${first.state}`)} · ${format.clock(Date.parse(first.decidedAt))}`,
+        detail: `${wordOf(t, "alerts.state", first.state)} · ${format.clock(Date.parse(first.decidedAt))}`,
         action: "",
         facts: [],
     }),

@@ -61,18 +61,18 @@ export function wordsOf(language, catalogue) {
     };
     /**
      * The sentence of any parameter, with the name of this one and in its gender: `water.phosphate_low` is `water.any_low` of
-     * `water.phosphate`.
+     * `water.phosphate`. A parameter of a newer service, of which there are no words, has its bare name there.
      * @param {string} section
      * @param {string} name
      * @param {Values} values
      * @returns {string}
      */
     const ofAny = (section, name, values) => {
-        const subject = subjectOf(section, name);
+        const subject = subjectOf(section, name) ?? bareOf(section, name);
         if (subject === null) throw new Error(`There are no words for ${section}.${name}.`);
         const texts = catalogue[section];
         const own = (/** @type {string} */ form) => /** @type {string | undefined} */ (texts[`${subject}_${form}`]);
-        const plain = /** @type {string} */ (texts[subject]);
+        const plain = /** @type {string} */ (texts[subject] ?? subject);
         const found = texts[`any${name.slice(subject.length)}`];
         const sentence = typeof found === "string" ? found : found[own("gender") ?? "other"] ?? found.other;
         return filled(sentence, { ...values, name: own("subject") ?? plain, noun: own("noun") ?? plain });
@@ -92,6 +92,17 @@ export function wordsOf(language, catalogue) {
         const known = catalogue[section] ?? {};
         return subject !== undefined && Object.hasOwn(known, subject) && Object.hasOwn(known, `any${state}`) ? subject : null;
     };
+    /**
+     * The name of a parameter without words; `null` in a section that has no sentences of any.
+     * @param {string} section
+     * @param {string} name
+     */
+    const bareOf = (section, name) => {
+        const known = catalogue[section] ?? {};
+        if (!Object.hasOwn(known, "any")) return null;
+        const [, subject, state] = /^(\w+)(_[a-zA-Z]+)$/.exec(name) ?? [];
+        return subject !== undefined && Object.hasOwn(known, `any${state}`) ? subject : name;
+    };
     /** @param {string} key */
     const has = (key) => {
         const [section, name] = key.split(".");
@@ -99,4 +110,16 @@ export function wordsOf(language, catalogue) {
         return Object.hasOwn(catalogue[section], name) || subjectOf(section, name) !== null;
     };
     return Object.assign(words, { language, has });
+}
+
+/**
+ * The words for a code of the service, such as `alerts.state_sending` for `sending`; for one that only a newer service knows, the code.
+ * @param {Words} t
+ * @param {string} key Without the code.
+ * @param {string} code
+ * @param {Values} [values]
+ */
+export function wordOf(t, key, code, values) {
+    const whole = `${key}_${code}`;
+    return t.has(whole) ? t(whole, values) : code;
 }

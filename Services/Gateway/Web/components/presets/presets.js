@@ -41,7 +41,7 @@ export function limitsRow(context, limits, isConvention = false) {
     return h(
         "li",
         { class: "preset-row" },
-        h("span", null, t.has(`water.${name}_full`) ? t(`water.${name}_full`) : name),
+        h("span", null, t(`water.${name}_full`)),
         h("span", { class: "quiet" }, rangeText(context, limits)),
         isConvention ? h("span", { class: "preset-note small quiet" }, t("devices.preset_convention")) : null,
     );

@@ -5,6 +5,7 @@ import { createField } from "../../components/field/field.js";
 import { createBlankList, createList, createRow } from "../../components/list-row/list-row.js";
 import { createProblem, createSubPage } from "../../components/page/page.js";
 import { createPasswordForm } from "../../components/password-form/password-form.js";
+import { wordOf } from "../../lang/index.js";
 import { h } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
 import { clientName } from "../../words/client-name.js";
@@ -91,7 +92,7 @@ export function mount(root, context) {
                 ...data.map((/** @type {import("./tokens.js").Token} */ token) =>
                     createRow({
                         name: token.name,
-                        detail: `${t(`account.scope_${token.scope}`)} · …${token.lastFour}${token.hasExpired ? ` · ${t("account.expired")}` : ""}`,
+                        detail: `${wordOf(t, "account.scope", token.scope)} · …${token.lastFour}${token.hasExpired ? ` · ${t("account.expired")}` : ""}`,
                         icon: "link",
                         mark: token.hasExpired ? "fault" : undefined,
                         press: () => openToken(context, token, readAll),

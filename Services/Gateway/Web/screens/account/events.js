@@ -4,6 +4,7 @@ import { sentenceOf } from "../../app/happened.js";
 import { createButton } from "../../components/button/button.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { createProblem } from "../../components/page/page.js";
+import { wordOf } from "../../lang/index.js";
 import { h } from "../../page/dom.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
@@ -77,7 +78,7 @@ export function openSession(context, { session, title }, changed) {
             made.replaceChildren(
                 data.length === 0
                     ? h("p", { class: "quiet" }, t("account.made_none"))
-                    : createList(...data.map(({ kind, name }) => createRow({ name, detail: t(`account.made_${kind}`) }).element)),
+                    : createList(...data.map(({ kind, name }) => createRow({ name, detail: wordOf(t, "account.made", kind) }).element)),
             );
         } catch (error) {
             problem.show(context.explain(error, "read"));

@@ -215,11 +215,11 @@ export function mount(root, context, { alert: id }) {
         const { device } = alert;
         setText(age, isOld && seenAt > 0 ? t("devices.old", { at: format.at(seenAt, now) }) : "");
         messages.update([told], () => sent(context, told));
-        const kind = kindOf(alert);
-        if (kind.isTrial || !device || (kind.isOfRange && !alert.side)) {
-            setText(title, t("alerts.test"));
+        const kind = kindOf(alert, t);
+        if (kind.isTrial || !device) {
+            setText(title, kind.isTrial ? t("alerts.test") : alert.title);
             setText(where, format.moment(Date.parse(alert.decidedAt), now));
-            setText(action, "");
+            setText(action, kind.isTrial ? "" : alert.text);
             return place([messages.element]);
         }
         const [episode] = episodesOf([...told].reverse());
@@ -247,7 +247,7 @@ export function mount(root, context, { alert: id }) {
                 ? `${device.name} · ${format.moment(episode.since, now)}`
                 : t("alerts.where_past", { device: device.name, time: format.moment(episode.since, now), until: format.moment(episode.until, now), span }),
         );
-        const advice = isReplaced ? t(role === "watcher" ? "probes.replaced_watcher" : "probes.replaced") : about.action;
+        const advice = isReplaced ? t(role === undefined || role === "owner" ? "probes.replaced" : "probes.replaced_watcher") : about.action;
         setText(action, isNow ? advice : "");
         updateFacts(about.facts.map(([name, value, isAlarm]) => fact(name, value, isAlarm)));
         updateSnoozes(alert, subject, isNow, now);

@@ -2,6 +2,7 @@
 
 import { createShape } from "../../components/shape/shape.js";
 import { kindOf } from "../../kinds/index.js";
+import { wordOf } from "../../lang/index.js";
 import { h } from "../../page/dom.js";
 
 /** @typedef {Pick<import("../../app/context.js").Context, "t" | "format">} Context */
@@ -30,10 +31,10 @@ export function sent(context, told) {
                     h(
                         "div",
                         null,
-                        h("p", { class: "told-what" }, t(`alerts.purpose_${alert.purpose}`)),
+                        h("p", { class: "told-what" }, wordOf(t, "alerts.purpose", alert.purpose)),
                         h("p", { class: "small quiet" }, alert.text),
                         ...(alert.deliveries.length === 0
-                            ? [h("p", { class: "small quiet" }, t(`alerts.state_${alert.state}`))]
+                            ? [h("p", { class: "small quiet" }, wordOf(t, "alerts.state", alert.state))]
                             : alert.deliveries.map((delivery) => h("p", { class: "small quiet" }, deliveryText(context, alert, delivery)))),
                     ),
                 )
@@ -71,7 +72,8 @@ function deliveryText({ t, format }, alert, { host, state, endedAt, nextAttemptA
             ? t("alerts.delivery_retry", { place, status: last?.status ?? t("alerts.noAnswer"), at: format.at(Date.parse(nextAttemptAt)) })
             : t("alerts.delivery_pending", { place });
     }
-    return t(`alerts.delivery_${state}`, { place, count });
+    const text = wordOf(t, "alerts.delivery", state, { place, count });
+    return text === state ? `${place}: ${state}` : text;
 }
 
 /**
@@ -83,11 +85,6 @@ export function reasons({ t, format }, alert) {
     const { reasons: all } = alert;
     if (all.length === 0) return [];
     const what = kindOf(alert).reasons?.(alert);
-    /**
-     * @param {string} key
-     * @param {string} code
-     */
-    const word = (key, code) => t.has(`${key}_${code}`) ? t(`${key}_${code}`) : code;
     /** @param {string} reason */
     const section = (reason) => what && t.has(`alerts.${what}_${reason}`) ? `alerts.${what}` : "alerts.reason";
     return [
@@ -103,8 +100,8 @@ export function reasons({ t, format }, alert) {
                     h(
                         "div",
                         null,
-                        h("p", { class: "told-what" }, word(section(reason.reason), reason.reason)),
-                        h("p", { class: "small quiet" }, word("alerts.notification", reason.notification)),
+                        h("p", { class: "told-what" }, wordOf(t, section(reason.reason), reason.reason)),
+                        h("p", { class: "small quiet" }, wordOf(t, "alerts.notification", reason.notification)),
                     ),
                 )
             ),

@@ -139,7 +139,7 @@ export function mount(root, context) {
      */
     function rowOf(episode, isNow, now) {
         const { first, since, until } = episode;
-        const kind = kindOf(first);
+        const kind = kindOf(first, t);
         const row = { key: episode.key, href: `/alerts/${first.id}`, isAlarm: kind.isOfRange ?? false, isOpen: isNow };
         const { decimals } = store.parameterOf(first.device?.id ?? "", first.parameter ?? "") ?? {};
         const { name, detail } = kind.told(context, episode, { now, isNow, decimals });

@@ -22,7 +22,9 @@ export function createProbes(context, device) {
     const { t, api, store, format } = context;
     const path = `/devices/${encodeURIComponent(device.id)}/probes`;
     const isOwner = device.role === "owner";
-    const told = h("p", { class: "probes-replaced" }, createShape("fault"), h("span", null, t(`probes.replaced_${device.role}`)));
+    // A role that only a newer service knows may do no more than watch.
+    const role = isOwner ? "owner" : "watcher";
+    const told = h("p", { class: "probes-replaced" }, createShape("fault"), h("span", null, t(`probes.replaced_${role}`)));
     const title = h("h2", { class: "section-head", id: "probes-title" }, t("probes.title"));
     const list = h("ul", { class: "rows surface", role: isOwner ? "radiogroup" : null, "aria-labelledby": "probes-title" });
     const use = createButton({ text: t("probes.use"), kind: "primary", press: save });
@@ -34,7 +36,7 @@ export function createProbes(context, device) {
         told,
         list,
         use.element,
-        h("p", { class: "rows-note" }, t(`probes.note_${device.role}`)),
+        h("p", { class: "rows-note" }, t(`probes.note_${role}`)),
     );
     /** @type {{probes: Probe[], tag: string | null} | null} */
     let known = null;

@@ -93,7 +93,8 @@ export function mount(root, context) {
         for (const tank of all) if (visible.has(tank.id)) history.read(tank);
         const roles = new Map(store.devices.value?.map(({ id, role }) => [id, role]));
         updateOwn(all.filter(({ id }) => roles.get(id) === "owner"));
-        updateShared(all.filter(({ id }) => roles.get(id) === "watcher"));
+        // A role that only a newer service knows may do no more than watch.
+        updateShared(all.filter(({ id }) => roles.has(id) && roles.get(id) !== "owner"));
         sharedHead.hidden = shared.childElementCount === 0;
         chart.hidden = !store.devices.value?.some(({ latitude }) => typeof latitude === "number");
     }
@@ -142,7 +143,7 @@ export function mount(root, context) {
         return {
             name: tank.name,
             detail: [
-                device?.role === "watcher" ? t("devices.watch") : "",
+                device && device.role !== "owner" ? t("devices.watch") : "",
                 t("devices.measures", { count: tank.gauges.filter((gauge) => gauge.value !== null).length }),
             ].filter(Boolean).join(" · "),
             href: "/",

@@ -4,6 +4,7 @@ import { createButton } from "../../components/button/button.js";
 import { createField } from "../../components/field/field.js";
 import { createBlankList, createList, createRow } from "../../components/list-row/list-row.js";
 import { createProblem } from "../../components/page/page.js";
+import { wordOf } from "../../lang/index.js";
 import { h } from "../../page/dom.js";
 import { isProblem } from "../../words/problem.js";
 import { addWebhook } from "./webhook.js";
@@ -76,7 +77,7 @@ export function addWay(context, changed) {
 function addService(context, service, changed) {
     const { t, api } = context;
     const fields = service.fields.map((field) => {
-        const label = t.has(`notifications.field_${field.name}`) ? t(`notifications.field_${field.name}`) : field.name;
+        const label = wordOf(t, "notifications.field", field.name);
         return {
             name: field.name,
             field: createField({

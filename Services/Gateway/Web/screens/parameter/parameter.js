@@ -4,7 +4,7 @@ import { createList, createRow } from "../../components/list-row/list-row.js";
 import { createSubPage } from "../../components/page/page.js";
 import { openChoice } from "../../components/picker/choice.js";
 import { inkOf, setInk } from "../../drawing/ink.js";
-import { h } from "../../page/dom.js";
+import { h, setText } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
 import { computedText } from "../../water/range-text.js";
 import { ChangedElsewhere, isProblem } from "../../words/problem.js";
@@ -24,10 +24,7 @@ import { createTrials } from "./trials.js";
  */
 export function mount(root, context, { device: id, parameter: name }) {
     const { t, store, format } = context;
-    const isKnown = t.has(`water.${name}_full`);
-    const title = isKnown ? t(`water.${name}_full`) : t("devices.unknown");
-    context.title(title);
-    const page = createSubPage(context, { title, back: `/settings#${encodeURIComponent(id)}` });
+    const page = createSubPage(context, { title: "", back: `/settings#${encodeURIComponent(id)}` });
     root.replaceChildren(...page.parts);
     const trials = createTrials(context, { device: id, name });
     const month = createMonth(context, { device: id, name, trials });
@@ -39,6 +36,10 @@ export function mount(root, context, { device: id, parameter: name }) {
         const key = JSON.stringify([parameter, device?.name, store.devices.value === undefined]);
         if (key === shown) return;
         shown = key;
+        const isKnown = store.hasParameter(id, name) ?? t.has(`water.${name}_full`);
+        const title = t(isKnown ? `water.${name}_full` : "devices.unknown");
+        setText(page.heading, title);
+        context.title(title);
         page.setSubtitle(device?.name ?? "");
         if (!parameter || !device) {
             const text = store.devices.value === undefined ? t("common.loading") : t("devices.unknown_text");

@@ -47,10 +47,14 @@ export function mount(root, context, params) {
  */
 function mountAlone(root, context, { device, parameter }) {
     const { store, t } = context;
-    const isKnown = t.has(`water.${parameter}_full`);
-    const title = isKnown ? t(`water.${parameter}_full`) : t("details.unknown");
+    const heading = h("h1", { tabindex: "-1" });
     const place = h("p");
-    const details = isKnown ? createDetails(context, { device, parameter, isBeside: false }) : null;
+    /** @type {Element} */
+    let content = h("div");
+    /** Whether the device has the parameter; before its parameters are known, whether there are words for it. @type {boolean | null} */
+    let isKnown = null;
+    /** @type {ReturnType<typeof createDetails> | null} */
+    let details = null;
     root.replaceChildren(h(
         "div",
         { class: "single details-screen" },
@@ -63,17 +67,32 @@ function mountAlone(root, context, { device, parameter }) {
                 "aria-label": t("details.back"),
                 onclick: () => context.back("/"),
             }, createIcon("back")),
-            h("div", { class: "screen-bar-name" }, h("h1", { tabindex: "-1" }, title), place),
+            h("div", { class: "screen-bar-name" }, heading, place),
             h("span", { class: "screen-bar-end", "aria-hidden": "true" }),
         ),
-        details ? details.element : createEmpty(t("details.unknownReason"), { text: t("details.back"), href: "/" }),
+        content,
     ));
-    context.title(title);
+
+    function stand() {
+        setText(place, store.deviceOf(device)?.name ?? "");
+        const was = isKnown;
+        isKnown = store.hasParameter(device, parameter) ?? t.has(`water.${parameter}_full`);
+        if (isKnown === was) return;
+        details?.unmount();
+        details = isKnown ? createDetails(context, { device, parameter, isBeside: false }) : null;
+        const next = details?.element ?? createEmpty(t("details.unknownReason"), { text: t("details.back"), href: "/" });
+        content.replaceWith(next);
+        content = next;
+        const title = t(isKnown ? `water.${parameter}_full` : "details.unknown");
+        setText(heading, title);
+        context.title(title);
+    }
+
     const sideways = matchMedia("(min-width: 40em) and (max-height: 479.98px)");
     /** Whoever turns the phone wants to see the graph. */
     const turned = () => sideways.matches && scrollTo(0, 0);
     sideways.addEventListener("change", turned);
-    const end = effect([store.devices], () => setText(place, store.deviceOf(device)?.name ?? ""));
+    const end = effect([store.devices, store.parameters], stand);
     return {
         update: () => details?.update(),
         unmount() {
