@@ -1,17 +1,22 @@
 /** A service whose answers are held until they are released. */
 
-import { isOfDevice, openOf } from "../../Services/Gateway/Web/kinds/index.js";
+import { isNews, isOfDevice, openOf } from "../../Services/Gateway/Web/kinds/index.js";
 import { signal } from "../../Services/Gateway/Web/page/signals.js";
 import { createStream } from "../../Services/Gateway/Web/app/stream.js";
 
 export const device = { id: "tank", name: "Koi", online: true, silentSince: null, lastReadingAt: null };
 
-/** A service whose answers are held until they are released, with what it knew when it was asked. */
-export function world() {
+/**
+ * A service whose answers are held until they are released, with what it knew when it was asked.
+ * @param {import("../../Services/Gateway/Web/app/alert-list.js").Kinds | null} [kinds] What has come of the kinds of alerts.
+ */
+export function world(kinds = { openOf, isOfDevice, isNews }) {
     /** @type {any[]} */
     let rows = [];
     /** @type {any[]} */
     let snoozes = [];
+    /** @type {any[]} */
+    let devices = [device];
     /** The parameters of each device. */
     const lists = [{ device: "tank", tag: '"v1"', parameters: [] }];
     /** @type {(() => void)[]} */
@@ -50,7 +55,7 @@ export function world() {
         },
         all(/** @type {string} */ path) {
             asked.push(path);
-            return failing.has(path) ? Promise.reject(failing.get(path)) : Promise.resolve(path === "/devices" ? [device] : lists);
+            return failing.has(path) ? Promise.reject(failing.get(path)) : Promise.resolve(path === "/devices" ? devices : lists);
         },
     };
     /** @type {number[]} */
@@ -61,7 +66,7 @@ export function world() {
         api,
         known,
         alertNews,
-        kinds: signal({ openOf, isOfDevice }),
+        kinds: signal(kinds),
         sleep: (pause) => {
             pauses.push(pause);
             failing.clear();
@@ -82,6 +87,8 @@ export function world() {
         tell: (name, data) => apply({ name, id: "", data }),
         /** @param {any[]} now */
         store: (now) => rows = now,
+        /** @param {any[]} now */
+        own: (now) => devices = now,
         /** @param {any[]} now */
         snooze: (now) => snoozes = now,
         /** Answers all that was asked for, and what is asked for then. */

@@ -192,6 +192,8 @@ Deno.test("what goes on beside values moves no value: its device is read again, 
     same(asked, []);
     for (const [kind, parameter] of [["silence", null], ["fault", "temperature"]]) {
         for (const state of ["open", "closed"]) {
+            // What is over was known.
+            known.changeDevice("tank", state === "open" ? {} : { silentSince: later, brokenProbes: [{ parameter: "temperature", since: later }] });
             asked.length = 0;
             tell("trouble", { device: "tank", kind, parameter, state, ...state === "open" ? { since: later } : {} });
             await answer();
@@ -245,9 +247,68 @@ Deno.test("when everything is read again, what has not changed is what it was", 
     same([second.reef[0].tag, second.reef[1].get("temperature").value], ['"v2"', 3]);
 });
 
-/** A world that knows everything, and has asked for nothing since. */
-async function caughtUp() {
-    const made = world();
+Deno.test("a trouble that is known is not read again, however often the stream begins", async () => {
+    const broken = { parameter: "temperature", since: at, flatAt: null };
+    const silence = { device: "tank", kind: "silence", parameter: null, state: "open", since: at };
+    const fault = { device: "tank", kind: "fault", parameter: "temperature", state: "open", since: at };
+    /** @param {object} more Of the device. @param {any} trouble */
+    const asked = async (more, trouble) => {
+        const { asked, known, tell, answer } = await caughtUp();
+        known.changeDevice("tank", more);
+        tell("trouble", trouble);
+        await answer();
+        return asked.includes("/devices");
+    };
+    same(await asked({ online: null, silentSince: at }, silence), false);
+    // The same time, written otherwise.
+    same(await asked({ silentSince: "2026-11-23T10:00:00.000Z" }, silence), false);
+    same(await asked({ online: null, silentSince: later }, silence), true);
+    same(await asked({ online: false, silentSince: later }, silence), false, "when the connection ended");
+    same(await asked({}, silence), true);
+    same(await asked({ brokenProbes: [broken] }, fault), false);
+    same(await asked({ brokenProbes: [{ ...broken, since: later }] }, fault), true);
+    same(await asked({ brokenProbes: [broken] }, { ...fault, parameter: "ph" }), true);
+    same(await asked({ brokenProbes: [broken] }, { ...fault, state: "closed" }), true);
+    same(await asked({ silentSince: at }, { ...silence, state: "closed" }), true);
+    for (const over of [silence, fault]) same(await asked({}, { ...over, state: "closed" }), false, "what was not known is over");
+    // Its values say it.
+    for (const state of ["open", "closed"]) same(await asked({}, { ...silence, parameter: "ph", state }), false);
+    same(await asked({}, { ...fault, device: "unheard-of" }), true);
+});
+
+Deno.test("what is over while answers are on their way is read once more: they may still have it", async () => {
+    const { tell, answer, asked, own, known } = await caughtUp();
+    own([{ ...device, brokenProbes: [{ parameter: "temperature", since: at }] }]);
+    tell("resync", { parts: ["devices"] });
+    await begun();
+    own([device]);
+    tell("trouble", { device: "tank", kind: "fault", parameter: "temperature", state: "closed" });
+    await answer();
+    same(asked.filter((path) => path === "/devices").length, 2);
+    same(known.devices.value, [device]);
+});
+
+Deno.test("while the kinds of alerts have not come, whatever is told is read again", async () => {
+    for (const [name, kind] of [["alert", "range"], ["alert", "fault"], ["trouble", "fault"], ["trouble", "rate"]]) {
+        const { tell, answer, asked } = await caughtUp(null);
+        tell(name, { device: "tank", kind, parameter: "ph", state: "open", since: at });
+        await answer();
+        same([name, kind, asked.includes("/devices")], [name, kind, true]);
+    }
+});
+
+Deno.test("kinds that have not come are asked for again with the next screen", async () => {
+    const main = await Deno.readTextFile(new URL("../../Services/Gateway/Web/app/main.js", import.meta.url));
+    const show = main.slice(main.indexOf("async function show("), main.indexOf("function hasInvitation("));
+    same(show.includes("loadKinds()"), true);
+});
+
+/**
+ * A world that knows everything, and has asked for nothing since.
+ * @param {Parameters<typeof world>} kinds
+ */
+async function caughtUp(...kinds) {
+    const made = world(...kinds);
     const reading = made.refresh();
     await made.answer();
     await reading;

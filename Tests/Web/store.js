@@ -1,7 +1,7 @@
 /** As much of the store as the screens of alerts need, with the real list of alerts. */
 
 import { createAlertList } from "../../Services/Gateway/Web/app/alert-list.js";
-import { isOfDevice, openOf } from "../../Services/Gateway/Web/kinds/index.js";
+import { isNews, isOfDevice, openOf } from "../../Services/Gateway/Web/kinds/index.js";
 import { signal } from "../../Services/Gateway/Web/page/signals.js";
 
 /**
@@ -26,7 +26,7 @@ export function createStore({ api, tanks, snoozes = [], kept = {}, more = {} }) 
         keep: (/** @type {string} */ key, /** @type {any} */ value) => kept[key] = structuredClone(value),
         keepPage: (/** @type {string} */ key, /** @type {any} */ value) => kept[key] = structuredClone(value),
         kept: (/** @type {string} */ key) => Promise.resolve(kept[key]),
-        kinds: signal({ openOf, isOfDevice }),
+        kinds: signal({ openOf, isOfDevice, isNews }),
         ...more,
     };
     return { ...store, told: createAlertList({ ...store, api }) };

@@ -1,6 +1,6 @@
 /** Of several windows of one browser one has the stream; no other misses what it told. */
 
-import { isOfDevice, openOf } from "../../Services/Gateway/Web/kinds/index.js";
+import { isNews, isOfDevice, openOf } from "../../Services/Gateway/Web/kinds/index.js";
 import { signal } from "../../Services/Gateway/Web/page/signals.js";
 import { deepStrictEqual as same } from "node:assert/strict";
 import { createLive } from "../../Services/Gateway/Web/app/live.js";
@@ -112,7 +112,7 @@ function open(service) {
     };
     /** @type {any} */
     const disk = { get: () => Promise.resolve(undefined), set: () => Promise.resolve(undefined), put: () => Promise.resolve(null) };
-    const store = createStore({ api, disk, kinds: signal({ openOf, isOfDevice }) });
+    const store = createStore({ api, disk, kinds: signal({ openOf, isOfDevice, isNews }) });
     const live = createLive({ api, onEvent: store.apply, onState() {} });
     return {
         store,
@@ -237,6 +237,35 @@ Deno.test("whose lock is stolen has no stream any more, and leads again when the
     } finally {
         window.live.stop();
         leave();
+        close();
+    }
+});
+
+Deno.test("whoever was told of a part alone has not read everything", async () => {
+    const close = browser();
+    const window = open({ rows: [] });
+    /** @type {() => void} */
+    let leave = () => {};
+    // Another window has the stream.
+    const leader = navigator.locks.request("aqua-live", {}, () => new Promise((end) => leave = () => end(undefined)));
+    const channel = new BroadcastChannel("aqua-live");
+    try {
+        await window.store.refresh();
+        await soon(() => window.asked.count, 1);
+        window.live.start();
+        channel.postMessage({ event: { name: "resync", id: "7", data: { parts: ["snoozes"] } } });
+        await settled();
+        channel.postMessage({ state: "live", position: "7" });
+        await soon(() => window.asked.count, 2);
+        channel.postMessage({ state: "live", position: "7" });
+        await settled();
+        same(window.asked.count, 2);
+    } finally {
+        window.live.stop();
+        channel.close();
+        leave();
+        await leader;
+        await settled();
         close();
     }
 });

@@ -6,7 +6,7 @@ import { computed, signal } from "../page/signals.js";
 import { episodesOf } from "../water/alerts.js";
 
 /** @typedef {import("../water/alerts.js").Alert} Alert */
-/** @typedef {Pick<typeof import("../kinds/index.js"), "openOf" | "isOfDevice">} Kinds What is known of kinds; null until it has come. */
+/** @typedef {Pick<typeof import("../kinds/index.js"), "openOf" | "isOfDevice" | "isNews">} Kinds What is known of kinds; null until it has come. */
 /** @typedef {ReturnType<typeof createAlertList>} AlertList */
 
 /**

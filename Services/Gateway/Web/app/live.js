@@ -197,7 +197,7 @@ export function createLive({ api, onEvent, onState }) {
 
     /** @param {LiveEvent} event */
     function pass(event) {
-        if (event.name === "ready" || event.name === "resync") isCaughtUp = true;
+        if (event.name === "ready" || (event.name === "resync" && event.data?.parts === undefined)) isCaughtUp = true;
         onEvent(event);
     }
 

@@ -169,6 +169,7 @@ async function show({ path: asked, isBack }) {
         toasts.show({ text: explain(new NoAnswer(!navigator.onLine)) });
         throw error;
     }
+    void loadKinds();
     if (mine !== turn) return;
     // The session may have begun or ended while the screen was on its way.
     const { who } = found.route;
@@ -295,10 +296,10 @@ async function renewPush() {
 async function loadKinds() {
     if (kinds.value || session.state.value !== "in") return;
     try {
-        const { isOfDevice, openOf } = await import("../kinds/index.js");
-        kinds.value = { isOfDevice, openOf };
+        const { isNews, isOfDevice, openOf } = await import("../kinds/index.js");
+        kinds.value = { isNews, isOfDevice, openOf };
     } catch (error) {
-        // Nor does the screen come that it travels with, which is told.
+        // Nor does the screen come that it travels with, which is told. The next screen asks for it again.
         console.info("The kinds of alerts have not come.", error);
     }
 }

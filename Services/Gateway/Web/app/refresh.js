@@ -194,6 +194,8 @@ export function createRefresh({ api, known, sleep = (pause) => new Promise((end)
         read,
         refresh,
         catchUp,
+        /** Whether answers are on their way, which may be of before what the stream tells. */
+        isReading: () => present !== null,
         /** @param {LiveEvent} event What the stream tells. */
         note(event) {
             change(event);

@@ -17,7 +17,20 @@ import { createRefresh, partsOf } from "./refresh.js";
  * @param {(pause: number) => Promise<void>} [parts.sleep]
  */
 export function createStream({ api, known, alertNews, kinds, sleep }) {
-    const { read, refresh, catchUp, note } = createRefresh({ api, known, sleep });
+    const { read, refresh, catchUp, note, isReading } = createRefresh({ api, known, sleep });
+
+    /**
+     * Whether what is known has to be read again for a trouble. What is told of kinds that have not come yet may be anything.
+     * @param {any} trouble
+     */
+    function isNews(trouble) {
+        if (!kinds.value) return true;
+        const device = known.devices.value?.find(({ id }) => id === trouble.device);
+        // The answers that are on their way may still have what is over.
+        const isLate = trouble.state !== "open" && isReading();
+        return isLate ? kinds.value.isOfDevice(trouble) : kinds.value.isNews(trouble, device);
+    }
+
     return {
         read,
         refresh,
@@ -28,11 +41,11 @@ export function createStream({ api, known, alertNews, kinds, sleep }) {
             switch (event.name) {
                 case "alert":
                     alertNews.value += 1;
-                    if (event.data && kinds.value?.isOfDevice(event.data)) void catchUp();
+                    if (event.data && (kinds.value?.isOfDevice(event.data) ?? true)) void catchUp();
                     return;
                 case "trouble":
                     note(event);
-                    if (event.data && kinds.value?.isOfDevice(event.data)) void catchUp(["devices"]);
+                    if (event.data && isNews(event.data)) void catchUp(["devices"]);
                     return;
                 case "intake":
                     return known.setLate(timeOrNull(event.data?.lateSince));

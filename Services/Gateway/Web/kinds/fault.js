@@ -9,7 +9,9 @@ export const fault = {
     name: "fault",
     isOfProbe: true,
     isTellable: ({ parameter }) => parameter !== null,
-    isOfDevice: true,
+    isOfDevice: () => true,
+    isShown: ({ brokenProbes = [] }, { parameter, state, since = "" }) =>
+        brokenProbes.some((probe) => probe.parameter === parameter && (state !== "open" || Date.parse(probe.since) === Date.parse(since))),
     reasons: ({ flat }) => flat ? "flat" : "fault",
     shape: () => "fault",
     // The probe has given no value since, or no other one.

@@ -15,6 +15,7 @@ import { unknown } from "./unknown.js";
 
 /** @typedef {import("../water/alerts.js").Alert} Alert */
 /** @typedef {import("../water/alerts.js").Episode} Episode */
+/** @typedef {import("../water/tanks.js").Device} Device */
 /** @typedef {import("../water/headline.js").Finding} Finding */
 /** @typedef {import("../water/headline.js").Gauge} Gauge */
 /** @typedef {import("../water/headline.js").Headline} Headline */
@@ -35,6 +36,7 @@ import { unknown } from "./unknown.js";
  */
 
 /** @typedef {{kind?: string, purpose?: string, parameter?: string | null, side?: string | null}} Tellable What chooses the words of an alert. */
+/** @typedef {{kind: string, parameter: string | null, state: string, since?: string}} Trouble As the stream tells of one. */
 /** @typedef {[name: string, value: string, isAlarm?: boolean]} Fact */
 /** @typedef {{name: string, detail: string, action: string, facts: Fact[]}} Told A row of a list, and what its screen says. */
 
@@ -55,7 +57,9 @@ import { unknown } from "./unknown.js";
  * @property {boolean} [isOfRange] Whether it is about a value out of range, which alone is red, and has sides and critical limits.
  * @property {boolean} [isOfProbe] Whether it is about a device or a probe that tells nothing of the water.
  * @property {boolean} [isTrial] Whether it is about no water: a person asked for it, to see that it comes.
- * @property {boolean} [isOfDevice] Whether what it is about is told with its device, which is then read again.
+ * @property {(subject: {parameter?: string | null}) => boolean} [isOfDevice] Whether what it is about is told with its device, which is
+ *     then read again.
+ * @property {(device: Device, trouble: Trouble) => boolean} [isShown] Whether a device, as it is known, has such a trouble already.
  * @property {(alert: Tellable) => boolean} [isTellable] Whether an alert says what its sentences are about; each does where there is none.
  * @property {(alert: Alert) => boolean} [mayBeReplaced] Whether another probe may measure in the place of the one that it is about.
  * @property {(alert: Alert) => 'low' | 'high' | 'rose' | 'fell' | null} [mark] Its mark on a graph, of a kind that has one.
@@ -201,8 +205,19 @@ export function quietOf(subject, gauge, snoozes, now) {
 
 /**
  * Whether what an alert or an episode is about is told with its device.
- * @param {{kind?: string}} alert
+ * @param {{kind?: string, parameter?: string | null}} alert
  */
 export function isOfDevice(alert) {
-    return kindOf(alert).isOfDevice ?? false;
+    return kindOf(alert).isOfDevice?.(alert) ?? false;
+}
+
+/**
+ * Whether a device has to be read again for a trouble that the stream tells of: it tells each one that goes on whenever it begins.
+ * @param {Trouble} trouble
+ * @param {Device | undefined} device As it is known.
+ */
+export function isNews(trouble, device) {
+    if (!isOfDevice(trouble)) return false;
+    const isKnown = device !== undefined && (kindOf(trouble).isShown?.(device, trouble) ?? false);
+    return device === undefined || isKnown !== (trouble.state === "open");
 }

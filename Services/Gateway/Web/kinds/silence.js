@@ -11,7 +11,11 @@ const mostAhead = 5 * 60_000;
 export const silence = {
     name: "silence",
     isOfProbe: true,
-    isOfDevice: true,
+    // A silent parameter shows by the time of its last value.
+    isOfDevice: ({ parameter = null }) => parameter === null,
+    // While it is not connected, the time is that at which the connection ended.
+    isShown: ({ online, silentSince }, { state, since = "" }) =>
+        silentSince !== null && (state !== "open" || online === false || Date.parse(silentSince) === Date.parse(since)),
     // A temperature that is silent may have lost its probe to another one.
     mayBeReplaced: ({ parameter }) => parameter === "temperature",
     reasons: () => "silence",
