@@ -67,7 +67,6 @@ let serviceExecutables: [Target.Dependency] = ["aqua", "aqua-gateway", "aqua-ing
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
-let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
@@ -109,6 +108,8 @@ let package = Package(
         .systemLibrary(name: "CGlibc", path: "Shared/CGlibc"),
         .systemLibrary(
             name: "CBrotli", path: "Shared/CBrotli", pkgConfig: "libbrotlienc", providers: [.apt(["libbrotli-dev"])]),
+        .systemLibrary(
+            name: "COpenSSL", path: "Shared/COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", path: "Shared/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         shared("Backoff"),
         shared("ThreadExecutor", ["CGlibc"]),
@@ -132,7 +133,7 @@ let package = Package(
                 unixSignals,
             ]),
         shared("DatabaseHealth", ["Backoff", "Postgres", "ServiceKit", logging]),
-        shared("Secrets", [crypto, cryptoExtras]),
+        shared("Secrets", ["COpenSSL", crypto]),
         shared("PushTargets"),
         shared(
             "PushClient",

@@ -1,5 +1,4 @@
 import Crypto
-import CryptoExtras
 import FoundationEssentials
 
 /// A device's password as Mosquitto's dynamic-security plugin stores it: PBKDF2 with SHA-512, in base64.
@@ -18,10 +17,8 @@ package struct BrokerPasswordHash: Encodable, Hashable, Sendable {
     }
 
     package init(of password: String, salt: [UInt8]) throws {
-        let key = try KDF.Insecure.PBKDF2.deriveKey(
-            from: Array(password.utf8), salt: salt, using: .sha512, outputByteCount: 64,
-            unsafeUncheckedRounds: Self.rounds)
-        self.password = key.withUnsafeBytes { Data($0) }.base64EncodedString()
+        let key = try KeyDerivation.pbkdf2(password, salt: salt, rounds: Self.rounds, byteCount: 64)
+        self.password = Data(key).base64EncodedString()
         self.salt = Data(salt).base64EncodedString()
         iterations = Self.rounds
     }

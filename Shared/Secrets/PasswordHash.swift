@@ -1,5 +1,4 @@
 import Crypto
-import CryptoExtras
 import FoundationEssentials
 
 /// The stored form of a password: `scrypt$N$r$p$salt$hash`, the last two in base64 (RFC 7914).
@@ -87,9 +86,10 @@ package struct PasswordSalt: Sendable, CustomStringConvertible {
     package func hash(_ password: String) throws -> PasswordHash {
         PasswordHash(
             salt: self,
-            hash: try KDF.Scrypt.deriveKey(
-                from: Array(password.utf8), salt: salt, outputByteCount: KeyText.keyLength, rounds: cost.rounds,
-                blockSize: cost.blockSize, parallelism: cost.parallelism))
+            hash: SymmetricKey(
+                data: try KeyDerivation.scrypt(
+                    password, salt: salt, rounds: cost.rounds, blockSize: cost.blockSize, parallelism: cost.parallelism,
+                    byteCount: KeyText.keyLength)))
     }
 
     package var description: String {

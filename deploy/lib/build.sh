@@ -23,9 +23,8 @@ built() {
     [[ $(cat "$1/fingerprint" 2>/dev/null) == "$(fingerprint)" ]]
 }
 
-# How tests, and the programs beside them, are built. Optimised, because the tests take far longer than the build: unoptimised, the hashing
-# of passwords alone, in C, would be a fifth of the time of the browser's walks.
-TEST_BUILD=(--explicit-target-dependency-import-check error -Xcc -O2 -Xswiftc -O)
+# How tests, and the programs beside them, are built.
+TEST_BUILD=(--explicit-target-dependency-import-check error)
 
 # build_product NAME OPTION...: in the background, so that a signal to this script is handled at once and ends the build.
 build_product() {
