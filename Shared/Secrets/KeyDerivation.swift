@@ -15,7 +15,8 @@ enum KeyDerivation {
         let memory = UInt64(128 * blockSize * (rounds + parallelism + 8))
         return try derived(password, salt: salt, byteCount) { text, count, salt, saltCount, key in
             EVP_PBE_scrypt(
-                text, count, salt, saltCount, UInt64(rounds), UInt64(blockSize), UInt64(parallelism), memory, key, byteCount)
+                text, count, salt, saltCount, UInt64(rounds), UInt64(blockSize), UInt64(parallelism), memory, key,
+                byteCount)
         }
     }
 
