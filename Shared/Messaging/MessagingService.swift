@@ -1,4 +1,5 @@
 package import PushClient
+package import PushTargets
 package import WaterQuality
 
 /// A service that brings messages to people's phones or into their chats, such as ntfy: what a person gives to be reached there, and the

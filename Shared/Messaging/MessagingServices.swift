@@ -6,7 +6,7 @@ package enum MessagingServices {
         Ntfy.self, Telegram.self, Matrix.self, SlackCompatible.self, Gotify.self, Pushover.self,
     ]
 
-    package static subscript(channel: Endpoint.Channel) -> (any MessagingService.Type)? {
+    package static subscript(channel channel: Endpoint.Channel) -> (any MessagingService.Type)? {
         all.first { $0.channel == channel }
     }
 }

@@ -1,3 +1,4 @@
+import PushClient
 import WaterQuality
 
 /// Pushover (pushover.net/api): the token of an application of the person's, and the key of the person or the group.

@@ -3,6 +3,7 @@ import PushTargets
 import Routes
 import Secrets
 import ServiceKit
+import Store
 import WaterQuality
 
 /// Registers a webhook once its receiver has proven that it wants alerts.

@@ -1,3 +1,4 @@
+import HTTPTypes
 import Instants
 import Messaging
 import Postgres
@@ -6,7 +7,9 @@ import PushTargets
 import Routes
 import Secrets
 import ServiceKit
+import Store
 import WaterQuality
+import Words
 
 /// Registers a service that brings messages to a person, once they have typed the code that it brought them.
 struct MessagingRegistration: Sendable {

@@ -4,7 +4,9 @@ import PushClient
 import PushTargets
 import Secrets
 import ServiceKit
+import Store
 import WaterQuality
+import WebPush
 
 /// Sends alerts through a service that brings messages to people's phones or into their chats.
 struct MessagingChannel: DeliveryChannel {
