@@ -188,7 +188,7 @@ import WaterQuality
     @Test func settingsHaveAVersion() async throws {
         try await TwoPeople.with { people in
             let settings = AccountSettings(
-                locale: "es", timeZone: "Europe/Madrid", throttleSeconds: 3600, colourScheme: .dark)
+                locale: "es", timeZone: "Europe/Madrid", throttleSeconds: 3600, colourScheme: .known(.dark))
             let (changed, again, row) = try await people.gateway.transaction { transaction in
                 _ = try transaction.execute(EnterSession(people.anna.session))
                 let change = ChangeAccountSettings(people.anna.account, version: 1, settings)
@@ -211,7 +211,7 @@ import WaterQuality
                         ChangeAccountSettings(
                             people.anna.account, version: 1,
                             AccountSettings(
-                                locale: "en", timeZone: "Mars/Olympus", throttleSeconds: nil, colourScheme: .light)))
+                                locale: "en", timeZone: "Mars/Olympus", throttleSeconds: nil, colourScheme: .known(.light))))
                 }
             }
             #expect(error?.sqlState == "22023")

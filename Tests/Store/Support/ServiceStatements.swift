@@ -105,7 +105,7 @@ enum ServiceStatements {
             ReleaseIdempotencyKey(person, key: "k", claimedAt: claimedAt), ReadAccount(person), FindLateIntake(),
             ChangeAccountSettings(
                 person, version: 1,
-                AccountSettings(locale: "ja", timeZone: "UTC", throttleSeconds: nil, colourScheme: .dark)),
+                AccountSettings(locale: "ja", timeZone: "UTC", throttleSeconds: nil, colourScheme: .known(.dark))),
             LockAccount(person), CountEndpoints(of: person),
             ReadSetting(WatchKey(device: device, parameter: .ph, account: person)),
             EndSetting(WatchKey(device: device, parameter: .ph, account: person)),
