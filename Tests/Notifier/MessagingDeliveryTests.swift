@@ -4,6 +4,7 @@ import Secrets
 import ServiceKit
 import TestSupport
 import Testing
+import WaterQuality
 
 @testable import Notifier
 
