@@ -20,7 +20,7 @@ import WaterQuality
             WHERE NOT l.granted AND a.datname = current_database()
             """
         case transaction = """
-            SELECT min(xact_start) FROM pg_stat_activity
+            SELECT coalesce(min(xact_start), now()) FROM pg_stat_activity
             WHERE datname = current_database() AND usename IN ('aqua_gateway', 'aqua_ingestor')
             """
     }

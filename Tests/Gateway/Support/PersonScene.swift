@@ -33,14 +33,18 @@ struct PersonScene: Sendable {
 
     var database: TestDatabase { gateway.database }
 
-    static func with(_ body: @Sendable @escaping (PersonScene) async throws -> Void) async throws {
+    /// - Parameter challenges: How many challenges, codes and guesses at them a person has.
+    static func with(
+        challenges: BucketRate = BucketRate(burst: 100, interval: .seconds(1)),
+        _ body: @Sendable @escaping (PersonScene) async throws -> Void
+    ) async throws {
         try await WebhookSink.with { sink in
             sink.answer(then: .challenge)
             let permit = try #require(PushAllowList("127.0.0.0/8:*"))
             let adjust = GatewayUnderTest.adjusting { configuration in
                 configuration.allowed = permit
                 configuration.settings.challengeLimit = .seconds(5)
-                configuration.settings.challenges.person = BucketRate(burst: 100, interval: .seconds(1))
+                configuration.settings.challenges.person = challenges
             }
             try await GatewayUnderTest.with(adjust) { gateway in
                 let ada = try await gateway.person("ada@example.com", locale: "es")
