@@ -211,7 +211,8 @@ import WaterQuality
                         ChangeAccountSettings(
                             people.anna.account, version: 1,
                             AccountSettings(
-                                locale: "en", timeZone: "Mars/Olympus", throttleSeconds: nil, colourScheme: .known(.light))))
+                                locale: "en", timeZone: "Mars/Olympus", throttleSeconds: nil,
+                                colourScheme: .known(.light))))
                 }
             }
             #expect(error?.sqlState == "22023")
