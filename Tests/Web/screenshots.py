@@ -627,6 +627,8 @@ def states(people):
         ("notifications", "ana", plain("/settings/notifications")),
         ("notifications-none", "mia", plain("/settings/notifications")),
         ("notifications-failing", "ana", plain("/settings/notifications", failing(r"^/(endpoints|push|browsers)"), True)),
+        ("notifications-ways", "ana", then("/settings/notifications", ".row:has(.symbol-plus)")),
+        ("notifications-way", "ana", then("/settings/notifications", ".row:has(.symbol-plus)", "dialog .row:has-text('Telegram')")),
         ("account", "ana", plain("/settings/account")),
         ("account-failing", "ana", plain("/settings/account", failing(r"^/(sessions$|tokens|account$)"), True)),
         ("account-close", "ana", then("/settings/account", last=question)),
