@@ -226,7 +226,10 @@ import WaterQuality
             Delivery.State.allCases.map(\.rawValue) == ["pending", "accepted", "failed", "stale", "cancelled"])
         #expect(
             Delivery.Outcome.allCases.map(\.rawValue) == ["accepted", "retry", "ambiguous", "gone", "refused"])
-        #expect(Endpoint.Channel.allCases.map(\.rawValue) == ["webhook", "webPush"])
+        #expect(
+            Endpoint.Channel.allCases.map(\.rawValue) == [
+                "webhook", "webPush", "ntfy", "telegram", "matrix", "slack", "gotify", "pushover",
+            ])
     }
 
     // Wrong clocks, of the device or the server.

@@ -66,8 +66,6 @@ struct GatewayUnderTest: Sendable {
         var settings = GatewaySettings()
         settings.connections = 3
         settings.passwordCost = .quick
-        // A busy machine takes longer than people would wait.
-        settings.patience = .seconds(600)
         settings.rates = settings.rates.mapValues { _ in
             GatewaySettings.Rates("test", caller: 100_000, address: 100_000)
         }
