@@ -11,7 +11,7 @@ package protocol MessagingService: Sendable {
     static var channel: Endpoint.Channel { get }
     /// The service's own name, which is no word of a language.
     static var name: String { get }
-    /// What a person gives, in the order in which it is asked for.
+    /// The data that the service needs of a person, in the order in which they are asked for.
     static var fields: [ServiceField] { get }
 
     /// - Parameter values: What the person gave, checked by `fields`; what may be missing and has no standard is missing.
@@ -31,7 +31,7 @@ extension MessagingService {
     package static func answer(to reply: PushReply) -> PushAnswer { reply.answer }
 }
 
-/// One thing that a person gives to be reached by a service.
+/// A field of a service's form.
 package struct ServiceField: Hashable, Sendable {
     package enum Name: String, CaseIterable, Sendable {
         case server, topic, token, user, chat, room, address
@@ -43,7 +43,7 @@ package struct ServiceField: Hashable, Sendable {
     package let isRequired: Bool
     /// A regular expression that the whole text matches: single classes of characters with their counts.
     package let pattern: String
-    /// What counts where nothing is given.
+    /// The value that counts where none is given.
     package let standard: String?
     package let example: String
 
@@ -67,7 +67,7 @@ package struct ServiceField: Hashable, Sendable {
     }
 }
 
-/// What a person gave to be reached by a service.
+/// The data that a service needs of a person.
 package typealias ServiceValues = [ServiceField.Name: String]
 
 /// The field that cannot be used, and why.
@@ -104,7 +104,7 @@ extension MessagingService {
     }
 }
 
-/// What a person is told, in their words.
+/// A message to a person, in their language.
 package struct ServiceMessage: Hashable, Sendable {
     package enum Urgency: Sendable, CaseIterable {
         /// Not worth waking for: an all-clear, a test.

@@ -11,7 +11,7 @@ enum KeyDerivation {
     static func scrypt(
         _ password: String, salt: [UInt8], rounds: Int, blockSize: Int, parallelism: Int, byteCount: Int
     ) throws -> [UInt8] {
-        // What the algorithm takes, and room for what the library keeps beside it.
+        // The memory that the algorithm takes, and some for the library's own tables.
         let memory = UInt64(128 * blockSize * (rounds + parallelism + 8))
         return try derived(password, salt: salt, byteCount) { text, count, salt, saltCount, key in
             EVP_PBE_scrypt(

@@ -28,7 +28,7 @@ package struct SealedSecret: Hashable, Sendable {
             Context(purpose: .sealing, bytes: Array("\(channel):\(number)".utf8))
         }
 
-        /// What a client keeps until a person has typed a code.
+        /// A registration that a client keeps until a person has typed its code.
         package static func proof(account: Int64) -> Context {
             Context(purpose: .answers, bytes: Array("proof:\(account)".utf8))
         }

@@ -42,7 +42,7 @@ export function joinedParts({ t }, first, next) {
 }
 
 /**
- * One thing after the other, as the language lists them.
+ * Lists things as the language does.
  * @param {Pick<import("./format.js").Voice, "t">} voice
  * @param {readonly string[]} things
  */

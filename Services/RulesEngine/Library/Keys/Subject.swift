@@ -25,7 +25,7 @@ struct Subject: Hashable, Sendable {
     static let columns = "slot, device_id, parameter, account_id, kind"
     static let arrays = "$1::smallint[], $2::integer[], $3::smallint[], $4::bigint[], $5::text[]"
 
-    /// What is of a parameter that this version knows, or of the whole device: engines of a newer version may decide beside it.
+    /// The condition in SQL that a row is of a known parameter, or of the whole device: engines of a newer version may decide beside this.
     static let isKnown = isKnown("parameter")
     static func isKnown(_ column: String) -> String { "coalesce(\(column), 0) < \(Parameter.count)" }
     /// The kinds that this version decides, as a list in SQL.

@@ -5,8 +5,8 @@ import Routes
 import Secrets
 import WaterQuality
 
-/// What a person gave to be reached by a service, with the code that was sent there. The client keeps it, sealed, until the person has
-/// typed the code; nothing is stored before.
+/// A registration at a service that waits for its code: the person's data for it, and the code that was sent. The client keeps it sealed
+/// until the person has typed the code; the database has nothing of it.
 struct EndpointProof: Sendable {
     let channel: Endpoint.Channel
     let values: ServiceValues

@@ -23,7 +23,7 @@ enum MessagingInputs {
     static let channel = Input<Service>.field(
         "channel", .choice(Service.self), "The service, as listMessagingServices names it.")
 
-    /// One input for each name that services have for what a person gives.
+    /// The inputs of the services' fields, by the names of these.
     static let fields: [ServiceField.Name: Input<String?>] = Dictionary(
         uniqueKeysWithValues: ServiceField.Name.allCases.map { name in
             (

@@ -1,10 +1,8 @@
 /** A form that asks for the present password and does something with it. */
 
 import { h } from "../../page/dom.js";
-import { isProblem } from "../../words/problem.js";
-import { createButton } from "../button/button.js";
 import { createField } from "../field/field.js";
-import { createProblem } from "../page/page.js";
+import { createForm } from "../form/form.js";
 
 /**
  * @param {import("../../app/context.js").Context} context
@@ -26,24 +24,13 @@ export function createPasswordForm(context, { text, busyText, kind, send }) {
         reveal: { show: t("start.show"), hide: t("start.hide") },
     });
     password.input.setAttribute("autofocus", "");
-    const problem = createProblem();
-    const button = createButton({ text, busyText, kind, isSubmit: true });
-    const form = h("form", { class: "form", novalidate: true }, email, password.element, problem.element, button.element);
-    form.addEventListener("submit", async (event) => {
-        event.preventDefault();
-        if (button.isBusy) return;
-        problem.show("");
-        button.setBusy(true);
-        try {
-            await send(password.value);
-        } catch (error) {
-            const fault = isProblem(error) ? error.faultOf("password") : null;
-            if (isProblem(error) && error.code === "wrong-password") password.setFault({ what: error.title });
-            else if (fault) password.setFault({ what: fault.detail });
-            else problem.show(context.explain(error));
-        } finally {
-            button.setBusy(false);
-        }
+    return createForm(context, {
+        fields: [{ name: "password", field: password }],
+        hidden: [email],
+        text,
+        busyText,
+        kind,
+        submit: () => send(password.value),
+        faultOf: ({ code, title }) => code === "wrong-password" ? { name: "password", what: title } : null,
     });
-    return form;
 }

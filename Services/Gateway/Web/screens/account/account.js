@@ -1,7 +1,7 @@
 /** The account: where it is signed in, tokens for programs, the password, taking everything along, and the end. */
 
-import { createButton } from "../../components/button/button.js";
 import { createField } from "../../components/field/field.js";
+import { createForm } from "../../components/form/form.js";
 import { createBlankList, createList, createRow } from "../../components/list-row/list-row.js";
 import { createProblem, createSubPage } from "../../components/page/page.js";
 import { createPasswordForm } from "../../components/password-form/password-form.js";
@@ -9,7 +9,6 @@ import { wordOf } from "../../lang/index.js";
 import { h } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
 import { clientName } from "../../words/client-name.js";
-import { isProblem } from "../../words/problem.js";
 import { createEvents, openSession } from "./events.js";
 import { addToken, openToken } from "./tokens.js";
 
@@ -165,27 +164,18 @@ export function mount(root, context) {
             reveal: { show: t("start.show"), hide: t("start.hide") },
         });
         const email = h("input", { type: "text", name: "email", autocomplete: "username", value: store.account.value?.email ?? "", hidden: true });
-        const problem = createProblem();
-        const button = createButton({ text: t("common.save"), busyText: t("common.saving"), kind: "primary", isSubmit: true });
-        const form = h("form", { class: "form", novalidate: true }, email, current.element, next.element, problem.element, button.element);
-        form.addEventListener("submit", async (event) => {
-            event.preventDefault();
-            if (button.isBusy) return;
-            problem.show("");
-            button.setBusy(true);
-            try {
+        const form = createForm(context, {
+            fields: [{ name: "currentPassword", field: current }, { name: "newPassword", field: next }],
+            hidden: [email],
+            text: t("common.save"),
+            busyText: t("common.saving"),
+            async submit() {
                 await api.put("/account/password", { currentPassword: current.value, newPassword: next.value });
                 sheet.close();
                 context.toast({ text: t("account.password_done") });
                 readSessions();
-            } catch (error) {
-                const fault = isProblem(error) ? error.faultOf("newPassword") ?? error.faultOf("currentPassword") : null;
-                if (isProblem(error) && error.code === "wrong-password") current.setFault({ what: error.title });
-                else if (fault) (fault.field === "newPassword" ? next : current).setFault({ what: fault.detail });
-                else problem.show(context.explain(error));
-            } finally {
-                button.setBusy(false);
-            }
+            },
+            faultOf: ({ code, title }) => code === "wrong-password" ? { name: "currentPassword", what: title } : null,
         });
         const sheet = context.sheet({ title: t("account.password"), lead: t("account.password_text"), body: [form] });
     }

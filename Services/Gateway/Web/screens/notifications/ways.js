@@ -1,12 +1,11 @@
 /** Ways to be told beside this device: services that bring messages, and webhooks. */
 
-import { createButton } from "../../components/button/button.js";
 import { createField } from "../../components/field/field.js";
+import { createForm } from "../../components/form/form.js";
 import { createBlankList, createList, createRow } from "../../components/list-row/list-row.js";
 import { createProblem } from "../../components/page/page.js";
 import { wordOf } from "../../lang/index.js";
 import { h } from "../../page/dom.js";
-import { isProblem } from "../../words/problem.js";
 import { addWebhook } from "./webhook.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
@@ -69,7 +68,7 @@ export function addWay(context, changed) {
 }
 
 /**
- * What a service needs to know, and the code that it then brings.
+ * Asks what a service needs to know, and then for the code that it brings.
  * @param {Context} context
  * @param {Service} service
  * @param {() => void} changed
@@ -95,8 +94,8 @@ function addService(context, service, changed) {
     const guide = `notifications.guide_${service.channel}`;
     const form = createForm(context, {
         fields,
-        action: t("notifications.send_code"),
-        busy: t("notifications.sending_code"),
+        text: t("notifications.send_code"),
+        busyText: t("notifications.sending_code"),
         async submit() {
             /** @type {Record<string, string>} */
             const body = { channel: service.channel };
@@ -132,66 +131,19 @@ function typeCode(context, service, proof, changed) {
     code.input.setAttribute("autofocus", "");
     const form = createForm(context, {
         fields: [{ name: "code", field: code }],
-        action: t("notifications.code_do"),
-        busy: t("notifications.code_checking"),
+        text: t("notifications.code_do"),
+        busyText: t("notifications.code_checking"),
         async submit() {
             await api.post("/messaging-endpoints", { proof, code: code.value.trim() }, { once: true });
             sheet.close();
             changed();
             context.toast({ text: t("notifications.way_added", { name: service.name }) });
         },
+        faultOf: ({ code, title, detail }) => code === "code-wrong" ? { name: "code", what: title, todo: detail } : null,
     });
     const sheet = context.sheet({
         title: service.name,
         lead: t("notifications.code_lead", { name: service.name }),
         body: [form],
     });
-}
-
-/**
- * A form of fields with one button, which tells beside a field what is wrong with it.
- * @param {Context} context
- * @param {object} model
- * @param {{name: string, field: import("../../components/field/field.js").Field}[]} model.fields
- * @param {string} model.action
- * @param {string} model.busy
- * @param {() => Promise<void>} model.submit
- */
-function createForm(context, { fields, action, busy, submit }) {
-    const problem = createProblem();
-    const button = createButton({ text: action, busyText: busy, kind: "primary", isSubmit: true });
-    const form = h(
-        "form",
-        { class: "form", novalidate: true },
-        ...fields.map(({ field }) => field.element),
-        problem.element,
-        button.element,
-    );
-
-    /** @param {unknown} error */
-    function tell(error) {
-        for (const { name, field } of fields) {
-            const fault = isProblem(error) ? error.faultOf(name) : null;
-            if (!fault) continue;
-            field.setFault({ what: fault.detail });
-            field.focus();
-            return;
-        }
-        problem.show(context.explain(error));
-    }
-
-    form.addEventListener("submit", async (event) => {
-        event.preventDefault();
-        if (button.isBusy) return;
-        problem.show("");
-        button.setBusy(true);
-        try {
-            await submit();
-        } catch (error) {
-            tell(error);
-        } finally {
-            button.setBusy(false);
-        }
-    });
-    return form;
 }

@@ -1,15 +1,13 @@
 /** A program of the person's that takes signed messages. */
 
-import { createButton } from "../../components/button/button.js";
 import { createField } from "../../components/field/field.js";
-import { createProblem } from "../../components/page/page.js";
+import { createForm } from "../../components/form/form.js";
 import { showSecret } from "../../components/secret/secret.js";
-import { h } from "../../page/dom.js";
-import { isProblem } from "../../words/problem.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
 
 /**
+ * Asks for the address, and shows the secret of the receiver that proved itself.
  * @param {Context} context
  * @param {() => void} changed
  */
@@ -23,33 +21,17 @@ export function addWebhook(context, changed) {
         placeholder: "https://alerts.example.org/ana",
     });
     url.input.setAttribute("autofocus", "");
-    const problem = createProblem();
-    const button = createButton({
+    const form = createForm(context, {
+        fields: [{ name: "url", field: url }],
         text: t("notifications.add_do"),
         busyText: t("notifications.adding"),
-        kind: "primary",
-        isSubmit: true,
-    });
-    const form = h("form", { class: "form", novalidate: true }, url.element, problem.element, button.element);
-    form.addEventListener("submit", async (event) => {
-        event.preventDefault();
-        if (button.isBusy) return;
-        problem.show("");
-        button.setBusy(true);
-        try {
+        async submit() {
             const { data } = await api.post("/endpoints", { url: url.value.trim() }, { once: true });
             sheet.close();
             changed();
             showSecret(context, data.secret, t("notifications.secret_text"));
-        } catch (error) {
-            const fault = isProblem(error) ? error.faultOf("url") : null;
-            if (fault) url.setFault({ what: fault.detail });
-            else if (isProblem(error) && error.code.startsWith("endpoint-")) url.setFault({ what: error.title, todo: error.detail });
-            else problem.show(context.explain(error));
-            url.focus();
-        } finally {
-            button.setBusy(false);
-        }
+        },
+        faultOf: ({ code, title, detail }) => code.startsWith("endpoint-") ? { name: "url", what: title, todo: detail } : null,
     });
     const sheet = context.sheet({ title: t("notifications.webhook"), lead: t("notifications.webhook_text"), body: [form] });
 }
