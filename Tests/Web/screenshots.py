@@ -258,7 +258,7 @@ def provision(origin, state):
     # Something that was over at once, and something that goes on.
     probes["koi-pond"].publish(now - timedelta(seconds=3), alarm | {"nitrite": 0.31})
     # A probe that has been broken for two minutes, and limits that something is asked beside.
-    broken = fine | {"temperature": BROKEN}
+    broken = fine | stuck(0) | {"temperature": BROKEN}
     for minutes in (3, 2, 1):
         probes["hatchery"].publish(now - timedelta(minutes=minutes), broken)
     oxygen = "/devices/{}/parameters/dissolved_oxygen".format
