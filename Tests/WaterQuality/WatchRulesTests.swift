@@ -172,6 +172,20 @@ import WaterQuality
 
     // MARK: Delay
 
+    /// The silence began by the time of a database whose clock was ahead. Without a delay nothing waits for that time to come.
+    @Test func aSilenceThatBeganAheadOfTheClockIsToldAtOnce() {
+        let (ahead, now) = (Self.start + .seconds(7_200), Self.start)
+        func decide(_ state: KindState, now: Timestamp) -> Decision {
+            state.decide(.silence, now: now) { open, _ in
+                Hearing.silent.finding(heardAt: ahead - .seconds(400), open: open, now: now)
+            }
+        }
+        let opened = decide(KindState(hasRecipient: false), now: ahead)
+        #expect(opened.notification == .withheld(.noRecipient))
+        let back = decide(KindState(episode: opened.next.episode, hasRecipient: true), now: now)
+        #expect(back.notification == .alert(.opened))
+    }
+
     @Test func aDelayWithholdsTheFirstAlertUntilItsTimeByTheDevicesClock() throws {
         let rules = try rules(delayMinutes: 10)
         let opened = try decide(86, Watch(hasRecipient: true), rules)
