@@ -66,6 +66,7 @@ struct AllClearTests {
             _ = try await scene.fixture.sql(
                 """
                 ALTER TABLE episode DROP CONSTRAINT episode_kind_check, DROP CONSTRAINT episode_parameter_check;
+                ALTER TABLE throttle DROP CONSTRAINT throttle_parameter_check;
                 INSERT INTO episode (
                     slot, device_id, parameter, account_id, episode_id, kind, side, opened_at, last_at, closed_at, closed_because,
                     recovery_due_at)
