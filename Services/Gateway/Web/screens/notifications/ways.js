@@ -82,8 +82,8 @@ function addService(context, service, changed) {
             field: createField({
                 label: field.isRequired || field.standard !== null ? label : t("notifications.optional", { name: label }),
                 name: field.name,
-                type: field.name === "server" || field.name === "address" ? "url" : "text",
-                isCode: field.isSecret,
+                type: field.isSecret ? "password" : field.name === "server" ? "url" : "text",
+                reveal: field.isSecret ? { show: t("start.show"), hide: t("start.hide") } : undefined,
                 value: field.standard ?? "",
                 placeholder: field.example,
                 maxlength: 1024,
