@@ -31,7 +31,7 @@ struct MessagingChannel: DeliveryChannel {
         do {
             let opened = try keys.openEndpoint(endpoint, on: service.channel)
             guard let values = ServiceValues(stored: opened.secret) else { throw Malformed() }
-            request = try service.checked(values).request(for: ServiceMessage(alert, origin: origin))
+            request = try service.registered(values).request(for: ServiceMessage(alert, origin: origin))
             // Registered under the rules of its time; those of now decide.
             target = try client.policy.register(request.url)
         } catch let fault as PushTargetFault {
