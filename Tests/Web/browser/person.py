@@ -21,6 +21,12 @@ def fill_sign_up(watched, email, password=PASSWORD):
 
 
 def sign_in(watched, origin, email, password=PASSWORD):
+    """Until the screen of signing in is gone: what comes next looks at another one."""
+    fill_sign_in(watched, origin, email, password)
+    expect(watched.page.get_by_role("button", name="Sign in")).to_have_count(0)
+
+
+def fill_sign_in(watched, origin, email, password=PASSWORD):
     page = watched.page
     page.goto(f"{origin}/sign-in")
     page.get_by_label("Email").fill(email)

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from asking import new_device, publish
 from inspection import inspect
-from person import PASSWORD, link, open_account, sign_in, sign_up
+from person import PASSWORD, fill_sign_in, link, open_account, sign_in, sign_up
 from watched import Watched, require, seen
 
 EMAIL = "pia@example.org"
@@ -103,7 +103,7 @@ def password(here, there, origin):
     expect(page.get_by_text("The password is changed.")).to_be_visible()
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(there.page.locator("h1")).to_have_text("AquaMonitor")
-    sign_in(there, origin, EMAIL)
+    fill_sign_in(there, origin, EMAIL)
     expect(there.page.get_by_role("textbox", name="Password")).to_have_attribute("aria-invalid", "true")
     sign_in(there, origin, EMAIL, NEXT)
     expect(there.page.locator("h1")).to_have_text("All fine")
