@@ -107,6 +107,8 @@ let package = Package(
             providers: [.apt(["libmosquitto-dev"])]),
         .systemLibrary(name: "CGlibc", path: "Shared/CGlibc"),
         .systemLibrary(
+            name: "CCurl", path: "Shared/CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(
             name: "CBrotli", path: "Shared/CBrotli", pkgConfig: "libbrotlienc", providers: [.apt(["libbrotli-dev"])]),
         .systemLibrary(
             name: "COpenSSL", path: "Shared/COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
@@ -141,7 +143,8 @@ let package = Package(
                 "Backoff", "Instants", "PushTargets", "Secrets", "ThreadExecutor", asyncHTTPClient, nioCore, nioHTTP1,
                 nioSSL,
             ]),
-        shared("Messaging", ["PushClient", "PushTargets", "WaterQuality"]),
+        shared("Mail", ["CCurl", "Instants", "ServiceKit", "ThreadExecutor"]),
+        shared("Messaging", ["Mail", "PushClient", "PushTargets", "WaterQuality", "Words"]),
         shared("WebPush", ["Instants", "PushTargets", "Secrets", crypto]),
         shared("People", ["Secrets", "Words"]),
         shared("Routes", ["Instants", "Words", httpTypes]),
@@ -169,7 +172,7 @@ let package = Package(
         + service(
             "Notifier", executable: "aqua-notifier", main: ["PushClient"],
             [
-                "Backoff", "DatabaseHealth", "Instants", "Messaging", "Postgres", "PushClient", "PushTargets",
+                "Backoff", "DatabaseHealth", "Instants", "Mail", "Messaging", "Postgres", "PushClient", "PushTargets",
                 "Secrets",
                 "ServiceKit",
                 "Store", "WaterQuality", "WebPush", "Words",
@@ -178,7 +181,7 @@ let package = Package(
         + service(
             "Gateway", executable: "aqua-gateway", main: ["PublicHTTP", "PushClient"],
             [
-                "Backoff", "CBrotli", "CZlib", "DatabaseHealth", "Instants", "Messaging", "People", "Postgres",
+                "Backoff", "CBrotli", "CZlib", "DatabaseHealth", "Instants", "Mail", "Messaging", "People", "Postgres",
                 "PublicHTTP", "PushClient",
                 "PushTargets",
                 "Routes",

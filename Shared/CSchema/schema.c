@@ -43,6 +43,10 @@ static const unsigned char migrations_0051_channels_and_rights[] = {
 #embed "../Store/Schema/Migrations/0051_channels_and_rights.sql"
 };
 
+static const unsigned char migrations_0052_mail[] = {
+#embed "../Store/Schema/Migrations/0052_mail.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -83,6 +87,10 @@ static const unsigned char scripts_live[] = {
 #embed "../Store/Schema/Scripts/live.sql"
 };
 
+static const unsigned char scripts_mail[] = {
+#embed "../Store/Schema/Scripts/mail.sql"
+};
+
 static const unsigned char scripts_parameters[] = {
 #embed "../Store/Schema/Scripts/parameters.sql"
 };
@@ -121,6 +129,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0049_silicate", migrations_0049_silicate),
     FILE("Migrations/0050_languages", migrations_0050_languages),
     FILE("Migrations/0051_channels_and_rights", migrations_0051_channels_and_rights),
+    FILE("Migrations/0052_mail", migrations_0052_mail),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/census", scripts_census),
@@ -131,6 +140,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/erasing", scripts_erasing),
     FILE("Scripts/linking", scripts_linking),
     FILE("Scripts/live", scripts_live),
+    FILE("Scripts/mail", scripts_mail),
     FILE("Scripts/parameters", scripts_parameters),
     FILE("Scripts/partitions", scripts_partitions),
     FILE("Scripts/person_readings", scripts_person_readings),

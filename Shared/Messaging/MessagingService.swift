@@ -1,9 +1,10 @@
+package import Mail
 package import PushClient
 package import PushTargets
 package import WaterQuality
 
-/// A service that brings messages to people's phones or into their chats, such as ntfy: what a person gives to be reached there, and the
-/// request that sends a message.
+/// A service that brings messages to people's phones or into their chats, such as ntfy, or their mail: what a person gives to be reached
+/// there, and how a message is sent.
 ///
 /// A service is one file in `Services` and one line in `MessagingServices.swift`. It is a value without a connection: the notifier sends
 /// alerts with it, the gateway the code that proves that the messages arrive.
@@ -21,20 +22,37 @@ package protocol MessagingService: Sendable {
     /// Where messages arrive, as a URL that holds all that tells one destination from another. It is a capability, and is stored sealed.
     var identity: String { get }
 
+    func dispatch(of message: ServiceMessage) throws -> ServiceDispatch
+}
+
+/// A message on its way to a service.
+package enum ServiceDispatch: Sendable {
+    /// By a request, with what its answer means.
+    case request(ServiceRequest, answer: @Sendable (PushReply) -> PushAnswer)
+    /// By the operator's mail server.
+    case mail(MailMessage)
+}
+
+/// A service that takes messages by requests.
+package protocol WebService: MessagingService {
     func request(for message: ServiceMessage) throws -> ServiceRequest
 
     /// The answer in the terms of HTTP, where a service says in its body what others say by a status or a header.
     static func answer(to reply: PushReply) -> PushAnswer
 }
 
-extension MessagingService {
+extension WebService {
     package static func answer(to reply: PushReply) -> PushAnswer { reply.answer }
+
+    package func dispatch(of message: ServiceMessage) throws -> ServiceDispatch {
+        .request(try request(for: message), answer: Self.answer(to:))
+    }
 }
 
 /// A field of a service's form.
 package struct ServiceField: Hashable, Sendable {
     package enum Name: String, CaseIterable, Sendable {
-        case server, topic, token, user, chat, room, address
+        case server, topic, token, user, chat, room, address, email
     }
 
     package let name: Name
@@ -107,64 +125,5 @@ extension MessagingService {
         var known: ServiceValues = [:]
         for field in fields { known[field.name] = values[field.name] ?? field.standard }
         return try Self(known)
-    }
-}
-
-/// A message to a person, in their language.
-package struct ServiceMessage: Hashable, Sendable {
-    package enum Urgency: Sendable, CaseIterable {
-        /// Not worth waking for: an all-clear, a test.
-        case low
-        case high
-        /// Wakes.
-        case critical
-    }
-
-    /// The same in every attempt.
-    package var id: String
-    package var title: String
-    package var body: String
-    /// Where it is shown in the app; nil where the installation has no public address.
-    package var link: String?
-    package var urgency: Urgency
-    /// In seconds since 1970.
-    package var time: Int64
-
-    package init(id: String, title: String, body: String, link: String?, urgency: Urgency, time: Int64) {
-        self.id = id
-        self.title = title
-        self.body = body
-        self.link = link
-        self.urgency = urgency
-        self.time = time
-    }
-
-    /// All of it, for services that know of no title and no link.
-    var lines: String { [title, body, link].compactMap(\.self).joined(separator: "\n") }
-}
-
-/// A request that sends one message.
-package struct ServiceRequest: Hashable, Sendable {
-    package var method: PushMethod
-    package var url: String
-    package var headers: [Header]
-    package var body: [UInt8]
-
-    package struct Header: Hashable, Sendable {
-        package var name: String
-        package var value: String
-    }
-
-    /// - Parameter token: For `Authorization: Bearer`.
-    static func json(
-        _ url: String, _ body: JSONObject, token: String? = nil, headers: [(String, String)] = [],
-        method: PushMethod = .post
-    ) throws -> ServiceRequest {
-        let authorization = token.map { [("authorization", "Bearer \($0)")] } ?? []
-        return ServiceRequest(
-            method: method, url: url,
-            headers: ([("content-type", "application/json"), ("user-agent", "AquaMonitor")] + authorization + headers)
-                .map { Header(name: $0.0, value: $0.1) },
-            body: try body.bytes())
     }
 }

@@ -86,6 +86,15 @@ package struct PushTarget: Hashable, Sendable {
     }
 }
 
+extension PushTarget {
+    /// The origin of the target's URL (RFC 6454).
+    package var origin: String {
+        let name = host.contains(":") ? "[\(host)]" : host
+        let standardPort = isEncrypted ? 443 : 80
+        return "\(isEncrypted ? "https" : "http")://\(name)\(port == standardPort ? "" : ":\(port)")"
+    }
+}
+
 extension PushTarget: CustomStringConvertible, CustomReflectable {
     package var description: String { "(push target)" }
     /// Keeps the URL out of dumps.

@@ -42,7 +42,7 @@ extension Route {
     }
 
     private func readBody(_ request: RawRequest, _ faults: inout [FieldFault]) throws(Problem) -> [String: JSON] {
-        guard !request.body.isEmpty else { return [:] }
+        guard !request.body.isEmpty, !ignoresBody else { return [:] }
         guard isJSON(request.headers[.contentType]) else { throw Problem(.unsupportedMediaType) }
         let json: JSON
         do throws(JSONFault) {

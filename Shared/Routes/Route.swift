@@ -51,6 +51,8 @@ package struct Route<Caller: Sendable>: Sendable {
     /// The route's own problems; `allProblems` adds those that follow from the rest of the declaration.
     package let problems: [ProblemType]
     package let limit: RateClass
+    /// Whether a body is left unread, whatever it is.
+    private(set) var ignoresBody = false
     private let run: @Sendable (Caller, Inputs) async throws -> RawAnswer
 
     /// - Parameters:
@@ -89,6 +91,13 @@ package struct Route<Caller: Sendable>: Sendable {
             method, path, id: id, tag: tag, access: access, summary, text: text, inputs: inputs, answers: reply,
             problems: problems, limit: limit,
             handle: { caller, inputs in try await handle(caller, inputs) { RawAnswer($0, reply) } })
+    }
+
+    /// The same route for clients whose body is none of the API's choice.
+    package func ignoringBody() -> Route {
+        var route = self
+        route.ignoresBody = true
+        return route
     }
 
     /// Reads and checks all inputs, then runs the handler.

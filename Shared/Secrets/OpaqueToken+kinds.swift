@@ -7,6 +7,9 @@ package typealias PersonalToken = OpaqueToken<PersonalTokenKind>
 /// Invites somebody to sign up.
 package typealias SignUpInvitation = OpaqueToken<SignUpInvitationKind>
 
+/// Sets a forgotten password.
+package typealias ResetToken = OpaqueToken<ResetTokenKind>
+
 /// Invites somebody to watch a device.
 package typealias WatchInvitation = OpaqueToken<WatchInvitationKind>
 
@@ -20,6 +23,10 @@ package enum PersonalTokenKind: TokenKind {
 
 package enum SignUpInvitationKind: TokenKind {
     package static let prefix = "aqi_"
+}
+
+package enum ResetTokenKind: TokenKind {
+    package static let prefix = "aqf_"
 }
 
 package enum WatchInvitationKind: TokenKind {

@@ -29,6 +29,7 @@ package enum GatewayAPI {
     private static let routes: [Route<Caller>] = [
         ServiceRoutes.all,
         AccountRoutes.all,
+        PasswordResetRoutes.all,
         SessionRoutes.all,
         TokenRoutes.all,
         DeviceRoutes.all,

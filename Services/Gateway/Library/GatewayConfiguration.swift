@@ -1,3 +1,4 @@
+package import Mail
 package import PublicHTTP
 package import PushTargets
 package import Secrets
@@ -9,7 +10,7 @@ package import WebPush
 /// `AQUA_SECRET_KEY_FILE`, `AQUA_TOKEN_KEY_FILE`, `AQUA_PEOPLE_LISTEN`, `AQUA_PEOPLE_CERTIFICATE_FILE`,
 /// `AQUA_PEOPLE_KEY_FILE`, `AQUA_PUBLIC_URL`, `AQUA_TRUSTED_PROXIES`, `AQUA_SIGN_UP`, `AQUA_PUSH_ALLOW`,
 /// `AQUA_PUSH_CA_FILE`, `AQUA_LIVE_LISTENERS`, `AQUA_WEB_PUSH_HOSTS`, `AQUA_THROTTLE`, `AQUA_HOLD`,
-/// `AQUA_WEB_DIRECTORY`, `AQUA_MAP_TILES`, `AQUA_MAP_ATTRIBUTION`.
+/// `AQUA_WEB_DIRECTORY`, `AQUA_MAP_TILES`, `AQUA_MAP_ATTRIBUTION`; and for mail what `MailServer` reads.
 package struct GatewayConfiguration: Sendable {
     package var database: DatabaseSettings
     package var secretKeys: Renewable<SecretKeys>
@@ -24,6 +25,8 @@ package struct GatewayConfiguration: Sendable {
     package var authorityFile: String?
     /// The push services that browsers may name.
     package var pushHosts = PushHosts.known
+    /// nil where no mail is sent.
+    package var mail: MailServer?
     package var settings = GatewaySettings()
     /// The engines' policy (`AQUA_THROTTLE`, `AQUA_HOLD`), for back-tests and explanations.
     package var policy = AlertPolicy()
@@ -64,6 +67,7 @@ package struct GatewayConfiguration: Sendable {
         signUp = reader.optional(.signUp) { SignUp(rawValue: $0) } ?? .invitation
         allowed = reader.optional(.pushAllow, parse: PushAllowList.init) ?? PushAllowList()
         authorityFile = reader.optionalFile(.pushCAFile)
+        mail = MailServer(reader)
         pushHosts = reader.optional(.webPushHosts, parse: PushHosts.init(adding:)) ?? .known
         policy.throttle = reader.duration(.throttle, default: policy.throttle)
         policy.holdWithin = reader.duration(.hold, default: AlertPolicy.usualHold, within: AlertPolicy.holdBounds)

@@ -1,5 +1,6 @@
 package import Instants
 package import Logging
+import Mail
 import NIOCore
 package import Postgres
 import PublicHTTP
@@ -18,6 +19,8 @@ package struct GatewayServices: Sendable {
     package let passwords: PasswordChecker
     package let guesses = GuessLimits()
     package let challenger: Challenger
+    /// Whether mail can be sent.
+    let hasMail: Bool
     let pushHosts: PushHosts
     package let origin: PublicOrigin
     package let signUp: SignUp
@@ -37,7 +40,7 @@ package struct GatewayServices: Sendable {
 
     /// All limits on guesses.
     private var guessLimits: [GuessLimit] {
-        [guesses.signIn, guesses.claimCodes, guesses.invitations, claimCodes, invitations]
+        [guesses.signIn, guesses.claimCodes, guesses.invitations, guesses.mails, claimCodes, invitations]
     }
 
     /// Adds metrics of the transactions that take turns.
@@ -66,7 +69,9 @@ package struct GatewayServices: Sendable {
         passwords = PasswordChecker(threads: System.coreCount, cost: configuration.settings.passwordCost)
         challenger = Challenger(
             policy: PushTargetPolicy(allowed: configuration.allowed), authorityFile: configuration.authorityFile,
-            limit: configuration.settings.challengeLimit, bounds: configuration.settings.challenges)
+            mail: configuration.mail.map { MailClient($0) }, limit: configuration.settings.challengeLimit,
+            bounds: configuration.settings.challenges)
+        hasMail = configuration.mail != nil
         pushHosts = configuration.pushHosts
         origin = configuration.origin
         signUp = configuration.signUp

@@ -1,6 +1,7 @@
 import Backoff
 import DatabaseHealth
 import Logging
+import Mail
 import Messaging
 import Postgres
 import PushClient
@@ -25,7 +26,7 @@ package struct Notifier: Service, CustomStringConvertible {
     private let connected: ReadinessFlag
     private let commits: CommitWatch
     private let logger: Logger
-    /// One leases, one records, one measures.
+    /// One leases, one records, one measures, and now and then one takes a mail about an account.
     private static let connections = 3
 
     /// - Throws: `PostgresError` if the database's URL cannot be used.
@@ -72,8 +73,10 @@ package struct Notifier: Service, CustomStringConvertible {
             policy: PushTargetPolicy(allowed: configuration.allowed), authorityFile: configuration.authorityFile,
             limits: settings.limits, names: NameLookup(ask: settings.ask)
         ) { client in
+            let mail = configuration.mail.map { MailClient($0) }
+            let mailer = accountMailer(mail)
             let loop = DeliveryLoop(
-                channels: channels(client),
+                channels: channels(client, Courier(client: client, mail: mail)),
                 pool: pool, leaseKeeper: leaseKeeper, settings: settings, metrics: metrics, heartbeat: heartbeat,
                 connected: connected, logger: logger)
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -89,6 +92,7 @@ package struct Notifier: Service, CustomStringConvertible {
                     // Retries that come due and leases of frozen notifiers that end are not notified.
                     try await every(settings.interval) { loop.wake.raise() }
                 }
+                if let mailer { group.addTask { try await mailer.run() } }
                 group.addTask { try await announcer.run() }
                 group.addTask { try await loop.run() }
                 defer { group.cancelAll() }
@@ -97,7 +101,15 @@ package struct Notifier: Service, CustomStringConvertible {
         }
     }
 
-    private func channels(_ client: PushClient) -> [Endpoint.Channel: any DeliveryChannel] {
+    /// - Returns: nil where no mail is sent, or links would lead nowhere.
+    private func accountMailer(_ mail: MailClient?) -> AccountMailer? {
+        guard let mail, let origin = configuration.origin else { return nil }
+        return AccountMailer(
+            pool: pool, mail: mail, origin: origin, settings: configuration.settings, logger: logger,
+            mayBegin: { [leaseKeeper] in leaseKeeper.current != nil })
+    }
+
+    private func channels(_ client: PushClient, _ courier: Courier) -> [Endpoint.Channel: any DeliveryChannel] {
         let keys = configuration.secretKeys
         var channels: [Endpoint.Channel: any DeliveryChannel] = [
             .webhook: WebhookChannel(keys: keys, client: client),
@@ -105,7 +117,7 @@ package struct Notifier: Service, CustomStringConvertible {
         ]
         for service in MessagingServices.all {
             channels[service.channel] = MessagingChannel(
-                service: service, origin: configuration.origin, keys: keys, client: client)
+                service: service, origin: configuration.origin, keys: keys, courier: courier)
         }
         return channels
     }

@@ -1,3 +1,4 @@
+package import Mail
 package import PushClient
 package import PushTargets
 package import Secrets
@@ -5,7 +6,7 @@ package import ServiceKit
 
 /// A notifier's settings, from its environment: `AQUA_DATABASE_URL` and `AQUA_DATABASE_PASSWORD_FILE`,
 /// `AQUA_SECRET_KEY_FILE` (opens the endpoints' secrets), `AQUA_PUSH_ALLOW`, `AQUA_PUSH_CA_FILE`; and for browsers
-/// `AQUA_VAPID_KEY_FILE`, `AQUA_VAPID_SUBJECT`, `AQUA_PUBLIC_URL`, `AQUA_WEB_PUSH_HOSTS`.
+/// `AQUA_VAPID_KEY_FILE`, `AQUA_VAPID_SUBJECT`, `AQUA_PUBLIC_URL`, `AQUA_WEB_PUSH_HOSTS`; and for mail what `MailServer` reads.
 package struct NotifierConfiguration: Sendable {
     package var database: DatabaseSettings
     package var secretKeys: Renewable<SecretKeys>
@@ -15,6 +16,8 @@ package struct NotifierConfiguration: Sendable {
     package var webPush: WebPushSettings?
     /// Where messages lead; nil where the installation has no public address.
     package var origin: PublicOrigin?
+    /// nil where no mail is sent.
+    package var mail: MailServer?
     package var settings = NotifierSettings()
 
     package init(
@@ -37,6 +40,7 @@ package struct NotifierConfiguration: Sendable {
         allowed = reader.optional(.pushAllow, parse: PushAllowList.init) ?? PushAllowList()
         authorityFile = reader.optionalFile(.pushCAFile)
         webPush = WebPushSettings(reader)
+        mail = MailServer(reader)
         origin = reader.optional(.publicURL, parse: PublicOrigin.init)
     }
 }

@@ -1,7 +1,7 @@
 import WaterQuality
 
 /// Gotify, on one's own server (gotify.net/docs/pushmsg): the token of an application there.
-struct Gotify: MessagingService {
+struct Gotify: WebService {
     static let channel = Endpoint.Channel.gotify
     static let name = "Gotify"
     static let fields = [

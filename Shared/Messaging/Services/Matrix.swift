@@ -3,7 +3,7 @@ import PushClient
 import WaterQuality
 
 /// A Matrix room (spec.matrix.org, client-server API): the access token of an account that is in it.
-struct Matrix: MessagingService {
+struct Matrix: WebService {
     static let channel = Endpoint.Channel.matrix
     static let name = "Matrix"
     static let fields = [

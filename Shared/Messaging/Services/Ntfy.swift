@@ -2,7 +2,7 @@ import WaterQuality
 
 /// ntfy, the public server or one's own (docs.ntfy.sh/publish): a topic, whose name is the secret, or a token where the server has
 /// accounts.
-struct Ntfy: MessagingService {
+struct Ntfy: WebService {
     static let channel = Endpoint.Channel.ntfy
     static let name = "ntfy"
     static let fields = [

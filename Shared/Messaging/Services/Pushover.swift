@@ -2,7 +2,7 @@ import PushClient
 import WaterQuality
 
 /// Pushover (pushover.net/api): the token of an application of the person's, and the key of the person or the group.
-struct Pushover: MessagingService {
+struct Pushover: WebService {
     static let channel = Endpoint.Channel.pushover
     static let name = "Pushover"
     static let fields = [

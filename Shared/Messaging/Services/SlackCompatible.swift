@@ -4,7 +4,7 @@ import PushTargets
 import WaterQuality
 
 /// An incoming webhook as Slack has it, and as Mattermost, Rocket.Chat and Discord take it too: an address, which is the secret.
-struct SlackCompatible: MessagingService {
+struct SlackCompatible: WebService {
     static let channel = Endpoint.Channel.slack
     static let name = "Slack"
     static let fields = [

@@ -3,7 +3,7 @@ import PushClient
 import WaterQuality
 
 /// Telegram, by a bot of the person's own (core.telegram.org/bots/api#sendmessage): the bot's token, and the chat that it writes into.
-struct Telegram: MessagingService {
+struct Telegram: WebService {
     static let channel = Endpoint.Channel.telegram
     static let name = "Telegram"
     static let fields = [

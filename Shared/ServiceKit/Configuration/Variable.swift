@@ -50,6 +50,12 @@ package enum Variable: String, CaseIterable, Sendable {
     case mapTiles = "AQUA_MAP_TILES"
     case mapAttribution = "AQUA_MAP_ATTRIBUTION"
     case webDirectory = "AQUA_WEB_DIRECTORY"
+    case smtpURL = "AQUA_SMTP_URL"
+    case smtpUser = "AQUA_SMTP_USER"
+    case smtpPasswordFile = "AQUA_SMTP_PASSWORD_FILE"
+    case smtpTokenFile = "AQUA_SMTP_TOKEN_FILE"
+    case smtpCAFile = "AQUA_SMTP_CA_FILE"
+    case mailFrom = "AQUA_MAIL_FROM"
 
     /// The valid values, as the end of the sentence "set it to ...".
     package var expectation: String {
@@ -108,6 +114,13 @@ package enum Variable: String, CaseIterable, Sendable {
         case .proxyAddress: "the host:port at which the proxy in front serves TLS, such as proxy:8443"
         case .trustedProxies: "a comma-separated list of the CIDRs of the proxies in front, such as 172.16.0.0/12"
         case .signUp: "one of open, invitation, closed"
+        case .smtpURL:
+            "the mail server's address, such as smtp://mail.example.org:587 (STARTTLS), smtps://mail.example.org (TLS) or smtp+plain://relay:25"
+        case .smtpUser: "the user name at the mail server, such as alerts@example.org"
+        case .smtpPasswordFile: "the path of a file with that user's password"
+        case .smtpTokenFile: "the path of a file with an OAuth 2 access token of that user, which whoever renews it writes there"
+        case .smtpCAFile: "the path of a PEM file with an additional certificate authority for the mail server"
+        case .mailFrom: "the address that mail is from, such as alerts@example.org or Koi Club <alerts@example.org>"
         case .diskSize: "the size of the file system that holds the database, such as 100GB or 2TiB"
         }
     }

@@ -22,6 +22,7 @@ package enum Schema {
         migration(49, "silicate"),
         migration(50, "languages"),
         migration(51, "channels_and_rights"),
+        migration(52, "mail"),
     ]
 
     /// In the order in which they refer to each other.
@@ -33,6 +34,7 @@ package enum Schema {
         script("device_reports"),
         script("linking"),
         script("endpoints"),
+        script("mail"),
         script("census"),
         script("person_readings"),
         script("rhythm"),

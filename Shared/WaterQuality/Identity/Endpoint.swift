@@ -15,7 +15,7 @@ package enum Endpoint {
         case webhook
         /// A browser, through its push service.
         case webPush
-        /// Services that bring messages to phones and into chats (`MessagingServices`).
-        case ntfy, telegram, matrix, slack, gotify, pushover
+        /// Services that bring messages to phones, into chats and into mailboxes (`MessagingServices`).
+        case email, ntfy, telegram, matrix, slack, gotify, pushover
     }
 }

@@ -30,12 +30,3 @@ package struct VAPIDToken: Sendable {
         issuedAt <= time && time < issuedAt + Self.renewal
     }
 }
-
-extension PushTarget {
-    /// The origin of the target's URL (RFC 6454), which is a token's audience.
-    package var origin: String {
-        let name = host.contains(":") ? "[\(host)]" : host
-        let standardPort = isEncrypted ? 443 : 80
-        return "\(isEncrypted ? "https" : "http")://\(name)\(port == standardPort ? "" : ":\(port)")"
-    }
-}

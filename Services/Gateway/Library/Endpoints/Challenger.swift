@@ -1,5 +1,6 @@
 import Backoff
 import Instants
+import Mail
 import Messaging
 import PushClient
 import PushTargets
@@ -13,6 +14,7 @@ package final class Challenger: Sendable {
     /// The targets that may be called at all.
     let policy: PushTargetPolicy
     private let authorityFile: String?
+    private let mail: MailClient?
     private let limit: Duration
     private let gate: Mutex<ChallengeGate>
     /// Set while `run` runs.
@@ -21,13 +23,15 @@ package final class Challenger: Sendable {
 
     /// - Parameters:
     ///   - authorityFile: A PEM file with certificate authorities beside the system's.
+    ///   - mail: nil where the operator named no mail server.
     ///   - limit: A receiver must have answered within this time.
     init(
-        policy: PushTargetPolicy, authorityFile: String?, limit: Duration = .seconds(10),
+        policy: PushTargetPolicy, authorityFile: String?, mail: MailClient? = nil, limit: Duration = .seconds(10),
         bounds: ChallengeGate.Bounds = .init()
     ) {
         self.policy = policy
         self.authorityFile = authorityFile
+        self.mail = mail
         self.limit = limit
         gate = Mutex(ChallengeGate(bounds))
     }
@@ -56,20 +60,18 @@ package final class Challenger: Sendable {
     }
 
     /// Sends a message by a service, within the same bounds.
-    /// - Throws: `Problem` when the person or the host has had too many, or too many are under way.
-    func send(
-        _ request: ServiceRequest, to target: PushTarget, by service: any MessagingService.Type, for account: Account.ID
-    ) async throws -> PushAnswer {
+    /// - Throws: `Problem` when the person or the host has had too many, or too many are under way; `PushTargetFault` when the message
+    ///   would go where none may.
+    func send(_ dispatch: ServiceDispatch, for account: Account.ID) async throws -> PushAnswer {
         guard let client = client.withLock({ $0 }) else { throw Problem.pause }
-        try enter(account, host: target.host)
+        let courier = Courier(client: client, mail: mail)
+        let address = try courier.address(of: dispatch)
+        try enter(account, host: address.host)
         defer { gate.withLock { $0.leave(account) } }
         do {
-            let reply = try await withTimeout(limit) {
-                await client.exchange(
-                    request.body, headers: request.headers.map { ($0.name, $0.value) }, to: target,
-                    for: AskerID(rawValue: account.rawValue), method: request.method)
+            return try await withTimeout(limit) {
+                await courier.send(dispatch, to: address, for: AskerID(rawValue: account.rawValue))
             }
-            return service.answer(to: reply)
         } catch is TimeoutError {
             return .silence
         }

@@ -10,6 +10,7 @@ extension ProblemType {
     static let endpointUnanswered = ProblemType("endpoint-unanswered", .unprocessableContent)
     static let endpointUnproven = ProblemType("endpoint-unproven", .unprocessableContent)
     static let serviceRefused = ProblemType("service-refused", .unprocessableContent)
+    static let mailOff = ProblemType("mail-off", .conflict)
     static let codeWrong = ProblemType("code-wrong", .unprocessableContent)
     static let codeExpired = ProblemType("code-expired", .unprocessableContent)
     static let tooManyChallenges = ProblemType("too-many-challenges", .tooManyRequests)

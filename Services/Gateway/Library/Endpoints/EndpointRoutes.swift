@@ -12,10 +12,10 @@ import WaterQuality
 enum EndpointRoutes {
     static let tag = API<Caller>.Tag(
         "Endpoints",
-        "Where the person is alerted: browsers (Web Push), services that bring messages to phones and into chats, and webhooks, signed as "
+        "Where the person is alerted: browsers (Web Push), services that bring messages to phones, into chats and mailboxes, and webhooks, signed as "
             + "Standard Webhooks describes.")
 
-    static let all = [list, show, add, rotate, remove, test] + BrowserRoutes.all + MessagingRoutes.all
+    static let all = [list, show, add, rotate, remove, test] + BrowserRoutes.all + MessagingRoutes.all + StopRoutes.all
 
     private static let listed = Output<[ShownEndpoint]>.object(
         "Endpoints", "The person's endpoints.",

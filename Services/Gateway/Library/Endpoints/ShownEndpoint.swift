@@ -46,7 +46,9 @@ struct ShownEndpoint: Sendable {
                 example: "ntfy"
             ) { $0.row.channel.known.flatMap { MessagingServices[channel: $0] }?.name },
             .member(
-                "host", .text, "The host of its address. The rest of it is a secret.", example: "alerts.example.org"
+                "host", .text,
+                "The host of its address, of a mailbox the first letter and the domain. The rest of it is a secret.",
+                example: "alerts.example.org"
             ) { $0.host },
             .member(
                 "state", .choice(State.self),

@@ -9,6 +9,8 @@ package struct GuessLimits: Sendable {
     package let claimCodes = GuessLimit(.claimCodes)
     /// Guesses at invitations.
     package let invitations = GuessLimit(.invitations)
+    /// Mails that somebody asks for; the subject is the address.
+    package let mails = GuessLimit(.mails)
 
     package init() {}
 }
@@ -29,6 +31,10 @@ extension GuessRates {
     package static let claimCodes = GuessRates(
         pair: BucketRate(burst: 10, interval: .seconds(60)), subject: BucketRate(burst: 10, interval: .seconds(60)),
         origin: BucketRate(burst: 30, interval: .seconds(20)))
+    /// Nobody fills another one's mailbox: three mails at once to one address, and one an hour.
+    package static let mails = GuessRates(
+        pair: BucketRate(burst: 3, interval: .seconds(3600)), subject: BucketRate(burst: 3, interval: .seconds(3600)),
+        origin: BucketRate(burst: 10, interval: .seconds(300)))
     /// An invitation has 256 bits, so this limit only spares the database.
     package static let invitations = GuessRates(
         pair: BucketRate(burst: 20, interval: .seconds(20)), subject: BucketRate(burst: 20, interval: .seconds(20)),

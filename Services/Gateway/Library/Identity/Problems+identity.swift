@@ -11,6 +11,7 @@ extension ProblemType {
     static let wrongPassword = ProblemType("wrong-password", .forbidden)
     static let signUpClosed = ProblemType("sign-up-closed", .forbidden)
     static let invitationNotValid = ProblemType("invitation-not-valid", .forbidden)
+    static let resetExpired = ProblemType("reset-expired", .unprocessableContent)
     static let tooManyTokens = ProblemType("too-many-tokens", .conflict)
 }
 

@@ -8,6 +8,7 @@ enum ServiceRoutes {
 
     private struct About: Sendable {
         let signUp: SignUp
+        let resetsPasswords: Bool
     }
 
     private static let about = Route<Caller>(
@@ -23,6 +24,12 @@ enum ServiceRoutes {
                     .member("signUp", .choice(SignUp.self), "Who may open an account.", example: "invitation") {
                         $0.signUp
                     },
+                    .member(
+                        "resetsPasswords", .boolean, "Whether a forgotten password can be set anew by e-mail.",
+                        example: true
+                    ) { $0.resetsPasswords },
                 ])),
-        handle: { caller, _ in .value(About(signUp: caller.scope.services.signUp)) })
+        handle: { caller, _ in
+            .value(About(signUp: caller.scope.services.signUp, resetsPasswords: caller.scope.services.hasMail))
+        })
 }

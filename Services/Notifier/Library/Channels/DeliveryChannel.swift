@@ -39,14 +39,18 @@ package struct Destination: Sendable {
     package var secrets: [SealedSecret]
     /// The id of the key that a browser subscribed with.
     package var vapidKey: String?
+    /// Of a mailbox, the text by which its person ends such mails.
+    package var stopToken: String?
 
     package init(
-        id: Endpoint.ID, account: Account.ID, target: String, secrets: [SealedSecret], vapidKey: String? = nil
+        id: Endpoint.ID, account: Account.ID, target: String, secrets: [SealedSecret], vapidKey: String? = nil,
+        stopToken: String? = nil
     ) {
         self.id = id
         self.account = account
         self.target = target
         self.secrets = secrets
         self.vapidKey = vapidKey
+        self.stopToken = stopToken
     }
 }

@@ -109,7 +109,8 @@ final class Sender: Sendable {
         }
         let endpoint = Destination(
             id: delivery.key.endpoint, account: delivery.account, target: delivery.target,
-            secrets: delivery.sealedSecrets.map(SealedSecret.init(stored:)), vapidKey: delivery.vapidKey)
+            secrets: delivery.sealedSecrets.map(SealedSecret.init(stored:)), vapidKey: delivery.vapidKey,
+            stopToken: delivery.stopToken)
         if let pause = channel.pause(before: endpoint) {
             metrics.paused.increment()
             return onGivenBack([lease], pause)

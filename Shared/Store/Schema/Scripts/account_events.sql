@@ -77,13 +77,13 @@ BEGIN
 END
 $$;
 
--- Of its address only the host: the rest is a secret.
+-- Of its address only the host, or of a mailbox the first letter and the domain: the rest is a secret.
 CREATE OR REPLACE FUNCTION endpoint_is_noted() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
     PERFORM add_account_event(
         NEW.account_id, CASE WHEN NEW.retired_at IS NULL THEN 'endpointAdded' ELSE 'endpointRemoved' END,
-        substring(NEW.target FROM '^https?://([^/:?#@]+)'));
+        coalesce(substring(NEW.target FROM '^https?://([^/:?#@]+)'), substring(NEW.target FROM '^mailto:([^/#]+)')));
     RETURN NULL;
 END
 $$;

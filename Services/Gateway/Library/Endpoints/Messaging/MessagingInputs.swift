@@ -54,6 +54,7 @@ enum MessagingInputs {
         case .chat: "The number of the chat, or the name of the channel with its @."
         case .room: "The id of the room."
         case .address: "The address of the incoming webhook."
+        case .email: "The e-mail address."
         }
     }
 }

@@ -1,7 +1,9 @@
 import HTTPTypes
 import Instants
+import Mail
 import Messaging
 import Postgres
+import PublicHTTP
 import PushClient
 import PushTargets
 import Routes
@@ -24,13 +26,22 @@ struct MessagingRegistration: Sendable {
     /// - Throws: `Problem`, when the service cannot be used as the person wants, or does not take the message.
     func begin(_ channel: Endpoint.Channel, _ values: ServiceValues) async throws -> SentCode {
         guard let service = MessagingServices[channel: channel] else { throw Problem(.internalError) }
+        guard channel != .email || scope.services.hasMail else { throw Problem(.mailOff) }
         let known = try checked(values, by: service)
         let (account, now) = try await EndpointAddition.require(roomFor: known.identity, on: channel, scope)
         let proof = EndpointProof(channel: channel, values: values, at: now)
-        let request = try known.request(for: message(proof.code, at: now))
-        let target = try permitted(request.url, service)
-        let challenger = scope.services.challenger
-        let answer = try await challenger.send(request, to: target, by: service, for: account)
+        let dispatch = try known.dispatch(of: message(proof.code, at: now))
+        if case .mail(let mail) = dispatch {
+            let address = mail.to.text.lowercased()
+            try scope.services.guesses.mails.require(Guess(subject: address, origin: scope.address.guessOrigin))
+        }
+        let answer: PushAnswer
+        do {
+            answer = try await scope.services.challenger.send(dispatch, for: account)
+        } catch let fault as PushTargetFault {
+            let field = service.fields.first { $0.name == .server || $0.name == .address }?.name ?? .server
+            throw Self.problem(of: ServiceFault(field, .target(fault)))
+        }
         if let problem = Self.problem(of: answer) { throw Problem(problem) }
         return SentCode(
             proof: try proof.sealed(with: scope.services.secretKeys.renewed().newest, for: account),
@@ -72,20 +83,12 @@ struct MessagingRegistration: Sendable {
         }
     }
 
-    private func permitted(_ url: String, _ service: any MessagingService.Type) throws -> PushTarget {
-        do {
-            return try scope.services.challenger.policy.register(url)
-        } catch {
-            let field = service.fields.first { $0.name == .server || $0.name == .address }?.name ?? .server
-            throw Self.problem(of: ServiceFault(field, .target(error)))
-        }
-    }
-
     private func message(_ code: String, at now: Timestamp) -> ServiceMessage {
         let language = scope.language
         return ServiceMessage(
             id: "code-\(now.microseconds)", title: language.text("notice.code", ["code": code]),
-            body: language.text("notice.code_text"), link: nil, urgency: .low, time: now.microseconds / 1_000_000)
+            body: language.text("notice.code_text"), link: nil, urgency: .low, time: now.microseconds / 1_000_000,
+            language: language)
     }
 
     private static func problem(of fault: ServiceFault) -> Problem {

@@ -49,7 +49,7 @@ enum MessagingRoutes {
         "List the services that bring messages",
         text: "With what a person gives to be reached by each.",
         answers: .json(.ok, listed),
-        handle: { _, _ in .value(MessagingServices.all) })
+        handle: { caller, _ in .value(MessagingServices.offered(hasMail: caller.scope.services.hasMail)) })
 
     private static let send = Route<Caller>(
         .post, "/endpoint-codes", id: "sendEndpointCode", tag: EndpointRoutes.tag.name, access: .fresh,
@@ -60,7 +60,8 @@ enum MessagingRoutes {
         inputs: [MessagingInputs.channel] + ServiceField.Name.allCases.compactMap { MessagingInputs.fields[$0] },
         answers: .json(.accepted, sent),
         problems: [
-            .tooManyEndpoints, .endpointUnreachable, .endpointUnanswered, .serviceRefused, .tooManyChallenges,
+            .tooManyEndpoints, .endpointUnreachable, .endpointUnanswered, .serviceRefused, .tooManyChallenges, .mailOff,
+            .tooManyRequests,
         ],
         limit: .heavy,
         handle: { caller, inputs in

@@ -203,3 +203,12 @@ struct HoldSession: Statement {
 
     static func decode(_ row: inout RowReader) throws -> ClientID? { try row.read() }
 }
+
+/// Takes the endpoint of a mail's link out of use; false for a text that is no such link's.
+struct StopEndpoint: Statement {
+    static let sql = "SELECT stop_endpoint($1)"
+    let token: String
+
+    func bind(_ parameters: inout Parameters) { parameters.append(token) }
+    static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
+}

@@ -8,32 +8,31 @@ import Store
 import WaterQuality
 import WebPush
 
-/// Sends alerts through a service that brings messages to people's phones or into their chats.
+/// Sends alerts through a service that brings messages to people's phones, into their chats or their mailboxes.
 struct MessagingChannel: DeliveryChannel {
     let service: any MessagingService.Type
     /// Where a person who taps a message is led; nil where the installation has no public address.
     let origin: PublicOrigin?
     let keys: Renewable<SecretKeys>
-    let client: PushClient
+    let courier: Courier
     private let pauses = OriginPauses()
 
     init(
-        service: any MessagingService.Type, origin: PublicOrigin?, keys: Renewable<SecretKeys>, client: PushClient
+        service: any MessagingService.Type, origin: PublicOrigin?, keys: Renewable<SecretKeys>, courier: Courier
     ) {
         self.service = service
         self.origin = origin
         self.keys = keys
-        self.client = client
+        self.courier = courier
     }
 
     func send(_ alert: RenderedAlert, to endpoint: Destination, at time: Timestamp) async -> PushAnswer {
-        let (request, target): (ServiceRequest, PushTarget)
+        let (dispatch, address): (ServiceDispatch, ServiceAddress)
         do {
             let opened = try keys.openEndpoint(endpoint, on: service.channel)
             guard let values = ServiceValues(stored: opened.secret) else { throw Malformed() }
-            request = try service.registered(values).request(for: ServiceMessage(alert, origin: origin))
-            // Registered under the rules of its time; those of now decide.
-            target = try client.policy.register(request.url)
+            dispatch = try service.registered(values).dispatch(of: message(alert, to: endpoint))
+            address = try courier.address(of: dispatch)
         } catch let fault as PushTargetFault {
             return .unusable("the target is not permitted: \(fault.rawValue)")
         } catch let fault as ServiceFault {
@@ -41,17 +40,24 @@ struct MessagingChannel: DeliveryChannel {
         } catch {
             return .unusable("\(error)")
         }
-        let reply = await client.exchange(
-            request.body, headers: request.headers.map { ($0.name, $0.value) }, to: target,
-            for: AskerID(rawValue: endpoint.account.rawValue), method: request.method)
-        let answer = service.answer(to: reply)
-        pauses.note(answer, from: target.origin, to: endpoint.account, receivedAt: time)
+        let answer = await courier.send(dispatch, to: address, for: AskerID(rawValue: endpoint.account.rawValue))
+        pauses.note(answer, from: address.origin, to: endpoint.account, receivedAt: time)
         return answer
     }
 
     func pause(before endpoint: Destination) -> Duration? {
-        guard let target = try? PushTarget(endpoint.target) else { return nil }
-        return pauses.rest(of: target.origin, for: endpoint.account)
+        let origin =
+            service.channel == .email ? ServiceAddress.mailServer.origin : (try? PushTarget(endpoint.target))?.origin
+        return origin.flatMap { pauses.rest(of: $0, for: endpoint.account) }
+    }
+
+    private func message(_ alert: RenderedAlert, to endpoint: Destination) -> ServiceMessage {
+        var message = ServiceMessage(alert, origin: origin)
+        if let origin, let token = endpoint.stopToken {
+            message.stop = StopLinks(
+                page: "\(origin.text)/unsubscribe#\(token)", posted: "\(origin.text)/api/v1/unsubscriptions/\(token)")
+        }
+        return message
     }
 
     private struct Malformed: Error, CustomStringConvertible {
@@ -73,6 +79,7 @@ extension ServiceMessage {
             id: rendered.id, title: words.title, body: words.body,
             link: origin.map { "\($0.text)/alerts/\(alert.name.text)" },
             urgency: isCalm ? .low : alert.content.range?.isCritical == true ? .critical : .high,
-            time: alert.decidedAt.microseconds / 1_000_000)
+            time: alert.decidedAt.microseconds / 1_000_000, language: alert.language,
+            thread: alert.episode.map { "episode-\(alert.key.slot)-\($0.rawValue)" })
     }
 }

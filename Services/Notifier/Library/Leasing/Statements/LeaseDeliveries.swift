@@ -75,6 +75,7 @@ struct LeaseDeliveries: Statement {
                     SELECT FROM delivery p WHERE p.slot = a.slot AND p.alert_id = older.alert_id
                         AND p.endpoint_id = d.endpoint_id AND p.state = 'pending')),
             e.channel, e.target, e.sealed_secret, CASE WHEN e.former_until > now() THEN e.former_secret END, e.vapid_key_id,
+            CASE WHEN e.channel = '\(Endpoint.Channel.email.rawValue)' THEN stop_token(e.endpoint_id) END,
             now(), (SELECT clock_is_trusted()),
             \(StoredAlert.columns(deviceName: nameOfDevice))
         FROM (SELECT * FROM expanded UNION ALL SELECT * FROM leased) d
@@ -152,6 +153,8 @@ struct LeasedDelivery: Sendable {
     var sealedSecrets: [[UInt8]]
     /// The id of the key that a browser subscribed with.
     var vapidKey: String?
+    /// Of a mailbox, the text by which its person ends such mails.
+    var stopToken: String?
     /// The database's clock at the time of the lease.
     var now: Timestamp
     /// Whether that clock may be trusted to end a delivery as too late.
@@ -176,6 +179,7 @@ struct LeasedDelivery: Sendable {
         sealedSecrets = [try row.read()]
         if let former: [UInt8] = try row.read() { sealedSecrets.append(former) }
         vapidKey = try row.read()
+        stopToken = try row.read()
         now = try row.read()
         isClockTrusted = try row.read()
         alert = try StoredAlert(&row)

@@ -1,0 +1,28 @@
+import HTTPTypes
+import Postgres
+import Routes
+import Store
+
+/// The route by which mail programs, and people, end alerts by mail.
+enum StopRoutes {
+    static let all = [stop]
+
+    private static let token = Input<String>.path(
+        "token", .text(66...96, pattern: "^[0-9]{1,18}-[0-9a-f]{64}$", example: "7-" + String(repeating: "0", count: 64)),
+        "The text of the link.")
+
+    private static let stop = Route<Caller>(
+        .post, "/unsubscriptions/{token}", id: "endMails", tag: EndpointRoutes.tag.name, access: .anyone,
+        "End alerts by mail",
+        text: "By the link of a mail, without signing in: nothing else can be done with it. The answer is the same where they "
+            + "have ended. Mail programs post it by themselves when a person asks them to (RFC 8058), with a body that is not "
+            + "looked at.",
+        inputs: [token], answers: .nothing, problems: [.notFound],
+        handle: { caller, inputs in
+            let statement = StopEndpoint(token: inputs[token])
+            let isKnown = try await caller.scope.anonymousTransaction { try $0.execute(statement) == [true] }
+            guard isKnown else { throw Problem(.notFound) }
+            return .nothing
+        }
+    ).ignoringBody()
+}
