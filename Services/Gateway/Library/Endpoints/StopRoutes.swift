@@ -7,9 +7,7 @@ import Store
 enum StopRoutes {
     static let all = [stop]
 
-    private static let token = Input<String>.path(
-        "token", .text(66...96, pattern: "^[0-9]{1,18}-[0-9a-f]{64}$", example: "7-" + String(repeating: "0", count: 64)),
-        "The text of the link.")
+    private static let token = Input<String>.path("token", .secret(1...128), "The text of the link.")
 
     private static let stop = Route<Caller>(
         .post, "/unsubscriptions/{token}", id: "endMails", tag: EndpointRoutes.tag.name, access: .anyone,

@@ -5,7 +5,7 @@ LANGUAGE sql SET search_path = pg_catalog, public, pg_temp AS $$
     INSERT INTO account_mail (account_id, kind, locale, subject) VALUES (person, what, in_language, about)
 $$;
 
--- Asks for a link by which the person of an address (in lower case) sets a new password, at most one a minute and three an hour. It does not
+-- Asks for a link by which the person of an address (in lower case) sets a new password, at most three an hour. It does not
 -- tell whether there is such a person.
 CREATE OR REPLACE FUNCTION ask_password_reset(address text, in_language text) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -13,9 +13,9 @@ DECLARE
     person bigint;
 BEGIN
     SELECT a.account_id INTO person FROM account a WHERE a.email = address FOR NO KEY UPDATE;
-    IF NOT FOUND OR EXISTS (
-        SELECT FROM account_mail m WHERE m.account_id = person AND m.kind = 'reset' AND m.asked_at > now() - interval '1 hour'
-        HAVING count(*) >= 3 OR max(m.asked_at) > now() - interval '1 minute')
+    IF NOT FOUND OR 3 <= (
+        SELECT count(*) FROM account_mail m
+        WHERE m.account_id = person AND m.kind = 'reset' AND m.asked_at > now() - interval '1 hour')
     THEN
         RETURN;
     END IF;

@@ -32,8 +32,8 @@ struct MessagingRegistration: Sendable {
         let proof = EndpointProof(channel: channel, values: values, at: now)
         let dispatch = try known.dispatch(of: message(proof.code, at: now))
         if case .mail(let mail) = dispatch {
-            let address = mail.to.text.lowercased()
-            try scope.services.guesses.mails.require(Guess(subject: address, origin: scope.address.guessOrigin))
+            let subject = "code \(mail.to.text.lowercased())"
+            try scope.services.guesses.mails.require(Guess(subject: subject, origin: scope.address.guessOrigin))
         }
         let answer: PushAnswer
         do {
