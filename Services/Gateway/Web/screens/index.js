@@ -18,3 +18,4 @@ export { default as join } from "./join/route.js";
 export { default as notifications } from "./notifications/route.js";
 export { default as parameter } from "./parameter/route.js";
 export { default as settings } from "./settings/route.js";
+export { default as unsubscribe } from "./unsubscribe/route.js";
