@@ -60,6 +60,24 @@ Deno.test("with the navigation API a step back closes a sheet, the next one leav
     });
 });
 
+Deno.test("an address that is only written in another way shows no screen; pressing the link to the present one does", () => {
+    /** @type {any} */
+    let hear;
+    const navigation = { addEventListener: (/** @type {string} */ _, /** @type {unknown} */ listener) => hear = listener };
+    within({ navigation, location, history: { state: null } }, () => {
+        /** @type {boolean[]} */
+        const shown = [];
+        createRouter(() => Promise.resolve());
+        for (const [path, sameDocument] of /** @type {const} */ ([["/p/a/ph", true], ["/p/a/ph", false], ["/sign-in", true]])) {
+            let isShown = false;
+            const destination = { url: `https://water.example${path}`, sameDocument };
+            hear({ canIntercept: true, downloadRequest: null, navigationType: "replace", destination, intercept: () => isShown = true });
+            shown.push(isShown);
+        }
+        same(shown, [false, true, true]);
+    });
+});
+
 Deno.test("with the history API the step that closed a sheet is undone, and shows nothing", () => {
     /** @type {Map<string, any>} */
     const listeners = new Map();

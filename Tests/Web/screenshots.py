@@ -505,6 +505,11 @@ def states(people):
         screen.page.locator("input[autocomplete=new-password]").fill("short")
         screen.press("form button[type=submit]")
 
+    def refused_reset(screen):
+        screen.open("/reset-password#aqr_cut")
+        screen.page.locator("input[autocomplete=new-password]").fill("short")
+        screen.press("form button[type=submit]")
+
     def offline(path):
         def show(screen):
             screen.open(path)
@@ -550,6 +555,13 @@ def states(people):
         ("sign-in-failing", None, refused_sign_in_failing),
         ("sign-up", None, plain("/sign-up")),
         ("sign-up-refused", None, refused_sign_up),
+        ("forgot-password", None, plain("/forgot-password")),
+        # Before the page holds a link's token.
+        ("reset-password-incomplete", None, plain("/reset-password")),
+        ("reset-password", None, plain("/reset-password#aqr_cut")),
+        ("reset-password-refused", None, refused_reset),
+        ("unsubscribe", None, plain("/unsubscribe#aqu_cut")),
+        ("unsubscribe-unknown", None, then("/unsubscribe#aqu_cut", "main .button-primary")),
         ("join", None, lambda s: s.open(f"/join#{people['ben'].open_share}")),
         ("join-used", None, lambda s: s.open(f"/join#{people['ben'].token_of_share}")),
         ("home-alarm", "ana", koi),

@@ -51,7 +51,7 @@ const api = createAPI({
     onSignedOut: () => {
         if (session.state.value === "in") {
             // Whoever signs in again goes on where they were.
-            if (present) wanted = present.path;
+            if (present?.route.who === "person") wanted = present.path;
             toasts.show({ text: words("common.signedOut") });
         }
         session.ended();

@@ -29,6 +29,8 @@ export function createRouter(show, takesBack = () => false) {
             if (event.navigationType === "reload") return;
             const url = new URL(event.destination.url);
             if (!isOurs(url)) return;
+            // The address of the present screen is written in another way, as without its fragment.
+            if (event.navigationType === "replace" && event.destination.sameDocument && url.pathname === location.pathname) return;
             const isBack = event.navigationType === "traverse" &&
                 event.destination.index < (navigation.currentEntry?.index ?? 0);
             if (isBack && event.cancelable && takesBack()) return event.preventDefault();

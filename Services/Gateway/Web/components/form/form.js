@@ -16,6 +16,7 @@ import { createProblem } from "../page/page.js";
  * @property {string} text
  * @property {string} busyText
  * @property {import("../button/button.js").ButtonModel["kind"]} [kind]
+ * @property {boolean} [isLarge]
  * @property {() => Promise<unknown>} submit
  * @property {(problem: import("../../words/problem.js").Problem) => FieldFault | null} [faultOf] The field that a problem is about,
  *     where the service does not name one.
@@ -25,9 +26,9 @@ import { createProblem } from "../page/page.js";
  * @param {import("../../app/context.js").Context} context
  * @param {FormModel} model
  */
-export function createForm(context, { fields, hidden = [], text, busyText, kind = "primary", submit, faultOf }) {
+export function createForm(context, { fields, hidden = [], text, busyText, kind = "primary", isLarge = false, submit, faultOf }) {
     const problem = createProblem();
-    const button = createButton({ text, busyText, kind, isSubmit: true });
+    const button = createButton({ text, busyText, kind, isLarge, isSubmit: true });
     const form = h(
         "form",
         { class: "form", novalidate: true },

@@ -1,5 +1,5 @@
 /**
- * The two frames of most screens: a headline above the line, and a bar with a way back.
+ * The frames of most screens: a headline above the line, a bar with a way back, and what strangers see.
  */
 
 import { h, set } from "../../page/dom.js";
@@ -57,6 +57,21 @@ export function createSubPage(context, { title, subtitle = "", back, action = nu
             set(below, "hidden", text === "");
         },
     };
+}
+
+/**
+ * A screen that needs nobody to be signed in: a headline over a still line, and one narrow column of water.
+ * @param {object} model
+ * @param {Element} model.top The mark, or a way back.
+ * @param {string} model.title
+ * @param {string} [model.lead]
+ */
+export function createStartPage({ top, title, lead = "" }) {
+    const headline = h("h1", { class: "headline", tabindex: "-1" }, title);
+    const text = h("p", { class: "quiet" }, lead);
+    const body = h("div", { class: "column" });
+    const air = h("div", { class: "air start-air" }, h("div", { class: "column" }, top, headline, text));
+    return { parts: [air, h("div", { class: "water start-water" }, body)], headline, lead: text, body };
 }
 
 /**

@@ -4,6 +4,7 @@ import { createField } from "../../components/field/field.js";
 import { createForm } from "../../components/form/form.js";
 import { createBlankList, createList, createRow } from "../../components/list-row/list-row.js";
 import { createProblem, createSubPage } from "../../components/page/page.js";
+import { createNewPassword } from "../../components/password-form/new-password.js";
 import { createPasswordForm } from "../../components/password-form/password-form.js";
 import { wordOf } from "../../lang/index.js";
 import { h } from "../../page/dom.js";
@@ -156,13 +157,7 @@ export function mount(root, context) {
             autocomplete: "current-password",
             reveal: { show: t("start.show"), hide: t("start.hide") },
         });
-        const next = createField({
-            label: t("account.password_new"),
-            name: "new",
-            type: "password",
-            autocomplete: "new-password",
-            reveal: { show: t("start.show"), hide: t("start.hide") },
-        });
+        const next = createNewPassword(context, { label: t("account.password_new"), name: "new" }).field;
         const email = h("input", { type: "text", name: "email", autocomplete: "username", value: store.account.value?.email ?? "", hidden: true });
         const form = createForm(context, {
             fields: [{ name: "currentPassword", field: current }, { name: "newPassword", field: next }],

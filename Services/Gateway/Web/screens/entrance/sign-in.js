@@ -2,10 +2,11 @@
 
 import { createButton } from "../../components/button/button.js";
 import { createField } from "../../components/field/field.js";
-import { createProblem } from "../../components/page/page.js";
+import { createProblem, createStartPage } from "../../components/page/page.js";
 import { createMark } from "../../components/symbol/symbol.js";
 import { h } from "../../page/dom.js";
 import { isProblem } from "../../words/problem.js";
+import { carryAddress, createAddress } from "./address.js";
 import { createLanguageChoice } from "./language.js";
 
 /**
@@ -15,13 +16,7 @@ import { createLanguageChoice } from "./language.js";
 export function mount(root, context) {
     const { t, api, session } = context;
     context.title(t("start.signIn"));
-    const email = createField({
-        label: t("start.email"),
-        name: "email",
-        type: "email",
-        autocomplete: "username",
-        inputmode: "email",
-    });
+    const email = createAddress(context);
     const password = createField({
         label: t("start.password"),
         name: "password",
@@ -38,26 +33,26 @@ export function mount(root, context) {
         isSubmit: true,
     });
     const signUp = h("a", { href: "/sign-up" }, t("start.newHere"));
-    const form = h("form", { class: "form", novalidate: true }, email.element, password.element, problem.element, button.element);
+    // Its place is kept until it is known whether it leads anywhere.
+    const forgot = h("a", { class: "start-unknown", href: "/forgot-password", onclick: () => carryAddress(email.text) }, t("start.forgot_link"));
+    let resets = false;
+    const form = h("form", { class: "form", novalidate: true }, email.field.element, password.element, problem.element, button.element);
 
     form.addEventListener("submit", async (event) => {
         event.preventDefault();
         if (button.isBusy) return;
         problem.show("");
-        if (!/.@./.test(email.value.trim())) {
-            email.setFault({ what: t("start.email_missing"), todo: t("start.email_todo") });
-            return email.focus();
-        }
+        if (!email.isThere()) return;
         if (password.value === "") {
             password.setFault({ what: t("start.password_missing") });
             return password.focus();
         }
         button.setBusy(true);
         try {
-            await session.signIn(email.value.trim(), password.value);
+            await session.signIn(email.text, password.value);
         } catch (error) {
             if (isProblem(error) && error.code === "wrong-credentials") {
-                password.setFault({ what: error.title, todo: error.detail || t("start.forgot") });
+                password.setFault({ what: error.title, todo: error.detail || t(resets ? "start.forgot_mail" : "start.forgot") });
                 password.focus();
             } else problem.show(context.explain(error));
         } finally {
@@ -65,25 +60,16 @@ export function mount(root, context) {
         }
     });
 
-    root.replaceChildren(
-        h(
-            "div",
-            { class: "air start-air" },
-            h(
-                "div",
-                { class: "column" },
-                createMark(),
-                h("h1", { class: "headline", tabindex: "-1" }, "AquaMonitor"),
-                h("p", { class: "quiet" }, t("start.tagline")),
-            ),
-        ),
-        h(
-            "div",
-            { class: "water start-water" },
-            h("div", { class: "column" }, form, h("div", { class: "links" }, signUp), createLanguageChoice(context)),
-        ),
-    );
-    // Where nobody may open an account there is no way to it.
-    api.get("/service", { anonymous: true }).then(({ data }) => signUp.hidden = data.signUp === "closed", () => {});
+    const page = createStartPage({ top: createMark(), title: "AquaMonitor", lead: t("start.tagline") });
+    page.body.append(form, h("div", { class: "links" }, signUp, forgot), createLanguageChoice(context));
+    root.replaceChildren(...page.parts);
+    // Where nobody may open an account, or has a new password sent, there is no way to it.
+    api.get("/service", { anonymous: true }).then(({ data }) => {
+        signUp.hidden = data.signUp === "closed";
+        resets = data.resetsPasswords === true;
+    }, () => {}).then(() => {
+        forgot.hidden = !resets;
+        forgot.classList.remove("start-unknown");
+    });
     return { unmount() {} };
 }

@@ -2,7 +2,7 @@
 
 import { createButton } from "../../components/button/button.js";
 import { createField } from "../../components/field/field.js";
-import { createProblem } from "../../components/page/page.js";
+import { createProblem, createStartPage } from "../../components/page/page.js";
 import { createMark } from "../../components/symbol/symbol.js";
 import { h } from "../../page/dom.js";
 
@@ -16,20 +16,16 @@ export function mount(root, context) {
     const { t, api, store, session } = context;
     context.title(t("join.title"));
     const token = tokenOf(location.hash);
-    const headline = h("h1", { class: "headline", tabindex: "-1" }, t("join.title"));
-    const lead = h("p", { class: "quiet" }, t("common.loading"));
+    const { parts, headline, lead, body } = createStartPage({ top: createMark(), title: t("join.title"), lead: t("common.loading") });
     const problem = createProblem();
-    const body = h("div", { class: "column" }, problem.element);
-    root.replaceChildren(
-        h("div", { class: "air start-air" }, h("div", { class: "column" }, createMark(), headline, lead)),
-        h("div", { class: "water start-water" }, body),
-    );
+    body.append(problem.element);
+    root.replaceChildren(...parts);
 
     const home = () => h("a", { class: "button button-large", href: "/" }, t("join.home"));
 
     async function look() {
         if (token === "") {
-            lead.textContent = t("join.incomplete");
+            lead.textContent = t("common.incomplete");
             return body.append(home());
         }
         try {

@@ -33,19 +33,34 @@ export function healthOf({ t, format }, endpoint) {
 }
 
 /**
- * @param {Context} context
- * @param {Endpoint} endpoint
+ * What people call a service that brings messages: by its own name, unless there is a word for it.
+ * @param {Pick<Context, "t">} context
+ * @param {{channel: string, name: string}} service
  */
-export function nameOf({ t }, endpoint) {
-    if (endpoint.channel === "webPush") return t("notifications.browser", { host: serviceOf(endpoint.host) });
-    // Of a service that has a name of its own; a version before knows of none.
-    return endpoint.service ? `${endpoint.service} (${endpoint.host})` : endpoint.host;
+export function nameOfService({ t }, { channel, name }) {
+    const key = `notifications.name_${channel}`;
+    return t.has(key) ? t(key) : name;
 }
 
-/** @param {Endpoint} endpoint */
+/**
+ * @param {Pick<Context, "t">} context
+ * @param {Pick<Endpoint, "channel" | "service" | "host">} endpoint
+ */
+export function nameOf(context, { channel, service, host }) {
+    if (channel === "webPush") return context.t("notifications.browser", { host: serviceOf(host) });
+    // Of a service that has a name of its own; a version before knows of none.
+    return service ? `${nameOfService(context, { channel, name: service })} (${host})` : host;
+}
+
+/** @param {Pick<Endpoint, "channel" | "service">} endpoint */
 export function iconOf({ channel, service }) {
     if (channel === "webPush") return "phone";
-    return service ? "message" : "link";
+    return service ? iconOfService(channel) : "link";
+}
+
+/** @param {string} channel */
+export function iconOfService(channel) {
+    return channel === "email" ? "mail" : "message";
 }
 
 /**

@@ -6,6 +6,7 @@ import { createBlankList, createList, createRow } from "../../components/list-ro
 import { createProblem } from "../../components/page/page.js";
 import { wordOf } from "../../lang/index.js";
 import { h } from "../../page/dom.js";
+import { iconOfService, nameOfService } from "./endpoints.js";
 import { addWebhook } from "./webhook.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
@@ -13,6 +14,9 @@ import { addWebhook } from "./webhook.js";
 /** @typedef {{name: string, isRequired: boolean, isSecret: boolean, standard: string | null, example: string}} Field */
 
 /** @typedef {{channel: string, name: string, fields: Field[]}} Service */
+
+/** How fields are typed that are more than a text. @type {Record<string, Partial<import("../../components/field/field.js").FieldModel>>} */
+const typed = { server: { type: "url" }, email: { type: "email", inputmode: "email", autocomplete: "email" } };
 
 /**
  * The choice among all ways.
@@ -43,15 +47,17 @@ export function addWay(context, changed) {
         let services = [];
         try {
             services = (await api.get("/messaging-services")).data.items;
+            // What everybody has comes first.
+            services.sort((one, other) => Number(other.channel === "email") - Number(one.channel === "email"));
         } catch (error) {
             problem.show(context.explain(error, "read"));
         }
         list.replaceChildren(createList(
             ...services.map((service) =>
                 createRow({
-                    name: service.name,
+                    name: nameOfService(context, service),
                     detail: t.has(`notifications.way_${service.channel}`) ? t(`notifications.way_${service.channel}`) : "",
-                    icon: "message",
+                    icon: iconOfService(service.channel),
                     press: () => choose(() => addService(context, service, changed)),
                 }).element
             ),
@@ -74,7 +80,8 @@ export function addWay(context, changed) {
  * @param {() => void} changed
  */
 function addService(context, service, changed) {
-    const { t, api } = context;
+    const { t, api, store } = context;
+    const name = nameOfService(context, service);
     const fields = service.fields.map((field) => {
         const label = wordOf(t, "notifications.field", field.name);
         return {
@@ -82,9 +89,8 @@ function addService(context, service, changed) {
             field: createField({
                 label: field.isRequired || field.standard !== null ? label : t("notifications.optional", { name: label }),
                 name: field.name,
-                type: field.isSecret ? "password" : field.name === "server" ? "url" : "text",
-                reveal: field.isSecret ? { show: t("start.show"), hide: t("start.hide") } : undefined,
-                value: field.standard ?? "",
+                ...field.isSecret ? { type: "password", reveal: { show: t("start.show"), hide: t("start.hide") } } : typed[field.name],
+                value: field.standard ?? (field.name === "email" ? store.account.value?.email : undefined),
                 placeholder: field.example,
                 maxlength: 1024,
             }),
@@ -102,11 +108,12 @@ function addService(context, service, changed) {
             for (const { name, field } of fields) if (field.value.trim()) body[name] = field.value.trim();
             const { data } = await api.post("/endpoint-codes", body);
             sheet.close();
-            typeCode(context, service, data.proof, changed);
+            // An address says more than that it is one.
+            typeCode(context, { name, place: body.email ?? name, proof: data.proof }, changed);
         },
     });
     const sheet = context.sheet({
-        title: service.name,
+        title: name,
         lead: t.has(guide) ? t(guide) : "",
         body: [form],
     });
@@ -114,11 +121,10 @@ function addService(context, service, changed) {
 
 /**
  * @param {Context} context
- * @param {Service} service
- * @param {string} proof
+ * @param {{name: string, place: string, proof: string}} sent The service's name, and where the code went.
  * @param {() => void} changed
  */
-function typeCode(context, service, proof, changed) {
+function typeCode(context, { name, place, proof }, changed) {
     const { t, api } = context;
     const code = createField({
         label: t("notifications.code"),
@@ -137,13 +143,13 @@ function typeCode(context, service, proof, changed) {
             await api.post("/messaging-endpoints", { proof, code: code.value.trim() }, { once: true });
             sheet.close();
             changed();
-            context.toast({ text: t("notifications.way_added", { name: service.name }) });
+            context.toast({ text: t("notifications.way_added", { name: place }) });
         },
         faultOf: ({ code, title, detail }) => code === "code-wrong" ? { name: "code", what: title, todo: detail } : null,
     });
     const sheet = context.sheet({
-        title: service.name,
-        lead: t("notifications.code_lead", { name: service.name }),
+        title: name,
+        lead: t("notifications.code_lead", { name: place }),
         body: [form],
     });
 }
