@@ -257,7 +257,8 @@ let package = Package(
                     "Instants", "PushClient", "PushTargets", "Secrets", "TestSupport", asyncHTTPClient, nioHTTP1,
                     nioSSL,
                 ]),
-            tests("Messaging", ["Messaging", "PushClient", "WaterQuality"]),
+            tests("Mail", ["Mail", "ServiceKit", "TestSupport"], exclude: ["Server"]),
+            tests("Messaging", ["Mail", "Messaging", "PushClient", "WaterQuality", "Words"]),
             tests("WebPush", ["Instants", "PushTargets", "Secrets", "TestSupport", "WebPush", crypto]),
             tests("Words", ["Words"]),
             tests("People", ["People", "Secrets", "WaterQuality", "Words"]),
@@ -266,7 +267,7 @@ let package = Package(
             tests(
                 "Gateway",
                 [
-                    "aqua-gateway", "Gateway", "Instants", "People", "Postgres", "PublicHTTP", "PushClient",
+                    "aqua-gateway", "Gateway", "Instants", "Mail", "People", "Postgres", "PublicHTTP", "PushClient",
                     "PushTargets",
                     "Routes", "Secrets", "ServiceKit", "Store", "TestSupport", "WaterQuality", "WebPush", "Words",
                     asyncHTTPClient, crypto,
@@ -289,7 +290,7 @@ let package = Package(
             tests(
                 "Notifier",
                 [
-                    "Instants", "Messaging", "Notifier", "Postgres", "PushClient", "PushTargets", "Secrets",
+                    "Instants", "Mail", "Messaging", "Notifier", "Postgres", "PushClient", "PushTargets", "Secrets",
                     "ServiceKit",
                     "Store", "TestSupport", "WaterQuality", "WebPush", "aqua-notifier", crypto, lifecycle, logging,
                 ]),

@@ -16,7 +16,9 @@ extension MailMessage {
         // RFC 3834: nobody is away, and no list, answers it.
         headers.append(("Auto-Submitted", "auto-generated"))
         if let unsubscribe {
-            headers += [("List-Unsubscribe", "<\(unsubscribe)>"), ("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")]
+            headers += [
+                ("List-Unsubscribe", "<\(unsubscribe)>"), ("List-Unsubscribe-Post", "List-Unsubscribe=One-Click"),
+            ]
         }
         if isUrgent { headers.append(("Importance", "high")) }
         headers += [

@@ -63,11 +63,14 @@ package struct MailServer: Sendable {
             credential = .none
             reader.fault(
                 .smtpUser, "does not fit the secrets that are set",
-                remedy: "set it together with either AQUA_SMTP_PASSWORD_FILE or AQUA_SMTP_TOKEN_FILE, or none of the three")
+                remedy:
+                    "set it together with either AQUA_SMTP_PASSWORD_FILE or AQUA_SMTP_TOKEN_FILE, or none of the three")
         }
-        if case .none = credential {} else if encryption == .none {
+        if case .none = credential {
+        } else if encryption == .none {
             reader.fault(
-                .smtpURL, "would send a password unencrypted", remedy: "begin it with smtp:// (STARTTLS) or smtps:// (TLS)")
+                .smtpURL, "would send a password unencrypted",
+                remedy: "begin it with smtp:// (STARTTLS) or smtps:// (TLS)")
         }
     }
 

@@ -31,7 +31,11 @@ package struct Courier: Sendable {
                     request.body, headers: request.headers.map { ($0.name, $0.value) }, to: target, for: asker,
                     method: request.method))
         case (.mail(let message), .mailServer):
-            if let mail { PushAnswer(await mail.send(message)) } else { .unusable("AQUA_SMTP_URL names no mail server") }
+            if let mail {
+                PushAnswer(await mail.send(message))
+            } else {
+                .unusable("AQUA_SMTP_URL names no mail server")
+            }
         default: preconditionFailure("the address is another message's")
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Mail
 import Messaging
 import PushClient
 import Testing
@@ -8,13 +9,18 @@ import WaterQuality
 @Suite struct MessagingServicesTests {
     private static let message = ServiceMessage(
         id: "0198f3a2-7", title: "Koi: pH 5.9 <low> & \"falling\"", body: "Your minimum is 6.5.\r\nX-Evil: 1",
-        link: "https://water.example.org/alerts/0198f3a2", urgency: .high, time: 1_790_000_000)
+        link: "https://water.example.org/alerts/0198f3a2", urgency: .high, time: 1_790_000_000,
+        language: .en, thread: "episode-5-1",
+        stop: StopLinks(
+            page: "https://water.example.org/unsubscribe#7-ab",
+            posted: "https://water.example.org/api/v1/unsubscriptions/7-ab"))
 
     private static let given: [Endpoint.Channel: ServiceValues] = [
         .ntfy: [.topic: "koi-7f3a", .token: "tk_abc"],
         .gotify: [.server: "https://gotify.example.org/push/", .token: "AzyoeNS.D4iJLVa"],
         .telegram: [.token: "123456789:AAF-exampleOfATokenThatABotHas00000", .chat: "-1001234567890"],
         .matrix: [.server: "https://matrix.example.org", .room: "!koi/pond:example.org", .token: "syt_YXF1YQ_example"],
+        .email: [.email: "Ada@example.org"],
         .slack: [.address: "https://hooks.slack.com/services/T000/B000/XXXX"],
         .pushover: [.user: "uQiRzpo4DXghDmr9QzzfQu27cmVRsG", .token: "azGDORePK8gMaC0QOYAMyEEuzJnyUi"],
     ]
@@ -31,7 +37,7 @@ import WaterQuality
     ) throws -> (request: ServiceRequest, json: [String: Any], headers: [String: String]) {
         var message = message
         message.urgency = urgency
-        let request = try service(channel).request(for: message)
+        let request = try #require(try service(channel) as? any WebService).request(for: message)
         let json = (try? JSONSerialization.jsonObject(with: Data(request.body))) as? [String: Any] ?? [:]
         return (request, json, Dictionary(uniqueKeysWithValues: request.headers.map { ($0.name, $0.value) }))
     }
@@ -86,7 +92,9 @@ import WaterQuality
         #expect(request.url == "https://hooks.slack.com/services/T000/B000/XXXX")
         #expect((json["text"] as? String)?.hasPrefix("Koi: pH 5.9 &lt;low&gt; &amp;") == true)
         let discord = try Self.service(.slack, [.address: "https://discord.com/api/webhooks/1/abc"])
-        #expect(try discord.request(for: Self.message).url == "https://discord.com/api/webhooks/1/abc/slack")
+        #expect(
+            try (discord as? any WebService)?.request(for: Self.message).url
+                == "https://discord.com/api/webhooks/1/abc/slack")
         let same = try Self.service(.slack, [.address: "https://discord.com/api/webhooks/1/abc/slack"])
         #expect(same.identity == discord.identity)
     }
@@ -102,8 +110,24 @@ import WaterQuality
         #expect(values["timestamp"] == "1790000000" && values["url"] == Self.message.link)
     }
 
+    @Test func email() throws {
+        let service = try Self.service(.email)
+        #expect(service.identity == "mailto:ada@example.org")
+        guard case .mail(let mail) = try service.dispatch(of: Self.message) else {
+            throw ServiceFault(.email, .missing)
+        }
+        #expect(mail.to.text == "Ada@example.org" && mail.id == "0198f3a2-7" && mail.thread == "episode-5-1")
+        #expect(
+            mail.title == Self.message.title && mail.text == Self.message.body && mail.action?.url == Self.message.link)
+        #expect(mail.unsubscribe == "https://water.example.org/api/v1/unsubscriptions/7-ab" && !mail.isUrgent)
+        var critical = Self.message
+        critical.urgency = .critical
+        guard case .mail(let urgent) = try service.dispatch(of: critical) else { throw ServiceFault(.email, .missing) }
+        #expect(urgent.isUrgent)
+    }
+
     /// What a device is called gets into no header and no address.
-    @Test(arguments: given.keys.sorted { $0.rawValue < $1.rawValue })
+    @Test(arguments: given.keys.filter { $0 != .email }.sorted { $0.rawValue < $1.rawValue })
     func textsStayInTheBody(channel: Endpoint.Channel) throws {
         let (request, _, headers) = try Self.request(channel)
         #expect(headers.allSatisfy { !$0.value.contains("\n") && !$0.value.contains("Koi") })
@@ -138,6 +162,8 @@ import WaterQuality
             (.matrix, [.server: "https://matrix.example.org", .room: "koi", .token: "syt_YXF1YQ"], .room),
             (.pushover, [.user: "short", .token: "azGDORePK8gMaC0QOYAMyEEuzJnyUi"], .user),
             (.slack, [.address: "ftp://hooks.slack.com/"], .address),
+            (.email, [.email: "ada"], .email), (.email, [.email: "ada@example..org"], .email),
+            (.email, [.email: "ada@example.org\r\nBcc:eve@example.org"], .email),
         ] as [(Endpoint.Channel, ServiceValues, ServiceField.Name)])
     func whatCannotBeIsSaidOfItsField(channel: Endpoint.Channel, values: ServiceValues, field: ServiceField.Name) {
         #expect { try Self.service(channel, values) } throws: { ($0 as? ServiceFault)?.field == field }
@@ -168,7 +194,7 @@ import WaterQuality
             (.ntfy, 404, #"{"code":10015}"#, .response(status: 404)),
         ] as [(Endpoint.Channel, Int, String, PushAnswer)])
     func answersInTheTermsOfHTTP(channel: Endpoint.Channel, status: Int, body: String, answer: PushAnswer) throws {
-        let service = try #require(MessagingServices[channel: channel])
+        let service = try #require(MessagingServices[channel: channel] as? any WebService.Type)
         #expect(service.answer(to: PushReply(.response(status: status), body: Array(body.utf8))) == answer)
     }
 

@@ -118,7 +118,8 @@ package enum Variable: String, CaseIterable, Sendable {
             "the mail server's address, such as smtp://mail.example.org:587 (STARTTLS), smtps://mail.example.org (TLS) or smtp+plain://relay:25"
         case .smtpUser: "the user name at the mail server, such as alerts@example.org"
         case .smtpPasswordFile: "the path of a file with that user's password"
-        case .smtpTokenFile: "the path of a file with an OAuth 2 access token of that user, which whoever renews it writes there"
+        case .smtpTokenFile:
+            "the path of a file with an OAuth 2 access token of that user, which whoever renews it writes there"
         case .smtpCAFile: "the path of a PEM file with an additional certificate authority for the mail server"
         case .mailFrom: "the address that mail is from, such as alerts@example.org or Koi Club <alerts@example.org>"
         case .diskSize: "the size of the file system that holds the database, such as 100GB or 2TiB"

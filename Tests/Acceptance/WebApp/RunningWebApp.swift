@@ -6,6 +6,7 @@ struct RunningWebApp: Sendable {
     let system: TestSystem
     let origin: String
     let files: URL
+    let mail: TestMailServer
 
     static func with<Result: Sendable>(
         _ body: @Sendable @escaping (RunningWebApp) async throws -> Result
@@ -15,20 +16,25 @@ struct RunningWebApp: Sendable {
             try FileManager.default.copyItem(
                 at: Paths.repository.appending(path: "Services/Gateway/Web"), to: files)
             let address = "127.0.0.1:\(Ports.free())"
-            let settings = [
-                "aqua-gateway": [
-                    "AQUA_WEB_DIRECTORY": files.path(percentEncoded: false), "AQUA_SIGN_UP": "open",
-                    "AQUA_PEOPLE_LISTEN": address, "AQUA_PUBLIC_URL": "http://\(address)",
-                ],
-                "aqua-notifier": ["AQUA_PUBLIC_URL": "http://\(address)"],
-                "aqua-rules": ["AQUA_RECOVERY_DELAY": "1h"],
-            ]
-            return try await TestSystem.with(settings: settings) { system in
-                try system.startServices()
-                try system.start("aqua-gateway")
-                for program in TestSystem.services { try await system.process(program).untilReady() }
-                let origin = try await system.process("aqua-gateway").servesPeople()
-                return try await body(RunningWebApp(system: system, origin: origin, files: files))
+            return try await TestMailServer.with { mail in
+                let sending = [
+                    "AQUA_SMTP_URL": "smtp+plain://127.0.0.1:\(mail.port)", "AQUA_MAIL_FROM": "alerts@example.org",
+                ]
+                let settings = [
+                    "aqua-gateway": [
+                        "AQUA_WEB_DIRECTORY": files.path(percentEncoded: false), "AQUA_SIGN_UP": "open",
+                        "AQUA_PEOPLE_LISTEN": address, "AQUA_PUBLIC_URL": "http://\(address)",
+                    ].merging(sending) { $1 },
+                    "aqua-notifier": ["AQUA_PUBLIC_URL": "http://\(address)"].merging(sending) { $1 },
+                    "aqua-rules": ["AQUA_RECOVERY_DELAY": "1h"],
+                ]
+                return try await TestSystem.with(settings: settings) { system in
+                    try system.startServices()
+                    try system.start("aqua-gateway")
+                    for program in TestSystem.services { try await system.process(program).untilReady() }
+                    let origin = try await system.process("aqua-gateway").servesPeople()
+                    return try await body(RunningWebApp(system: system, origin: origin, files: files, mail: mail))
+                }
             }
         }
     }

@@ -13,6 +13,8 @@ import Testing
 
     @Test func theAccount() async throws { try await walk("account") }
 
+    @Test func mailAndAForgottenPassword() async throws { try await walk("mail") }
+
     @Test func addressesForAlerts() async throws { try await walk("webhook") }
 
     @Test func limitsOnTwoScreens() async throws { try await walk("two_screens") }

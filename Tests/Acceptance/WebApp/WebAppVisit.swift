@@ -66,6 +66,9 @@ struct WebAppVisit {
             app.system.sink.answer([.challenge], then: .status(200))
             return ""
         case ("received", 1): return try received(request[1])
+        case ("mail", 2):
+            let number = Int(request[2]) ?? 1
+            return try await app.mail.mails(number, to: request[1])[number - 1].text
         case ("map", 0):
             let served = try await app.serveMap()
             return "\(served.origin) \(served.tiles)"

@@ -85,10 +85,10 @@ import Testing
             (["channel": "ntfy"], "topic"), (["channel": "ntfy", "topic": "a b"], "topic"),
             (["channel": "ntfy", "topic": "a", "server": "https://10.0.0.1/"], "server"),
             (["channel": "slack", "address": "https://10.0.0.1/x"], "address"),
-            (["channel": "carrierPigeon", "topic": "a"], "channel"),
+            (["channel": "carrierPigeon", "topic": "a"], "channel"), (["channel": "email", "email": "ada"], "email"),
         ] as [(JSON, String)])
     func `what cannot be used is said of its field`(body: JSON, field: String) async throws {
-        try await PersonScene.with { scene in
+        try await PersonScene.with(mail: .unreachable) { scene in
             let reply = try await scene.call("sendEndpointCode", as: scene.ada, body: body)
             #expect(reply.status == 422, "\(reply.json.text)")
             #expect(reply.json["errors"]?[0]?["pointer"]?.string == "/\(field)", "\(reply.json.text)")

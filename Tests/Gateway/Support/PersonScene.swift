@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Mail
 import NIOHTTP1
 import PublicHTTP
 import PushTargets
@@ -33,9 +34,11 @@ struct PersonScene: Sendable {
 
     var database: TestDatabase { gateway.database }
 
-    /// - Parameter challenges: How many challenges, codes and guesses at them a person has.
+    /// - Parameters:
+    ///   - challenges: How many challenges, codes and guesses at them a person has.
+    ///   - mail: The server that takes mail.
     static func with(
-        challenges: BucketRate = BucketRate(burst: 100, interval: .seconds(1)),
+        challenges: BucketRate = BucketRate(burst: 100, interval: .seconds(1)), mail: TestMailServer? = nil,
         _ body: @Sendable @escaping (PersonScene) async throws -> Void
     ) async throws {
         try await WebhookSink.with { sink in
@@ -45,6 +48,10 @@ struct PersonScene: Sendable {
                 configuration.allowed = permit
                 configuration.settings.challengeLimit = .seconds(5)
                 configuration.settings.challenges.person = challenges
+                configuration.mail = mail.map {
+                    MailServer(
+                        host: "127.0.0.1", port: $0.port, encryption: .none, sender: MailSender("alerts@example.org")!)
+                }
             }
             try await GatewayUnderTest.with(adjust) { gateway in
                 let ada = try await gateway.person("ada@example.com", locale: "es")

@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import Mail
 import Postgres
 import PushTargets
 import Secrets
@@ -174,16 +175,17 @@ struct Scene: Sendable {
     /// Runs a notifier while `body` runs, and then stops it as SIGTERM does.
     func notifying<Result: Sendable>(
         _ settings: NotifierSettings = Scene.settings, allow: String? = nil, webPush: WebPushSettings? = nil,
-        origin: PublicOrigin? = nil, metrics: MetricsRegistry = MetricsRegistry(),
+        origin: PublicOrigin? = nil, mail: MailServer? = nil, metrics: MetricsRegistry = MetricsRegistry(),
         _ body: @Sendable @escaping () async throws -> Result
     ) async throws -> Result {
         let logger = Logger(label: "notifier-tests") { _ in SwiftLogNoOpLogHandler() }
-        let configuration = NotifierConfiguration(
+        var configuration = NotifierConfiguration(
             database: DatabaseSettings(
                 url: database.url(.notifier), password: Secret(try database.password(.notifier))),
             secretKeys: Renewable(SecretKeys(try Self.key)),
             allowed: try #require(PushAllowList(allow ?? "127.0.0.0/8:\(sink.port)")),
             authorityFile: sink.authorityFile, webPush: webPush, origin: origin, settings: settings)
+        configuration.mail = mail
         let group = ServiceGroup(
             services: [try Notifier(configuration, Facilities(logger: logger, metrics: metrics))], logger: logger)
         return try await withThrowingTaskGroup(of: Void.self) { tasks in

@@ -1,5 +1,6 @@
 """What a walk asks its test for: the world around the browser."""
 
+import collections
 import itertools
 import json
 import os
@@ -47,6 +48,15 @@ def report(device, **probes):
 def received(path):
     """The bodies that came to a path of the receiver of webhooks."""
     return [json.loads(body) for body in json.loads(ask("received", path))]
+
+
+_mails = collections.Counter()
+
+
+def mail(address):
+    """The text of the next mail to an address."""
+    _mails[address] += 1
+    return ask("mail", address, _mails[address])
 
 
 def until(what, fact):

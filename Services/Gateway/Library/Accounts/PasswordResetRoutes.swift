@@ -22,7 +22,8 @@ enum PasswordResetRoutes {
     private static let ask = Route<Caller>(
         .post, "/password-resets", id: "askPasswordReset", tag: AccountRoutes.tag, access: .anyone,
         "Ask for a link to set a forgotten password",
-        text: "The link is mailed to the address if it has an account, and works for half an hour and once. The answer is the "
+        text:
+            "The link is mailed to the address if it has an account, and works for half an hour and once. The answer is the "
             + "same where it has none.",
         inputs: [email], answers: .json(.accepted, asked), problems: [.mailOff, .tooManyRequests, .unavailable],
         limit: .credentials
