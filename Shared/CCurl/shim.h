@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curl/curl.h>
+#include <sys/socket.h>
 
 // Swift calls no function with a variable number of arguments.
 
@@ -22,14 +23,11 @@ static inline CURLcode aqua_curl_set_callback(CURL *handle, CURLoption option, a
     return curl_easy_setopt(handle, option, value);
 }
 
-static inline CURLcode aqua_curl_set_size(CURL *handle, CURLoption option, curl_off_t value) {
-    return curl_easy_setopt(handle, option, value);
-}
-
-static inline long aqua_curl_response_code(CURL *handle) {
-    long code = 0;
-    curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &code);
-    return code;
+/// Ends the connection of the last transfer, so that nobody waits for its server any more.
+static inline void aqua_curl_hang_up(CURL *handle) {
+    curl_socket_t socket = CURL_SOCKET_BAD;
+    if (curl_easy_getinfo(handle, CURLINFO_ACTIVESOCKET, &socket) == CURLE_OK && socket != CURL_SOCKET_BAD)
+        shutdown(socket, SHUT_RDWR);
 }
 
 static inline CURLcode aqua_curl_prepare(void) {

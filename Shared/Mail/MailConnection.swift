@@ -6,7 +6,7 @@ import ThreadExecutor
 actor MailConnection {
     private let executor = ThreadExecutor(name: "mail")
     private let server: MailServer
-    private let handle: UnsafeMutableRawPointer?
+    private var handle: UnsafeMutableRawPointer?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -49,7 +49,17 @@ actor MailConnection {
         aqua_curl_set_pointer(handle, CURLOPT_HEADERDATA, context)
         aqua_curl_set_callback(handle, CURLOPT_WRITEFUNCTION) { _, size, count, _ in size * count }
         let outcome = withExtendedLifetime(exchange) { curl_easy_perform(handle) }
-        return exchange.reply(after: outcome)
+        let reply = exchange.reply(after: outcome)
+        if !reply.isConclusive { renew() }
+        return reply
+    }
+
+    /// Gives up a connection whose answers might be to a former mail: libcurl keeps one that did not answer in time.
+    private func renew() {
+        guard let handle else { return }
+        aqua_curl_hang_up(handle)
+        curl_easy_cleanup(handle)
+        self.handle = curl_easy_init()
     }
 
     private func configure(_ handle: UnsafeMutableRawPointer, _ patience: Duration) {
@@ -63,7 +73,6 @@ actor MailConnection {
         aqua_curl_set_text(handle, CURLOPT_PROXY, "")
         aqua_curl_set_number(handle, CURLOPT_NOSIGNAL, 1)
         aqua_curl_set_number(handle, CURLOPT_TIMEOUT_MS, Int(patience / .milliseconds(1)))
-        aqua_curl_set_number(handle, CURLOPT_CONNECTTIMEOUT_MS, Int(min(patience, .seconds(5)) / .milliseconds(1)))
         if server.encryption == .demanded {
             aqua_curl_set_number(handle, CURLOPT_USE_SSL, Int(CURLUSESSL_ALL.rawValue))
         }

@@ -14,6 +14,14 @@ package enum MailReply: Hashable, Sendable {
 
     package enum Cause: Hashable, Sendable { case timeout, refused, encryption }
 
+    /// Whether the server has answered to the mail, so that its next answer is to the next one.
+    var isConclusive: Bool {
+        switch self {
+        case .accepted, .refused: true
+        case .noConnection, .loginRefused, .broken, .silence: false
+        }
+    }
+
     /// Whether the server knows that the address does not exist (RFC 3463, X.1.1).
     package var isUnknownAddress: Bool {
         if case .refused(500..., "5.1.1") = self { true } else { false }

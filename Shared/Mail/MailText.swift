@@ -17,12 +17,12 @@ enum MailText {
     /// What has a meaning in headers with addresses, or begins an encoded word.
     private static let specials = Set("()<>[]:;@\\,\"=?".utf8)
 
-    /// Pieces of at most 45 bytes between characters: an encoded word has at most 75 characters.
+    /// Pieces of at most 39 bytes between characters: a line with an encoded word has at most 76 characters, a header's name included.
     private static func chunks(of text: String) -> [[UInt8]] {
         var chunks: [[UInt8]] = [[]]
         for scalar in text.unicodeScalars {
             let bytes = Array(String(scalar).utf8)
-            if chunks[chunks.count - 1].count + bytes.count > 45 { chunks.append([]) }
+            if chunks[chunks.count - 1].count + bytes.count > 39 { chunks.append([]) }
             chunks[chunks.count - 1] += bytes
         }
         return chunks

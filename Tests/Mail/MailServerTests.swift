@@ -5,7 +5,7 @@ import Testing
 
 /// The operator's settings of mail.
 @Suite struct MailServerTests {
-    private static func read(_ environment: [String: String]) throws(ConfigurationFaults) -> MailServer? {
+    private static func read(_ environment: [String: String]) throws -> MailServer? {
         try Configuration.read(from: environment) { MailServer($0) }
     }
 

@@ -4,6 +4,7 @@ import Messaging
 import PushClient
 import Testing
 import WaterQuality
+import Words
 
 /// What each service is sent, by its documentation, and what its answers mean.
 @Suite struct MessagingServicesTests {

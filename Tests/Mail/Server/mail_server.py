@@ -54,12 +54,12 @@ class Receiver:
     async def auth_OAUTHBEARER(self, server, args):
         blob = base64.b64decode(args[1]) if len(args) > 1 else await server.challenge_auth("")
         is_right = f"auth=Bearer {TOKEN}\x01".encode() in bytes(blob)
-        return AuthResult(success=is_right, auth_data=LoginPassword(b"bearer", b""))
+        return AuthResult(success=is_right, handled=False, auth_data=LoginPassword(b"bearer", b""))
 
 
 def authenticate(server, session, envelope, mechanism, auth_data):
     is_right = auth_data.login == USER.encode() and auth_data.password == PASSWORD.encode()
-    return AuthResult(success=is_right)
+    return AuthResult(success=is_right, handled=False)
 
 
 def told(server, session, envelope):
@@ -75,8 +75,8 @@ def told(server, session, envelope):
         "number": session.mails,
         "headers": {name: [str(value) for value in message.get_all(name)] for name in message.keys()},
         "defects": [str(defect) for part in message.walk() for defect in part.defects],
-        "text": plain.get_content(),
-        "html": html.get_content(),
+        "text": plain.get_content().replace("\r\n", "\n"),
+        "html": html.get_content().replace("\r\n", "\n"),
         "longest": max(len(line) for line in re.split(b"\r\n", envelope.content)),
     }
 
