@@ -192,7 +192,7 @@ let package = Package(
         + service(
             "Operator", executable: "aqua",
             [
-                "Backoff", "BrokerControl", "CGlibc", "Instants", "MQTT", "MQTTFleet", "People", "Postgres",
+                "Backoff", "BrokerControl", "CGlibc", "Instants", "Mail", "MQTT", "MQTTFleet", "People", "Postgres",
                 "PublicHTTP", "PushTargets", "Secrets", "ServiceKit", "Store", "WaterQuality", "WebPush", "Words",
                 argumentParser, nioCore, nioPosix, nioSSL, nioTLS,
             ])
@@ -297,7 +297,7 @@ let package = Package(
             tests(
                 "Operator",
                 [
-                    "aqua", "BrokerControl", "Instants", "MQTT", "MQTTFleet", "Operator", "Postgres", "PublicHTTP",
+                    "aqua", "BrokerControl", "Instants", "Mail", "MQTT", "MQTTFleet", "Operator", "Postgres", "PublicHTTP",
                     "Secrets", "ServiceKit", "Store", "TestSupport", "WaterQuality", "Words",
                 ]),
             tests(

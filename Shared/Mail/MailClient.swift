@@ -21,6 +21,12 @@ package actor MailClient {
         self.patience = patience
     }
 
+    /// Connects to a server and proves who we are, and sends nothing.
+    /// - Returns: `accepted` where mail could be sent.
+    package static func examine(_ server: MailServer, within patience: Duration) async -> MailReply {
+        await MailConnection(server).examine(within: patience)
+    }
+
     package func send(_ message: MailMessage) async -> MailReply {
         guard let connection = await connection() else { return .noConnection(.timeout) }
         let reply = await connection.send(message, within: patience)

@@ -35,23 +35,40 @@ actor MailConnection {
         aqua_curl_set_text(handle, CURLOPT_MAIL_FROM, server.sender.address.text)
         aqua_curl_set_pointer(handle, CURLOPT_MAIL_RCPT, recipients)
         aqua_curl_set_number(handle, CURLOPT_UPLOAD, 1)
-        let context = Unmanaged.passUnretained(exchange).toOpaque()
         aqua_curl_set_callback(handle, CURLOPT_READFUNCTION) { bytes, size, count, context in
             guard let bytes, let context else { return 0 }
             return Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue().read(into: bytes, most: size * count)
         }
-        aqua_curl_set_pointer(handle, CURLOPT_READDATA, context)
+        aqua_curl_set_pointer(handle, CURLOPT_READDATA, Unmanaged.passUnretained(exchange).toOpaque())
+        listen(handle, exchange)
+        let outcome = withExtendedLifetime(exchange) { curl_easy_perform(handle) }
+        let reply = exchange.reply(after: outcome)
+        if !reply.isConclusive { renew() }
+        return reply
+    }
+
+    /// Connects and proves who we are, and sends nothing.
+    /// - Returns: `accepted` where mail could be sent.
+    func examine(within patience: Duration) -> MailReply {
+        guard let handle else { return .noConnection(.refused) }
+        defer { renew() }
+        let exchange = Exchange([])
+        curl_easy_reset(handle)
+        configure(handle, patience)
+        listen(handle, exchange)
+        aqua_curl_set_number(handle, CURLOPT_CONNECT_ONLY, 1)
+        return withExtendedLifetime(exchange) { exchange.reply(after: curl_easy_perform(handle)) }
+    }
+
+    /// Has the server's replies told to an exchange.
+    private func listen(_ handle: UnsafeMutableRawPointer, _ exchange: Exchange) {
         aqua_curl_set_callback(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
             guard let bytes, let context else { return 0 }
             Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue().heard(bytes, size * count)
             return size * count
         }
-        aqua_curl_set_pointer(handle, CURLOPT_HEADERDATA, context)
+        aqua_curl_set_pointer(handle, CURLOPT_HEADERDATA, Unmanaged.passUnretained(exchange).toOpaque())
         aqua_curl_set_callback(handle, CURLOPT_WRITEFUNCTION) { _, size, count, _ in size * count }
-        let outcome = withExtendedLifetime(exchange) { curl_easy_perform(handle) }
-        let reply = exchange.reply(after: outcome)
-        if !reply.isConclusive { renew() }
-        return reply
     }
 
     /// Gives up a connection whose answers might be to a former mail: libcurl keeps one that did not answer in time.

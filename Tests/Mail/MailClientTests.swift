@@ -136,6 +136,20 @@ import Testing
         }
     }
 
+    @Test func aServerIsExaminedWithoutAMail() async throws {
+        try await TestMailServer.with(.starttls, asksForLogin: true) { server in
+            var settings = MailServer(
+                host: "127.0.0.1", port: server.port, encryption: .demanded, credential: Self.password, sender: Self.sender,
+                authorityFile: server.authorityFile)
+            #expect(await MailClient.examine(settings, within: .seconds(60)) == .accepted)
+            settings.credential = .password(user: TestMailServer.user, Renewable(Secret("another")))
+            #expect(await MailClient.examine(settings, within: .seconds(60)) == .loginRefused)
+            settings.authorityFile = nil
+            #expect(await MailClient.examine(settings, within: .seconds(60)) == .noConnection(.encryption))
+            #expect(try server.received.isEmpty)
+        }
+    }
+
     @Test func nobodyListens() async throws {
         let server = MailServer(host: "127.0.0.1", port: Ports.free(), encryption: .none, sender: Self.sender)
         #expect(try await MailClient(server).send(MailMessageTests.message()) == .noConnection(.refused))

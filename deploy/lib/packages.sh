@@ -29,7 +29,7 @@ missing_packages() {
     program python3 >/dev/null || echo python3
     program openssl >/dev/null || echo openssl
     program pkg-config >/dev/null || echo pkg-config
-    for package in libbrotli-dev libpq-dev libmosquitto-dev libssl-dev zlib1g-dev; do installed "$package" || echo "$package"; done
+    for package in libbrotli-dev libcurl4-openssl-dev libpq-dev libmosquitto-dev libssl-dev zlib1g-dev; do installed "$package" || echo "$package"; done
     [[ ${1:-} != --for-screenshots ]] || missing_for_screenshots
     [[ ${1:-} != --for-chaos && ${1:-} != --for-tests ]] || missing_for_machines
     [[ ${1:-} == --for-tests ]] || return 0

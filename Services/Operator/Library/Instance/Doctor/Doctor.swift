@@ -11,7 +11,7 @@ struct Doctor: OperatorCommand {
     static let configuration = CommandConfiguration(
         abstract: "Looks for faults of the instance and says how to fix each.",
         discussion: """
-            Looks at the configuration, the database, the services' roles, the broker, the gateway, and at what waits to be \
+            Looks at the configuration, the database, the services' roles, the broker, the gateway, the mail server, and at what waits to be \
             done; whatever cannot be reached is skipped. Changes nothing. The exit code is 1 when anything is wrong.
 
             Example:  aqua doctor
@@ -34,11 +34,16 @@ extension OperatorContext {
         guard let settings = configuration.database else {
             findings.append(.skipped("database", "not looked at, for its configuration is wrong"))
             return await findings + examineBroker(configuration.broker, devices: nil) + examineGateway(configuration)
+                + examineMail(configuration)
         }
         let database = await examineDatabase(settings, configuration)
         findings += database.findings
         return await findings + examineBroker(configuration.broker, devices: database.devices)
-            + examineGateway(configuration)
+            + examineGateway(configuration) + examineMail(configuration)
+    }
+
+    private func examineMail(_ configuration: ConfigurationChecks) async -> [Finding] {
+        await configuration.mail.map { MailChecks(server: $0) }?.run() ?? []
     }
 
     private func examineGateway(_ configuration: ConfigurationChecks) async -> [Finding] {

@@ -9,8 +9,8 @@ struct Finding: Encodable, Hashable, Sendable {
         case wrong
     }
 
-    /// The part of the instance: `configuration`, `database`, `replication`, `roles`, `broker`, `gateway`, `flow`,
-    /// `people`, `upkeep`, `disk`, `backup`.
+    /// The part of the instance: `configuration`, `database`, `replication`, `roles`, `broker`, `gateway`, `mail`,
+    /// `flow`, `people`, `upkeep`, `disk`, `backup`.
     var topic: String
     var status: Status
     /// The finding in words; never a secret.

@@ -1,3 +1,4 @@
+import Mail
 import Postgres
 import PushTargets
 import Secrets
@@ -17,6 +18,8 @@ struct ConfigurationChecks {
     private(set) var storage: StorageSettings?
     /// nil where no Gateway is named, and after a fault.
     private(set) var gateway: GatewaySettings?
+    /// nil where no mail server is named, and after a fault.
+    private(set) var mail: MailServer?
     /// nil after a fault.
     private(set) var browsers: BrowserSettings?
 
@@ -40,6 +43,7 @@ struct ConfigurationChecks {
         let allowed = read(environment, nil) { $0.pushTargetPolicy() }
         if let allowed { tellPushAllow(environment.variables[Variable.pushAllow.rawValue], allowed.allowed) }
         gateway = read(environment, nil, GatewaySettings.init) ?? nil
+        mail = read(environment, nil) { MailServer($0) } ?? nil
         browsers = read(environment, nil, BrowserSettings.init)
         _ = read(environment, nil) { $0.tokenKeys() }
         collectSecrets(environment)
