@@ -79,6 +79,7 @@ enum ServiceStatements {
                 RecordAttempts([]), FindTrueAlerts([]), JudgeAlerts([]), SettleAlerts([]), ReleaseDeliveries([]),
                 MeasureDeliveries(),
                 NoteClock(), AskClock(), AnnounceVAPIDKeys([]), ReadVAPIDKeys(),
+                TakeAccountMail(tokenHash: hash), NoteAccountMailSent(number: 1),
             ]
         ),
         (.gateway, gatewayStatements),
@@ -96,7 +97,9 @@ enum ServiceStatements {
             CheckPassword(of: person, derivedHash: "scrypt$"), FindFamiliarity(email: "a@example.org", on: nil),
             OpenAccount(
                 email: "a@example.org", passwordHash: "scrypt$", locale: "en", timeZone: "UTC", invitation: hash),
-            LookAtAccountInvitation(hash: hash),
+            LookAtAccountInvitation(hash: hash), AskPasswordReset(email: "a@example.org", locale: "en"),
+            LookAtPasswordReset(tokenHash: hash), ResetPassword(tokenHash: hash, passwordHash: "scrypt$"),
+            StopEndpoint(token: "1-0"),
             OpenSession(person, checkedHash: "scrypt$", client: client, refreshTokenHash: hash),
             RefreshSession(hash: hash, successorHash: hash, sealedSuccessor: [], client: client),
             EndSessionOfToken(hash: hash), ListSessions(of: person),

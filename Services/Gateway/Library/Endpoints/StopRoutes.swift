@@ -7,20 +7,20 @@ import Store
 enum StopRoutes {
     static let all = [stop]
 
-    private static let token = Input<String>.path(
-        "token", .text(1...128, pattern: "^[!-~]+$", example: "7-" + String(repeating: "0", count: 64)),
-        "The text of the link.")
+    private static let link = Input<String>.path(
+        "link", .text(1...128, pattern: "^[!-~]+$", example: "7-" + String(repeating: "0", count: 64)),
+        "What the link holds.")
 
     private static let stop = Route<Caller>(
-        .post, "/unsubscriptions/{token}", id: "endMails", tag: EndpointRoutes.tag.name, access: .anyone,
+        .post, "/unsubscriptions/{link}", id: "endMails", tag: EndpointRoutes.tag.name, access: .anyone,
         "End alerts by mail",
         text:
             "By the link of a mail, without signing in: nothing else can be done with it. The answer is the same where they "
             + "have ended. Mail programs post it by themselves when a person asks them to (RFC 8058), with a body that is not "
             + "looked at.",
-        inputs: [token], answers: .nothing, problems: [.notFound],
+        inputs: [link], answers: .nothing, problems: [.notFound],
         handle: { caller, inputs in
-            let statement = StopEndpoint(token: inputs[token])
+            let statement = StopEndpoint(token: inputs[link])
             let isKnown = try await caller.scope.anonymousTransaction { try $0.execute(statement) == [true] }
             guard isKnown else { throw Problem(.notFound) }
             return .nothing

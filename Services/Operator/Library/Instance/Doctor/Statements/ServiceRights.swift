@@ -118,7 +118,7 @@ enum ServiceRights {
             + rights("UPDATE", on: "delivery", "throttle", "notifier", "endpoint_retirement", "vapid_key")
             + rights("UPDATE", onColumnsOf: "alert", "state")
             + rights("DELETE", on: "throttle", "notifier", "vapid_key")
-            + rights("EXECUTE", on: "note_clock"),
+            + rights("EXECUTE", on: "note_clock", "take_account_mail", "note_account_mail_sent", "stop_token"),
         // Tables of people's rows show the Gateway those of one person (row-level security).
         "aqua_gateway": rights(
             "SELECT", on: "schema_migration", "schema_script", "clock_watch", "rollup_progress",
@@ -167,7 +167,8 @@ enum ServiceRights {
                 "setup_parts", "hold_session", "choose_probe", "name_session", "prove_session",
                 "undo_session",
                 "current_account", "find_password_salt", "check_password", "live_ticket",
-                "follow_slots", "unfollow_slots", "forget_snoozes"),
+                "follow_slots", "unfollow_slots", "forget_snoozes", "ask_password_reset", "look_at_password_reset",
+                "reset_password", "stop_endpoint"),
     ]
 
     private static func rights(_ privilege: String, on objects: String...) -> [Right] {
