@@ -297,7 +297,8 @@ let package = Package(
             tests(
                 "Operator",
                 [
-                    "aqua", "BrokerControl", "Instants", "Mail", "MQTT", "MQTTFleet", "Operator", "Postgres", "PublicHTTP",
+                    "aqua", "BrokerControl", "Instants", "Mail", "MQTT", "MQTTFleet", "Operator", "Postgres",
+                    "PublicHTTP",
                     "Secrets", "ServiceKit", "Store", "TestSupport", "WaterQuality", "Words",
                 ]),
             tests(

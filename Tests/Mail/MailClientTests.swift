@@ -139,7 +139,8 @@ import Testing
     @Test func aServerIsExaminedWithoutAMail() async throws {
         try await TestMailServer.with(.starttls, asksForLogin: true) { server in
             var settings = MailServer(
-                host: "127.0.0.1", port: server.port, encryption: .demanded, credential: Self.password, sender: Self.sender,
+                host: "127.0.0.1", port: server.port, encryption: .demanded, credential: Self.password,
+                sender: Self.sender,
                 authorityFile: server.authorityFile)
             #expect(await MailClient.examine(settings, within: .seconds(60)) == .accepted)
             settings.credential = .password(user: TestMailServer.user, Renewable(Secret("another")))

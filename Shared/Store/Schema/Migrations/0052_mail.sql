@@ -28,3 +28,5 @@ CREATE TABLE account_mail (
 CREATE INDEX account_mail_due ON account_mail (due_at) WHERE sent_at IS NULL;
 CREATE INDEX account_mail_of_account ON account_mail (account_id, asked_at);
 ALTER TABLE account_mail ENABLE ROW LEVEL SECURITY;
+INSERT INTO growth_bound (held, grown_by, of_each, a_day, in_all, kept_by) VALUES
+    ('account_mail', 'person', 'person', NULL, 100, 'trigger; the oldest go, and all after a day');

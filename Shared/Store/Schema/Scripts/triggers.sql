@@ -32,6 +32,9 @@ CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON personal_token
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON account_event
     FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id', 'happened_at', 'true');
 
+-- account_mail
+CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON account_mail FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id', 'asked_at', 'true');
+
 -- ownership
 CREATE OR REPLACE TRIGGER ownership_has_readings BEFORE INSERT ON ownership FOR EACH ROW EXECUTE FUNCTION ownership_knows_its_readings();
 CREATE OR REPLACE TRIGGER made_by_invitation BEFORE INSERT ON ownership
