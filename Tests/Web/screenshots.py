@@ -505,6 +505,11 @@ def states(people):
         screen.page.locator("input[autocomplete=new-password]").fill("short")
         screen.press("form button[type=submit]")
 
+    def link_asked(screen):
+        screen.open("/forgot-password")
+        screen.page.locator("input[type=email]").fill("ada@example.org")
+        screen.press("form button[type=submit]")
+
     def refused_reset(screen):
         screen.open("/reset-password#aqr_cut")
         screen.page.locator("input[autocomplete=new-password]").fill("short")
@@ -556,6 +561,7 @@ def states(people):
         ("sign-up", None, plain("/sign-up")),
         ("sign-up-refused", None, refused_sign_up),
         ("forgot-password", None, plain("/forgot-password")),
+        ("forgot-password-sent", None, link_asked),
         # Before the page holds a link's token.
         ("reset-password-incomplete", None, plain("/reset-password")),
         ("reset-password", None, plain("/reset-password#aqr_cut")),
@@ -640,6 +646,7 @@ def states(people):
         ("notifications-none", "mia", plain("/settings/notifications")),
         ("notifications-failing", "ana", plain("/settings/notifications", failing(r"^/(endpoints|push|browsers)"), True)),
         ("notifications-ways", "ana", then("/settings/notifications", ".row:has(.symbol-plus)")),
+        ("notifications-mail", "ana", then("/settings/notifications", ".row:has(.symbol-plus)", "dialog .row >> nth=0")),
         ("notifications-way", "ana", then("/settings/notifications", ".row:has(.symbol-plus)", "dialog .row:has-text('Telegram')")),
         ("account", "ana", plain("/settings/account")),
         ("account-failing", "ana", plain("/settings/account", failing(r"^/(sessions$|tokens|account$)"), True)),
