@@ -78,5 +78,5 @@ extension MailMessage {
     }
 
     private static let button =
-        "display:inline-block;padding:.7em 1.2em;border-radius:.6em;background:#0b6e7c;color:#ffffff;text-decoration:none"
+        "display:inline-block;padding:.7em 1.2em;border-radius:.6em;background:#005d6f;color:#ffffff;text-decoration:none"
 }
