@@ -331,7 +331,8 @@ let package = Package(
                 path: "Tests/Acceptance", exclude: ["Series"], swiftSettings: strict),
         ]
         + fuzzing([
-            "Gateway", "Ingestor", "Instants", "MQTT", "Notifier", "Operator", "People", "PushClient", "PushTargets",
+            "Gateway", "Ingestor", "Instants", "MQTT", "Mail", "Notifier", "Operator", "People", "PushClient",
+            "PushTargets",
             "Routes", "RulesEngine", "Secrets", "ServiceKit", "Store", "WaterQuality", "Words",
         ]),
     cLanguageStandard: .c2x
