@@ -10,9 +10,8 @@ from playwright.sync_api import expect
 from asking import until
 from watched import SCHEMES, SHOTS, VIEWPORT, Failed, seen
 
-
 GUIDELINES = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
-COLOURS = {"type": "rule", "values": ["color-contrast"]}
+COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 AXE = Axe()
 
 
