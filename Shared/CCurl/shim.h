@@ -23,6 +23,12 @@ static inline CURLcode aqua_curl_set_callback(CURL *handle, CURLoption option, a
     return curl_easy_setopt(handle, option, value);
 }
 
+typedef int (*aqua_curl_progress)(void *context, curl_off_t, curl_off_t, curl_off_t, curl_off_t);
+
+static inline CURLcode aqua_curl_set_progress(CURL *handle, aqua_curl_progress value) {
+    return curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, value);
+}
+
 /// Ends the connection of the last transfer, so that nobody waits for its server any more.
 static inline void aqua_curl_hang_up(CURL *handle) {
     curl_socket_t socket = CURL_SOCKET_BAD;

@@ -1,7 +1,9 @@
 /// What became of a mail at the operator's server.
 package enum MailReply: Hashable, Sendable {
     case accepted
-    /// A reply code from 400 on (RFC 5321, section 4.2), and the enhanced one (RFC 3463) where the server gives it, such as `5.1.1`.
+    /// The server knows that the address does not exist (RFC 3463, X.1.1), and said so of the recipient.
+    case unknownAddress
+    /// A reply code from 400 on (RFC 5321, section 4.2), and the enhanced one (RFC 3463) where the server gives it, such as `4.2.2`.
     case refused(code: Int, enhanced: String?)
     /// Nothing was sent.
     case noConnection(Cause)
@@ -17,14 +19,9 @@ package enum MailReply: Hashable, Sendable {
     /// Whether the server has answered to the mail, so that its next answer is to the next one.
     var isConclusive: Bool {
         switch self {
-        case .accepted, .refused: true
+        case .accepted, .unknownAddress, .refused: true
         case .noConnection, .loginRefused, .broken, .silence: false
         }
-    }
-
-    /// Whether the server knows that the address does not exist (RFC 3463, X.1.1).
-    package var isUnknownAddress: Bool {
-        if case .refused(500..., "5.1.1") = self { true } else { false }
     }
 }
 

@@ -46,7 +46,7 @@ package enum ServiceAddress: Hashable, Sendable {
     case target(PushTarget)
     case mailServer
 
-    /// That which asks for pauses as one.
+    /// The place that asks for pauses as one.
     package var origin: String {
         switch self {
         case .target(let target): target.origin
@@ -54,7 +54,7 @@ package enum ServiceAddress: Hashable, Sendable {
         }
     }
 
-    /// That which takes so many at once.
+    /// The place that takes so many at once.
     package var host: String {
         switch self {
         case .target(let target): target.host
@@ -70,11 +70,11 @@ extension PushAnswer {
         self =
             switch reply {
             case .accepted: .response(status: 250)
-            case _ where reply.isUnknownAddress: .response(status: 410)
+            case .unknownAddress: .response(status: 410)
             // Too much at once, or for now: a pause for all.
             case .refused(421, _): .response(status: 503, retryAfter: "60")
-            // Such as a mailbox that is full, or greylisting: this address alone.
-            case .refused(let code, _): .response(status: code)
+            // Such as a mailbox that is full, or greylisting: this address alone. A code that means something else in HTTP is told roughly.
+            case .refused(let code, _): .response(status: [406, 410, 429, 503].contains(code) ? code / 100 * 100 : code)
             case .noConnection(.timeout): .noConnection(.timeout)
             case .noConnection(.refused): .noConnection(.refused)
             case .noConnection(.encryption): .noConnection(.encryption)

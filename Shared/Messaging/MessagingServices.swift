@@ -6,7 +6,7 @@ package enum MessagingServices {
         Email.self, Ntfy.self, Telegram.self, Matrix.self, SlackCompatible.self, Gotify.self, Pushover.self,
     ]
 
-    /// Those that an installation offers.
+    /// The services that an installation offers.
     /// - Parameter hasMail: Whether its operator named a mail server.
     package static func offered(hasMail: Bool) -> [any MessagingService.Type] {
         all.filter { hasMail || $0.channel != .email }

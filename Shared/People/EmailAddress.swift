@@ -21,6 +21,9 @@ package struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
 
     private static let invisible: Set<Unicode.GeneralCategory> = [.control, .format, .unassigned, .surrogate]
 
+    /// The address without what stands behind a plus sign, by which people tell apart what comes to one mailbox.
+    package var mailbox: String { String(localPart.prefix { $0 != "+" }) + text[localPart.endIndex...] }
+
     package var localPart: Substring { text.prefix { $0 != "@" } }
 
     package var description: String { text }

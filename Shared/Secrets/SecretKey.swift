@@ -28,6 +28,7 @@ package struct SecretKey: Sendable {
         case sealing = "aquamonitor sealed secrets"
         case claimCodes = "aquamonitor claim codes"
         case answers = "aquamonitor answers"
+        case links = "aquamonitor links"
     }
 
     func derived(for purpose: Purpose) -> SymmetricKey {

@@ -76,7 +76,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("unknown", .refused(code: 550, enhanced: "5.1.1")), ("policy", .refused(code: 550, enhanced: "5.7.1")),
+            ("unknown", .unknownAddress), ("afterwards", .refused(code: 550, enhanced: "5.1.1")),
+            ("policy", .refused(code: 550, enhanced: "5.7.1")),
             ("full", .refused(code: 452, enhanced: "4.2.2")), ("busy", .refused(code: 421, enhanced: "4.3.2")),
             ("bare", .refused(code: 550, enhanced: nil)), ("rejected", .refused(code: 554, enhanced: "5.6.0")),
             ("broken", .broken),
@@ -86,7 +87,6 @@ import Testing
             let client = Self.client(server)
             let message = try MailMessageTests.message(to: "\(recipient)@example.org")
             #expect(await client.send(message) == reply)
-            #expect(reply.isUnknownAddress == (recipient == "unknown"))
             // Others' mail is not held up by it.
             let other = try MailMessageTests.message()
             #expect(await client.send(other) == .accepted)
@@ -103,6 +103,26 @@ import Testing
             #expect(await client.send(silent) == .silence)
             let reply = await client.send(try MailMessageTests.message())
             #expect(reply == .accepted)
+        }
+    }
+
+    @Test func whoeverIsCancelledWaitsNoLonger() async throws {
+        try await TestMailServer.with { server in
+            let client = Self.client(server)
+            let hanging = try MailMessageTests.message(to: "hang@example.org")
+            // More than there are connections: some wait for one.
+            let sending = Task {
+                await withTaskGroup(of: MailReply.self) { group in
+                    for _ in 0..<12 { group.addTask { await client.send(hanging) } }
+                    return await group.reduce(into: []) { $0.append($1) }
+                }
+            }
+            try await Task.sleep(for: .milliseconds(500))
+            sending.cancel()
+            let replies = await sending.value
+            #expect(replies == Array(repeating: .noConnection(.timeout), count: 12))
+            let message = try MailMessageTests.message()
+            #expect(await client.send(message) == .accepted)
         }
     }
 
@@ -133,6 +153,11 @@ import Testing
             let client = Self.client(server, .demanded, credential: wrong)
             let reply = await client.send(try MailMessageTests.message())
             #expect(reply == .loginRefused)
+            // Not at once again, for servers bar whoever does.
+            let attempts = server.attempts
+            let again = await client.send(try MailMessageTests.message())
+            #expect(again == .loginRefused)
+            #expect(server.attempts == attempts)
         }
     }
 

@@ -40,7 +40,7 @@ package struct GatewayServices: Sendable {
 
     /// All limits on guesses.
     private var guessLimits: [GuessLimit] {
-        [guesses.signIn, guesses.claimCodes, guesses.invitations, guesses.mails, claimCodes, invitations]
+        [guesses.signIn, guesses.claimCodes, guesses.invitations, guesses.codes, guesses.resets, claimCodes, invitations]
     }
 
     /// Adds metrics of the transactions that take turns.
@@ -69,7 +69,8 @@ package struct GatewayServices: Sendable {
         passwords = PasswordChecker(threads: System.coreCount, cost: configuration.settings.passwordCost)
         challenger = Challenger(
             policy: PushTargetPolicy(allowed: configuration.allowed), authorityFile: configuration.authorityFile,
-            mail: configuration.mail.map { MailClient($0) }, limit: configuration.settings.challengeLimit,
+            mail: configuration.mail.map { MailClient($0, patience: configuration.settings.challengeLimit / 2) },
+            limit: configuration.settings.challengeLimit,
             bounds: configuration.settings.challenges)
         hasMail = configuration.mail != nil
         pushHosts = configuration.pushHosts

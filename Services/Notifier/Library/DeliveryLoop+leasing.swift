@@ -1,6 +1,7 @@
 import Backoff
 import DatabaseHealth
 import FoundationEssentials
+import Messaging
 import Postgres
 import ServiceKit
 import ServiceLifecycle
@@ -78,9 +79,10 @@ extension DeliveryLoop {
         if !leases.isEmpty { recorder.release(leases, after: time) }
     }
 
-    /// The host whose lane it takes; empty for a target without one.
+    /// The host whose lane it takes, for all mail the operator's server; empty for a target without one.
     private static func host(of delivery: LeasedDelivery) -> String {
-        URL(string: delivery.target)?.host()?.lowercased() ?? ""
+        guard delivery.channel.known != .email else { return ServiceAddress.mailServer.host }
+        return URL(string: delivery.target)?.host()?.lowercased() ?? ""
     }
 
     private func measure() async throws {

@@ -105,7 +105,7 @@ package struct Notifier: Service, CustomStringConvertible {
     private func accountMailer(_ mail: MailClient?) -> AccountMailer? {
         guard let mail, let origin = configuration.origin else { return nil }
         return AccountMailer(
-            pool: pool, mail: mail, origin: origin, settings: configuration.settings, logger: logger,
+            pool: pool, mail: mail, origin: origin, settings: configuration.settings, metrics: metrics, logger: logger,
             mayBegin: { [leaseKeeper] in leaseKeeper.current != nil })
     }
 

@@ -15,6 +15,17 @@ enum DeliveryEnd: String, MetricLabel {
     static let labelName = "state"
 }
 
+/// What came of an attempt to mail about an account.
+enum AccountMailEnd: String, MetricLabel {
+    /// Taken by the mail server, or sent without an answer.
+    case sent
+    /// To be tried again in a minute.
+    case later
+    /// Given up: the address takes no mail.
+    case nobody
+    static let labelName = "outcome"
+}
+
 /// The metrics of a notifier.
 struct NotifierMetrics: Sendable {
     private let attempts: Labelled<LabelPair<Endpoint.Channel, Delivery.Outcome>, Counter>
@@ -24,6 +35,7 @@ struct NotifierMetrics: Sendable {
     private let failures: Labelled<LabelPair<Endpoint.Channel, FailureCause>, Counter>
     private let ended: Labelled<DeliveryEnd, Counter>
     private let retired: Labelled<Endpoint.Channel, Counter>
+    let accountMails: Labelled<AccountMailEnd, Counter>
     let overdueLeases: Counter
     let takenOver: Counter
     let putOff: Counter
@@ -61,6 +73,9 @@ struct NotifierMetrics: Sendable {
         retired = registry.counter(
             "aqua_notifier_retired_endpoints_total", "Endpoints retired because their receiver is gone.",
             by: Endpoint.Channel.self)
+        accountMails = registry.counter(
+            "aqua_notifier_account_mails_total", "Attempts to mail about an account, such as a link for a new password.",
+            by: AccountMailEnd.self)
         overdueLeases = registry.counter(
             "aqua_notifier_overdue_leases_total", "Deliveries left to another lease because ours had nearly ended.")
         takenOver = registry.counter(

@@ -104,6 +104,38 @@ import Testing
         }
     }
 
+    @Test func `a password that is changed ends the links on their way`() async throws {
+        try await Self.with { gateway in
+            let ada = try await gateway.person("ada@example.com")
+            _ = try await Self.ask(gateway, "ada@example.com")
+            let token = try await Self.token(gateway)
+            let changed = try await gateway.request(
+                .PUT, "/api/v1/account/password", ada,
+                json: [
+                    "currentPassword": .string(GatewayUnderTest.Person.password), "newPassword": .string(Self.fresh),
+                ])
+            #expect(changed.status == 204, "\(changed.text)")
+            #expect(try await Self.complete(gateway, token.text, "another quiet weir at four").status == 422)
+        }
+    }
+
+    /// A person whose only way is a browser must not lose it by a password that somebody had mailed.
+    @Test func `browsers go on being told`() async throws {
+        try await PersonScene.with(mail: .unreachable) { scene in
+            #expect(try await scene.register(as: scene.ada).status == 201)
+            _ = try await scene.ask(
+                "UPDATE endpoint SET client_id = (SELECT client_id FROM session WHERE account_id = \(scene.ada.account))"
+            )
+            _ = try await Self.ask(scene.gateway, scene.ada.email)
+            let token = try await Self.token(scene.gateway)
+            #expect(try await Self.complete(scene.gateway, token.text).status == 204)
+            #expect(
+                try await scene.ask(
+                    "SELECT count(*) FROM session WHERE account_id = \(scene.ada.account) AND ended_at IS NULL") == "0")
+            #expect(try await scene.ask("SELECT count(*) FROM endpoint WHERE paused_at IS NOT NULL") == "0")
+        }
+    }
+
     @Test func `a weak password leaves the link as it is`() async throws {
         try await Self.with { gateway in
             _ = try await gateway.person("ada@example.com")
@@ -143,7 +175,7 @@ import Testing
             _ = try await Self.ask(gateway, "ada@example.com")
             for statement in [
                 "SELECT * FROM take_account_mail(decode(repeat('00', 32), 'hex'))", "SELECT * FROM account_mail",
-                "UPDATE account_mail SET token_hash = decode(repeat('00', 32), 'hex')", "SELECT stop_token(1)",
+                "UPDATE account_mail SET token_hash = decode(repeat('00', 32), 'hex')", "SELECT stop_token(1, 1)",
                 "INSERT INTO account_mail (account_id, kind, locale) SELECT 1, 'reset', 'en'",
             ] {
                 let refused = try await gateway.ask(

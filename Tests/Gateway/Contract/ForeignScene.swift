@@ -37,7 +37,7 @@ struct ForeignScene: Sendable {
     let eve: Person
     private let examples: [String: Example]
     /// The values of placeholders that are the same for everybody.
-    private static let common = ["parameter": "temperature", "link": "7-" + String(repeating: "0", count: 64)]
+    private static let common = ["parameter": "temperature", "link": String(repeating: "A", count: 128)]
 
     /// Texts that only Anna may see.
     let secrets = ["pond-1", "Annas", "annas.example"]

@@ -1,6 +1,7 @@
 import Foundation
 import NIOHTTP1
 import Routes
+import Secrets
 import TestSupport
 import Testing
 
@@ -42,8 +43,11 @@ import Testing
                 for _ in 0..<5 { statuses.append(try await scene.sendCode("eve@example.org", as: scene.ada).status) }
                 #expect(statuses == [202, 202, 202, 429, 429])
                 // Neither by spelling it otherwise, nor with another account.
-                #expect(try await scene.sendCode("EVE@example.org", as: scene.bob).status == 429)
+                #expect(try await scene.sendCode("EVE+1@example.org", as: scene.bob).status == 429)
                 #expect(try server.received.count == 3)
+                // And strangers who try do not keep a person from their own.
+                for _ in 0..<5 { _ = try await scene.sendCode("bob@example.com", as: scene.ada) }
+                #expect(try await scene.sendCode("bob@example.com", as: scene.bob).status == 202)
             }
         }
     }
@@ -78,19 +82,21 @@ import Testing
                     "SELECT endpoint_id FROM endpoint WHERE channel = 'email'",
                     "SELECT endpoint_id FROM endpoint WHERE channel = 'webhook'"
                 )
-                let token = try await scene.ask("SELECT stop_token((\(mailbox)))")
-                // A link that was changed, or made up, is nobody's.
+                let link = try await scene.link(of: mailbox)
+                // A link that was changed, or made up with one of its two keys, is nobody's.
                 let number = try await scene.ask(mailbox)
-                let seal = String(token.split(separator: "-")[1])
+                let token = try await scene.ask("SELECT stop_token((\(mailbox)), 1)")
+                let other = try #require(SecretKey(String(repeating: "6b", count: 32)))
                 let forged = [
-                    "\(number)-" + String(repeating: "0", count: 64), "\(try await scene.ask(webhook))-\(seal)", "x",
-                    "\(token)0",
-                    "\(number)-\(seal.uppercased())",
+                    "x", token, "\(link)A", try StopLink.text(of: token, sealedWith: other),
+                    try StopLink.text(
+                        of: "\(number)-" + String(repeating: "0", count: 64), sealedWith: PersonScene.key),
+                    try StopLink.text(of: "99-\(token.split(separator: "-")[1])", sealedWith: PersonScene.key),
                 ]
                 for forged in forged { #expect(try await scene.stop(forged).status == 404, "\(forged)") }
                 #expect(try await scene.ask("SELECT count(*) FROM endpoint WHERE retired_at IS NULL") == "2")
                 // As mail programs do it (RFC 8058), and again.
-                for _ in 0..<2 { #expect(try await scene.stop(token).status == 204) }
+                for _ in 0..<2 { #expect(try await scene.stop(link).status == 204) }
                 #expect(
                     try await scene.ask("SELECT string_agg(channel, ',') FROM endpoint WHERE retired_at IS NULL")
                         == "webhook")
@@ -100,11 +106,16 @@ import Testing
                         == "stopped a…@example.org")
                 #expect(
                     try await scene.ask("SELECT count(*) FROM account_event WHERE kind = 'endpointRemoved'") == "1")
-                // A link of a webhook ends nothing, even with a seal.
-                #expect(try await scene.stop(try await scene.ask("SELECT stop_token((\(webhook)))")).status == 204)
+                // A link of a webhook ends nothing, even with both seals.
+                #expect(try await scene.stop(try await scene.link(of: webhook)).status == 204)
                 #expect(try await scene.ask("SELECT count(*) FROM endpoint WHERE retired_at IS NULL") == "1")
+                // Nor does a mail from before the mailbox was registered anew.
+                let again = try await scene.sendCode("ada@example.org", as: scene.ada)
+                #expect(try await scene.confirm(again, try await server.mails(2)[1], as: scene.ada).status == 201)
+                #expect(try await scene.stop(link).status == 404)
+                #expect(try await scene.ask("SELECT count(*) FROM endpoint WHERE retired_at IS NULL") == "2")
                 // Opening the link, as programs that look at mails do, changes nothing.
-                #expect(try await scene.gateway.request(.GET, "/api/v1/unsubscriptions/\(token)").status == 405)
+                #expect(try await scene.gateway.request(.GET, "/api/v1/unsubscriptions/\(link)").status == 405)
             }
         }
     }
@@ -120,6 +131,17 @@ extension PersonScene {
         let proof = try #require(sent.json["proof"]?.string)
         return try await call(
             "addMessagingEndpoint", as: person, body: ["proof": .string(proof), "code": .string(String(code))])
+    }
+
+    fileprivate static var key: SecretKey {
+        get throws { try #require(SecretKey(GatewayUnderTest.secretKey)) }
+    }
+
+    /// What a mail to an endpoint has as its link.
+    fileprivate func link(of endpoint: String) async throws -> String {
+        let token = try await ask(
+            "SELECT stop_token(endpoint_id, registration) FROM endpoint WHERE endpoint_id = (\(endpoint))")
+        return try StopLink.text(of: token, sealedWith: Self.key)
     }
 
     fileprivate func stop(_ token: String) async throws -> GatewayUnderTest.Reply {

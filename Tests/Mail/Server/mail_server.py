@@ -47,6 +47,8 @@ class Receiver:
             server.transport.abort()
         if local == "rejected":
             return "554 5.6.0 not this content"
+        if local == "afterwards":
+            return "550 5.1.1 no such user after all"
         session.mails = getattr(session, "mails", 0) + 1
         print(json.dumps(told(server, session, envelope)), flush=True)
         return "250 2.0.0 taken"
@@ -58,6 +60,7 @@ class Receiver:
 
 
 def authenticate(server, session, envelope, mechanism, auth_data):
+    print("sign-in", flush=True)
     is_right = auth_data.login == USER.encode() and auth_data.password == PASSWORD.encode()
     return AuthResult(success=is_right, handled=False)
 

@@ -30,7 +30,7 @@ enum PasswordResetRoutes {
     ) { caller, inputs in
         let (scope, email) = (caller.scope, inputs[email])
         guard scope.services.hasMail else { throw Problem(.mailOff) }
-        try scope.services.guesses.mails.require(Guess(subject: "reset \(email)", origin: scope.address.guessOrigin))
+        try scope.services.guesses.resets.require(Guess(subject: email.mailbox, origin: scope.address.guessOrigin))
         return try await evenly(scope.services.settings.beat) {
             let request = AskPasswordReset(email: email.text, locale: scope.language.rawValue)
             _ = try await scope.anonymousTransaction { try $0.execute(request) }

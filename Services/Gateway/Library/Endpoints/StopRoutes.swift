@@ -1,6 +1,8 @@
 import HTTPTypes
 import Postgres
 import Routes
+import Secrets
+import ServiceKit
 import Store
 
 /// The route by which mail programs, and people, end alerts by mail.
@@ -8,7 +10,7 @@ enum StopRoutes {
     static let all = [stop]
 
     private static let link = Input<String>.path(
-        "link", .text(1...128, pattern: "^[!-~]+$", example: "7-" + String(repeating: "0", count: 64)),
+        "link", .text(1...512, pattern: "^[!-~]+$", example: String(repeating: "A", count: 128)),
         "What the link holds.")
 
     private static let stop = Route<Caller>(
@@ -20,7 +22,9 @@ enum StopRoutes {
             + "looked at.",
         inputs: [link], answers: .nothing, problems: [.notFound],
         handle: { caller, inputs in
-            let statement = StopEndpoint(token: inputs[link])
+            let keys = caller.scope.services.secretKeys.renewed()
+            guard let token = StopLink.token(of: inputs[link], openedWith: keys) else { throw Problem(.notFound) }
+            let statement = StopEndpoint(token: token)
             let isKnown = try await caller.scope.anonymousTransaction { try $0.execute(statement) == [true] }
             guard isKnown else { throw Problem(.notFound) }
             return .nothing

@@ -9,8 +9,9 @@ package struct GuessLimits: Sendable {
     package let claimCodes = GuessLimit(.claimCodes)
     /// Guesses at invitations.
     package let invitations = GuessLimit(.invitations)
-    /// Mails that somebody asks for; the subject is the address.
-    package let mails = GuessLimit(.mails)
+    /// Codes and links that somebody has mailed; the subject is the mailbox.
+    package let codes = GuessLimit(.mails)
+    package let resets = GuessLimit(.mails)
 
     package init() {}
 }

@@ -16,6 +16,7 @@ struct AccountMailer: Sendable {
     let mail: MailClient
     let origin: PublicOrigin
     let settings: NotifierSettings
+    let metrics: NotifierMetrics
     let logger: Logger
     /// Whether the database is known to be of this version.
     let mayBegin: @Sendable () -> Bool
@@ -35,18 +36,28 @@ struct AccountMailer: Sendable {
     private func sendOne() async throws -> Bool {
         let token = ResetToken.generate()
         guard let asked = try await pool.execute(TakeAccountMail(tokenHash: token.hash)).first else { return false }
-        guard let message = AccountMessage(asked, token: token, origin: origin, at: WallClock.system.now()) else {
-            logger.warning("A mail about an account is not sent: its address is not one that mail goes to")
-            _ = try await pool.execute(NoteAccountMailSent(number: asked.number))
-            return true
+        guard let address = MailAddress(asked.address) else {
+            return try await end(asked, .nobody, "its address is none that mail is sent to")
         }
+        let message = AccountMessage(
+            asked, to: address, token: token, origin: origin, at: WallClock.system.now())
+        // Left to a Notifier of the version that asks for such mails.
+        guard let message else { return try await end(asked, .later, "this version knows no \(asked.kind)") }
         switch await mail.send(message.mail) {
         // Where the answer is missing it may have arrived, and another one would make its link useless.
-        case .accepted, .silence: _ = try await pool.execute(NoteAccountMailSent(number: asked.number))
-        case let reply where reply.isUnknownAddress:
-            _ = try await pool.execute(NoteAccountMailSent(number: asked.number))
-        case let reply: logger.warning("A mail about an account is not sent yet", [.reason: "\(reply)"])
+        case .accepted, .silence: return try await end(asked, .sent, nil)
+        case .unknownAddress: return try await end(asked, .nobody, "the mail server does not know its address")
+        case let reply: return try await end(asked, .later, "\(reply)")
         }
+    }
+
+    /// Notes what came of an attempt.
+    private func end(_ asked: AccountMail, _ end: AccountMailEnd, _ reason: String?) async throws -> Bool {
+        metrics.accountMails[end].increment()
+        if let reason {
+            logger.warning("A mail about an account is not sent", [.kind: "\(asked.kind)", .reason: "\(reason)"])
+        }
+        if end != .later { _ = try await pool.execute(NoteAccountMailSent(number: asked.number)) }
         return true
     }
 }

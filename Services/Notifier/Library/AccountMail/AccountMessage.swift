@@ -8,9 +8,8 @@ import Words
 struct AccountMessage {
     let mail: MailMessage
 
-    /// - Returns: nil where the address is not one that mail goes to, or the kind is a newer version's.
-    init?(_ asked: AccountMail, token: ResetToken, origin: PublicOrigin, at now: Timestamp) {
-        guard let address = MailAddress(asked.address) else { return nil }
+    /// - Returns: nil for a kind of a newer version.
+    init?(_ asked: AccountMail, to address: MailAddress, token: ResetToken, origin: PublicOrigin, at now: Timestamp) {
         let language = Language(rawValue: asked.locale) ?? .en
         var mail = MailMessage(
             to: address, id: "account-\(asked.number)-\(token.hash.prefix(8).map { String($0, radix: 16) }.joined())",

@@ -14,12 +14,16 @@ package protocol DeliveryChannel: Sendable {
     /// - Parameter now: The time of the answer.
     func verdict(on answer: PushAnswer, now: Timestamp) -> Verdict
 
+    /// The time from which an answer counts as slow; nil where it is that of all.
+    var slow: Duration? { get }
+
     /// For how long nothing must be sent to this endpoint because those who take its messages asked for a pause; nil when it may be.
     func pause(before endpoint: Destination) -> Duration?
 }
 
 extension DeliveryChannel {
     package func verdict(on answer: PushAnswer, now: Timestamp) -> Verdict { Verdict(answer, now: now) }
+    package var slow: Duration? { nil }
     package func pause(before endpoint: Destination) -> Duration? { nil }
 }
 

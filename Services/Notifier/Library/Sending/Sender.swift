@@ -64,7 +64,7 @@ final class Sender: Sendable {
                 group.addTask {
                     let started = ContinuousClock.now
                     await self.send(lease)
-                    let wasSlow = .now - started > self.settings.slow
+                    let wasSlow = .now - started > self.slow(lease)
                     let excess = self.lanes.withLock {
                         $0.finish(host: lease.host, account: lease.delivery.account, wasSlow: wasSlow)
                     }
@@ -73,6 +73,10 @@ final class Sender: Sendable {
                 }
             }
         }
+    }
+
+    private func slow(_ lease: Lease) -> Duration {
+        lease.delivery.channel.known.flatMap { channels[$0]?.slow } ?? settings.slow
     }
 
     /// Starts no more.

@@ -10,6 +10,11 @@ struct UpgradeNote: Sendable {
     static let all = [
         parameters(48, "phosphate to cyanuric acid"),
         parameters(49, "silicate"),
+        UpgradeNote(
+            migration: 52,
+            text:
+                "Set AQUA_SMTP_URL once all Notifiers are of this version: those of the former one give up what is on its way to a mailbox."
+        ),
     ]
 
     static func needed(for migrations: [Int32]) -> [UpgradeNote] { all.filter { migrations.contains($0.migration) } }

@@ -26,6 +26,7 @@ CREATE TABLE account_mail (
     CHECK ((token_hash IS NULL) = (expires_at IS NULL))
 );
 CREATE INDEX account_mail_due ON account_mail (due_at) WHERE sent_at IS NULL;
+CREATE INDEX account_mail_asked ON account_mail (asked_at);
 CREATE INDEX account_mail_of_account ON account_mail (account_id, asked_at);
 ALTER TABLE account_mail ENABLE ROW LEVEL SECURITY;
 INSERT INTO growth_bound (held, grown_by, of_each, a_day, in_all, kept_by) VALUES

@@ -23,8 +23,8 @@ BEGIN
 END
 $$;
 
--- Takes a mail that is due, for a minute, and names the hash of what its link is to hold. What was not sent within a quarter of an hour is of no
--- use any more, and is forgotten after a day like what was sent.
+-- Takes a mail that is due, for a minute, and names the hash of what its link is to hold. A link that was not sent within a quarter of an hour is
+-- of no use any more. All is forgotten after a day.
 CREATE OR REPLACE FUNCTION take_account_mail(hash bytea)
 RETURNS TABLE (mail bigint, address text, what text, in_language text, about text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -37,7 +37,7 @@ BEGIN
         FROM account a
         WHERE a.account_id = m.account_id AND m.mail_id = (
             SELECT d.mail_id FROM account_mail d
-            WHERE d.sent_at IS NULL AND d.due_at <= now() AND d.asked_at > now() - interval '15 minutes'
+            WHERE d.sent_at IS NULL AND d.due_at <= now() AND (d.kind <> 'reset' OR d.asked_at > now() - interval '15 minutes')
             ORDER BY d.due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
         RETURNING m.mail_id, a.email, m.kind, m.locale, m.subject;
 END
@@ -56,57 +56,65 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
 $$;
 
 -- Sets the password of a link's person, once. Whoever was signed in, or had a token, by the former password is out: it may have been a stranger,
--- also one who opened the account in the name of somebody else.
+-- also one who opened the account in the name of somebody else. Browsers go on being told, for an alarm must not fall silent by it.
 CREATE OR REPLACE FUNCTION reset_password(hash bytea, next_hash text) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     person bigint;
 BEGIN
-    SELECT m.account_id INTO person FROM account_mail m
-    WHERE m.token_hash = hash AND m.kind = 'reset' AND now() < m.expires_at
-    FOR UPDATE;
+    -- the account before its mails, as whoever closes it locks them
+    SELECT m.account_id INTO person FROM account_mail m WHERE m.token_hash = hash;
+    PERFORM FROM account a WHERE a.account_id = person FOR NO KEY UPDATE;
+    PERFORM FROM account_mail m WHERE m.token_hash = hash AND m.kind = 'reset' AND now() < m.expires_at FOR UPDATE;
     IF NOT FOUND THEN
         RETURN false;
     END IF;
     UPDATE account SET password_hash = next_hash WHERE account_id = person;
-    -- other links of theirs set it no more
-    UPDATE account_mail m SET sent_at = coalesce(m.sent_at, now()), token_hash = NULL, expires_at = NULL
-    WHERE m.account_id = person AND m.kind = 'reset';
     PERFORM end_sessions_of(person, ARRAY(
         SELECT session_id FROM session WHERE account_id = person AND ended_at IS NULL), 'passwordChanged');
+    UPDATE endpoint SET paused_at = NULL WHERE account_id = person AND paused_at = now();
     UPDATE personal_token SET revoked_at = now() WHERE account_id = person AND revoked_at IS NULL;
     RETURN true;
 END
 $$;
 
--- What a mail holds so that whoever has it can end such mails, and do nothing else: the endpoint's number and a seal.
-CREATE OR REPLACE FUNCTION stop_token(endpoint bigint) RETURNS text
+-- Links that were mailed set the password no more once it is another.
+CREATE OR REPLACE FUNCTION links_end_with_password() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    UPDATE account_mail m SET sent_at = coalesce(m.sent_at, now()), token_hash = NULL, expires_at = NULL
+    WHERE m.account_id = NEW.account_id AND m.kind = 'reset' AND (m.sent_at IS NULL OR m.token_hash IS NOT NULL);
+    RETURN NULL;
+END
+$$;
+
+-- By which whoever has a mail can end such mails, and do nothing else, until the mailbox is registered anew: the endpoint's number and a seal. The
+-- programs seal it once more, with a key that the database has not.
+CREATE OR REPLACE FUNCTION stop_token(endpoint bigint, registration integer) RETURNS text
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-    SELECT endpoint || '-' || seal_of(format('stop %s', endpoint))
+    SELECT endpoint || '-' || seal_of(format('stop %s %s', endpoint, registration))
 $$;
 
 -- Takes the endpoint of a stop token out of use; false for a text that is no such token. The person is told by mail, for a mail can be forwarded.
 CREATE OR REPLACE FUNCTION stop_endpoint(token text) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
-    number bigint;
-    person bigint;
-    name text;
+    one endpoint;
 BEGIN
     IF token !~ '^[0-9]{1,18}-[0-9a-f]{64}$' THEN
         RETURN false;
     END IF;
-    number := split_part(token, '-', 1)::bigint;
-    IF stop_token(number) <> token THEN
+    SELECT * INTO one FROM endpoint e WHERE e.endpoint_id = split_part(token, '-', 1)::bigint FOR NO KEY UPDATE;
+    IF NOT FOUND OR stop_token(one.endpoint_id, one.registration) <> token THEN
         RETURN false;
     END IF;
-    UPDATE endpoint e SET retired_at = now(), retired_because = 'the person ended it by a mail'
-    WHERE e.endpoint_id = number AND e.channel = 'email' AND e.retired_at IS NULL
-    RETURNING e.account_id, substring(e.target FROM '^mailto:([^/]+)') INTO person, name;
-    IF FOUND THEN
+    IF one.channel = 'email' AND one.retired_at IS NULL THEN
+        UPDATE endpoint SET retired_at = now(), retired_because = 'the person ended it by a mail' WHERE endpoint_id = one.endpoint_id;
         UPDATE delivery d SET next_attempt_at = now()
-        WHERE d.endpoint_id = number AND d.account_id = person AND d.state = 'pending' AND d.holder IS NULL;
-        PERFORM ask_for_mail(person, 'stopped', (SELECT a.locale FROM account a WHERE a.account_id = person), name);
+        WHERE d.endpoint_id = one.endpoint_id AND d.account_id = one.account_id AND d.state = 'pending' AND d.holder IS NULL;
+        PERFORM ask_for_mail(
+            one.account_id, 'stopped', (SELECT a.locale FROM account a WHERE a.account_id = one.account_id),
+            substring(one.target FROM '^mailto:([^/]+)'));
         PERFORM pg_notify('alert', '');
     END IF;
     RETURN true;
@@ -115,7 +123,7 @@ $$;
 
 REVOKE ALL ON FUNCTION
     ask_for_mail(bigint, text, text, text), ask_password_reset(text, text), take_account_mail(bytea), note_account_mail_sent(bigint),
-    look_at_password_reset(bytea), reset_password(bytea, text), stop_token(bigint), stop_endpoint(text) FROM PUBLIC;
+    look_at_password_reset(bytea), reset_password(bytea, text), links_end_with_password(), stop_token(bigint, integer), stop_endpoint(text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
     ask_password_reset(text, text), look_at_password_reset(bytea), reset_password(bytea, text), stop_endpoint(text) TO aqua_gateway;
-GRANT EXECUTE ON FUNCTION take_account_mail(bytea), note_account_mail_sent(bigint), stop_token(bigint) TO aqua_notifier;
+GRANT EXECUTE ON FUNCTION take_account_mail(bytea), note_account_mail_sent(bigint), stop_token(bigint, integer) TO aqua_notifier;

@@ -13,6 +13,8 @@ CREATE OR REPLACE TRIGGER setup_change_told AFTER UPDATE OF settings_version ON 
     FOR EACH ROW WHEN (OLD.settings_version <> NEW.settings_version) EXECUTE FUNCTION setup_was_changed();
 CREATE OR REPLACE TRIGGER password_noted AFTER UPDATE OF password_hash ON account
     FOR EACH ROW WHEN (OLD.password_hash <> NEW.password_hash) EXECUTE FUNCTION password_is_noted();
+CREATE OR REPLACE TRIGGER links_ended AFTER UPDATE OF password_hash ON account
+    FOR EACH ROW WHEN (OLD.password_hash <> NEW.password_hash) EXECUTE FUNCTION links_end_with_password();
 CREATE OR REPLACE TRIGGER events_forgotten AFTER DELETE ON account FOR EACH ROW EXECUTE FUNCTION forget_account_events();
 
 -- session, refresh_token, personal_token, account_event

@@ -2,6 +2,7 @@ import HTTPTypes
 import Instants
 import Mail
 import Messaging
+import People
 import Postgres
 import PublicHTTP
 import PushClient
@@ -32,8 +33,7 @@ struct MessagingRegistration: Sendable {
         let proof = EndpointProof(channel: channel, values: values, at: now)
         let dispatch = try known.dispatch(of: message(proof.code, at: now))
         if case .mail(let mail) = dispatch {
-            let subject = "code \(mail.to.text.lowercased())"
-            try scope.services.guesses.mails.require(Guess(subject: subject, origin: scope.address.guessOrigin))
+            try await requireMail(mail.to, for: account)
         }
         let answer: PushAnswer
         do {
@@ -72,6 +72,18 @@ struct MessagingRegistration: Sendable {
                 try transaction.endpoint(endpoint, of: account),
                 headers: [.location: "\(GatewayAPI.base)/endpoints/\(endpoint)"])
         }
+    }
+
+    /// Sees to it that nobody fills another one's mailbox; strangers who try do not keep a person from their own.
+    private func requireMail(_ address: MailAddress, for account: Account.ID) async throws {
+        let own = try await scope.transaction { transaction, account in
+            try transaction.execute(ReadAccount(account)).first?.email
+        }
+        let asked = EmailAddress(address.text)
+        try scope.services.guesses.codes.require(
+            Guess(
+                subject: asked?.mailbox ?? address.text, origin: scope.address.guessOrigin,
+                familiar: asked?.text == own ? "account \(account.rawValue)" : nil))
     }
 
     private func checked(_ values: ServiceValues, by service: any MessagingService.Type) throws -> any MessagingService

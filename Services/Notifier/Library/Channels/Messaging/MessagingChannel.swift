@@ -26,6 +26,9 @@ struct MessagingChannel: DeliveryChannel {
         self.courier = courier
     }
 
+    /// A mail server may well take seconds, and has a few connections for all, for which some wait.
+    var slow: Duration? { service.channel == .email ? .seconds(10) : nil }
+
     func send(_ alert: RenderedAlert, to endpoint: Destination, at time: Timestamp) async -> PushAnswer {
         let (dispatch, address): (ServiceDispatch, ServiceAddress)
         do {
@@ -53,9 +56,11 @@ struct MessagingChannel: DeliveryChannel {
 
     private func message(_ alert: RenderedAlert, to endpoint: Destination) -> ServiceMessage {
         var message = ServiceMessage(alert, origin: origin)
-        if let origin, let token = endpoint.stopToken {
+        if let origin, let token = endpoint.stopToken,
+            let link = try? StopLink.text(of: token, sealedWith: keys.current.newest)
+        {
             message.stop = StopLinks(
-                page: "\(origin.text)/unsubscribe#\(token)", posted: "\(origin.text)/api/v1/unsubscriptions/\(token)")
+                page: "\(origin.text)/unsubscribe#\(link)", posted: "\(origin.text)/api/v1/unsubscriptions/\(link)")
         }
         return message
     }

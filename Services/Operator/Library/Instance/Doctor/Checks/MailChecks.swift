@@ -30,7 +30,7 @@ struct MailChecks {
             .wrong(
                 topic, "nothing answers at \(place), where AQUA_SMTP_URL has the mail server",
                 mend: "Start it, or correct AQUA_SMTP_URL. Many networks let nobody out at port 25: take 587 or 465.")
-        case .noConnection(.timeout), .silence, .broken:
+        case .noConnection(.timeout), .silence, .broken, .unknownAddress:
             .wrong(
                 topic, "the mail server at \(place) does not answer, or hangs up",
                 mend:
