@@ -64,6 +64,9 @@ package enum ServiceAddress: Hashable, Sendable {
 }
 
 extension PushAnswer {
+    /// Codes that ask for something in HTTP, and are told roughly.
+    private static let meansOtherwise: Set = [406, 410, 429, 503]
+
     /// A mail server's reply in the terms of HTTP. Only an address that it does not know is gone: all else is mended by the operator, or
     /// by itself.
     init(_ reply: MailReply) {
@@ -73,8 +76,8 @@ extension PushAnswer {
             case .unknownAddress: .response(status: 410)
             // Too much at once, or for now: a pause for all.
             case .refused(421, _): .response(status: 503, retryAfter: "60")
-            // Such as a mailbox that is full, or greylisting: this address alone. A code that means something else in HTTP is told roughly.
-            case .refused(let code, _): .response(status: [406, 410, 429, 503].contains(code) ? code / 100 * 100 : code)
+            // Such as a mailbox that is full, or greylisting: this address alone.
+            case .refused(let code, _): .response(status: Self.meansOtherwise.contains(code) ? code / 100 * 100 : code)
             case .noConnection(.timeout): .noConnection(.timeout)
             case .noConnection(.refused): .noConnection(.refused)
             case .noConnection(.encryption): .noConnection(.encryption)

@@ -40,7 +40,10 @@ package struct GatewayServices: Sendable {
 
     /// All limits on guesses.
     private var guessLimits: [GuessLimit] {
-        [guesses.signIn, guesses.claimCodes, guesses.invitations, guesses.codes, guesses.resets, claimCodes, invitations]
+        [
+            guesses.signIn, guesses.claimCodes, guesses.invitations, guesses.codes, guesses.resets, claimCodes,
+            invitations,
+        ]
     }
 
     /// Adds metrics of the transactions that take turns.

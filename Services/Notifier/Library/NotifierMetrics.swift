@@ -74,7 +74,7 @@ struct NotifierMetrics: Sendable {
             "aqua_notifier_retired_endpoints_total", "Endpoints retired because their receiver is gone.",
             by: Endpoint.Channel.self)
         accountMails = registry.counter(
-            "aqua_notifier_account_mails_total", "Attempts to mail about an account, such as a link for a new password.",
+            "aqua_notifier_account_mails_total", "Attempts to mail about accounts, such as a link for a new password.",
             by: AccountMailEnd.self)
         overdueLeases = registry.counter(
             "aqua_notifier_overdue_leases_total", "Deliveries left to another lease because ours had nearly ended.")
