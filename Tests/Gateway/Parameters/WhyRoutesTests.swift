@@ -133,7 +133,7 @@ import WaterQuality
                 """
                 UPDATE account SET throttle_seconds = 600;
                 UPDATE transition SET notification = 'snoozed';
-                UPDATE setting SET valid_until = date_trunc('minute', now()) - interval '40 minutes 30 s';
+                UPDATE setting SET valid_until = (SELECT max(event_time) FROM sample) - interval '40 minutes 30 s';
                 INSERT INTO setting (slot, device_id, account_id, parameter, version, unit, maximum, colour, position, valid_from)
                 SELECT slot, device_id, account_id, parameter, 2, unit, 230, colour, position, valid_until FROM setting;
                 DELETE FROM delivery; DELETE FROM alert;
@@ -161,7 +161,7 @@ import WaterQuality
             try await gateway.link("tank-1", to: bob, role: "watcher")
             try await gateway.database.sql(
                 """
-                UPDATE ownership SET readings_from = date_trunc('minute', now()) - interval '10 minutes 30 s'
+                UPDATE ownership SET readings_from = (SELECT max(event_time) FROM sample) - interval '10 minutes 30 s'
                 WHERE account_id = \(bob.account)
                 """)
             let query = "?from=\(try await Self.ago(59, gateway))"
@@ -172,7 +172,7 @@ import WaterQuality
             try await gateway.database.sql(
                 """
                 UPDATE ownership SET linked_at = now() - interval '1 day',
-                    unlinked_at = date_trunc('minute', now()) - interval '20 minutes 30 s' WHERE account_id = \(anna.account)
+                    unlinked_at = (SELECT max(event_time) FROM sample) - interval '20 minutes 30 s' WHERE account_id = \(anna.account)
                 """)
             let former = try #require(try await gateway.request(.GET, Self.path + query, anna).json)
             #expect(former["readings"]?.integer == 39)
@@ -231,10 +231,11 @@ import WaterQuality
         }
     }
 
+    /// So many minutes before the last value, whatever minute it is by now.
     private static func ago(_ minutes: Int, _ gateway: GatewayUnderTest) async throws -> String {
         try await gateway.ask(
             """
-            SELECT to_char((date_trunc('minute', now()) - \(minutes) * interval '1 minute') AT TIME ZONE 'UTC',
+            SELECT to_char(((SELECT max(event_time) FROM sample) - \(minutes) * interval '1 minute') AT TIME ZONE 'UTC',
                 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
             """)
     }

@@ -34,8 +34,10 @@ struct TestCertificate: Sendable {
     }
 
     /// Replaces both files, the certificate before the key.
-    func renew(days: Int = 30) async throws {
+    /// - Parameter keyMode: Who may read the key from its first moment on.
+    func renew(days: Int = 30, keyMode: Int = 0o600) async throws {
         try await make("new-chain.pem", "new-key.pem", days: days)
+        try setMode(keyMode, of: directory.appending(path: "new-key.pem").path(percentEncoded: false))
         try move("new-chain.pem", to: "chain.pem")
         try move("new-key.pem", to: "key.pem")
     }

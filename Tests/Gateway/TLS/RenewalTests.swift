@@ -66,9 +66,7 @@ import Testing
         case .noKeyInTheFile: try certificate.write("soon", to: certificate.key)
         case .keyOfAnother: try await certificate.replaceCertificateAlone()
         case .keyIsGone: try certificate.remove(certificate.key)
-        case .keyIsOpen:
-            try await certificate.renew()
-            try certificate.setMode(0o644, of: certificate.key)
+        case .keyIsOpen: try await certificate.renew(keyMode: 0o644)
         }
     }
 
