@@ -52,7 +52,10 @@ import Testing
         }
     }
 
-    @Test(arguments: [("unknown", "service-refused"), ("busy", "service-refused"), ("hang", "endpoint-unanswered")])
+    @Test(arguments: [
+        ("unknown", "service-refused"), ("busy", "service-refused"), ("hang", "endpoint-unreachable"),
+        ("silent", "endpoint-unanswered"),
+    ])
     func `a mailbox that takes no code is none`(name: String, code: String) async throws {
         try await TestMailServer.with { server in
             try await PersonScene.with(mail: server) { scene in

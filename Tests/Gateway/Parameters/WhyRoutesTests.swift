@@ -235,7 +235,7 @@ import WaterQuality
     private static func ago(_ minutes: Int, _ gateway: GatewayUnderTest) async throws -> String {
         try await gateway.ask(
             """
-            SELECT to_char(((SELECT max(event_time) FROM sample) - \(minutes) * interval '1 minute') AT TIME ZONE 'UTC',
+            SELECT to_char(((SELECT coalesce(max(event_time), date_trunc('minute', now())) FROM sample) - \(minutes) * interval '1 minute') AT TIME ZONE 'UTC',
                 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
             """)
     }
