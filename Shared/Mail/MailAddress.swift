@@ -38,7 +38,7 @@ package struct MailAddress: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Who a mail is from: an address, and the name that is shown.
+/// The sender of mail: an address, and the name that is shown.
 package struct MailSender: Hashable, Sendable {
     package let address: MailAddress
     package let name: String

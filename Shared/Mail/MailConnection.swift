@@ -45,12 +45,14 @@ actor MailConnection {
         if handle == nil, Self.isPrepared { handle = curl_easy_init() }
         guard let handle else { return .noConnection(.refused) }
         current.withLock { $0 = exchange }
-        defer { current.withLock { $0 = nil } }
-        // Keeps the connection.
-        curl_easy_reset(handle)
-        configure(handle, patience)
         let recipients = recipient.map { curl_slist_append(nil, $0.text) } ?? nil
-        defer { curl_slist_free_all(recipients) }
+        defer {
+            // Keeps the connection, and forgets all that it was given for this mail, before that is gone.
+            curl_easy_reset(handle)
+            curl_slist_free_all(recipients)
+            current.withLock { $0 = nil }
+        }
+        configure(handle, patience)
         if recipients == nil {
             aqua_curl_set_number(handle, CURLOPT_CONNECT_ONLY, 1)
         } else {

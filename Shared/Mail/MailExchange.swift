@@ -1,7 +1,7 @@
 import CCurl
 import Synchronization
 
-/// One mail on its way: the part that is still to be read, and the server's refusal.
+/// A mail on its way: the part that is still to be read, and the server's refusal.
 ///
 /// `@unchecked Sendable`: all but `isGivenUp` is used on the thread that calls `curl_easy_perform`, during that call and after it.
 final class MailExchange: @unchecked Sendable {

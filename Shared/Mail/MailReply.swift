@@ -1,4 +1,4 @@
-/// What became of a mail at the operator's server.
+/// The end of a mail at the operator's server.
 package enum MailReply: Hashable, Sendable {
     case accepted
     /// The server knows that the address does not exist (RFC 3463, X.1.1), and said so of the recipient.

@@ -14,7 +14,7 @@ enum MailText {
         return chunks(of: clean).map { "=?UTF-8?B?\(Data($0).base64EncodedString())?=" }.joined(separator: "\r\n ")
     }
 
-    /// What has a meaning in headers with addresses, or begins an encoded word.
+    /// Bytes that have a meaning in headers with addresses, or begin an encoded word.
     private static let specials = Set("()<>[]:;@\\,\"=?".utf8)
 
     /// Pieces of at most 39 bytes between characters: a line with an encoded word has at most 76 characters, a header's name included.

@@ -76,7 +76,7 @@ extension PushAnswer {
             case .unknownAddress: .response(status: 410)
             // Too much at once, or for now: a pause for all.
             case .refused(421, _): .response(status: 503, retryAfter: "60")
-            // Such as a mailbox that is full, or greylisting: this address alone.
+            // A full mailbox or greylisting, for instance: this address alone.
             case .refused(let code, _): .response(status: Self.meansOtherwise.contains(code) ? code / 100 * 100 : code)
             case .noConnection(.timeout): .noConnection(.timeout)
             case .noConnection(.refused): .noConnection(.refused)

@@ -117,7 +117,7 @@ import Testing
                     return await group.reduce(into: []) { $0.append($1) }
                 }
             }
-            try await Task.sleep(for: .milliseconds(500))
+            try await awaitFact("all connections hang") { server.hanging == 8 ? true : nil }
             sending.cancel()
             let replies = await sending.value
             #expect(replies == Array(repeating: .noConnection(.timeout), count: 12))

@@ -83,6 +83,9 @@ package final class TestMailServer: Sendable {
     /// How often somebody has tried to sign in by a password.
     package var attempts: Int { process?.output.all.count { $0 == "sign-in" } ?? 0 }
 
+    /// How many senders wait for an answer that does not come.
+    package var hanging: Int { process?.output.all.count { $0 == "hangs" } ?? 0 }
+
     /// Waits for as many mails, to one address or to all.
     package func mails(_ count: Int, to address: String? = nil) async throws -> [Mail] {
         try await awaitFact("\(count) mails") {

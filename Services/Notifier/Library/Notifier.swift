@@ -26,7 +26,7 @@ package struct Notifier: Service, CustomStringConvertible {
     private let connected: ReadinessFlag
     private let commits: CommitWatch
     private let logger: Logger
-    /// One leases, one records, one measures, and now and then one takes a mail about an account.
+    /// For leasing, recording and measuring; now and then for a mail about an account.
     private static let connections = 3
 
     /// - Throws: `PostgresError` if the database's URL cannot be used.

@@ -15,7 +15,7 @@ enum DeliveryEnd: String, MetricLabel {
     static let labelName = "state"
 }
 
-/// What came of an attempt to mail about an account.
+/// The end of an attempt to mail about an account.
 enum AccountMailEnd: String, MetricLabel {
     /// Taken by the mail server, or sent without an answer.
     case sent

@@ -33,6 +33,7 @@ class Receiver:
     async def handle_RCPT(self, server, session, envelope, address, options):
         local = address.split("@")[0]
         if local == "hang":
+            print("hangs", flush=True)
             await asyncio.sleep(3600)
         if local in REFUSALS:
             return REFUSALS[local]

@@ -1,4 +1,4 @@
--- What stands in endpoint.target where the address itself is sealed: of a mailbox its first letter and its domain, of anything else scheme,
+-- The text in endpoint.target where the address itself is sealed: of a mailbox its first letter and its domain, of anything else scheme,
 -- host and port, and a hash by which the same address is known again.
 CREATE OR REPLACE FUNCTION endpoint_name(target text) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, public, pg_temp AS $$

@@ -38,7 +38,7 @@ export function mount(root, context) {
     });
 
     async function done() {
-        // It has ended at the service; here it is forgotten, also where nobody answers.
+        // Forgets the session, which has ended at the service, also where nobody answers.
         if (session.state.value === "in") await session.signOut().catch(session.ended);
         page.headline.textContent = t("start.reset_done");
         end({ lead: t("start.reset_doneText"), href: "/sign-in", link: t("start.signIn") });

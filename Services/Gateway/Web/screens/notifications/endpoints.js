@@ -33,7 +33,7 @@ export function healthOf({ t, format }, endpoint) {
 }
 
 /**
- * What people call a service that brings messages: by its own name, unless there is a word for it.
+ * The name by which people know a service that brings messages: its own, unless there is a word for it.
  * @param {Pick<Context, "t">} context
  * @param {{channel: string, name: string}} service
  */

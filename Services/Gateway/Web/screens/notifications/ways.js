@@ -47,7 +47,7 @@ export function addWay(context, changed) {
         let services = [];
         try {
             services = (await api.get("/messaging-services")).data.items;
-            // What everybody has comes first.
+            // Mail, which everybody has, comes first.
             services.sort((one, other) => Number(other.channel === "email") - Number(one.channel === "email"));
         } catch (error) {
             problem.show(context.explain(error, "read"));

@@ -6,7 +6,7 @@ struct AccountMail: Sendable {
     var address: String
     var kind: String
     var locale: String
-    /// What it is about, such as the address that gets no more alerts.
+    /// The subject, such as the address that gets no more alerts.
     var subject: String?
 }
 
