@@ -143,18 +143,7 @@ extension TestMailServer {
 }
 
 extension Scene {
-    /// Registers a mailbox as the Gateway does.
     fileprivate func mailbox(_ number: Int64, _ address: String = "ada@example.org") async throws {
-        let values: ServiceValues = [.email: address]
-        let service = try #require(MessagingServices[channel: .email]).checked(values)
-        let sealed = try SealedSecret.seal(
-            EndpointSecret(address: service.identity, secret: try values.stored()), with: Self.key, channel: "email",
-            number: number)
-        let hexadecimal = sealed.bytes.map { String(format: "%02x", $0) }.joined()
-        try await database.sql(
-            """
-            INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret)
-            VALUES (\(number), \(account), 'email', '\(service.identity)', '\\x\(hexadecimal)')
-            """)
+        try await register(number, by: .email, [.email: address])
     }
 }

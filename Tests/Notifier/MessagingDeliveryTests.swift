@@ -70,18 +70,8 @@ import WaterQuality
 }
 
 extension Scene {
-    /// Registers a topic at the scene's receiver as the Gateway does.
+    /// Registers a topic at the scene's receiver.
     fileprivate func ntfy(_ number: Int64) async throws {
-        let values: ServiceValues = [.server: sink.url(path: "/"), .topic: "koi-7f3a", .token: "tk_secret"]
-        let service = try #require(MessagingServices[channel: .ntfy]).checked(values)
-        let sealed = try SealedSecret.seal(
-            EndpointSecret(address: service.identity, secret: try values.stored()), with: Self.key, channel: "ntfy",
-            number: number)
-        let hexadecimal = sealed.bytes.map { String(format: "%02x", $0) }.joined()
-        try await database.sql(
-            """
-            INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret)
-            VALUES (\(number), \(account), 'ntfy', '\(service.identity)', '\\x\(hexadecimal)')
-            """)
+        try await register(number, by: .ntfy, [.server: sink.url(path: "/"), .topic: "koi-7f3a", .token: "tk_secret"])
     }
 }

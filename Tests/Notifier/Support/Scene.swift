@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import Mail
+import Messaging
 import Postgres
 import PushTargets
 import Secrets
@@ -104,6 +105,20 @@ struct Scene: Sendable {
                 '\\x\(hexadecimal)')
             """)
         return number
+    }
+
+    /// Registers a service as the Gateway does.
+    func register(_ number: Int64, by channel: Endpoint.Channel, _ values: ServiceValues) async throws {
+        let service = try #require(MessagingServices[channel: channel]).checked(values)
+        let sealed = try SealedSecret.seal(
+            EndpointSecret(address: service.identity, secret: try values.stored()), with: Self.key,
+            channel: channel.rawValue, number: number)
+        let hexadecimal = sealed.bytes.map { String(format: "%02x", $0) }.joined()
+        try await database.sql(
+            """
+            INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret)
+            VALUES (\(number), \(account), '\(channel.rawValue)', '\(service.identity)', '\\x\(hexadecimal)')
+            """)
     }
 
     /// Adds alarms of the pond, in an open episode; the last one has charged the throttle. A recovery ends the episode.
