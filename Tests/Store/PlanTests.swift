@@ -27,9 +27,11 @@ import WaterQuality
         INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret)
             SELECT n, n % 3000 + 1, 'webhook', 'https://example.org/' || n, '' FROM generate_series(1, 4000) n;
         INSERT INTO endpoint_retirement SELECT n % 64, n, 1, now(), 'test' FROM generate_series(1, 2000) n;
+        -- Each day that has a table gets rows: the schema may have been made before midnight.
         INSERT INTO sample (slot, flags, device_id, event_time, received_at, ph)
-            SELECT slot, 0, device_id, now() - d * interval '1 day', now(), 7
-            FROM device, generate_series(-3, 8) d WHERE device_id % 4 = 0;
+            SELECT slot, 0, device_id, to_date(right(inhrelid::regclass::text, 8), 'YYYYMMDD')::timestamp AT TIME ZONE 'UTC'
+                + interval '12 hours', now(), 7
+            FROM device, pg_inherits WHERE inhparent = 'sample'::regclass AND device_id % 4 = 0;
         INSERT INTO episode (slot, device_id, parameter, account_id, episode_id, kind, side, opened_at, last_at,
                 closed_at, closed_because, worst)
             SELECT slot, device_id, 1, account_id, device_id * 2 + o, 'range', 'high', now(), now(),
