@@ -47,12 +47,20 @@ static const unsigned char migrations_0052_mail[] = {
 #embed "../Store/Schema/Migrations/0052_mail.sql"
 };
 
+static const unsigned char migrations_0053_answers[] = {
+#embed "../Store/Schema/Migrations/0053_answers.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
 
 static const unsigned char scripts_account_events[] = {
 #embed "../Store/Schema/Scripts/account_events.sql"
+};
+
+static const unsigned char scripts_answers[] = {
+#embed "../Store/Schema/Scripts/answers.sql"
 };
 
 static const unsigned char scripts_census[] = {
@@ -130,8 +138,10 @@ static const struct schema_file files[] = {
     FILE("Migrations/0050_languages", migrations_0050_languages),
     FILE("Migrations/0051_channels_and_rights", migrations_0051_channels_and_rights),
     FILE("Migrations/0052_mail", migrations_0052_mail),
+    FILE("Migrations/0053_answers", migrations_0053_answers),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
+    FILE("Scripts/answers", scripts_answers),
     FILE("Scripts/census", scripts_census),
     FILE("Scripts/changes", scripts_changes),
     FILE("Scripts/clock", scripts_clock),

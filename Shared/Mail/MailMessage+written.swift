@@ -38,7 +38,7 @@ extension MailMessage {
     /// Each link on a line of its own, after what it leads to.
     private var plain: String {
         var parts = [title, text]
-        if let action { parts.append("\(action.text):\n\(action.url)") }
+        for link in [answer, action].compactMap(\.self) { parts.append("\(link.text):\n\(link.url)") }
         var foot: [String] = []
         if let reason { foot.append(reason) }
         if let stop { foot.append("\(stop.text):\n\(stop.url)") }
@@ -54,10 +54,10 @@ extension MailMessage {
             <h1 style="font-size:1.3em;margin:0 0 .6em">\(MailText.html(title))</h1>
             \(paragraphs)
             """
-        if let action {
+        for link in [answer, action].compactMap(\.self) {
             body += """
 
-                <p style="margin:1.4em 0"><a href="\(MailText.html(action.url))" style="\(Self.button)">\(MailText.html(action.text))</a></p>
+                <p style="margin:1.4em 0"><a href="\(MailText.html(link.url))" style="\(Self.button)">\(MailText.html(link.text))</a></p>
                 """
         }
         if reason != nil || stop != nil {

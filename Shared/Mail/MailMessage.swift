@@ -21,6 +21,8 @@ package struct MailMessage: Hashable, Sendable {
     package var title: String
     package var text: String
     package var action: Link?
+    /// Another way to go on, which asks for less: to answer.
+    package var answer: Link?
     /// Why the person gets it; nil where the text says so.
     package var reason: String?
     /// The page where the person can end such mails.
@@ -34,7 +36,7 @@ package struct MailMessage: Hashable, Sendable {
 
     package init(
         to: MailAddress, id: String, thread: String? = nil, language: String, title: String, text: String,
-        action: Link? = nil, reason: String? = nil, stop: Link? = nil, unsubscribe: String? = nil,
+        action: Link? = nil, answer: Link? = nil, reason: String? = nil, stop: Link? = nil, unsubscribe: String? = nil,
         isUrgent: Bool = false, time: Int64
     ) {
         self.to = to
@@ -44,6 +46,7 @@ package struct MailMessage: Hashable, Sendable {
         self.title = title
         self.text = text
         self.action = action
+        self.answer = answer
         self.reason = reason
         self.stop = stop
         self.unsubscribe = unsubscribe

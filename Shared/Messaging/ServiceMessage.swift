@@ -22,12 +22,14 @@ package struct ServiceMessage: Hashable, Sendable {
     package var language: Language
     /// The same for messages that belong together, such as an alarm and its end; nil for one that stands alone.
     package var thread: String?
+    /// The ways to answer an alarm; nil where there is nothing to answer, or the installation has no public address.
+    package var answer: AnswerLinks?
     /// The ways to end such messages; nil where the installation has no public address.
     package var stop: StopLinks?
 
     package init(
         id: String, title: String, body: String, link: String?, urgency: Urgency, time: Int64, language: Language,
-        thread: String? = nil, stop: StopLinks? = nil
+        thread: String? = nil, answer: AnswerLinks? = nil, stop: StopLinks? = nil
     ) {
         self.id = id
         self.title = title
@@ -40,8 +42,29 @@ package struct ServiceMessage: Hashable, Sendable {
         self.stop = stop
     }
 
+    /// Where whoever taps it is led: to where an alarm is answered, without signing in, or else into the app.
+    var tapped: String? { answer?.page ?? link }
+
     /// All of it, for services that know of no title and no link.
-    var lines: String { [title, body, link].compactMap(\.self).joined(separator: "\n") }
+    var lines: String { [title, body, tapped].compactMap(\.self).joined(separator: "\n") }
+}
+
+/// Where a person answers an alarm without signing in.
+package struct AnswerLinks: Hashable, Sendable {
+    /// What the buttons of a message say, each with its words under `answer.`.
+    package static let answers = ["onIt", "snooze"]
+
+    /// The page that asks.
+    package var page: String
+    /// The address that takes answers when it is posted to: JSON with `token` and `answer`.
+    package var posted: String
+    package var token: String
+
+    package init(page: String, posted: String, token: String) {
+        self.page = page
+        self.posted = posted
+        self.token = token
+    }
 }
 
 /// Where a person ends such messages without signing in.

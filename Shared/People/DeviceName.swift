@@ -7,11 +7,7 @@ package struct DeviceName: Hashable, Sendable {
     /// Reads a name, without white space at its ends.
     /// - Returns: nil unless the name has 1 to 64 characters on one line, all of them visible.
     package init?(_ text: String) {
-        let tail = text.drop(while: \.isWhitespace)
-        let text = String(tail.reversed().drop(while: \.isWhitespace).reversed())
-        guard (1...Self.longest).contains(text.unicodeScalars.count),
-            VisibleText.isVisible(text)
-        else { return nil }
+        guard let text = VisibleText.line(text, longest: Self.longest) else { return nil }
         self.text = text
     }
 }

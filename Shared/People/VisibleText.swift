@@ -1,6 +1,15 @@
 /// Tells visible characters from those that only change how others are shown: controls, writing directions, marks
 /// without width. These make a name look like another one, or like nothing, and a terminal obeys them.
 package enum VisibleText {
+    /// A name on one line, without white space at its ends.
+    /// - Parameter longest: In code points, as the schema counts.
+    /// - Returns: nil unless it has that many characters, at least one, all of them visible.
+    package static func line(_ text: String, longest: Int) -> String? {
+        let tail = text.drop(while: \.isWhitespace)
+        let line = String(tail.reversed().drop(while: \.isWhitespace).reversed())
+        return (1...longest).contains(line.unicodeScalars.count) && isVisible(line) ? line : nil
+    }
+
     /// Whether each character is visible, or joins two that are.
     package static func isVisible(_ text: String) -> Bool {
         var reader = Reader()

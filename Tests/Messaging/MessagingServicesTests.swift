@@ -48,6 +48,40 @@ import Words
         #expect(MessagingServices[channel: .webhook] == nil && MessagingServices[channel: .webPush] == nil)
     }
 
+    /// Whoever has the message answers from it: by buttons where the service has them, else by the page behind the link.
+    @Test(arguments: given.keys) func anAlarmIsAnsweredFromItsMessage(_ channel: Endpoint.Channel) throws {
+        var message = Self.message
+        let page = "https://water.example.org/answer#AbC-1"
+        message.answer = AnswerLinks(
+            page: page, posted: "https://water.example.org/api/v1/answers", token: "AbC-1")
+        switch try Self.service(channel).dispatch(of: message) {
+        case .mail(let mail): #expect(mail.answer?.url == page && mail.action?.url == message.link)
+        case .request(let request, _):
+            let body = String(decoding: request.body, as: UTF8.self)
+            let plain = [body, body.replacing("\\/", with: "/"), body.removingPercentEncoding ?? ""]
+            #expect(plain.contains { $0.contains(page) }, "\(body)")
+        }
+        guard channel == .ntfy || channel == .telegram else { return }
+        let request = try #require(try Self.service(channel) as? any WebService).request(for: message)
+        let json = try #require(try JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any])
+        if channel == .telegram {
+            let markup = try #require(json["reply_markup"] as? [String: [[[String: String]]]])
+            #expect(markup == ["inline_keyboard": [[["text": "I'm on it, or snooze", "url": page]]]])
+            return
+        }
+        // docs.ntfy.sh/publish, "Send HTTP request"
+        let actions = try #require(json["actions"] as? [[String: Any]])
+        #expect(actions.map { $0["label"] as? String } == ["I'm on it", "Snooze 1 h"])
+        for (action, said) in zip(actions, ["onIt", "snooze"]) {
+            #expect(action["action"] as? String == "http" && action["method"] as? String == "POST")
+            #expect(action["url"] as? String == "https://water.example.org/api/v1/answers")
+            #expect((action["headers"] as? [String: String]) == ["content-type": "application/json"])
+            let body = try #require((action["body"] as? String)?.data(using: .utf8))
+            #expect(
+                try JSONSerialization.jsonObject(with: body) as? [String: String] == ["token": "AbC-1", "answer": said])
+        }
+    }
+
     @Test func ntfy() throws {
         let (request, json, headers) = try Self.request(.ntfy)
         #expect(request.url == "https://ntfy.sh/" && request.method == .post)

@@ -29,10 +29,16 @@ import WaterQuality
                 mails[0].header("references") != nil && mails[0].header("references") == mails[1].header("references"))
             #expect(Set(mails.map { $0.header("message-id") }).count == 2)
             #expect(mails.allSatisfy { $0.link("https://water.example.org/alerts/") != nil })
+            // An alarm is answered by its link, what is over is not.
+            let answer = try #require(mails[0].link("https://water.example.org/answer#"))
+            #expect(
+                SealedLink.answer.token(
+                    of: String(answer.split(separator: "#")[1]), openedWith: SecretKeys(try Scene.key)) != nil)
+            #expect(mails[1].link("https://water.example.org/answer#") == nil)
             let token = try await scene.ask("SELECT stop_token(1, registration) FROM endpoint")
             let page = try #require(mails[0].link("https://water.example.org/unsubscribe#"))
             let link = String(page.split(separator: "#")[1])
-            #expect(StopLink.token(of: link, openedWith: SecretKeys(try Scene.key)) == token)
+            #expect(SealedLink.stop.token(of: link, openedWith: SecretKeys(try Scene.key)) == token)
             #expect(
                 mails[0].header("list-unsubscribe") == "<https://water.example.org/api/v1/unsubscriptions/\(link)>")
             // In the person's language.

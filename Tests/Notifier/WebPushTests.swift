@@ -2,6 +2,7 @@ import Foundation
 import Instants
 import PushClient
 import PushTargets
+import Secrets
 import ServiceKit
 import Store
 import Synchronization
@@ -33,9 +34,24 @@ import WebPush
             #expect(shown["lang"] as? String == "es" && shown["dir"] as? String == "ltr")
             #expect(shown["silent"] as? Bool == false && shown["renotify"] as? Bool == true)
             #expect(shown["tag"] as? String == message.topic)
+            // The link by which whoever reads the message answers it.
+            let data = try #require(shown["data"] as? [String: String])
+            let link = try #require(data["answer"])
             #expect(
-                shown["data"] as? [String: String] == [
+                data.filter { $0.key != "answer" } == [
                     "alert": "5_1", "device": "pond-1", "parameter": "temperature", "kind": "range", "purpose": "alarm",
+                ])
+            let token = try #require(SealedLink.answer.token(of: link, openedWith: SecretKeys(try Scene.key)))
+            #expect(
+                try await scene.ask(
+                    "SELECT concat_ws(' ', slot, alert_id, until - now() > interval '3 hours', holds) FROM enter_answer('\(token)')"
+                )
+                    == "5 1 t t")
+            let page = "https://water.example.org/answer#\(link)"
+            #expect(
+                shown["actions"] as? [[String: String]] == [
+                    ["action": "onIt", "title": "Me ocupo", "navigate": page],
+                    ["action": "snooze", "title": "Pausa 1 h", "navigate": page],
                 ])
             #expect(try await scene.ask("SELECT state FROM alert") == "delivered")
         }
@@ -53,7 +69,7 @@ import WebPush
             #expect(message.topic == CollapseTopic.text(of: "pond-1/ph/silence") && message.urgency == "high")
             #expect(message.notification["title"] as? String == "Koi: Sin mediciones de pH")
             #expect(
-                message.notification["data"] as? [String: String] == [
+                (message.notification["data"] as? [String: String])?.filter { $0.key != "answer" } == [
                     "alert": "5_1", "device": "pond-1", "parameter": "ph", "kind": "silence", "purpose": "alarm",
                 ])
         }

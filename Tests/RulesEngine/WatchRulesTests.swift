@@ -83,6 +83,51 @@ struct WatchRulesTests {
         }
     }
 
+    /// Somebody who shares the device is on it: who was told is not reminded, whoever is told later is, and so is everybody when it is
+    /// much worse. The range is 18 to 24.
+    @Test func anAnswerHoldsRemindersOfAllWhoWereTold() async throws {
+        try await EngineFixture.with { fixture in
+            let memory = SharedMemory()
+            let (lee, mia) = (try await fixture.addPerson("lee"), try await fixture.addPerson("mia"))
+            for person in [lee, mia] { try await fixture.join(person) }
+            try await fixture.setRules("minimum = 180, maximum = 240")
+            _ = try await fixture.sql(
+                "UPDATE setting SET maximum = 260 WHERE parameter = 0 AND account_id = \(mia.rawValue)")
+            try await fixture.hand([.temperature: 25], at: .now)
+            try await fixture.claim(memory, Self.eager)
+            #expect(try await fixture.told() == [fixture.account, lee])
+            try await fixture.answer("onIt", as: lee)
+            try await fixture.hand([.temperature: 25.5], at: .now)
+            try await fixture.claim(memory, Self.eager)
+            #expect(try await fixture.told() == [fixture.account, lee])
+            #expect(
+                try await fixture.sql("SELECT string_agg(DISTINCT answered_by::text, ',') FROM snooze")
+                    == "\(lee.rawValue)")
+            // Mia, who bears more, hears of it all the same, and the others of what is worse by 1.5.
+            try await fixture.hand([.temperature: 26.3], at: .now)
+            try await fixture.claim(SharedMemory(), Self.eager)
+            #expect(try await fixture.told() == [fixture.account, lee, mia])
+            try await fixture.hand([.temperature: 26.5], at: .now)
+            try await fixture.claim(memory, Self.eager)
+            #expect(try await fixture.told() == [fixture.account, lee, mia, fixture.account, lee, mia])
+        }
+    }
+
+    /// Nobody is on it any more: the next reading reminds.
+    @Test func whoCannotHoldsNobodyBack() async throws {
+        try await EngineFixture.with { fixture in
+            let memory = SharedMemory()
+            let lee = try await fixture.addPerson("lee")
+            try await fixture.join(lee)
+            try await fixture.hand([.temperature: 25], at: .now)
+            try await fixture.claim(memory, Self.eager)
+            for said in ["onIt", "cannot"] { try await fixture.answer(said, as: lee) }
+            try await fixture.hand([.temperature: 25], at: .now)
+            try await fixture.claim(memory, Self.eager)
+            #expect(try await fixture.told() == [fixture.account, lee, fixture.account, lee])
+        }
+    }
+
     /// The all-clear of a delivered alarm is sent during a snooze too.
     @Test func theAllClearComesAllTheSame() async throws {
         try await EngineFixture.with { fixture in
@@ -279,6 +324,23 @@ extension EngineFixture {
 
     fileprivate func cancelSnooze(_ parameter: Parameter, _ side: Side) async throws {
         #expect(try await owner.perform(EndSnooze(key(parameter, side, of: nil))) == 1)
+    }
+
+    /// Answers the last alarm of a person.
+    fileprivate func answer(_ said: String, as person: Account.ID) async throws {
+        let outcome = try await sql(
+            """
+            WITH named AS MATERIALIZED (SELECT set_config('aqua.account', '\(person.rawValue)', true))
+            SELECT give_answer(a.slot, a.alert_id, '\(said)') FROM named, alert a
+            WHERE a.account_id = \(person.rawValue) ORDER BY a.alert_id DESC LIMIT 1
+            """)
+        #expect(outcome == "done")
+    }
+
+    /// Who was told, in that order; of one reading in the order of people.
+    fileprivate func told() async throws -> [Account.ID] {
+        let text = try await sql("SELECT string_agg(account_id::text, ' ' ORDER BY decided_at, account_id) FROM alert")
+        return text.split(separator: " ").compactMap { Int64($0) }.map(Account.ID.init(rawValue:))
     }
 
     fileprivate func setRules(_ rules: String) async throws {

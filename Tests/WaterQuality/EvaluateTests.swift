@@ -209,12 +209,14 @@ import WaterQuality
         #expect(
             Decision.Reason.allCases.map(\.rawValue) == [
                 "superseded", "normal", "opened", "ongoing", "reminder", "flipped", "critical", "unstable", "settling",
-                "recovered", "stale", "held", "noRecipient", "throttled", "delayed", "acknowledged", "snoozed",
+                "recovered", "stale", "held", "noRecipient", "throttled", "delayed", "acknowledged", "answered",
+                "snoozed",
                 "toldUnstable", "outOfRange",
             ])
         #expect(
             Decision.Notification.Outcome.allCases.map(\.rawValue) == [
-                "none", "alerted", "stale", "held", "noRecipient", "throttled", "delayed", "acknowledged", "snoozed",
+                "none", "alerted", "stale", "held", "noRecipient", "throttled", "delayed", "acknowledged", "answered",
+                "snoozed",
                 "toldUnstable", "outOfRange",
             ])
         #expect([Side.low, .high].map(\.rawValue) == ["low", "high"])

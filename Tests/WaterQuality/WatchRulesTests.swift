@@ -138,6 +138,26 @@ import WaterQuality
         #expect(try decide(86, at: 62, again, .none).notification.reason != .acknowledged)
     }
 
+    /// Somebody is on it: nobody is reminded, unless it gets worse by a quarter of the range, which is 7.5 to 8.5.
+    @Test func anAnswerWithholdsRemindersUntilItIsMuchWorse() throws {
+        let cases: [(Side, [Int32: Bool])] = [
+            (.high, [87: true, 89: true, 90: false, 91: false]), (.low, [74: true, 71: true, 70: false]),
+        ]
+        for (side, values) in cases {
+            let answer = Snooze(
+                setAt: Self.start, until: Self.start + .seconds(1_440 * 60), isAcknowledgement: true, isAnswer: true,
+                worst: Steps(side == .high ? 87 : 73))
+            var snoozes = Snoozes.none
+            snoozes[side] = answer
+            for (value, isHeld) in values {
+                let decided = try decide(value, open(side, throttle: charge(at: 29), snoozes: snoozes), .none)
+                #expect(
+                    decided.notification == (isHeld ? .withheld(.answered) : .alert(.reminder)), "\(side) \(value)")
+                #expect(!isHeld || decided.notification.outcome == .answered)
+            }
+        }
+    }
+
     @Test func withinTheDeadBandAnAcknowledgementHolds() throws {
         let known = Snoozes(high: snooze(until: 1_440, isAcknowledgement: true))
         let settling = try decide(85, open(throttle: charge(at: 29), snoozes: known), .none)

@@ -47,6 +47,7 @@ package enum GatewayAPI {
         LiveRoutes.all,
         AlertRoutes.all,
         SnoozeRoutes.all,
+        AnswerRoutes.all,
         EndpointRoutes.all,
         SettingsRoutes.all,
         ExportRoutes.all,

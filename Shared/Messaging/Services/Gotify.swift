@@ -27,7 +27,7 @@ struct Gotify: WebService {
             case .high: 8
             case .critical: 10
             }
-        let click = message.link.map { ["click": ["url": $0] as JSONObject] as JSONObject }
+        let click = message.tapped.map { ["click": ["url": $0] as JSONObject] as JSONObject }
         return try .json(
             "\(server.url)/message",
             [

@@ -1,4 +1,5 @@
 import WaterQuality
+import Words
 
 /// ntfy, the public server or one's own (docs.ntfy.sh/publish): a topic, whose name is the secret, or a token where the server has
 /// accounts.
@@ -37,8 +38,22 @@ struct Ntfy: WebService {
             "\(server.url)/",
             [
                 "topic": topic, "title": message.title, "message": message.body, "priority": priority, "tags": [tag],
-                "click": message.link,
+                "click": message.tapped, "actions": try actions(of: message),
             ],
             token: token)
+    }
+
+    /// Buttons below the message: an answer is posted by the phone itself.
+    private func actions(of message: ServiceMessage) throws -> [JSONObject]? {
+        guard let answer = message.answer else { return nil }
+        return try AnswerLinks.answers.map { said in
+            let body = try (["token": answer.token, "answer": said] as JSONObject).bytes()
+            return [
+                "action": "http", "label": message.language.text("answer.\(said)"), "url": answer.posted,
+                "method": "POST",
+                "headers": ["content-type": "application/json"] as JSONObject,
+                "body": String(decoding: body, as: UTF8.self), "clear": true,
+            ]
+        }
     }
 }

@@ -27,7 +27,7 @@ struct Pushover: WebService {
             ("token", token), ("user", user), ("title", message.title), ("message", message.body),
             ("timestamp", "\(message.time)"),
         ]
-        if let link = message.link { form.append(("url", link)) }
+        if let link = message.tapped { form.append(("url", link)) }
         switch message.urgency {
         case .low: form.append(("priority", "0"))
         case .high: form.append(("priority", "1"))

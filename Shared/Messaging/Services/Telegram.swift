@@ -1,6 +1,7 @@
 import FoundationEssentials
 import PushClient
 import WaterQuality
+import Words
 
 /// Telegram, by a bot of the person's own (core.telegram.org/bots/api#sendmessage): the bot's token, and the chat that it writes into.
 struct Telegram: WebService {
@@ -38,6 +39,10 @@ struct Telegram: WebService {
                 "chat_id": chat, "text": message.lines, "entities": [title],
                 "link_preview_options": ["is_disabled": true] as JSONObject,
                 "disable_notification": message.urgency == .low,
+                "reply_markup": message.answer.map { answer in
+                    let button: JSONObject = ["text": message.language.text("answer.page"), "url": answer.page]
+                    return ["inline_keyboard": [[button]]] as JSONObject
+                },
             ])
     }
 

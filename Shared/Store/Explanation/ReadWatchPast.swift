@@ -188,7 +188,7 @@ package struct ListPastAlerts: Statement {
 /// A person's snoozes and acknowledgements of a watch in a period, oldest first. Few of them are kept.
 package struct ListPastSnoozes: Statement {
     package static let sql = """
-        SELECT side, set_at, snoozed_until, ended_at, episode_id FROM snooze
+        SELECT side, set_at, snoozed_until, ended_at, episode_id, answered_by IS NOT NULL, worst FROM snooze
         WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND parameter = $4 AND kind = 'range'
             AND set_at < $6::timestamptz + interval '8 days'
             AND least(snoozed_until, ended_at) > $5::timestamptz - interval '10 minutes'
@@ -200,12 +200,24 @@ package struct ListPastSnoozes: Statement {
     package init(_ stretch: WatchStretch) { self.stretch = stretch }
     package func bind(_ parameters: inout Parameters) { stretch.bind(&parameters) }
 
-    package static func decode(_ row: inout RowReader) throws -> PastSnooze {
+    package struct Row: Sendable {
+        var past: PastSnooze
+        var worst: Float?
+
+        func snooze(of parameter: Parameter) -> PastSnooze {
+            var past = past
+            past.snooze.worst = worst.map(parameter.steps(of:))
+            return past
+        }
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> Row {
         let side = try row.read(Side.self)
         let snooze = try Snooze(setAt: row.read(), until: row.read())
         var past = try PastSnooze(side: side, snooze: snooze, endedAt: row.read(), episode: row.read())
         past.snooze.isAcknowledgement = past.episode != nil
-        return past
+        past.snooze.isAnswer = try row.read()
+        return Row(past: past, worst: try row.read())
     }
 }
 
@@ -251,6 +263,6 @@ extension PostgresTransaction {
             },
             episodes: episodes, changes: changes,
             alerts: try execute(ListPastAlerts(stretch)).compactMap { $0.alert(in: watch.device.slot) },
-            snoozes: try execute(ListPastSnoozes(stretch)))
+            snoozes: try execute(ListPastSnoozes(stretch)).map { $0.snooze(of: watch.parameter) })
     }
 }

@@ -274,7 +274,7 @@ package struct LookAtInvitation: Statement {
 /// own it.
 package struct ListWatchers: Statement {
     package static let sql = """
-        SELECT ownership_id, account_id, email, linked_at FROM person_watcher
+        SELECT ownership_id, account_id, name, linked_at FROM person_watcher
         WHERE slot = $1 AND device_id = $2
         ORDER BY linked_at, ownership_id
         """
@@ -283,7 +283,8 @@ package struct ListWatchers: Statement {
         /// The number of the watcher's ownership, by which the owner refers to them.
         package var ownership: Int64
         package var account: Account.ID
-        package var email: String
+        /// As others see them.
+        package var name: String
         package var joinedAt: Timestamp
     }
 
@@ -296,6 +297,6 @@ package struct ListWatchers: Statement {
     }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(ownership: row.read(), account: row.read(), email: row.read(), joinedAt: row.read())
+        try Row(ownership: row.read(), account: row.read(), name: row.read(), joinedAt: row.read())
     }
 }

@@ -23,6 +23,7 @@ package enum Schema {
         migration(50, "languages"),
         migration(51, "channels_and_rights"),
         migration(52, "mail"),
+        migration(53, "answers"),
     ]
 
     /// In the order in which they refer to each other.
@@ -35,6 +36,7 @@ package enum Schema {
         script("linking"),
         script("endpoints"),
         script("mail"),
+        script("answers"),
         script("census"),
         script("person_readings"),
         script("rhythm"),

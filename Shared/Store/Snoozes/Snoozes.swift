@@ -98,13 +98,14 @@ package struct ForgetSnoozes: Statement {
     }
 }
 
-/// A person's current snoozes, in the order of their devices. An acknowledgement lasts while its episode is open.
+/// A person's current snoozes, in the order of their devices, without what is held by an answer. An acknowledgement lasts while its episode
+/// is open.
 package struct ListSnoozes: Statement {
     package static let sql = """
         SELECT d.hardware_id, n.kind, n.parameter, n.side, n.set_at, n.snoozed_until, n.episode_id IS NOT NULL
         FROM ownership o
         JOIN snooze n ON n.slot = o.slot AND n.device_id = o.device_id AND n.account_id = o.account_id
-            AND n.ended_at IS NULL AND n.snoozed_until > now()
+            AND n.ended_at IS NULL AND n.snoozed_until > now() AND n.answered_by IS NULL
         JOIN device d ON d.slot = o.slot AND d.device_id = o.device_id
         LEFT JOIN episode e ON e.slot = n.slot AND e.episode_id = n.episode_id
         WHERE o.account_id = $1 AND o.unlinked_at IS NULL

@@ -85,6 +85,8 @@ package struct Decision: Hashable, Sendable {
         case delayed
         /// No alert: the person knows of this episode.
         case acknowledged
+        /// No alert: somebody is on it.
+        case answered
         /// No alert: the person wants none of this side for a while.
         case snoozed
         /// No alert: the person was told that the water is unstable, and it still is.
@@ -117,7 +119,8 @@ package struct Decision: Hashable, Sendable {
 
         /// The notification's outcome on a transition. The raw values are stored.
         package enum Outcome: String, CaseIterable, Sendable {
-            case none, alerted, stale, held, noRecipient, throttled, delayed, acknowledged, snoozed, toldUnstable
+            case none, alerted, stale, held, noRecipient, throttled, delayed, acknowledged, answered, snoozed
+            case toldUnstable
             case outOfRange
         }
 
@@ -130,6 +133,7 @@ package struct Decision: Hashable, Sendable {
             case .withheld(.noRecipient): .noRecipient
             case .withheld(.delayed): .delayed
             case .withheld(.acknowledged): .acknowledged
+            case .withheld(.answered): .answered
             case .withheld(.snoozed): .snoozed
             case .withheld(.toldUnstable): .toldUnstable
             case .withheld(.outOfRange): .outOfRange

@@ -44,6 +44,18 @@ extension PerSide<Throttle> {
 package typealias Snoozes = PerSide<Snooze>
 
 extension PerSide<Snooze> {
+    /// Without an answer that was given of better water: somebody is on it, but now it is much worse.
+    @inline(__always)
+    func bearing(_ value: Steps, in range: SafeRange) -> Self {
+        if low == nil, high == nil { return self }
+        guard let side = range.side(of: value), let worst = self[side]?.worst, range.isFar(value, beyond: worst) else {
+            return self
+        }
+        var borne = self
+        borne[side] = nil
+        return borne
+    }
+
     /// Drops an acknowledgement that ends with its episode.
     /// - Parameter open: The episode that was open before the decision.
     package mutating func follow(_ action: Decision.Action, of open: Episode?) {

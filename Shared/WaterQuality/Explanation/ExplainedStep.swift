@@ -70,6 +70,8 @@ package struct ExplainedStep: Hashable, Sendable {
         case throttled
         case delayed
         case acknowledged
+        /// Somebody was on it.
+        case answered
         case snoozed
         /// The person had been told that the water is unstable.
         case toldUnstable
@@ -165,7 +167,7 @@ extension ExplainedStep.What {
             case .recovered: .recovered
             // The others are reasons of notifications alone.
             case .ongoing, .reminder, .critical, .unstable, .stale, .noRecipient, .throttled, .delayed,
-                .acknowledged, .snoozed, .toldUnstable, .outOfRange:
+                .acknowledged, .answered, .snoozed, .toldUnstable, .outOfRange:
                 .ongoing
             }
     }
@@ -187,6 +189,7 @@ extension ExplainedStep.Notification {
             case .throttled: .throttled
             case .delayed: .delayed
             case .acknowledged: .acknowledged
+            case .answered: .answered
             case .snoozed: .snoozed
             case .toldUnstable: .toldUnstable
             case .outOfRange: .outOfRange
@@ -207,6 +210,7 @@ extension ExplainedStep.Notification {
             case .throttled: .throttled
             case .delayed: .delayed
             case .acknowledged: .acknowledged
+            case .answered: .answered
             case .snoozed: .snoozed
             case .toldUnstable: .toldUnstable
             case .outOfRange: .outOfRange

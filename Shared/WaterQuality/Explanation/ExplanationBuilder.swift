@@ -327,7 +327,7 @@ struct ExplanationBuilder {
         case .delayed: replay.state.episode.map { $0.openedAt + setting.delay + lag }
         case .snoozed: open?.side.flatMap { held(at: now, $0)?.snooze.until }
         case .none, .alerted, .reminded, .critical, .unstable, .stale, .held, .noRecipient, .acknowledged,
-            .toldUnstable, .outOfRange,
+            .answered, .toldUnstable, .outOfRange,
             .unknown:
             nil
         }

@@ -46,6 +46,7 @@ extension ToldStep {
         case .throttled: [until("throttled")]
         case .delayed: [delay.map { text("delayed", ["span": span($0)]) } ?? text("delayed_any")]
         case .acknowledged: [text("acknowledged")]
+        case .answered: [text("answered")]
         case .snoozed: [until("snoozed")]
         case .toldUnstable: [text("toldUnstable")]
         case .outOfRange: [text("outOfRange")]

@@ -59,6 +59,19 @@ package struct SafeRange: Hashable, Sendable {
         side == .high ? maximum : minimum
     }
 
+    /// Whether a value out of range lies further out than another one by a quarter of the range at least; where the range is open to the
+    /// other side, by a quarter of the limit.
+    func isFar(_ value: Steps, beyond other: Steps) -> Bool {
+        let span: Int64 =
+            switch (minimum, maximum) {
+            case (let minimum?, let maximum?): Int64(maximum.count) - Int64(minimum.count)
+            case (let limit?, nil), (nil, let limit?): Int64(limit.count.magnitude)
+            case (nil, nil): 0
+            }
+        let distance = Int64(value.count) - Int64(other.count)
+        return 4 * (side(of: value) == .low ? -distance : distance) >= max(span, 1)
+    }
+
     /// Whether a value in range is far enough inside to end an episode on `side`.
     ///
     /// The dead band keeps a value that trembles at a limit from ending and opening episodes. It never reaches past the

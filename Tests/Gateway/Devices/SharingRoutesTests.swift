@@ -34,7 +34,7 @@ import Testing
             #expect(!"\(gateway.log.lines)".contains(token))
 
             let watchers = try await gateway.request(.GET, "\(device)/watchers", anna)
-            #expect(watchers.json?[0]?["email"]?.string == "ben@example.com" && watchers.json?[1] == nil)
+            #expect(watchers.json?[0]?["name"]?.string == "ben" && watchers.json?[1] == nil)
             let listed = try await gateway.request(.GET, "\(device)/invitations", anna)
             #expect(listed.json?[0]?["state"]?.string == "used" && !listed.text.contains(token))
         }

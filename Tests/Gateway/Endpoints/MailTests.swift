@@ -91,10 +91,10 @@ import Testing
                 let token = try await scene.ask("SELECT stop_token((\(mailbox)), 1)")
                 let other = try #require(SecretKey(String(repeating: "6b", count: 32)))
                 let forged = [
-                    "x", token, "\(link)A", try StopLink.text(of: token, sealedWith: other),
-                    try StopLink.text(
+                    "x", token, "\(link)A", try SealedLink.stop.text(of: token, sealedWith: other),
+                    try SealedLink.stop.text(
                         of: "\(number)-" + String(repeating: "0", count: 64), sealedWith: PersonScene.key),
-                    try StopLink.text(of: "99-\(token.split(separator: "-")[1])", sealedWith: PersonScene.key),
+                    try SealedLink.stop.text(of: "99-\(token.split(separator: "-")[1])", sealedWith: PersonScene.key),
                 ]
                 for forged in forged { #expect(try await scene.stop(forged).status == 404, "\(forged)") }
                 #expect(try await scene.ask("SELECT count(*) FROM endpoint WHERE retired_at IS NULL") == "2")
@@ -144,7 +144,7 @@ extension PersonScene {
     fileprivate func link(of endpoint: String) async throws -> String {
         let token = try await ask(
             "SELECT stop_token(endpoint_id, registration) FROM endpoint WHERE endpoint_id = (\(endpoint))")
-        return try StopLink.text(of: token, sealedWith: Self.key)
+        return try SealedLink.stop.text(of: token, sealedWith: Self.key)
     }
 
     fileprivate func stop(_ token: String) async throws -> GatewayUnderTest.Reply {

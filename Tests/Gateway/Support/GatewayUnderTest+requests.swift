@@ -21,7 +21,8 @@ extension GatewayUnderTest {
     /// A client that neither follows redirections nor decompresses. Lives as long as the process.
     private static let client = HTTPClient(
         eventLoopGroupProvider: .singleton,
-        configuration: HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .disabled))
+        configuration: HTTPClient.Configuration(
+            redirectConfiguration: .disallow, timeout: .init(connect: .seconds(120)), decompression: .disabled))
 
     /// Sends one request and reads the whole answer.
     func request(

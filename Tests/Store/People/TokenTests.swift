@@ -188,7 +188,8 @@ import WaterQuality
     @Test func settingsHaveAVersion() async throws {
         try await TwoPeople.with { people in
             let settings = AccountSettings(
-                locale: "es", timeZone: "Europe/Madrid", throttleSeconds: 3600, colourScheme: .known(.dark))
+                locale: "es", timeZone: "Europe/Madrid", throttleSeconds: 3600, colourScheme: .known(.dark),
+                name: "Anna")
             let (changed, again, row) = try await people.gateway.transaction { transaction in
                 _ = try transaction.execute(EnterSession(people.anna.session))
                 let change = ChangeAccountSettings(people.anna.account, version: 1, settings)
@@ -198,7 +199,9 @@ import WaterQuality
                 )
             }
             #expect(changed == [2] && again == [])
-            #expect(row?.settings == settings && row?.version == 2 && row?.email == "anna@example.org")
+            #expect(
+                row?.settings == settings && row?.version == 2 && row?.email == "anna@example.org"
+                    && row?.name == "Anna")
         }
     }
 
@@ -212,7 +215,7 @@ import WaterQuality
                             people.anna.account, version: 1,
                             AccountSettings(
                                 locale: "en", timeZone: "Mars/Olympus", throttleSeconds: nil,
-                                colourScheme: .known(.light))))
+                                colourScheme: .known(.light), name: nil)))
                 }
             }
             #expect(error?.sqlState == "22023")

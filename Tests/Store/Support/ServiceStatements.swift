@@ -108,7 +108,11 @@ enum ServiceStatements {
             ReleaseIdempotencyKey(person, key: "k", claimedAt: claimedAt), ReadAccount(person), FindLateIntake(),
             ChangeAccountSettings(
                 person, version: 1,
-                AccountSettings(locale: "ja", timeZone: "UTC", throttleSeconds: nil, colourScheme: .known(.dark))),
+                AccountSettings(
+                    locale: "ja", timeZone: "UTC", throttleSeconds: nil, colourScheme: .known(.dark), name: nil)),
+            ListAnswers(), EnterAnswer(token: "0-1-0-"), ListCompany(of: device),
+            GiveAnswer(.onIt, to: AlertKey(slot: Slot.all[0], alert: Alert.ID(rawValue: 1))),
+            ReadAlarmState(of: AlertKey(slot: Slot.all[0], alert: Alert.ID(rawValue: 1))),
             LockAccount(person), CountEndpoints(of: person),
             ReadSetting(WatchKey(device: device, parameter: .ph, account: person)),
             EndSetting(WatchKey(device: device, parameter: .ph, account: person)),

@@ -15,6 +15,7 @@ enum AccountRoutes {
         "Account", "The person who asks.",
         [
             .member("email", .text, "The e-mail address, in lower case.", example: "ada@example.org") { $0.email },
+            .member("name", .text, "How others who share a device see the person.", example: "Ada") { $0.name },
             .member("language", .choice(Language.self), "The language of alerts and answers.", example: "en") {
                 Language(locale: $0.settings.locale)
             },

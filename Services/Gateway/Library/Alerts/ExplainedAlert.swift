@@ -43,7 +43,7 @@ struct ExplainedAlert: Sendable {
                 "What became of the wish to notify: alerted; none: there was nothing to tell; stale: the reading was too "
                     + "old; held: it had jumped, and the next reading had to confirm it; delayed: it had not been out of "
                     + "range for as long as the person waits; noRecipient: no endpoint was in use; throttled: the last "
-                    + "alert was too recent; acknowledged; snoozed; toldUnstable: the person was told that the value keeps leaving its range; "
+                    + "alert was too recent; acknowledged; answered: somebody was on it; snoozed; toldUnstable: the person was told that the value keeps leaving its range; "
                     + "outOfRange: of a rate, or of what is told ahead, the person was told that the value is out of range",
                 example: "alerted"
             ) { $0.notification },

@@ -23,7 +23,9 @@ enum StopRoutes {
         inputs: [link], answers: .nothing, problems: [.notFound],
         handle: { caller, inputs in
             let keys = caller.scope.services.secretKeys.renewed()
-            guard let token = StopLink.token(of: inputs[link], openedWith: keys) else { throw Problem(.notFound) }
+            guard let token = SealedLink.stop.token(of: inputs[link], openedWith: keys) else {
+                throw Problem(.notFound)
+            }
             let statement = StopEndpoint(token: token)
             let isKnown = try await caller.scope.anonymousTransaction { try $0.execute(statement) == [true] }
             guard isKnown else { throw Problem(.notFound) }

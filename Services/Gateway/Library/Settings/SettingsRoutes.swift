@@ -1,4 +1,5 @@
 import HTTPTypes
+import People
 import Postgres
 import Routes
 import Store
@@ -28,14 +29,18 @@ enum SettingsRoutes {
     private static let colourScheme = Input.optionalField(
         "colourScheme", .choice(AccountSettings.ColourScheme.self), "How applications look.")
 
+    private static let name = Input.change(
+        "name", .personName,
+        "How others who share a device see the person; null: by the part of their address before the @.")
+
     private static let change = Route<Caller>(
         .patch, "/settings", id: "changeSettings", tag: tag, access: .write, "Change my settings",
-        inputs: [Input<EntityTagCondition?>.ifMatch, language, timeZone, throttle, colourScheme],
+        inputs: [Input<EntityTagCondition?>.ifMatch, language, timeZone, throttle, colourScheme, name],
         answers: .json(.ok, .settings, headers: [.eTag])
     ) { caller, inputs in
         let condition = inputs[Input<EntityTagCondition?>.ifMatch]
         let (language, timeZone) = (inputs[language], inputs[timeZone])
-        let (throttle, colourScheme) = (inputs[throttle], inputs[colourScheme])
+        let (throttle, colourScheme, name) = (inputs[throttle], inputs[colourScheme], inputs[name])
         return try await caller.scope.transaction { transaction, account in
             let current = try transaction.settings(of: account)
             try condition.requireMatch(current.tag)
@@ -49,6 +54,7 @@ enum SettingsRoutes {
             }
             next.throttleSeconds = throttle.applied(to: next.throttleSeconds.map { Int($0) }).map { Int32($0) }
             if let colourScheme { next.colourScheme = .known(colourScheme) }
+            next.name = name.applied(to: next.name.flatMap(PersonName.init))?.text
             guard next != current.settings else { return current.answer }
             let changing = ChangeAccountSettings(account, version: current.version, next)
             guard try !transaction.execute(changing).isEmpty else {
@@ -63,6 +69,15 @@ enum SettingsRoutes {
         answers: .json(.ok, .list(of: .text)), limit: .heavy
     ) { caller, _ in
         try await caller.scope.transaction { transaction, _ in .value(try transaction.execute(ListTimeZones())) }
+    }
+}
+
+extension Format where Value == PersonName {
+    fileprivate static let personName = Format.reading(
+        "name", example: "Ada", count: 1...PersonName.longest
+    ) { text throws(Fault) in
+        guard let name = PersonName(text) else { throw .oneLine }
+        return name
     }
 }
 
@@ -83,6 +98,11 @@ extension Output where Value == ReadAccount.Row {
             .member("colourScheme", .choice(Word<AccountSettings.ColourScheme>.self), "How applications look.") {
                 $0.settings.colourScheme
             },
+            .member(
+                "name", .optional(of: .text),
+                "How others who share a device see the person; null: by the part of their address before the @.",
+                example: "Ada"
+            ) { $0.settings.name },
         ])
 }
 

@@ -62,7 +62,7 @@ extension Output where Value == ListWatchers.Row {
         "Watcher", "Somebody who watches a device of the person's.",
         [
             .member("id", .text, "By what the owner knows them here.", example: "42") { "\($0.ownership)" },
-            .member("email", .text, "The address of their account.", example: "lee@example.org") { $0.email },
+            .member("name", .text, "How others see them.", example: "Lee") { $0.name },
             .member("since", .timestamp, "When they joined.") { $0.joinedAt },
         ])
 }

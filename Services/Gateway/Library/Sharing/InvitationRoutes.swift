@@ -45,7 +45,7 @@ enum InvitationRoutes {
         text: """
             The person watches the device from then on, with the limits and rules that they had before, or else those \
             that the owner has now, as their own. The owner sees the \
-            address of the person's account.
+            person's name.
             """,
         inputs: [token, name, Input<String?>.idempotencyKey],
         answers: .json(.created, .device, headers: [.eTag, .location]),

@@ -1,4 +1,7 @@
 package import Instants
+import Messaging
+import Secrets
+import ServiceKit
 package import Store
 import WaterQuality
 
@@ -12,6 +15,8 @@ package struct RenderedAlert: Sendable {
     package var title: String
     package var body: String
     package var expiresAt: Timestamp
+    /// The database's token by which whoever has the message answers the alarm; nil where there is nothing to answer.
+    package var answerToken: String?
 
     init(_ delivery: LeasedDelivery) {
         alert = delivery.alert
@@ -22,5 +27,15 @@ package struct RenderedAlert: Sendable {
         title = message.title
         body = message.body
         expiresAt = delivery.expiresAt
+        answerToken = delivery.answerToken
+    }
+
+    /// The links by which whoever has the message answers the alarm.
+    func answerLinks(origin: PublicOrigin, sealedWith key: SecretKey) -> AnswerLinks? {
+        guard let answerToken, let token = try? SealedLink.answer.text(of: answerToken, sealedWith: key) else {
+            return nil
+        }
+        return AnswerLinks(
+            page: "\(origin.text)/answer#\(token)", posted: "\(origin.text)/api/v1/answers", token: token)
     }
 }

@@ -14,7 +14,8 @@ GRANT SELECT ON person_device TO aqua_gateway;
 
 -- Who watches the devices that a person owns, with the session in which the owner invited them.
 CREATE OR REPLACE VIEW person_watcher AS
-    SELECT w.slot, w.device_id, w.ownership_id, w.account_id, w.linked_at, a.email, w.made_in
+    SELECT w.slot, w.device_id, w.ownership_id, w.account_id, w.linked_at, a.email, w.made_in,
+        shown_name(a.display_name, a.email) AS name
     FROM ownership o
     JOIN ownership w ON w.slot = o.slot AND w.device_id = o.device_id AND w.role = 'watcher' AND w.unlinked_at IS NULL
     JOIN account a ON a.account_id = w.account_id

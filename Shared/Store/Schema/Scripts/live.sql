@@ -64,7 +64,7 @@ $$;
 --   settings    the person's own settings
 --   devices     which devices they have, with names and places
 --   parameters  limits and rules
---   snoozes     what is snoozed or acknowledged
+--   snoozes     what is snoozed or acknowledged, and who is on what
 CREATE OR REPLACE FUNCTION setup_parts(tickets text[])
 RETURNS TABLE (account_id bigint, settings bigint, devices bigint, parameters bigint, snoozes bigint)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -78,8 +78,9 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
                 WHERE g.slot = o.slot AND g.device_id = o.device_id AND g.account_id = o.account_id AND g.valid_until IS NULL)),
                 ',' ORDER BY o.ownership_id), 0) AS parameters,
             hashtextextended(string_agg(concat_ws(' ', o.ownership_id, (
-                SELECT string_agg(n.snooze_id::text, '+' ORDER BY n.snooze_id) FROM snooze n
-                WHERE n.slot = o.slot AND n.device_id = o.device_id AND n.account_id = o.account_id AND n.ended_at IS NULL)),
+                SELECT string_agg(concat_ws('=', n.snooze_id, n.solved_at), '+' ORDER BY n.snooze_id) FROM snooze n
+                WHERE n.slot = o.slot AND n.device_id = o.device_id AND n.ended_at IS NULL
+                    AND (n.account_id = o.account_id OR n.answered_by = n.account_id))),
                 ',' ORDER BY o.ownership_id), 0) AS snoozes
         FROM ownership o WHERE o.account_id = a.account_id AND o.unlinked_at IS NULL
     ) AS p

@@ -18,6 +18,12 @@ LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $
         person || ' ' || seal_of(format('account %s %s', person, extract(epoch FROM now()))), true)
 $$;
 
+-- How others who share a device see a person: never by the address itself.
+CREATE OR REPLACE FUNCTION shown_name(chosen text, email text) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+    SELECT coalesce(chosen, left(split_part(email, '@', 1), 40))
+$$;
+
 CREATE OR REPLACE FUNCTION is_live(one session) RETURNS boolean
 LANGUAGE sql STABLE AS $$
     SELECT one.ended_at IS NULL AND now() < one.used_at + interval '90 days' AND now() < one.created_at + interval '400 days'
@@ -393,15 +399,15 @@ END
 $$;
 
 REVOKE ALL ON FUNCTION
-    name_person(bigint), enter_session(uuid), enter_token(bytea), name_session(uuid), prove_session(bigint, uuid, text),
-    hold_session(bigint, uuid), living_sessions(uuid[]), living_tokens(bytea[]), find_familiarity(text, uuid, text),
+    name_person(bigint), shown_name(text, text), enter_session(uuid), enter_token(bytea), name_session(uuid),
+    prove_session(bigint, uuid, text), hold_session(bigint, uuid), living_sessions(uuid[]), living_tokens(bytea[]), find_familiarity(text, uuid, text),
     find_password_salt(text), check_password(bigint, text), look_at_account_invitation(bytea),
     open_account(text, text, text, text, bytea), open_session(bigint, text, uuid, text, text, bytea),
     refresh_session(bytea, bytea, bytea, text, text, uuid), end_sessions_of(bigint, uuid[], text), end_sessions(bigint, uuid, uuid),
     end_session_of_token(bytea), replace_password(bigint, text, text, uuid), rehash_password(bigint, text, text),
     keep_former_throttle(), end_holders() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
-    enter_session(uuid), enter_token(bytea), name_session(uuid), prove_session(bigint, uuid, text), hold_session(bigint, uuid),
+    shown_name(text, text), enter_session(uuid), enter_token(bytea), name_session(uuid), prove_session(bigint, uuid, text), hold_session(bigint, uuid),
     living_sessions(uuid[]), living_tokens(bytea[]), find_familiarity(text, uuid, text), find_password_salt(text),
     check_password(bigint, text), look_at_account_invitation(bytea), open_account(text, text, text, text, bytea),
     open_session(bigint, text, uuid, text, text, bytea), refresh_session(bytea, bytea, bytea, text, text, uuid),

@@ -93,6 +93,11 @@ CREATE OR REPLACE TRIGGER setup_told AFTER INSERT ON snooze
     REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION setups_were_added();
 CREATE OR REPLACE TRIGGER setup_change_told AFTER UPDATE OF ended_at ON snooze
     FOR EACH ROW WHEN (OLD.ended_at IS DISTINCT FROM NEW.ended_at) EXECUTE FUNCTION setup_was_changed();
+CREATE OR REPLACE TRIGGER answer_ends AFTER UPDATE OF ended_at ON snooze
+    FOR EACH ROW WHEN (OLD.ended_at IS NULL AND NEW.ended_at IS NOT NULL AND NEW.answered_by = NEW.account_id)
+    EXECUTE FUNCTION answer_ends_for_all();
+CREATE OR REPLACE TRIGGER answer_told AFTER INSERT OR UPDATE OF ended_at, solved_at ON snooze
+    FOR EACH ROW WHEN (NEW.answered_by = NEW.account_id) EXECUTE FUNCTION answer_was_given();
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON snooze
     FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id slot device_id', 'set_at', 't.ended_at IS NOT NULL');
 

@@ -104,6 +104,11 @@ extension PostgresTransaction {
     /// - Throws: `Problem`: `notFound` also where the device is not theirs any more.
     fileprivate func snoozed(by reference: AlertReference, _ account: Account.ID) throws -> SnoozeSubject {
         guard let alert = try self.alert(reference, of: account) else { throw Problem(.notFound) }
+        return try snoozed(alert, account)
+    }
+
+    /// The same of an alert that was read.
+    func snoozed(_ alert: StoredAlert, _ account: Account.ID) throws -> SnoozeSubject {
         // An alert whose parameter this version cannot name: without the parameter the snooze would be of the whole device.
         if case .other = alert.content { throw Problem(.nothingToSnooze) }
         guard let kind = alert.kind.known, kind != .test, let text = alert.device, let id = Device.HardwareID(text)

@@ -114,6 +114,6 @@ struct WhyAnswer: Sendable {
         "What became of the wish to notify: none: there was nothing to tell; alerted; reminded; critical: alerted at once; unstable: "
         + "alerted once of water that keeps leaving its limits; stale: the reading was too old; held: it may have been a glitch of "
         + "the probe, and the next reading was to tell; noRecipient: no endpoint was in use; throttled: the last alert was too recent; delayed: it had "
-        + "not been out of range for as long as the person waits; acknowledged; snoozed; toldUnstable: "
+        + "not been out of range for as long as the person waits; acknowledged; answered: somebody was on it; snoozed; toldUnstable: "
         + "the person knew that it is unstable; outOfRange: of a fast change, or of what is told ahead, the person knew that the value is out of range; unknown: nothing is stored of it"
 }

@@ -7,7 +7,7 @@ import WaterQuality
 struct ChangeAccountSettings: Statement {
     static let sql = """
         UPDATE account SET locale = $3, time_zone = $4, throttle_seconds = $5, colour_scheme = $6,
-            settings_version = settings_version + 1
+            display_name = $7, settings_version = settings_version + 1
         WHERE account_id = $1 AND settings_version = $2
         RETURNING settings_version
         """
@@ -28,6 +28,7 @@ struct ChangeAccountSettings: Statement {
         parameters.append(settings.timeZone)
         parameters.append(settings.throttleSeconds)
         parameters.append(settings.colourScheme)
+        parameters.append(settings.name)
     }
 
     static func decode(_ row: inout RowReader) throws -> Int32 { try row.read() }

@@ -56,8 +56,9 @@ struct MessagingChannel: DeliveryChannel {
 
     private func message(_ alert: RenderedAlert, to endpoint: Destination) -> ServiceMessage {
         var message = ServiceMessage(alert, origin: origin)
+        message.answer = origin.flatMap { alert.answerLinks(origin: $0, sealedWith: keys.current.newest) }
         if let origin, let token = endpoint.stopToken,
-            let link = try? StopLink.text(of: token, sealedWith: keys.current.newest)
+            let link = try? SealedLink.stop.text(of: token, sealedWith: keys.current.newest)
         {
             message.stop = StopLinks(
                 page: "\(origin.text)/unsubscribe#\(link)", posted: "\(origin.text)/api/v1/unsubscriptions/\(link)")

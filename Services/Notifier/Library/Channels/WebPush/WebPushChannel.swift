@@ -63,7 +63,9 @@ struct WebPushChannel: DeliveryChannel {
             throw Obstacle.unknownKey
         }
         guard let subscription = SubscriptionKeys(stored: opened.secret) else { throw Obstacle.malformed }
-        let message = try WebPushMessage(alert, origin: settings.origin, at: time)
+        let message = try WebPushMessage(
+            alert, origin: settings.origin,
+            answer: alert.answerLinks(origin: settings.origin, sealedWith: keys.current.newest), at: time)
         return Request(
             target: target,
             headers: message.headers + [("authorization", try tokens.authorization(for: target, key: key, at: time))],

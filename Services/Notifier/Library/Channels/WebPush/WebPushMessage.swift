@@ -17,7 +17,8 @@ struct WebPushMessage: Sendable {
     /// The most bytes of a device's name in the title, so that what is wrong with it is not cut off.
     private static let longestName = 96
 
-    init(_ rendered: RenderedAlert, origin: PublicOrigin, at time: Timestamp) throws {
+    /// - Parameter answer: The links by which the alarm is answered.
+    init(_ rendered: RenderedAlert, origin: PublicOrigin, answer: AnswerLinks?, at time: Timestamp) throws {
         let alert = rendered.alert
         let topic = CollapseTopic.text(of: rendered.collapseKey)
         let isOver = alert.purpose.known == .recovery
@@ -27,9 +28,15 @@ struct WebPushMessage: Sendable {
         // For the web app, which shows and opens the alert; a promise to it.
         let data: JSONObject = [
             "alert": alert.name.text, "device": alert.device, "parameter": alert.content.subject?.name,
-            "kind": alert.kind.rawValue, "purpose": alert.purpose.rawValue,
+            "kind": alert.kind.rawValue, "purpose": alert.purpose.rawValue, "answer": answer?.token,
         ]
         // The members that browsers read (Push API, "declarative push message"); its names are not ours to choose.
+        // Where the browser shows them; the web app's worker answers at once, a browser without one opens the page that asks.
+        let actions = answer.map { answer in
+            AnswerLinks.answers.map { said -> JSONObject in
+                ["action": said, "title": alert.language.text("answer.\(said)"), "navigate": answer.page]
+            }
+        }
         let notification: JSONObject = [
             "title": words.title, "body": words.body, "navigate": "\(origin.text)/alerts/\(alert.name.text)",
             "lang": alert.language.rawValue,
@@ -43,6 +50,7 @@ struct WebPushMessage: Sendable {
             // In milliseconds.
             "timestamp": alert.decidedAt.microseconds / 1000,
             "data": data,
+            "actions": actions,
         ]
         text = try (["web_push": 8030, "notification": notification] as JSONObject).bytes()
         headers = [

@@ -76,6 +76,8 @@ struct LeaseDeliveries: Statement {
                         AND p.endpoint_id = d.endpoint_id AND p.state = 'pending')),
             e.channel, e.target, e.sealed_secret, CASE WHEN e.former_until > now() THEN e.former_secret END, e.vapid_key_id,
             CASE WHEN e.channel = '\(Endpoint.Channel.email.rawValue)' THEN stop_token(e.endpoint_id, e.registration) END,
+            CASE WHEN a.purpose IN ('alarm', 'reminder') AND NOT a.ended AND e.channel <> '\(Endpoint.Channel.webhook.rawValue)'
+                THEN answer_token(a.slot, a.alert_id, a.uid) END,
             now(), (SELECT clock_is_trusted()),
             \(StoredAlert.columns(deviceName: nameOfDevice))
         FROM (SELECT * FROM expanded UNION ALL SELECT * FROM leased) d
@@ -155,6 +157,8 @@ struct LeasedDelivery: Sendable {
     var vapidKey: String?
     /// Of a mailbox, the text by which its person ends such mails.
     var stopToken: String?
+    /// Of an alarm, the text by which whoever has the message answers it.
+    var answerToken: String?
     /// The database's clock at the time of the lease.
     var now: Timestamp
     /// Whether that clock may be trusted to end a delivery as too late.
@@ -180,6 +184,7 @@ struct LeasedDelivery: Sendable {
         if let former: [UInt8] = try row.read() { sealedSecrets.append(former) }
         vapidKey = try row.read()
         stopToken = try row.read()
+        answerToken = try row.read()
         now = try row.read()
         isClockTrusted = try row.read()
         alert = try StoredAlert(&row)

@@ -6,7 +6,8 @@ import WaterQuality
 /// The snoozes of some kinds of some devices, also those whose episode is over.
 struct LoadSnoozes: Statement {
     static let sql = """
-        SELECT n.slot, n.device_id, n.parameter, n.account_id, n.kind, n.side, n.set_at, n.snoozed_until, n.episode_id
+        SELECT n.slot, n.device_id, n.parameter, n.account_id, n.kind, n.side, n.set_at, n.snoozed_until, n.episode_id,
+            n.answered_by IS NOT NULL, n.worst
         FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
         CROSS JOIN LATERAL (
             SELECT * FROM snooze
@@ -45,6 +46,9 @@ struct LoadSnoozes: Statement {
         var snooze = try Snooze(setAt: row.read(), until: row.read())
         let episode = try row.read(Episode.ID?.self)
         snooze.isAcknowledgement = episode != nil
+        snooze.isAnswer = try row.read()
+        let worst = try row.read(Float?.self)
+        snooze.worst = worst.flatMap { value in subject.parameter?.steps(of: value) }
         return Row(subject: subject, side: side, snooze: snooze, episode: episode)
     }
 }

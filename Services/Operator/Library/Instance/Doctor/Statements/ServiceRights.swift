@@ -118,7 +118,9 @@ enum ServiceRights {
             + rights("UPDATE", on: "delivery", "throttle", "notifier", "endpoint_retirement", "vapid_key")
             + rights("UPDATE", onColumnsOf: "alert", "state")
             + rights("DELETE", on: "throttle", "notifier", "vapid_key")
-            + rights("EXECUTE", on: "note_clock", "take_account_mail", "note_account_mail_sent", "stop_token"),
+            + rights(
+                "EXECUTE", on: "note_clock", "take_account_mail", "note_account_mail_sent", "stop_token", "answer_token"
+            ),
         // Tables of people's rows show the Gateway those of one person (row-level security).
         "aqua_gateway": rights(
             "SELECT", on: "schema_migration", "schema_script", "clock_watch", "rollup_progress",
@@ -131,7 +133,7 @@ enum ServiceRights {
             "time_outside", "account_event")
             + rights(
                 "SELECT", onColumnsOf: "account", "account_id", "email", "locale", "time_zone", "throttle_seconds",
-                "colour_scheme", "settings_version", "created_at", "throttle_ends", "throttle_was")
+                "colour_scheme", "settings_version", "created_at", "throttle_ends", "throttle_was", "display_name")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id")
             + rights(
                 "SELECT", onColumnsOf: "personal_token", "token_id", "account_id", "name", "scope", "last_four",
@@ -141,7 +143,7 @@ enum ServiceRights {
             + rights("UPDATE", on: "device_invitation", "idempotency_key")
             + rights(
                 "UPDATE", onColumnsOf: "account", "locale", "time_zone", "throttle_seconds", "colour_scheme",
-                "settings_version")
+                "settings_version", "display_name")
             + rights("UPDATE", onColumnsOf: "ownership", "name", "latitude", "longitude", "version")
             + rights("UPDATE", onColumnsOf: "setting", "valid_until")
             + rights("UPDATE", onColumnsOf: "snooze", "ended_at")
@@ -168,7 +170,8 @@ enum ServiceRights {
                 "undo_session",
                 "current_account", "find_password_salt", "check_password", "live_ticket",
                 "follow_slots", "unfollow_slots", "forget_snoozes", "ask_password_reset", "look_at_password_reset",
-                "reset_password", "stop_endpoint"),
+                "reset_password", "stop_endpoint", "shown_name", "enter_answer", "give_answer", "list_answers",
+                "list_company"),
     ]
 
     private static func rights(_ privilege: String, on objects: String...) -> [Right] {

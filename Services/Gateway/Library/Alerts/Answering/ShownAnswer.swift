@@ -1,0 +1,70 @@
+import Instants
+import Routes
+import Store
+import WaterQuality
+
+/// What a person can say to an alarm. The raw values are a promise to clients.
+enum AlarmAnswer: String, CaseIterable, Sendable {
+    case onIt, solved, cannot
+}
+
+/// Who is on something that goes on, as everybody sees it who shares the device.
+struct ShownAnswer: Sendable {
+    var device: String
+    var kind: Word<Alert.Kind>
+    var parameter: Word<Parameter>?
+    var side: Side?
+    /// The person's, as others see them.
+    var name: String
+    /// Whether it is the person who asks.
+    var isOwn: Bool
+    var since: Timestamp
+    var until: Timestamp
+    var solvedAt: Timestamp?
+
+    /// Whether it is of what an alert is about.
+    func isOf(_ alert: StoredAlert) -> Bool {
+        device == alert.device && kind == alert.kind && parameter == alert.content.subject
+            && side == alert.content.range?.side
+    }
+
+    static let output = Output<ShownAnswer>.object(
+        "Answer", "Somebody who is on what goes on.",
+        [
+            .member("device", .text, "The device's id.", example: "pond-1") { $0.device },
+            .member("kind", .choice(Word<Alert.Kind>.self), "range, silence, fault, rate or ahead.", example: "range") {
+                $0.kind
+            },
+            .member(
+                "parameter", .optional(of: .text),
+                "The parameter, by its number where only a newer version knows its name; null for the silence of a whole device.",
+                example: "dissolved_oxygen"
+            ) { $0.parameter?.name },
+            .member("side", .optional(of: .choice(Side.self)), "null unless of kind range.", example: "low") {
+                $0.side
+            },
+        ] + state)
+
+    /// Without what it is about.
+    static let state: [OutputMember<ShownAnswer>] = [
+        .member("name", .text, "Who, as others see them.", example: "Ana") { $0.name },
+        .member("isYou", .boolean, "Whether it is the person who asks.") { $0.isOwn },
+        .member("since", .timestamp, "Since when.") { $0.since },
+        .member("until", .timestamp, "Until when nobody who shares the device is reminded.") { $0.until },
+        .member("solvedAt", .optional(of: .timestamp), "When they said that it is solved.") { $0.solvedAt },
+    ]
+}
+
+/// What came of an answer.
+struct GivenAnswer: Sendable {
+    let onIt: ShownAnswer?
+
+    static let output = Output<GivenAnswer>.object(
+        "GivenAnswer", "What came of an answer.",
+        [
+            .member(
+                "onIt", .optional(of: ShownAnswer.output),
+                "Who is on it now: the person themselves, or somebody who was faster; null: nobody."
+            ) { $0.onIt }
+        ])
+}

@@ -1,0 +1,158 @@
+-- Answers to alarms: who is on it. They come from people who are signed in, and from the links of messages.
+
+-- By which whoever has a message of an alarm can answer it for four hours, and do nothing else: which alert, until when, and a seal. The programs
+-- seal it once more, with a key that the database has not. Numbers of alerts come again after a restore, so the seal is of the UUID.
+CREATE OR REPLACE FUNCTION answer_token(of_slot smallint, alert bigint, uid uuid) RETURNS text
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT of_slot || '-' || alert || '-' || t.until || '-' || seal_of(format('answer %s %s %s %s', of_slot, alert, uid, t.until))
+    FROM (SELECT extract(epoch FROM now() + interval '4 hours')::bigint) AS t (until)
+$$;
+
+-- Names the person of a link's alarm for the rest of the transaction, in which nothing is done but answering it. No row: there is no such link.
+-- Of one whose time is over nobody is named.
+CREATE OR REPLACE FUNCTION enter_answer(token text)
+RETURNS TABLE (account bigint, locale text, slot smallint, alert_id bigint, uid uuid, until timestamptz, holds boolean)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    part CONSTANT text[] := string_to_array(token, '-');
+BEGIN
+    IF token !~ '^[0-9]{1,2}-[0-9]{1,18}-[0-9]{1,12}-[0-9a-f]{64}$' THEN
+        RETURN;
+    END IF;
+    SELECT a.account_id, p.locale, a.slot, a.alert_id, a.uid, to_timestamp(part[3]::bigint), now() < to_timestamp(part[3]::bigint)
+    INTO account, locale, slot, alert_id, uid, until, holds
+    FROM alert a JOIN account p ON p.account_id = a.account_id
+    WHERE a.slot = part[1]::smallint AND a.alert_id = part[2]::bigint
+        AND part[4] = seal_of(format('answer %s %s %s %s', a.slot, a.alert_id, a.uid, part[3]));
+    IF FOUND THEN
+        IF holds THEN
+            PERFORM name_person(account);
+        END IF;
+        RETURN NEXT;
+    END IF;
+END
+$$;
+
+-- The rows of those who are on it, of all devices.
+CREATE OR REPLACE VIEW current_answer AS
+    SELECT n.slot, n.device_id, n.account_id, n.kind, n.parameter, n.side, n.set_at, n.snoozed_until, n.solved_at FROM snooze n
+    JOIN episode e ON e.slot = n.slot AND e.episode_id = n.episode_id AND e.closed_at IS NULL
+    WHERE n.answered_by = n.account_id AND n.ended_at IS NULL AND now() < n.snoozed_until;
+
+-- Answers one of the named person's alarms: 'onIt', 'solved' or 'cannot'. It says what came of it:
+--     done     also where it had been said before
+--     faster   somebody else is on it
+--     over     the person's water, probe or device is well again
+--     unknown  they have no such alert of a device that they have now
+CREATE OR REPLACE FUNCTION give_answer(of_slot smallint, of_alert bigint, said text) RETURNS text
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    person CONSTANT bigint := current_account();
+    until CONSTANT timestamptz := now() + interval '1 hour';
+    about alert;
+    holder bigint;
+BEGIN
+    SELECT * INTO about FROM alert a WHERE a.slot = of_slot AND a.alert_id = of_alert AND a.account_id = person AND a.device_id IS NOT NULL;
+    IF NOT FOUND THEN
+        RETURN 'unknown';
+    END IF;
+    -- all who share it, in one order: of two who answer at once one comes after the other
+    PERFORM FROM ownership o WHERE o.slot = of_slot AND o.device_id = about.device_id AND o.unlinked_at IS NULL
+    ORDER BY o.ownership_id FOR UPDATE;
+    IF NOT EXISTS (
+        SELECT FROM ownership o WHERE o.slot = of_slot AND o.device_id = about.device_id AND o.account_id = person AND o.unlinked_at IS NULL)
+    THEN
+        RETURN 'unknown';
+    END IF;
+    SELECT n.account_id INTO holder FROM current_answer n
+    WHERE n.slot = of_slot AND n.device_id = about.device_id AND n.kind = about.kind
+        AND n.parameter IS NOT DISTINCT FROM about.parameter AND n.side IS NOT DISTINCT FROM about.side;
+    IF holder = person THEN
+        UPDATE snooze n SET
+            ended_at = CASE WHEN said = 'cannot' THEN greatest(now(), n.set_at) END,
+            solved_at = CASE WHEN said = 'solved' THEN coalesce(n.solved_at, now()) ELSE n.solved_at END
+        WHERE said <> 'onIt' AND n.slot = of_slot AND n.device_id = about.device_id AND n.account_id = person AND n.kind = about.kind
+            AND n.parameter IS NOT DISTINCT FROM about.parameter AND n.side IS NOT DISTINCT FROM about.side AND n.ended_at IS NULL;
+        RETURN 'done';
+    END IF;
+    IF NOT EXISTS (
+        SELECT FROM episode e
+        WHERE e.slot = of_slot AND e.device_id = about.device_id AND e.account_id = person AND e.kind = about.kind
+            AND e.parameter IS NOT DISTINCT FROM about.parameter AND e.side IS NOT DISTINCT FROM about.side AND e.closed_at IS NULL)
+    THEN
+        RETURN 'over';
+    END IF;
+    IF holder IS NOT NULL THEN
+        RETURN 'faster';
+    END IF;
+    IF said <> 'onIt' THEN
+        RETURN 'done'; -- nobody is on it
+    END IF;
+    -- Who answers, or would hear sooner than the answer lasts, is held by the answer; who had snoozed for longer stays so.
+    UPDATE snooze n SET ended_at = greatest(now(), n.set_at)
+    WHERE n.slot = of_slot AND n.device_id = about.device_id AND n.kind = about.kind AND n.parameter IS NOT DISTINCT FROM about.parameter
+        AND n.side IS NOT DISTINCT FROM about.side AND n.ended_at IS NULL AND (n.account_id = person OR n.snoozed_until < until);
+    INSERT INTO snooze (slot, device_id, account_id, kind, parameter, side, episode_id, set_at, snoozed_until, answered_by, worst)
+    SELECT e.slot, e.device_id, e.account_id, e.kind, e.parameter, e.side, e.episode_id, now(), until, person, e.worst
+    FROM episode e
+    JOIN ownership o ON o.slot = e.slot AND o.device_id = e.device_id AND o.account_id = e.account_id AND o.unlinked_at IS NULL
+    WHERE e.slot = of_slot AND e.device_id = about.device_id AND e.kind = about.kind AND e.parameter IS NOT DISTINCT FROM about.parameter
+        AND e.side IS NOT DISTINCT FROM about.side AND e.closed_at IS NULL AND (e.account_id = person OR e.alert_id IS NOT NULL)
+    ON CONFLICT DO NOTHING;
+    RETURN 'done';
+END
+$$;
+
+-- Who can't, snoozes or leaves the device holds nobody back any more.
+CREATE OR REPLACE FUNCTION answer_ends_for_all() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    UPDATE snooze n SET ended_at = greatest(now(), n.set_at)
+    WHERE n.slot = NEW.slot AND n.device_id = NEW.device_id AND n.answered_by = NEW.account_id AND n.account_id <> NEW.account_id
+        AND n.kind = NEW.kind AND n.parameter IS NOT DISTINCT FROM NEW.parameter AND n.side IS NOT DISTINCT FROM NEW.side
+        AND n.ended_at IS NULL;
+    RETURN NULL;
+END
+$$;
+
+-- Everybody who has the device sees who is on it, also who was told of nothing.
+CREATE OR REPLACE FUNCTION answer_was_given() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    PERFORM pg_notify('setup', bucket::text) FROM (
+        SELECT DISTINCT o.account_id & 255 AS bucket FROM ownership o
+        WHERE o.slot = NEW.slot AND o.device_id = NEW.device_id AND o.unlinked_at IS NULL) AS told;
+    RETURN NULL;
+END
+$$;
+
+-- Who is on what, of the devices that the named person has now.
+CREATE OR REPLACE FUNCTION list_answers() RETURNS TABLE (
+    hardware_id text, kind text, parameter smallint, side text, person text, is_own boolean, since timestamptz, until timestamptz,
+    solved_at timestamptz)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT d.hardware_id, n.kind, n.parameter, n.side, shown_name(a.display_name, a.email), n.account_id = current_account(), n.set_at, n.snoozed_until, n.solved_at
+    FROM ownership o
+    JOIN current_answer n ON n.slot = o.slot AND n.device_id = o.device_id
+    JOIN device d ON d.slot = o.slot AND d.device_id = o.device_id
+    JOIN account a ON a.account_id = n.account_id
+    WHERE o.account_id = current_account() AND o.unlinked_at IS NULL
+    ORDER BY d.hardware_id, n.parameter NULLS FIRST, n.kind, n.side, n.set_at
+$$;
+
+-- The names of the others who have a device that the named person has.
+CREATE OR REPLACE FUNCTION list_company(of_slot smallint, of_device integer) RETURNS SETOF text
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT shown_name(a.display_name, a.email) FROM ownership w JOIN account a ON a.account_id = w.account_id
+    WHERE w.slot = of_slot AND w.device_id = of_device AND w.unlinked_at IS NULL AND w.account_id <> current_account() AND EXISTS (
+        SELECT FROM ownership o WHERE o.slot = w.slot AND o.device_id = w.device_id AND o.account_id = current_account()
+            AND o.unlinked_at IS NULL)
+    ORDER BY w.linked_at, w.ownership_id
+$$;
+
+REVOKE ALL ON FUNCTION
+    answer_token(smallint, bigint, uuid), enter_answer(text), give_answer(smallint, bigint, text), answer_ends_for_all(), answer_was_given(),
+    list_answers(), list_company(smallint, integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION
+    enter_answer(text), give_answer(smallint, bigint, text), list_answers(), list_company(smallint, integer) TO aqua_gateway;
+GRANT EXECUTE ON FUNCTION answer_token(smallint, bigint, uuid) TO aqua_notifier;
