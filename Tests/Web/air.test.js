@@ -70,7 +70,7 @@ Deno.test("each button above the line asks for what the line says, after whateve
             tanks: { value: [] },
             connection: { value: { state: "live", seenAt: now } },
             choose: (/** @type {string} */ id) => asked.push(["choose", id]),
-            told: { open: { value: [] } },
+            told: { open: { value: [] } }, account: { value: null },
             answer: (/** @type {any} */ subject, /** @type {any} */ reply) => (asked.push(["answer", subject, reply]), Promise.resolve({ onIt: null })),
             snooze: (/** @type {any} */ subject, /** @type {any} */ length) => (asked.push(["snooze", subject, length]), Promise.resolve(true)),
         },
@@ -141,7 +141,7 @@ async function aboveOf(tanks) {
     openPage();
     const t = await loadWords("en");
     /** @type {any} */
-    const context = { t, format: createFormat("en", "UTC", t), store: { tanks: { value: tanks }, told: { open: { value: [] } }, connection: { value: { state: "live", seenAt: now } }, choose() {} } };
+    const context = { t, format: createFormat("en", "UTC", t), store: { tanks: { value: tanks }, told: { open: { value: [] } }, account: { value: null }, connection: { value: { state: "live", seenAt: now } }, choose() {} } };
     const above = createAbove(context, { more() {}, again() {}, hasDetails: () => false });
     return {
         air: /** @type {any} */ (above.air.element),

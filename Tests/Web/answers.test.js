@@ -203,7 +203,8 @@ Deno.test("what somebody is on stays red, and is no snooze", () => {
 });
 
 Deno.test("other trouble is answered as the alerts of it are called", () => {
-    const broken = gaugeOf("ph", { ...fine, brokenSince: now - minute });
+    // Its limits were moved: the episode's side stays until the next reading, and a fault has none.
+    const broken = gaugeOf("ph", { ...fine, side: "low", brokenSince: now - minute });
     const ofFault = answer({ kind: "fault", side: null });
     same(findingsOf({ ...tank("koi", {}, [ofFault]), gauges: [broken] }, now).map(({ kind, answered }) => [kind, answered?.name]), [["fault", "Ana"]]);
     const ofDevice = answer({ kind: "silence", parameter: null, side: null });
@@ -272,7 +273,7 @@ Deno.test("who is on it is said in every language, with its time", async () => {
 /** @param {any} tank @param {any[]} [open] */
 async function above(tank, open = []) {
     openPage();
-    const context = { ...await voiceOf(), store: { tanks: { value: [tank] }, told: { open: { value: open } }, connection: { value: live }, choose() {} } };
+    const context = { ...await voiceOf(), store: { tanks: { value: [tank] }, told: { open: { value: open } }, account: { value: null }, connection: { value: live }, choose() {} } };
     const made = createAbove(/** @type {any} */ (context), { more() {}, again() {}, hasDetails: () => false });
     const update = (/** @type {any} */ next) =>
         made.update(next, headlineOf(next, live, now), { now, trouble: "", seriesOf: () => null, overall: null });
@@ -320,7 +321,7 @@ Deno.test("above the line: the second click of a double one says nothing", async
     const { t, format } = await voiceOf();
     const store = {
         tanks: { value: [] },
-        told: { open: { value: [] } },
+        told: { open: { value: [] } }, account: { value: null },
         connection: { value: live },
         answer: (/** @type {any} */ _, /** @type {any} */ reply) => (said.push(reply), Promise.resolve({ onIt: null })),
     };

@@ -2,7 +2,7 @@
  * What a person changes: told to the service first, and known here once the service has taken it.
  */
 
-import { replaced as replacedAnswer } from "../water/answers.js";
+import { replaced as withAnswer } from "../water/answers.js";
 import { replaced } from "../water/snoozes.js";
 import { isProblem } from "../words/problem.js";
 
@@ -172,7 +172,7 @@ export function createChanges({ api, known }) {
             const id = alert ?? await alertOf(subject);
             if (id === null) return null;
             const { data } = await api.post(`/alerts/${id}/answer`, { answer });
-            known.setAnswers(replacedAnswer(known.answers.value, subject, data.onIt));
+            known.setAnswers(withAnswer(known.answers.value, subject, data.onIt));
             return data;
         },
 

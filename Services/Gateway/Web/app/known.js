@@ -13,8 +13,14 @@ import { createKeeping } from "./keeping.js";
 /** @typedef {import("../water/tanks.js").Device} Device */
 /** @typedef {import("../water/tanks.js").Latest} Latest */
 /** @typedef {import("../water/tanks.js").ParameterList} ParameterList */
-/** @typedef {{language: string, timeZone: string, throttleSeconds: number | null, colourScheme: 'system' | 'light' | 'dark', name?: string | null}} Settings What was kept on this device may lack the name. */
-/** @typedef {{email: string, language: string, timeZone: string, createdAt: string, name?: string}} Account What was kept on this device may lack the name. */
+/**
+ * @typedef {{language: string, timeZone: string, throttleSeconds: number | null, colourScheme: 'system' | 'light' | 'dark', name?: string | null}}
+ *     Settings What was kept on this device may lack the name.
+ */
+/**
+ * @typedef {{email: string, language: string, timeZone: string, createdAt: string, name?: string}} Account What was kept on this device
+ *     may lack the name.
+ */
 /** @typedef {ReturnType<typeof createKnown>} Known */
 
 /** @param {import("./disk.js").Disk} disk */

@@ -37,6 +37,8 @@ export function createCard() {
     const word = h("span", { class: "card-word" });
     const who = h("span", { class: "card-shape" });
     const age = h("span", { class: "card-age" });
+    const what = h("span", { class: "card-what" }, shape, word);
+    const when = h("span", { class: "card-when" }, who, age);
     const link = h(
         "a",
         { class: "card-link", draggable: "false" },
@@ -44,7 +46,7 @@ export function createCard() {
         h(
             "div",
             { class: "card-body" },
-            h("div", { class: "card-head" }, name, h("span", { class: "card-state" }, h("span", { class: "card-what" }, shape, word), h("span", { class: "card-when" }, who, age))),
+            h("div", { class: "card-head" }, name, h("span", { class: "card-state" }, what, when)),
             sparkline.element,
         ),
     );

@@ -42,6 +42,7 @@ export function askForOwnName(context) {
         await store.refresh(["settings"]).catch(() => {});
     }
 
-    const sheet = context.sheet({ title: t("account.name"), lead: t("account.name_text"), body: [form, h("p", { class: "rows-note" }, t("account.name_empty"))] });
+    const note = h("p", { class: "rows-note" }, t("account.name_empty"));
+    const sheet = context.sheet({ title: t("account.name"), lead: t("account.name_text"), body: [form, note] });
     name.input.select();
 }

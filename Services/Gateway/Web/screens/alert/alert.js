@@ -273,7 +273,7 @@ export function mount(root, context, { alert: id }) {
         const held = snoozeOf(store.snoozes.value, subject);
         const text = held && isHeld(held, now) ? snoozedText(context, held, now) : "";
         const answered = answerOf(store.answers.value, subject, now);
-        const who = answered && onItModel(context, answered, now, store.account?.value?.name);
+        const who = answered && onItModel(context, answered, now, store.account.value?.name);
         snoozes.update([text, who?.text, JSON.stringify(subject), alert.id], () => [
             ...answering(alert, subject, answered, who),
             ...text !== "" ? snoozed(alert, subject, text) : who ? [] : snoozing(alert, subject),

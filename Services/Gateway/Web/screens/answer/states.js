@@ -87,7 +87,8 @@ export function stateOf(voice, told, { now, isIn, reply }) {
             const replies = repliesTo(answered).map((answer) => button(answer, "quiet"));
             const headline = answered ? answeredText(voice, answered, now) : "";
             const disc = h("span", { class: "answer-disc" }, createSymbol("check"));
-            return { ...plain, top: [disc], headline, lead: joined(voice, told.said, seen), body: [about, h("div", { class: "answer-row" }, ...replies), links, limited] };
+            const row = h("div", { class: "answer-row" }, ...replies);
+            return { ...plain, top: [disc], headline, lead: joined(voice, told.said, seen), body: [about, row, links, limited] };
         }
         case "snoozed": {
             const headline = t("answers.snoozed", { time: format.placed(Date.parse(told.snoozedUntil ?? told.until), now) });

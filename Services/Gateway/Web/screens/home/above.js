@@ -160,8 +160,8 @@ export function createAbove(context, { more, again, hasDetails }) {
      * @param {readonly DeviceModel[]} devices
      */
     function elsewhere(devices) {
-        const troubled = devices.filter(({ isCurrent, isSnoozed, isAnswered, standing }) => !isCurrent && !isSnoozed && !isAnswered && standing !== "fine" && standing !== "waiting")
-            .map(({ standing }) => standing);
+        const troubled = devices.filter(({ isCurrent, isSnoozed, isAnswered }) => !isCurrent && !isSnoozed && !isAnswered)
+            .map(({ standing }) => standing).filter((standing) => standing !== "fine" && standing !== "waiting");
         const worst = gravity.find((state) => troubled.includes(state));
         if (worst === undefined) return null;
         return { shape: worst, count: String(troubled.length), label: t("home.elsewhere", { count: troubled.length }) };
@@ -205,7 +205,7 @@ export function createAbove(context, { more, again, hasDetails }) {
                 elsewhere: elsewhere(devices),
                 live: liveWord(headline),
                 ...text,
-                onIt: headline.finding?.answered ? onItModel(context, headline.finding.answered, now, store.account?.value?.name) : null,
+                onIt: headline.finding?.answered ? onItModel(context, headline.finding.answered, now, store.account.value?.name) : null,
                 buttons: buttonsOf(tank, headline, isRefused, now),
                 ...lineModel(context, tank, headline, now, seriesOf),
                 moreLabel: t("home.more"),
