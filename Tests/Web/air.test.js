@@ -18,9 +18,16 @@ function random(seed) {
     };
 }
 
-/** @param {any} tank @param {number} index @param {any} change */
-const withGauge = (tank, index, change) => ({
+/** @param {string} device @param {string} parameter @param {any} side */
+const answerOf = (device, parameter, side) => ({
+    ...{ device, kind: "range", parameter, side, name: "Ana", isYou: false, solvedAt: null },
+    ...{ since: new Date(now - 60_000).toISOString(), until: new Date(now + 3_540_000).toISOString() },
+});
+
+/** @param {any} tank @param {number} index @param {any} change @param {any} [answer] In the place of all others. */
+const withGauge = (tank, index, change, answer = null) => ({
     ...tank,
+    answers: answer ? [answer] : [],
     gauges: tank.gauges.map((/** @type {any} */ gauge, /** @type {number} */ at) => at === index ? { ...gauge, ...change } : gauge),
 });
 
@@ -63,6 +70,8 @@ Deno.test("each button above the line asks for what the line says, after whateve
             tanks: { value: [] },
             connection: { value: { state: "live", seenAt: now } },
             choose: (/** @type {string} */ id) => asked.push(["choose", id]),
+            told: { open: { value: [] } }, account: { value: null },
+            answer: (/** @type {any} */ subject, /** @type {any} */ reply) => (asked.push(["answer", subject, reply]), Promise.resolve({ onIt: null })),
             snooze: (/** @type {any} */ subject, /** @type {any} */ length) => (asked.push(["snooze", subject, length]), Promise.resolve(true)),
         },
     };
@@ -75,6 +84,7 @@ Deno.test("each button above the line asks for what the line says, after whateve
             const chosen = Math.floor(next() * tanks.length);
             const index = Math.floor(next() * names.length);
             const [side, isSnoozed] = [[null, "low", "high"][Math.floor(next() * 3)], next() < 0.3];
+            const who = next() < 0.5 ? null : next() < 0.5 ? "you" : "Ana";
             tanks = tanks.map((tank, at) =>
                 at === chosen
                     ? withGauge(tank, index, {
@@ -82,7 +92,7 @@ Deno.test("each button above the line asks for what the line says, after whateve
                         value: side === "low" ? 6 - next() : side === "high" ? 10 + next() : 8,
                         since: side && now - 60_000,
                         snoozed: side && isSnoozed ? { until: now + 600_000, isAcknowledged: false } : null,
-                    })
+                    }, who && { ...answerOf(tank.id, names[index], side), isYou: who === "you" })
                     : tank
             );
             isWide = next() < 0.7;
@@ -94,7 +104,12 @@ Deno.test("each button above the line asks for what the line says, after whateve
             /** @type {any} */
             const row = above.air.element.querySelector(".air-buttons");
             const where = `seed ${seed}, step ${step}: ${tank.id} ${gauge?.name} ${gauge?.side}`;
-            same(row.children.length, gauge?.side ? (isWide ? 1 : 2) : 0, where);
+            const { answered = null, isSnoozed: isQuiet = false } = headline.finding ?? {};
+            const replies = isQuiet || !gauge?.side ? [] : answered === null ? ["onIt"] : answered.isYou ? ["solved", "cannot"] : [];
+            const snoozes = gauge?.snoozed || answered === null ? 1 : 0;
+            const links = answered === null && !isWide ? 1 : 0;
+            same(row.children.length, gauge?.side ? replies.length + snoozes + links : 0, where);
+            same(above.air.element.querySelector(".on-it")?.hasAttribute("hidden"), answered === null, where);
             for (const button of row.children) {
                 asked.length = 0;
                 sheet = null;
@@ -107,8 +122,11 @@ Deno.test("each button above the line asks for what the line says, after whateve
                 sheet?.body[0].querySelector("button").click();
                 await Promise.resolve();
                 const subject = { device: tank.id, kind: "range", parameter: gauge?.name, side: gauge?.side };
-                same(asked, [["snooze", subject, gauge?.snoozed ? null : { minutes: 30 }]], where);
+                const reply = replies.find((one) => t(`answers.${one}`) === button.textContent);
+                same(asked, [reply ? ["answer", subject, reply] : ["snooze", subject, gauge?.snoozed ? null : { minutes: 30 }]], where);
+                if (reply) replies.splice(replies.indexOf(reply), 1);
             }
+            same(replies, [], where);
             for (const chip of above.air.element.querySelectorAll(".air-chip")) {
                 asked.length = 0;
                 /** @type {HTMLElement} */ (chip).click();
@@ -123,7 +141,7 @@ async function aboveOf(tanks) {
     openPage();
     const t = await loadWords("en");
     /** @type {any} */
-    const context = { t, format: createFormat("en", "UTC", t), store: { tanks: { value: tanks }, connection: { value: { state: "live", seenAt: now } }, choose() {} } };
+    const context = { t, format: createFormat("en", "UTC", t), store: { tanks: { value: tanks }, told: { open: { value: [] } }, account: { value: null }, connection: { value: { state: "live", seenAt: now } }, choose() {} } };
     const above = createAbove(context, { more() {}, again() {}, hasDetails: () => false });
     return {
         air: /** @type {any} */ (above.air.element),

@@ -16,6 +16,8 @@ export function world(kinds = { openOf, isOfDevice, isNews }) {
     /** @type {any[]} */
     let snoozes = [];
     /** @type {any[]} */
+    let answers = [];
+    /** @type {any[]} */
     let devices = [device];
     /** The parameters of each device. */
     const lists = [{ device: "tank", tag: '"v1"', parameters: [] }];
@@ -39,6 +41,8 @@ export function world(kinds = { openOf, isOfDevice, isNews }) {
         settled: () => Promise.resolve(),
         seen() {},
         keep() {},
+        answers: { value: [] },
+        setAnswers: (/** @type {any} */ next) => known.answers.value = next,
         setSnoozes: (/** @type {any} */ next) => known.snoozes.value = next,
         setLatest: (/** @type {string} */ id, /** @type {any} */ values) => known.latest.value = new Map(known.latest.value).set(id, values),
         changeDevice: (/** @type {string} */ id, /** @type {any} */ change) =>
@@ -47,7 +51,7 @@ export function world(kinds = { openOf, isOfDevice, isNews }) {
     /** @type {any} */
     const api = {
         get(/** @type {string} */ path) {
-            const data = path === "/readings/latest" ? rows : path === "/snoozes" ? snoozes : path.endsWith("/parameters") ? [{ name: "ph" }] : {};
+            const data = path === "/readings/latest" ? rows : path === "/snoozes" ? snoozes : path === "/answers" ? answers : path.endsWith("/parameters") ? [{ name: "ph" }] : {};
             if (path === "/account") reads.count += 1;
             asked.push(path);
             const fault = failing.get(path);
@@ -91,6 +95,8 @@ export function world(kinds = { openOf, isOfDevice, isNews }) {
         own: (now) => devices = now,
         /** @param {any[]} now */
         snooze: (now) => snoozes = now,
+        /** @param {any[]} now */
+        answerBy: (now) => answers = now,
         /** Answers all that was asked for, and what is asked for then. */
         async answer() {
             for (let round = 0; round < 20; round += 1) {

@@ -75,8 +75,8 @@ Deno.test("without an alarm, and with one that is snoozed, the tank of the last 
 Deno.test("the headline speaks for all tanks in every language, and for one where it is chosen", async () => {
     const tanks = twelve({ 3: outside, 8: slightly });
     const needs = needsOf(tanks, now);
-    same(needs, { count: 2, all: 12 });
-    same(needsOf(twelve({ 3: snoozed }), now), { count: 0, all: 12 });
+    same(needs, { count: 2, seenTo: 0, all: 12 });
+    same(needsOf(twelve({ 3: snoozed }), now), { count: 0, seenTo: 0, all: 12 });
     equal(needsOf([tank(1, outside)], now), null, "one tank is all there is");
     const overall = needs && { name: "Tank 3", ...needs };
     const headline = headlineOf(tanks[2], { state: "live", seenAt: now }, now);

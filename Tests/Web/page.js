@@ -12,11 +12,15 @@ class Leaf extends EventTarget {
         this.parentElement?.detach(this);
     }
     /** @param {...any} nodes */
-    replaceWith(...nodes) {
+    after(...nodes) {
         const parent = this.parentElement;
         const next = parent?.childNodes[parent.childNodes.indexOf(this) + 1] ?? null;
-        this.remove();
         for (const node of nodes) parent?.insertBefore(asNode(node), next);
+    }
+    /** @param {...any} nodes */
+    replaceWith(...nodes) {
+        this.after(...nodes);
+        this.remove();
     }
 }
 
@@ -150,6 +154,9 @@ class Parent extends Leaf {
     }
     focus() {
         page.activeElement = this;
+    }
+    select() {
+        this.focus();
     }
     click() {
         press(this);

@@ -317,7 +317,7 @@ async function caughtUp(...kinds) {
 }
 
 Deno.test("a part that was changed elsewhere is read by itself", async () => {
-    const { known, tell, answer, asked, lists, snooze } = await caughtUp();
+    const { known, tell, answer, asked, lists, snooze, answerBy } = await caughtUp();
     lists[0] = { device: "tank", tag: '"v2"', parameters: [] };
     tell("resync", { parts: ["parameters"] });
     await answer();
@@ -326,10 +326,11 @@ Deno.test("a part that was changed elsewhere is read by itself", async () => {
     same(known.devices.value, [device]);
     asked.length = 0;
     snooze([{ device: "tank", parameter: "ph" }]);
+    answerBy([{ device: "tank", parameter: "ph", name: "Ana" }]);
     tell("resync", { parts: ["snoozes"] });
     await answer();
-    same(asked, ["/snoozes"]);
-    same(known.snoozes.value.length, 1);
+    same(asked, ["/snoozes", "/answers"]);
+    same([known.snoozes.value.length, known.answers.value.length], [1, 1]);
     asked.length = 0;
     tell("resync", { parts: ["settings"] });
     await answer();
@@ -337,7 +338,7 @@ Deno.test("a part that was changed elsewhere is read by itself", async () => {
     asked.length = 0;
     tell("resync", { parts: ["devices"] });
     await answer();
-    same(asked.toSorted(), ["/devices", "/parameters", "/readings/latest", "/snoozes"]);
+    same(asked.toSorted(), ["/answers", "/devices", "/parameters", "/readings/latest", "/snoozes"]);
 });
 
 Deno.test("an event that names no part, or one that is not known here, is about everything", async () => {
@@ -345,7 +346,7 @@ Deno.test("an event that names no part, or one that is not known here, is about 
         const { tell, answer, asked } = await caughtUp();
         tell("resync", data);
         await answer();
-        same(asked.length, 6);
+        same(asked.length, 7);
     }
 });
 
@@ -355,7 +356,7 @@ Deno.test("a part that changes while another is read is read too", async () => {
     await begun();
     tell("resync", { parts: ["parameters"] });
     await answer();
-    same(asked, ["/snoozes", "/parameters", "/snoozes"]);
+    same(asked, ["/snoozes", "/answers", "/parameters", "/snoozes", "/answers"]);
     // Whoever waits for everything is not content with a part.
     asked.length = 0;
     tell("resync", { parts: ["snoozes"] });
@@ -363,7 +364,7 @@ Deno.test("a part that changes while another is read is read too", async () => {
     const reading = read();
     await answer();
     await reading;
-    same(asked.length, 7);
+    same(asked.length, 9);
 });
 
 Deno.test("a part that could not be read is owed, with what is asked for meanwhile", async () => {
@@ -382,5 +383,29 @@ Deno.test("who knows nothing yet reads everything, whatever has changed", async 
     const { tell, answer, asked } = world();
     tell("resync", { parts: ["snoozes"] });
     await answer();
-    same(asked.length, 6);
+    same(asked.length, 7);
+});
+
+Deno.test("a service of an earlier version, which knows of no answers, is read all the same", async () => {
+    const { known, refresh, answer, failing } = world();
+    failing.set("/answers", new Problem(404, { code: "not-found" }, null));
+    known.answers.value = [{ device: "tank", parameter: "ph", name: "Ana" }];
+    const reading = refresh();
+    await answer();
+    await reading;
+    same([known.devices.value, known.answers.value], [[device], []]);
+});
+
+Deno.test("an answer ends with its episode, as the stream tells it", async () => {
+    const { known, tell } = await caughtUp();
+    const of = (/** @type {any} */ more) => ({ device: "tank", kind: "range", parameter: "temperature", side: "low", name: "Ana", ...more });
+    const [own, other, silent] = [of({}), of({ parameter: "ph" }), of({ kind: "silence", parameter: null, side: null })];
+    known.answers.value = [own, other, silent];
+    known.latest.value = new Map([["tank", new Map([["temperature", { value: 1, time: at, side: "low", since: at }]])]]);
+    tell("episode", { device: "tank", parameter: "temperature", state: "open", side: "low", since: at });
+    same(known.answers.value, [own, other, silent]);
+    tell("episode", { device: "tank", parameter: "temperature", state: "closed" });
+    same(known.answers.value, [other, silent]);
+    tell("trouble", { device: "tank", kind: "silence", parameter: null, state: "closed" });
+    same(known.answers.value, [other]);
 });

@@ -229,7 +229,7 @@ Deno.test("an alert of silence tells what happened, what to check and what was s
     ];
     const { root, asked, went } = await shown(mountAlert, { alerts });
     match(root.told, /No readings\|Koi pond · since .*Check its power, then the Wi-Fi near it\./);
-    match(root.told, /Last heard\|.*12:00\|Noticed\|.*12:05\|Snooze 30 min\|Longer\|See its water\|Device/);
+    match(root.told, /Last heard\|.*12:00\|Noticed\|.*12:05\|I'm on it\|Snooze 30 min\|Longer\|See its water\|Device/);
     match(root.told, /The message 1\..*The message 2\..*Why\|12:00\|Nothing was heard after that/);
     doesNotMatch(root.told, /The message r|limits/);
     same(root.shapes, ["silent", "silent", "silent"]);

@@ -9,14 +9,17 @@ import { signal } from "../../Services/Gateway/Web/page/signals.js";
  * @param {any} parts.api
  * @param {any[]} parts.tanks
  * @param {any[]} [parts.snoozes]
+ * @param {any[]} [parts.answers] Who is on what.
  * @param {Record<string, any>} [parts.kept]
  * @param {Record<string, any>} [parts.more] What else the store has.
  * @returns {any}
  */
-export function createStore({ api, tanks, snoozes = [], kept = {}, more = {} }) {
+export function createStore({ api, tanks, snoozes = [], answers = [], kept = {}, more = {} }) {
     const store = {
         tanks: signal(tanks),
         snoozes: signal(snoozes),
+        answers: signal(answers),
+        account: signal(null),
         devices: signal([]),
         alertNews: signal(0),
         connection: signal({}),

@@ -42,6 +42,12 @@ self.addEventListener("fetch", (event) => {
 
 // MARK: Alerts
 
+const icon = "/icons/icon-192.png";
+const badge = "/icons/badge-96.png";
+/** What a press on a notification answers by itself. */
+const answers = new Set(["onIt", "snooze"]);
+const answerPatience = 4_000;
+
 /** What is shown for a message that says nothing. */
 const unknown = { title: "AquaMonitor", body: "", navigate: "/alerts", tag: "unknown" };
 
@@ -82,10 +88,18 @@ async function show(notice) {
         silent: notice.silent === true,
         timestamp: notice.timestamp,
         requireInteraction: notice.data?.purpose === "alarm",
-        icon: "/icons/icon-192.png",
-        badge: "/icons/badge-96.png",
+        actions: actionsOf(notice),
+        icon,
+        badge,
         data: { ...notice.data, path: pathOf(notice.navigate) },
     });
+}
+
+/** What can be answered without opening the app, as far as the browser has room for it. */
+function actionsOf({ actions, data }) {
+    if (!Array.isArray(actions) || typeof data?.answer !== "string") return [];
+    const known = actions.filter(({ action, title }) => answers.has(action) && typeof title === "string");
+    return known.slice(0, self.Notification?.maxActions ?? 0).map(({ action, title }) => ({ action, title }));
 }
 
 /** A path of this app, wherever the message says that it leads. */
@@ -100,17 +114,49 @@ function pathOf(address) {
 }
 
 self.addEventListener("notificationclick", (event) => {
-    event.notification.close();
-    const path = event.notification.data?.path ?? "/alerts";
-    event.waitUntil((async () => {
-        const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-        const open = windows.find((client) => client.visibilityState === "visible") ?? windows[0];
-        if (!open) return await self.clients.openWindow(path);
-        // The app goes there by itself, without loading everything again, and also where the browser does not raise windows.
-        open.postMessage({ navigate: path });
-        await open.focus().catch(() => {});
-    })());
+    const { action, notification } = event;
+    const { data } = notification;
+    if (answers.has(action) && typeof data?.answer === "string") return event.waitUntil(answer(notification, action));
+    notification.close();
+    event.waitUntil(open(data?.path ?? "/alerts"));
 });
+
+async function open(path) {
+    const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+    const shown = windows.find((client) => client.visibilityState === "visible") ?? windows[0];
+    if (!shown) return await self.clients.openWindow(path);
+    // The app goes there by itself, without loading everything again, and also where the browser does not raise windows.
+    shown.postMessage({ navigate: path });
+    await shown.focus().catch(() => {});
+}
+
+/**
+ * Answers by the notification's own secret, whoever is signed in here: in its place stands how it is now. What fails is answered on the
+ * page of that secret.
+ */
+async function answer(notification, action) {
+    const { title, tag, lang, dir, data } = notification;
+    const { answer: token, ...others } = data;
+    let said;
+    try {
+        const response = await call("/answers", {
+            method: "POST",
+            headers: { "Content-Type": "application/json" },
+            body: JSON.stringify({ token, answer: action }),
+            credentials: "omit",
+            // Browsers let a press open a window for a few seconds only.
+            signal: AbortSignal.timeout(answerPatience),
+        });
+        ({ said } = await response.json());
+    } catch {
+        notification.close();
+        return await open(`/answer#${token}`);
+    }
+    // Where there is no tag, nothing takes its place.
+    if (!tag) notification.close();
+    await self.registration.showNotification(title, { body: said, lang, dir, tag, silent: true, icon, badge, data: others });
+    for (const client of await self.clients.matchAll({ type: "window" })) client.postMessage({ pushed: others });
+}
 
 // MARK: The subscription
 
@@ -155,12 +201,12 @@ async function renewSession() {
 /** Asks the API; throws unless it succeeds or answers one of the statuses that are expected. */
 async function call(path, init, expected = []) {
     const response = await fetch("/api/v1" + path, {
-        ...init,
         credentials: "same-origin",
         cache: "no-store",
         redirect: "error",
         // The windows wait for the locks that are held meanwhile.
         signal: AbortSignal.timeout(30_000),
+        ...init,
     });
     if (!response.ok && !expected.includes(response.status)) throw new Error(`${path}: ${response.status}`);
     return response;

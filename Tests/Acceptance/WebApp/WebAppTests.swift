@@ -9,6 +9,8 @@ import Testing
 
     @Test func twoPeopleShareADevice() async throws { try await walk("sharing") }
 
+    @Test func answersToAlarms() async throws { try await walk("answers") }
+
     @Test func severalProbes() async throws { try await walk("probes") }
 
     @Test func theAccount() async throws { try await walk("account") }

@@ -69,6 +69,8 @@ class Service:
         self.names = [f"tank-{number:03}" for number in range(tanks)]
         self.outside = {}  # (tank, parameter): side
         self.snoozes = []
+        self.answers = []
+        self.link = {}  # what differs of the link of an alert
         self.has_session = True
         self.flat = {}  # tank: [parameter]
         self.language = "en"
@@ -99,9 +101,9 @@ class Service:
         if method == "POST" and path in ("/sessions", "/sessions/renewal"):
             return {"accessToken": "a", "expiresIn": 3600, "session": "s"}
         if path == "/account":
-            return {"email": "ana@example.org", "language": self.language, "timeZone": "UTC", "createdAt": at()}
+            return {"email": "ana@example.org", "language": self.language, "timeZone": "UTC", "createdAt": at(), "name": "Ana"}
         if path == "/settings":
-            return {"language": self.language, "timeZone": "UTC", "throttleSeconds": None, "colourScheme": "system"}
+            return {"language": self.language, "timeZone": "UTC", "throttleSeconds": None, "colourScheme": "system", "name": None}
         if path == "/devices":
             return {"items": [self.device(name) for name in self.names], "next": None}
         if path == "/parameters":
@@ -112,6 +114,10 @@ class Service:
             return [self.latest(tank, name) for tank in self.names for name in MEASURED]
         if path == "/snoozes":
             return self.snoozes
+        if path == "/answers" and method == "GET":
+            return self.answers
+        if path in ("/answers/look", "/answers"):
+            return self.linked()
         if path.startswith("/alerts/") and method == "GET":
             return next((alert for alert in self.alerts({}) if path == f"/alerts/{alert['id']}"), None)
         if path.endswith("/back-test"):
@@ -129,7 +135,22 @@ class Service:
         if method == "POST" and path.endswith("/snooze"):
             device, name, side = path.split("/")[2].split(".")
             return {"device": device, "kind": "range", "parameter": name, "side": side, "until": at(1800), "acknowledged": False}
+        if method == "POST" and path.endswith("/answer"):
+            return {"onIt": self.answered(*path.split("/")[2].split("."))}
         return None
+
+    def answered(self, device, name, side, by="Ana", is_you=True):
+        """Somebody is on it, for an hour."""
+        of = {"device": device, "kind": "range", "parameter": name, "side": side}
+        return {**of, "name": by, "isYou": is_you, "since": at(-300), "until": at(3300), "solvedAt": None}
+
+    def linked(self):
+        """One alert, as the link of it shows it."""
+        return {
+            "title": "Oxygen is low", "text": "6.7 ppm, falling. Your minimum is 7.0.", "device": "Koi pond", "isOver": False, "you": "Mika",
+            "sentAt": at(-60), "until": at(14_400), "onIt": None, "snoozedUntil": None, "others": ["Ana", "Kenji"],
+            "said": "Reminders stop for an hour.", "language": self.language, **self.link,
+        }  # fmt: skip
 
     def device(self, name):
         return {

@@ -27,19 +27,22 @@ const nothing = { items: null, next: null, seenAt: 0, isOld: false, trouble: nul
  * @param {import("./api.js").API} parts.api
  * @param {import("../page/signals.js").Readable<readonly import("../water/headline.js").Tank[] | undefined>} parts.tanks
  * @param {import("../page/signals.js").Readable<readonly import("../water/snoozes.js").Snooze[]>} parts.snoozes
+ * @param {import("../page/signals.js").Readable<readonly import("../water/answers.js").Answer[]>} parts.answers
  * @param {import("../page/signals.js").Readable<Kinds | null>} parts.kinds
  * @param {(key: string, value: unknown) => unknown} parts.keep
  * @param {(key: string) => Promise<any>} parts.kept
  */
-export function createAlertList({ api, tanks, snoozes, kinds, keep, kept }) {
+export function createAlertList({ api, tanks, snoozes, answers, kinds, keep, kept }) {
     const listed = signal(nothing);
     /** Some things are over by the passing of time alone. */
     const beats = signal(0);
     const episodes = computed([listed], () => episodesOf(listed.value.items ?? []));
     const open = computed(
-        [episodes, tanks, snoozes, kinds, beats],
-        () => kinds.value?.openOf(episodes.value, tanks.value ?? [], snoozes.value, Date.now()) ?? [],
+        [episodes, tanks, snoozes, answers, kinds, beats],
+        () => kinds.value?.openOf(episodes.value, tanks.value ?? [], snoozes.value, Date.now(), answers.value) ?? [],
     );
+    /** What somebody is on calls nobody else. */
+    const calling = computed([open], () => open.value.filter(({ answered }) => answered === null).length);
     /** Counts the people who have signed in here: what was asked for one is nothing for the next. */
     let generation = 0;
     /** @type {{promise: Promise<void>, isStale: boolean} | null} */
@@ -81,6 +84,8 @@ export function createAlertList({ api, tanks, snoozes, kinds, keep, kept }) {
         episodes,
         /** Alerts and water that go on now. */
         open,
+        /** How many of them nobody answers. */
+        calling,
 
         /** Reads the newest. Whoever asks while they are read waits for a reading that began after the question. */
         async read() {

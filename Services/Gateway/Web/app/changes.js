@@ -2,6 +2,7 @@
  * What a person changes: told to the service first, and known here once the service has taken it.
  */
 
+import { replaced as withAnswer } from "../water/answers.js";
 import { replaced } from "../water/snoozes.js";
 import { isProblem } from "../words/problem.js";
 
@@ -160,6 +161,22 @@ export function createChanges({ api, known }) {
         },
 
         /**
+         * Says to all who share a device what the person does about an alarm.
+         * @param {import("../water/snoozes.js").Subject} subject
+         * @param {import("../water/answers.js").Reply} answer
+         * @param {string} [alert] The id of an alert about it, where one is known.
+         * @returns {Promise<{onIt: import("../water/answers.js").Answer | null} | null>} Who is on it now, who may have been faster; null
+         *     where there is no alert of it.
+         */
+        async answer(subject, answer, alert) {
+            const id = alert ?? await alertOf(subject);
+            if (id === null) return null;
+            const { data } = await api.post(`/alerts/${id}/answer`, { answer });
+            known.setAnswers(withAnswer(known.answers.value, subject, data.onIt));
+            return data;
+        },
+
+        /**
          * @param {string} id
          * @param {{name?: string, latitude?: number | null, longitude?: number | null}} change
          */
@@ -184,6 +201,8 @@ export function createChanges({ api, known }) {
         changeSettings: (...all) => known.changed(() => changes.changeSettings(...all)),
         /** @type {typeof changes.snooze} */
         snooze: (...all) => known.changed(() => changes.snooze(...all)),
+        /** @type {typeof changes.answer} */
+        answer: (...all) => known.changed(() => changes.answer(...all)),
         /** @type {typeof changes.renameDevice} */
         renameDevice: (...all) => known.changed(() => changes.renameDevice(...all)),
     };

@@ -2,6 +2,7 @@
  * The changes that an event of the stream makes to the known state.
  */
 
+import { afterEpisode as answersAfter } from "../water/answers.js";
 import { afterEpisode } from "../water/snoozes.js";
 import { isLater } from "../water/tanks.js";
 
@@ -25,6 +26,15 @@ export function createChange(known) {
         if (found && found.online === null) known.changeDevice(device, { lastReadingAt: time });
     }
 
+    /**
+     * An episode is over, and with it what was said of it.
+     * @param {{device: string, kind: string, parameter: string | null}} episode
+     */
+    function end(episode) {
+        known.setSnoozes(afterEpisode(known.snoozes.value, episode));
+        known.setAnswers(answersAfter(known.answers.value, episode));
+    }
+
     /** @param {{device: string, kind?: string, parameter: string, state: string, side?: import("../water/ranges.js").Side, since?: string}} episode */
     function applyEpisode({ device, kind = "range", parameter, state, side, since }) {
         const latest = new Map(known.latest.value.get(device));
@@ -32,7 +42,7 @@ export function createChange(known) {
         if (!last) return;
         const isOpen = state === "open";
         if (last.since !== null && (!isOpen || Date.parse(since ?? "") !== Date.parse(last.since))) {
-            known.setSnoozes(afterEpisode(known.snoozes.value, { device, kind, parameter }));
+            end({ device, kind, parameter });
         }
         latest.set(parameter, { ...last, side: isOpen ? side ?? null : null, since: isOpen ? since ?? null : null });
         known.setLatest(device, latest);
@@ -40,7 +50,7 @@ export function createChange(known) {
 
     /** @param {{device: string, kind: string, parameter: string | null, state: string}} trouble */
     function applyTrouble({ state, ...trouble }) {
-        if (state === "closed") known.setSnoozes(afterEpisode(known.snoozes.value, trouble));
+        if (state === "closed") end(trouble);
     }
 
     return function change({ name, data }) {

@@ -108,7 +108,7 @@
     const read = (path) =>
         token.then((token) => token ? ask(path, { headers: { "Authorization": `Bearer ${token}`, "Accept-Language": language } }) : null)
             .catch(() => null);
-    const paths = ["/devices?limit=200", "/parameters?limit=50", "/readings/latest", "/account", "/settings", "/snoozes"];
+    const paths = ["/devices?limit=200", "/parameters?limit=50", "/readings/latest", "/account", "/settings", "/snoozes", "/answers"];
     const answers = new Map(paths.map((path) => [path, read(path)]));
     Object.assign(globalThis, { aquaFirst: { introduction, again, started, renewal, answers } });
 })();

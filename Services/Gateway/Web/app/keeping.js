@@ -9,6 +9,7 @@ import { isMadeOf } from "../page/signals.js";
  * @property {import("./known.js").Account} account
  * @property {import("./known.js").Settings | null} settings
  * @property {readonly import("../water/snoozes.js").Snooze[]} snoozes
+ * @property {readonly import("../water/answers.js").Answer[]} answers
  * @property {number} seenAt
  * @property {import("../water/tanks.js").Device[] | undefined} devices
  * @property {Map<string, import("../water/tanks.js").ParameterList>} parameters
@@ -98,6 +99,7 @@ export function createKeeping(disk, known) {
                 account: known.account,
                 settings: known.settings,
                 snoozes: known.snoozes,
+                answers: known.answers,
                 seenAt: known.seenAt,
                 devices,
                 parameters: new Map(lists.flatMap(({ device, list }) => list ? [[device, list]] : [])),

@@ -13,8 +13,14 @@ import { createKeeping } from "./keeping.js";
 /** @typedef {import("../water/tanks.js").Device} Device */
 /** @typedef {import("../water/tanks.js").Latest} Latest */
 /** @typedef {import("../water/tanks.js").ParameterList} ParameterList */
-/** @typedef {{language: string, timeZone: string, throttleSeconds: number | null, colourScheme: 'system' | 'light' | 'dark'}} Settings */
-/** @typedef {{email: string, language: string, timeZone: string, createdAt: string}} Account */
+/**
+ * @typedef {{language: string, timeZone: string, throttleSeconds: number | null, colourScheme: 'system' | 'light' | 'dark', name?: string | null}}
+ *     Settings What was kept on this device may lack the name.
+ */
+/**
+ * @typedef {{email: string, language: string, timeZone: string, createdAt: string, name?: string}} Account What was kept on this device
+ *     may lack the name.
+ */
 /** @typedef {ReturnType<typeof createKnown>} Known */
 
 /** @param {import("./disk.js").Disk} disk */
@@ -25,6 +31,7 @@ export function createKnown(disk) {
     const parameters = signal(/** @type {Map<string, ParameterList>} */ (new Map()));
     const latest = signal(/** @type {Map<string, Map<string, Latest>>} */ (new Map()));
     const snoozes = signal(/** @type {readonly import("../water/snoozes.js").Snooze[]} */ ([]));
+    const answers = signal(/** @type {readonly import("../water/answers.js").Answer[]} */ ([]));
     /** The device that was chosen in this visit. */
     const chosen = signal(/** @type {string | null} */ (null));
     /** The device that was chosen in the last one. @type {string | null} */
@@ -40,15 +47,15 @@ export function createKnown(disk) {
 
     /** The tanks, and what each was made of: what changes one leaves the others as they are. @type {Map<string, {parts: unknown[], tank: Tank}>} */
     let made = new Map();
-    const tanks = computed([devices, parameters, latest, snoozes], () => {
+    const tanks = computed([devices, parameters, latest, snoozes, answers], () => {
         const former = made;
         made = new Map();
         return devices.value?.map((device) => {
-            const parts = [device, parameters.value.get(device.id), latest.value.get(device.id), snoozes.value];
+            const parts = [device, parameters.value.get(device.id), latest.value.get(device.id), snoozes.value, answers.value];
             const had = former.get(device.id);
             const tank = had && isMadeOf(had.parts, parts)
                 ? had.tank
-                : tankOf(device, listOf(device.id), latest.value.get(device.id), snoozes.value);
+                : tankOf(device, listOf(device.id), latest.value.get(device.id), snoozes.value, answers.value);
             made.set(device.id, { parts, tank });
             return tank;
         });
@@ -68,6 +75,7 @@ export function createKnown(disk) {
         account: account.value,
         settings: settings.value,
         snoozes: snoozes.value,
+        answers: answers.value,
         seenAt,
         devices: devices.value,
         parameters: parameters.value,
@@ -86,6 +94,7 @@ export function createKnown(disk) {
         parameters,
         latest,
         snoozes,
+        answers,
         chosen,
         connection,
         /** All devices with what they measure, in the person's order and units; undefined until they are known. */
@@ -160,6 +169,12 @@ export function createKnown(disk) {
             keep();
         },
 
+        /** @param {readonly import("../water/answers.js").Answer[]} next */
+        setAnswers(next) {
+            answers.value = next;
+            keep();
+        },
+
         /** The service was heard. */
         seen() {
             seenAt = Date.now();
@@ -189,6 +204,7 @@ export function createKnown(disk) {
             parameters.value = known.parameters;
             latest.value = known.latest;
             snoozes.value = known.snoozes ?? [];
+            answers.value = known.answers ?? [];
             devices.value = known.devices;
             seenAt = known.seenAt ?? 0;
             connection.value = { state: "connecting", seenAt: seenAt || null };
@@ -205,6 +221,7 @@ export function createKnown(disk) {
             parameters.value = new Map();
             latest.value = new Map();
             snoozes.value = [];
+            answers.value = [];
             devices.value = undefined;
             chosen.value = null;
             remembered = null;

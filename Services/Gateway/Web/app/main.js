@@ -208,7 +208,7 @@ async function remount() {
 }
 
 function showTabs() {
-    const count = store.told.open.value.length;
+    const count = store.told.calling.value;
     tabs.update({
         current: present?.route.tab ?? null,
         label: words("tabs.label"),
@@ -226,7 +226,7 @@ function showTabs() {
 }
 
 function showTitle() {
-    const count = store.told.open.value.length;
+    const count = store.told.calling.value;
     document.title = `${count > 0 ? `(${count}) ` : ""}${title ? `${title} · ` : ""}AquaMonitor`;
 }
 
@@ -253,8 +253,8 @@ async function speak(language) {
 
 /** What the badge of the icon counts. */
 let counted = -1;
-effect([store.told.open], () => {
-    const count = store.told.open.value.length;
+effect([store.told.calling], () => {
+    const count = store.told.calling.value;
     if (count === counted) return;
     counted = count;
     showTabs();

@@ -15,7 +15,7 @@ const most = 1_000;
 const leastPause = 2_000;
 const mostPause = 60_000;
 
-/** What is read by itself: settings with the account; devices with their parameters, last values and snoozes. */
+/** What is read by itself: settings with the account; devices with their parameters, last values, snoozes and answers; snoozes with answers. */
 const everything = Object.freeze(/** @type {const} */ (["settings", "devices", "parameters", "snoozes"]));
 /** @typedef {typeof everything[number]} Part */
 
@@ -63,13 +63,15 @@ export function createRefresh({ api, known, sleep = (pause) => new Promise((end)
         const parts = new Set(known.devices.value ? run.parts : everything);
         const hasDevices = parts.has("devices");
         const listing = hasDevices ? api.all("/devices", { query: { limit: 200 } }) : null;
-        const [person, set, owned, lists, values, snoozes] = await Promise.all([
+        const hasSnoozes = hasDevices || parts.has("snoozes");
+        const [person, set, owned, lists, values, snoozes, answers] = await Promise.all([
             parts.has("settings") ? api.get("/account") : null,
             parts.has("settings") ? api.get("/settings") : null,
             listing,
             hasDevices || parts.has("parameters") ? listsOf(listing) : null,
             hasDevices ? api.get("/readings/latest") : null,
-            hasDevices || parts.has("snoozes") ? api.get("/snoozes") : null,
+            hasSnoozes ? api.get("/snoozes") : null,
+            hasSnoozes ? answersNow() : null,
         ]);
         if (run.generation !== known.generation) return; // somebody else has signed in meanwhile
         if (changes !== known.changes) {
@@ -87,6 +89,7 @@ export function createRefresh({ api, known, sleep = (pause) => new Promise((end)
         if (parameters) known.parameters.value = renewed(known.parameters.value, parameters);
         if (values) known.latest.value = renewed(known.latest.value, latestOf(values.data));
         if (snoozes && !same(known.snoozes.value, snoozes.data)) known.snoozes.value = snoozes.data;
+        if (answers && !same(known.answers.value, answers)) known.answers.value = answers;
         if (owned && parameters) {
             // What was linked or unlinked in between is told by the stream.
             const listed = owned.filter(({ id }) => parameters.has(id)).map((device) => /** @type {const} */ ([device.id, device]));
@@ -95,6 +98,20 @@ export function createRefresh({ api, known, sleep = (pause) => new Promise((end)
         // The answers may be older than what was told meanwhile, and nobody tells it twice.
         for (const event of run.told) change(event);
         known.keep();
+    }
+
+    /**
+     * Who is on what.
+     * @returns {Promise<import("../water/answers.js").Answer[]>}
+     */
+    async function answersNow() {
+        try {
+            return (await api.get("/answers")).data;
+        } catch (error) {
+            // While versions change, an earlier one may answer, which knows of none.
+            if (!isMissing(error)) throw error;
+            return [];
+        }
     }
 
     /**

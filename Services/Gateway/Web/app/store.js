@@ -25,12 +25,12 @@ export function createStore({ api, disk, kinds }) {
     /** Counts the alerts that were told by the stream, for screens that list them. */
     const alertNews = signal(0);
     const { read, refresh, apply } = createStream({ api, known, alertNews, kinds });
-    const { account, settings, devices, parameters, latest, snoozes, connection, tanks, current, chosen } = known;
+    const { account, settings, devices, parameters, latest, snoozes, answers, connection, tanks, current, chosen } = known;
     /** @type {(key: string, value: unknown) => Promise<unknown>} */
     const keep = (key, value) => account.value ? disk.set(`part ${key}`, value) : Promise.resolve(undefined);
     /** @type {(key: string) => Promise<any>} */
     const kept = (key) => disk.get(`part ${key}`);
-    const told = createAlertList({ api, tanks, snoozes, kinds, keep, kept });
+    const told = createAlertList({ api, tanks, snoozes, answers, kinds, keep, kept });
 
     return {
         account,
@@ -39,6 +39,7 @@ export function createStore({ api, disk, kinds }) {
         parameters,
         latest,
         snoozes,
+        answers,
         connection,
         tanks,
         current,

@@ -3,8 +3,9 @@
  * on now, of all kinds.
  */
 
+import { answerOf } from "../water/answers.js";
 import { isCritical, isOutside } from "../water/headline.js";
-import { isHeld, snoozeOf } from "../water/snoozes.js";
+import { isHeld, isSame, snoozeOf } from "../water/snoozes.js";
 import { ahead } from "./ahead.js";
 import { fault } from "./fault.js";
 import { range } from "./range.js";
@@ -14,6 +15,8 @@ import { test } from "./test.js";
 import { unknown } from "./unknown.js";
 
 /** @typedef {import("../water/alerts.js").Alert} Alert */
+/** @typedef {import("../water/answers.js").Answer} Answer */
+/** @typedef {import("../water/answers.js").Answered} Answered */
 /** @typedef {import("../water/alerts.js").Episode} Episode */
 /** @typedef {import("../water/tanks.js").Device} Device */
 /** @typedef {import("../water/headline.js").Finding} Finding */
@@ -146,6 +149,7 @@ const ofSide = new Set(["opened", "flipped", "ongoing"]);
  * @property {Tank | null} tank
  * @property {Gauge | null} gauge The parameter, where it is about one that is known.
  * @property {Snoozed | null} snoozed Until when the person hears no more of it.
+ * @property {Answered | null} answered Who is on it.
  */
 
 /**
@@ -153,26 +157,34 @@ const ofSide = new Set(["opened", "flipped", "ongoing"]);
  * @param {readonly Tank[]} tanks
  * @param {readonly Snooze[]} snoozes
  * @param {number} now
+ * @param {readonly Answer[]} [answers]
  * @returns {Open[]} What was told, the newest first, then what was not.
  */
-export function openOf(episodes, tanks, snoozes, now) {
+export function openOf(episodes, tanks, snoozes, now, answers = []) {
     const told = episodes.filter((episode) => isOpen(episode, tanks, now));
-    const isTold = (/** @type {Tank} */ tank, /** @type {Gauge} */ gauge) =>
+    const isListed = (/** @type {Tank} */ tank, /** @type {Gauge} */ gauge) =>
         told.some(({ first }) => kindOf(first).isOfRange && first.device?.id === tank.id && first.parameter === gauge.name);
     const untold = tanks.flatMap((tank) =>
-        tank.gauges.filter((gauge) => isOutside(gauge) && !isTold(tank, gauge)).map((gauge) => ({
+        tank.gauges.filter((gauge) => isOutside(gauge) && !isListed(tank, gauge)).map((gauge) => ({
             episode: null,
             tank,
             gauge,
-            snoozed: quietOf({ device: tank.id, kind: "range", parameter: gauge.name, side: gauge.side }, gauge, snoozes, now),
+            ...heard({ device: tank.id, kind: "range", parameter: gauge.name, side: gauge.side }, gauge),
         }))
     );
+    /**
+     * @param {import("../water/snoozes.js").Subject | null} subject
+     * @param {Gauge | null} gauge
+     */
+    function heard(subject, gauge) {
+        if (subject === null) return { snoozed: null, answered: null };
+        return { snoozed: quietOf(subject, gauge, snoozes, now), answered: answerOf(answers, subject, now) };
+    }
     return [
         ...told.map((episode) => {
             const tank = tanks.find(({ id }) => id === episode.first.device?.id) ?? null;
             const gauge = tank?.gauges.find(({ name }) => name === episode.first.parameter) ?? null;
-            const subject = subjectOf(episode.first);
-            return { episode, tank, gauge, snoozed: subject && quietOf(subject, gauge, snoozes, now) };
+            return { episode, tank, gauge, ...heard(subjectOf(episode.first), gauge) };
         }),
         ...untold,
     ];
@@ -187,6 +199,18 @@ export function subjectOf(alert) {
     const { kind = "range", device, parameter, side } = alert;
     if (!device || kindOf(alert).isTrial) return null;
     return { device: device.id, kind, parameter, side: kindOf(alert).isOfRange ? side : null };
+}
+
+/**
+ * Whether the person was alerted of a subject that goes on, and so can answer.
+ * @param {readonly Open[]} open
+ * @param {import("../water/snoozes.js").Subject} subject
+ */
+export function isTold(open, subject) {
+    return open.some(({ episode }) => {
+        const own = episode && subjectOf(episode.first);
+        return own !== null && isSame(own, subject);
+    });
 }
 
 /**

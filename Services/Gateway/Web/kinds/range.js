@@ -94,7 +94,7 @@ function headline(voice, { finding }, { now, seriesOf }) {
             time: format.placed(gauge.since, now),
             span: format.duration(now - gauge.since),
         }),
-        // A person who has snoozed the alarm knows what to do.
-        action: finding.isSnoozed ? snoozed : joined(voice, advice, snoozed),
+        // Whoever has snoozed the alarm knows what to do, and what somebody else is on needs no other hand.
+        action: finding.isSnoozed || finding.answered?.isYou === false ? snoozed : joined(voice, advice, snoozed),
     };
 }

@@ -1,9 +1,11 @@
 /**
  * The one sentence above the line: how is my water? Decided here without words; the screens put it into a language.
  *
- * Order: no connection or no answer > readings come late > water outside > probe fault > device silent > parameter silent > fine.
+ * Order: no connection or no answer > readings come late > water outside > probe fault > device silent > parameter silent > fine. Of each,
+ * what nobody answers comes before what somebody is on.
  */
 
+import { answerOf } from "./answers.js";
 import { departureOf, isBeyondSensor, sideOf } from "./ranges.js";
 import { isHeld } from "./snoozes.js";
 
@@ -43,6 +45,7 @@ import { isHeld } from "./snoozes.js";
  * @property {number | null} silentSince When it was last heard, while it is not connected.
  * @property {Gauge[]} gauges In the person's order.
  * @property {Unreadable | null} [unreadable] Of its owner alone.
+ * @property {readonly import("./answers.js").Answer[]} [answers] Who is on what of it.
  */
 
 /**
@@ -54,7 +57,7 @@ import { isHeld } from "./snoozes.js";
 
 /** @typedef {'waiting' | 'low' | 'high' | 'fault' | 'silent' | 'fine'} GaugeState */
 
-/** @typedef {'low' | 'high' | 'fault' | 'silent' | 'fine' | 'live' | 'snoozed' | 'offline'} ShapeName The shape beside a state, or beside what happened. */
+/** @typedef {'low' | 'high' | 'fault' | 'silent' | 'fine' | 'live' | 'snoozed' | 'offline' | 'answered'} ShapeName The shape beside a state, or beside what happened. */
 
 /** What is older tells little about the water now; the server's word `stale` means the same. */
 const staleAfter = 15 * 60_000;
@@ -192,15 +195,45 @@ export function stateOf(gauge, tank, now) {
  * @typedef {object} Finding Something about one parameter, or about the device.
  * @property {'outside' | 'fault' | 'silentDevice' | 'silent'} kind
  * @property {Gauge | null} gauge
+ * @property {import("./snoozes.js").Subject} subject By which it is snoozed and answered.
  * @property {number} departure
  * @property {number} since
  * @property {boolean} isOld
  * @property {boolean} isSnoozed
+ * @property {import("./answers.js").Answered | null} answered Who is on it.
  */
+
+/** The kinds of alerts that tell of what is found. */
+const alertKinds = Object.freeze({ outside: "range", fault: "fault", silentDevice: "silence", silent: "silence" });
+
+/**
+ * What is found, as snoozes and answers name it.
+ * @param {Tank} tank
+ * @param {Finding["kind"]} kind
+ * @param {Gauge | null} gauge
+ * @returns {import("./snoozes.js").Subject}
+ */
+function subjectOf(tank, kind, gauge) {
+    const side = kind === "outside" ? gauge?.side ?? null : null;
+    return { device: tank.id, kind: alertKinds[kind], parameter: gauge?.name ?? null, side };
+}
+
+/**
+ * Who is on what one parameter is found to be; null where nobody is.
+ * @param {Gauge} gauge
+ * @param {Tank} tank
+ * @param {GaugeState} state
+ * @param {number} now
+ */
+export function answeredIn(gauge, tank, state, now) {
+    if (state === "fine" || state === "waiting") return null;
+    const kind = state === "low" || state === "high" ? "outside" : state;
+    return answerOf(tank.answers ?? [], subjectOf(tank, kind, gauge), now);
+}
 
 /**
  * All that is wrong, the worst first: water outside by the largest departure as a share of the span, then the oldest; what
- * is snoozed after what is not.
+ * is snoozed after what is not, and what somebody is on after what nobody answers.
  * @param {Tank} tank
  * @param {number} now
  * @returns {Finding[]}
@@ -209,31 +242,27 @@ export function findingsOf(tank, now) {
     /** @type {Finding[]} */
     const findings = [];
     const silent = isSilent(tank, now);
-    if (silent) {
-        findings.push({
-            kind: "silentDevice",
-            gauge: null,
-            departure: 0,
-            since: heardAt(tank) ?? tank.silentSince ?? now,
-            isOld: true,
-            isSnoozed: false,
-        });
-    }
+    /** @param {Pick<Finding, "kind" | "gauge" | "since" | "isOld"> & Partial<Finding>} found */
+    const add = (found) => {
+        const subject = subjectOf(tank, found.kind, found.gauge);
+        findings.push({ departure: 0, isSnoozed: false, ...found, subject, answered: answerOf(tank.answers ?? [], subject, now) });
+    };
+    if (silent) add({ kind: "silentDevice", gauge: null, since: heardAt(tank) ?? tank.silentSince ?? now, isOld: true });
     for (const gauge of tank.gauges) {
         const { state, isOld } = stateOf(gauge, tank, now);
         const since = gauge.since ?? gauge.brokenSince ?? gauge.time ?? now;
         if (state === "low" || state === "high") {
             const departure = departureOf(gauge.value, gauge.range);
-            findings.push({ kind: "outside", gauge, departure, since, isOld, isSnoozed: isSnoozed(gauge, now) });
-        } else if (state === "fault") findings.push({ kind: "fault", gauge, departure: 0, since, isOld, isSnoozed: false });
+            add({ kind: "outside", gauge, departure, since, isOld, isSnoozed: isSnoozed(gauge, now) });
+        } else if (state === "fault") add({ kind: "fault", gauge, since, isOld });
         else if (state === "silent" && !silent && !isComputed(gauge, tank)) {
-            findings.push({ kind: "silent", gauge, departure: 0, since: gauge.time ?? now, isOld, isSnoozed: false });
+            add({ kind: "silent", gauge, since: gauge.time ?? now, isOld });
         }
     }
     const order = ["outside", "fault", "silentDevice", "silent"];
     return findings.sort((one, other) =>
         order.indexOf(one.kind) - order.indexOf(other.kind) || Number(one.isSnoozed) - Number(other.isSnoozed) ||
-        other.departure - one.departure || one.since - other.since
+        Number(one.answered !== null) - Number(other.answered !== null) || other.departure - one.departure || one.since - other.since
     );
 }
 

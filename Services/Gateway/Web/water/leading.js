@@ -7,7 +7,7 @@ import { findingsOf } from "./headline.js";
 /** @typedef {import("./headline.js").Tank} Tank */
 
 /**
- * The worst water outside of a tank that is not snoozed; null while it has none.
+ * The worst water outside of a tank that is not snoozed, of that first what nobody answers; null while it has none.
  * @param {Tank} tank
  * @param {number} now
  */
@@ -16,8 +16,9 @@ function alarmOf(tank, now) {
 }
 
 /**
- * The tank to show: the chosen one, until there is a choice the one in alarm, else the one of the last visit. One in alarm is
- * held while its alarm lasts, whatever gets worse elsewhere: nothing moves by itself.
+ * The tank to show: the chosen one, until there is a choice the one in alarm, else the one of the last visit. An alarm that nobody
+ * answers comes before one that somebody is on. One in alarm is held while its alarm lasts, whatever gets worse elsewhere: nothing moves
+ * by itself.
  * @param {readonly Tank[]} tanks In the person's order.
  * @param {object} known
  * @param {string | null} known.chosen In this visit.
@@ -38,6 +39,7 @@ export function leadingOf(tanks, { chosen, held, remembered }, now) {
     if (alarmed.length > 0) {
         const same = alarmed.find(({ tank }) => tank.id === held);
         const [worst] = alarmed.sort((one, other) =>
+            Number(one.alarm.answered !== null) - Number(other.alarm.answered !== null) ||
             other.alarm.departure - one.alarm.departure || one.alarm.since - other.alarm.since
         );
         return (same ?? worst).tank;
@@ -46,15 +48,17 @@ export function leadingOf(tanks, { chosen, held, remembered }, now) {
 }
 
 /**
- * How many of several tanks have something that the person has not snoozed; null where one tank is all there is.
+ * How many of several tanks have something that the person has not snoozed and nobody answers, and of how many others somebody sees to
+ * all that is left; null where one tank is all there is.
  * @param {readonly Tank[]} tanks
  * @param {number} now
- * @returns {{count: number, all: number} | null}
+ * @returns {{count: number, seenTo: number, all: number} | null}
  */
 export function needsOf(tanks, now) {
     if (tanks.length < 2) return null;
-    const count = tanks.filter((tank) => findingsOf(tank, now).some(({ isSnoozed }) => !isSnoozed)).length;
-    return { count, all: tanks.length };
+    const called = tanks.map((tank) => findingsOf(tank, now).filter(({ isSnoozed }) => !isSnoozed)).filter(({ length }) => length > 0);
+    const count = called.filter((findings) => findings.some(({ answered }) => answered === null)).length;
+    return { count, seenTo: called.length - count, all: tanks.length };
 }
 
 /**

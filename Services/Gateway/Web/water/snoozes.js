@@ -20,10 +20,11 @@
 export const lengths = [30, 120, 480, 1440];
 
 /**
+ * Whether both are about the same.
  * @param {Subject} one
  * @param {Subject} other
  */
-function isSame(one, other) {
+export function isSame(one, other) {
     return one.device === other.device && one.kind === other.kind && one.parameter === other.parameter && one.side === other.side;
 }
 

@@ -76,15 +76,17 @@ const leastMove = 0.05;
  * @param {readonly Parameter[]} parameters In the person's order.
  * @param {ReadonlyMap<string, Latest> | undefined} latest
  * @param {readonly import("./snoozes.js").Snooze[]} [snoozes]
+ * @param {readonly import("./answers.js").Answer[]} [answers]
  * @returns {Tank}
  */
-export function tankOf(device, parameters, latest, snoozes = []) {
+export function tankOf(device, parameters, latest, snoozes = [], answers = []) {
     return {
         id: device.id,
         name: device.name,
         online: device.online,
         silentSince: timeOf(device.silentSince),
         unreadable: device.unreadable ?? null,
+        answers: answers.filter((answer) => answer.device === device.id),
         gauges: parameters.map((parameter) => gaugeOf(device, parameter, latest?.get(parameter.name), snoozes)),
     };
 }

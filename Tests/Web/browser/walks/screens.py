@@ -27,6 +27,8 @@ def walk(browser, _):
     with serving(3) as (service, origin):
         service.outside = {(TANK, "ph"): "low", ("tank-001", "nitrate"): "high"}
         snoozed(browser, service, origin)
+        answered(browser, service, origin)
+        by_link(browser, service, origin)
         linked(browser, service, origin)
         faulty(browser, service, origin)
         sideways(browser, service, origin)
@@ -109,6 +111,77 @@ COLLIDING = """
     ]);
 })
 """
+
+
+def answered(browser, service, origin):
+    """Somebody else is on it, which stands in the place of the buttons, and in lists; then the person."""
+    for language in ("en", "de", "ja", "es"):
+        service.answers = [service.answered(TANK, "ph", "low", "Maximiliane", is_you=False)]
+        watched = opened(browser, service, origin, "/", PHONE, language)
+        page = watched.page
+        # What nobody answers leads.
+        expect(page.locator(".air-name")).to_have_text("Tank 001")
+        expect(page.locator(".tab-badge")).to_have_text("1")
+        page.locator(".air-switcher").click()
+        row = page.locator("button.menu-row").filter(has_text="Tank 000")
+        expect(row.locator(".shape-answered")).to_be_visible()
+        expect(row).to_contain_text("Maximiliane")
+        row.click()
+        expect(page.locator(".on-it")).to_contain_text("Maximiliane")
+        expect(page.locator(".home-air")).to_have_attribute("data-tone", "alarm")
+        expect(page.locator(".air-buttons")).to_be_hidden()
+        expect(page.locator(".card[data-answered]")).to_have_count(1)
+        for size in (PHONE, SMALL):
+            page.set_viewport_size(size)
+            rest(page)
+            require_accessible(page, f"the water that somebody sees to, {language}", size)
+        photograph(page, f"screens-answered-{language}")
+        page.evaluate("navigation.navigate('/alerts')")
+        expect(page.locator(".alerts-answered")).to_have_count(1)
+        rest(page)
+        require_accessible(page, f"the list with an answered alert, {language}")
+        photograph(page, f"screens-alerts-answered-{language}")
+        service.answers = [service.answered(TANK, "ph", "low")]
+        service.tell("resync", {"parts": ["snoozes"]})
+        page.evaluate(f"navigation.navigate('/alerts/{TANK}.ph.low')")
+        expect(page.locator(".on-it + .alert-snooze button")).to_have_count(2)
+        rest(page)
+        require_accessible(page, f"the page of an answered alert, {language}")
+        photograph(page, f"screens-alert-answered-{language}")
+        closed(watched)
+        service.answers = []
+    service.language = "en"
+    seen("who is on it, in every language")
+
+
+def by_link(browser, service, origin):
+    """The page of an alert's link, in each of its states, for somebody who is not signed in."""
+    mika = {key: service.answered(TANK, "ph", "low", "Mika")[key] for key in ("name", "isYou", "since", "until", "solvedAt")}
+    states = {
+        "ask": {}, "yours": {"onIt": mika}, "solved": {"onIt": {**mika, "solvedAt": at()}},
+        "others": {"onIt": {**mika, "name": "Maximiliane", "isYou": False}}, "snoozed": {"snoozedUntil": at(3600)}, "over": {"isOver": True},
+    }  # fmt: skip
+    for language in ("en", "de", "ja", "es"):
+        for state, service.link in states.items():
+            service.language = language
+            watched = Watched(browser, viewport=PHONE, service_workers="block")
+            page = watched.page
+            service.posted.clear()
+            page.goto(f"{origin}/answer#aqa_1")
+            expect(page.locator(".answer-body > *").first).to_be_visible()
+            require(page.url == f"{origin}/answer", f"the secret stays in the address: {page.url}")
+            require([path for path, _ in service.posted] == ["/answers/look"], f"opening it asks for {service.posted}")
+            expect(page.locator(".answer-air")).to_have_attribute("lang", language)
+            for size in (PHONE, SMALL):
+                page.set_viewport_size(size)
+                rest(page)
+                wide = page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+                require(not wide, f"the page of a link is too wide: {state}, {language}, {size}")
+                require_accessible(page, f"the page of a link, {state}, {language}", size)
+            photograph(page, f"screens-link-{state}-{language}")
+            closed(watched)
+    service.link, service.language = {}, "en"
+    seen("the page of an alert's link, in each state")
 
 
 def linked(browser, service, origin):

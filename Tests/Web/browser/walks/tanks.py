@@ -41,6 +41,7 @@ def walk(browser, _):
     if not MEASURES:
         lost(browser)
         snoozed(browser)
+        answered(browser)
     for tanks in TANKS if MEASURES else TANKS[-1:]:
         for size in (PHONE, DESKTOP):
             measure(browser, tanks, size)
@@ -84,6 +85,32 @@ def snoozed(browser):
         photograph(page, "snoozed-1440")
         closed(watched)
     seen("what is snoozed is what the sentence says, tank by tank")
+
+
+def answered(browser):
+    """The same of the button beside it: who answers does so for the tank that the sentence names."""
+    tanks = [("tank-000", "ph", "high"), ("tank-001", "temperature", "low"), ("tank-002", "dissolved_oxygen", "low")]
+    with serving(6) as (service, origin):
+        service.outside = {(tank, name): side for tank, name, side in tanks}
+        watched = opened(browser, origin, DESKTOP)
+        page = watched.page
+        for index, (tank, name, side) in enumerate(tanks):
+            # Another tank's button stood there a moment ago.
+            for shown in (tanks[index - 1][0], tank):
+                page.locator(".air-switcher").click()
+                page.locator("button.menu-row").filter(has_text=f"Tank {shown[-3:]}").click()
+                expect(page.locator(".air-name")).to_have_text(f"Tank {shown[-3:]}")
+            service.posted.clear()
+            page.locator(".air-buttons").get_by_role("button", name="I'm on it").click()
+            expect(page.locator(".on-it")).to_have_text("AYou are on it")
+            said = [(path, body) for path, body in service.posted if path.startswith("/alerts")]
+            require(said == [(f"/alerts/{tank}.{name}.{side}/answer", {"answer": "onIt"})], f"{tank} {name}: {said}")
+            # What nobody answers, one fewer each time; nothing of none.
+            expect(page.locator(".tab-badge")).to_have_text(str(len(tanks) - 1 - index))
+        expect(page.locator(".tab-badge")).to_be_hidden()
+        photograph(page, "answered-1440")
+        closed(watched)
+    seen("what is answered is what the sentence says, tank by tank")
 
 
 def lost(browser):

@@ -7,6 +7,7 @@ import { h, set, setText } from "../../page/dom.js";
 import { isMadeOf } from "../../page/signals.js";
 import { textSize } from "../../page/text-size.js";
 import { createButtons } from "../button/buttons.js";
+import { createOnIt } from "../on-it/on-it.js";
 import { createIcon, setShape } from "../shape/shape.js";
 import { createWaterline } from "../waterline/waterline.js";
 
@@ -35,6 +36,7 @@ import { createWaterline } from "../waterline/waterline.js";
  * @property {readonly {text: string, isStrong?: boolean}[]} reason
  * @property {string} since
  * @property {string} action
+ * @property {import("../on-it/on-it.js").OnItModel | null} onIt Who is on it.
  * @property {readonly AirButton[]} buttons
  * @property {import("../waterline/waterline.js").WaterlineModel} line
  * @property {{start: string, begin: {text: string, share: number} | null, end: string}} captions
@@ -70,6 +72,7 @@ export function createAir({ choose, pick, more }) {
     const reason = h("p", { class: "air-reason" });
     const since = h("p", { class: "air-since" });
     const action = h("p", { class: "air-action" });
+    const onIt = createOnIt();
     const buttons = createButtons("air-buttons buttons", "air-button-");
     const line = createWaterline("air");
     const start = h("span");
@@ -84,7 +87,7 @@ export function createAir({ choose, pick, more }) {
             "div",
             { class: "air-text" },
             h("div", { class: "air-what" }, headline, h("div", { class: "air-why" }, reason, since)),
-            h("div", { class: "air-do" }, action, buttons.element),
+            h("div", { class: "air-do" }, action, onIt.element, buttons.element),
         ),
         line.element,
     );
@@ -122,6 +125,7 @@ export function createAir({ choose, pick, more }) {
             updateParts(reason, model.reason);
             setText(since, model.since);
             setText(action, model.action);
+            onIt.update(model.onIt);
             buttons.update(model.buttons);
             line.update(model.line);
             setText(start, model.captions.start);

@@ -21,8 +21,10 @@ export function createButtons(className, prefix) {
     /** What stands here now, in the order of the elements: they themselves carry nothing to do. @type {readonly RowButton[]} */
     let present = [];
 
-    /** @param {Event} event */
+    /** @param {MouseEvent} event */
     function act(event) {
+        // The second click of a double one was meant for what stood there at the first.
+        if (event.detail > 1) return;
         const index = [...element.children].findIndex((button) => button.contains(/** @type {Node} */ (event.target)));
         present[index]?.press?.();
     }

@@ -18,6 +18,7 @@ import { createSparkline } from "../sparkline/sparkline.js";
  * @property {import("../../water/headline.js").GaugeState} state
  * @property {boolean} isOld
  * @property {string} word The state in a word; empty when fine.
+ * @property {boolean} isAnswered Whether somebody is on it, which stands in the place of the age.
  * @property {string} age How long ago it was read, or since when it was not.
  * @property {string} colour
  * @property {string} handleLabel
@@ -34,7 +35,10 @@ export function createCard() {
     const name = h("h2", { class: "card-name" });
     const shape = h("span", { class: "card-shape" });
     const word = h("span", { class: "card-word" });
+    const who = h("span", { class: "card-shape" });
     const age = h("span", { class: "card-age" });
+    const what = h("span", { class: "card-what" }, shape, word);
+    const when = h("span", { class: "card-when" }, who, age);
     const link = h(
         "a",
         { class: "card-link", draggable: "false" },
@@ -42,7 +46,7 @@ export function createCard() {
         h(
             "div",
             { class: "card-body" },
-            h("div", { class: "card-head" }, name, h("span", { class: "card-state" }, h("span", { class: "card-what" }, shape, word), age)),
+            h("div", { class: "card-head" }, name, h("span", { class: "card-state" }, what, when)),
             sparkline.element,
         ),
     );
@@ -59,6 +63,7 @@ export function createCard() {
             setInk(element, model.colour);
             set(element, "data-state", model.state);
             set(element, "data-old", model.isOld);
+            set(element, "data-answered", model.isAnswered);
             set(link, "href", model.href);
             set(link, "aria-label", model.label);
             set(link, "aria-current", model.isCurrent ? "true" : null);
@@ -66,6 +71,7 @@ export function createCard() {
             setText(name, model.name);
             setShape(shape, shapes[model.state] ?? null);
             setText(word, model.word);
+            setShape(who, model.isAnswered ? "answered" : null);
             setText(age, model.age);
             ring.update(model.ring);
             sparkline.update(model.sparkline);

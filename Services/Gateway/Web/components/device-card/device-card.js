@@ -15,6 +15,7 @@ import { createWaterline } from "../waterline/waterline.js";
  * @property {import("../shape/shape.js").ShapeName | null} shape
  * @property {string} word
  * @property {boolean} isAlarm
+ * @property {boolean} isAnswered Whether somebody is on it.
  * @property {import("../waterline/waterline.js").WaterlineModel} line
  */
 
@@ -43,6 +44,7 @@ export function createDeviceCard(open) {
             set(more, "href", model.more.href);
             set(more, "aria-label", model.more.label);
             set(element, "data-alarm", model.isAlarm);
+            set(element, "data-answered", model.isAnswered);
             setText(name, model.name);
             setText(detail, model.detail);
             setShape(shape, model.shape);

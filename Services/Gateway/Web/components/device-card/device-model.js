@@ -1,6 +1,7 @@
 /** A device where several are listed: its name, and how it is in a word. */
 
 import { wordsOf } from "../../kinds/index.js";
+import { shortAnsweredText } from "../../water/answers.js";
 import { standingOf } from "../../water/headline.js";
 import { shortSnoozedText } from "../../water/snoozes.js";
 
@@ -11,8 +12,8 @@ import { shortSnoozedText } from "../../water/snoozes.js";
  * @param {import("../../water/headline.js").Tank} tank
  * @param {number} now
  * @param {boolean} isCurrent
- * @returns {import("../air/air.js").AirDevice & {state: string, isWaiting: boolean, isSnoozed: boolean, standing: import("../../water/headline.js").GaugeState}}
- *     Waiting: it was never heard. Snoozed: its worst thing is.
+ * @returns {import("../air/air.js").AirDevice & {state: string, isWaiting: boolean, isSnoozed: boolean, isAnswered: boolean, standing: import("../../water/headline.js").GaugeState}}
+ *     Waiting: it was never heard. Snoozed, answered: its worst thing is.
  */
 export function deviceModel(context, tank, now, isCurrent) {
     const { t } = context;
@@ -22,15 +23,18 @@ export function deviceModel(context, tank, now, isCurrent) {
         ? wordsOf(finding)?.word(context, finding, now) ?? ""
         : t(state === "waiting" ? "home.state_waiting" : "home.state_fine");
     const snoozed = finding?.isSnoozed ? gauge?.snoozed ?? null : null;
-    const told = snoozed ? `${word} · ${shortSnoozedText(context, snoozed, now)}` : word;
+    const answered = snoozed ? null : finding?.answered ?? null;
+    const more = snoozed ? shortSnoozedText(context, snoozed, now) : answered ? shortAnsweredText(context, answered) : "";
+    const told = more === "" ? word : `${word} · ${more}`;
     return {
         id: tank.id,
         name: tank.name,
-        shape: snoozed ? "snoozed" : state === "fine" || state === "waiting" ? null : state,
+        shape: snoozed ? "snoozed" : answered ? "answered" : state === "fine" || state === "waiting" ? null : state,
         label: t("home.device", { name: tank.name, state: told }),
         isCurrent,
         isWaiting: state === "waiting",
         isSnoozed: snoozed !== null,
+        isAnswered: answered !== null,
         state: told,
         standing: state,
     };

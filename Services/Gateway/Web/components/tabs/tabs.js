@@ -12,7 +12,7 @@ import { createMark, createSymbol } from "../symbol/symbol.js";
  * @property {Tab | null} current
  * @property {string} label What the bar is called for readers.
  * @property {Record<Tab, string>} names
- * @property {number} open How many alerts go on.
+ * @property {number} open How many alerts go on that nobody answers.
  * @property {string} openLabel The same in words.
  */
 

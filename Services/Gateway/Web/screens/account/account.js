@@ -11,6 +11,7 @@ import { h } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
 import { clientName } from "../../words/client-name.js";
 import { createEvents, openSession } from "./events.js";
+import { askForOwnName } from "./name.js";
 import { addToken, openToken } from "./tokens.js";
 
 /** @typedef {{id: string, client: string, network: string, createdAt: string, usedAt: string, isThis: boolean}} SessionRow */
@@ -26,8 +27,10 @@ export function mount(root, context) {
     const sessions = h("div", { "aria-live": "polite" }, createBlankList(2));
     const tokens = h("div", { "aria-live": "polite" }, createBlankList(1));
     const events = h("div", { "aria-live": "polite" }, createBlankList(2));
+    const name = createRow({ name: t("account.name"), detail: t("account.name_text"), value: "", press: () => askForOwnName(context) });
     page.body.append(
         createList(
+            name.element,
             createRow({ name: t("account.password"), press: changePassword }).element,
             createRow({ name: t("account.signOut"), isAction: true, press: signOut }).element,
         ),
@@ -222,7 +225,10 @@ export function mount(root, context) {
         });
     }
 
-    const end = effect([store.account], () => page.setSubtitle(store.account.value?.email ?? ""));
+    const end = effect([store.account], () => {
+        page.setSubtitle(store.account.value?.email ?? "");
+        name.update({ value: store.account.value?.name ?? "" });
+    });
     readAll();
     return {
         unmount() {

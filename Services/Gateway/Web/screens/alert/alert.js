@@ -1,7 +1,9 @@
 /** One alert: what happened, what to do, why it was sent, and whether it arrived. */
 
+import { answer } from "../../components/answer/answer.js";
 import { createButton } from "../../components/button/button.js";
 import { createBlankList } from "../../components/list-row/list-row.js";
+import { createOnIt, onItModel } from "../../components/on-it/on-it.js";
 import { createBack, createEmpty, createProblem } from "../../components/page/page.js";
 import { createShape, setShape } from "../../components/shape/shape.js";
 import { cancelSnooze, chooseSnooze, snooze } from "../../components/snooze/snooze.js";
@@ -14,6 +16,7 @@ import { createKeyed } from "../../page/keyed.js";
 import { effect } from "../../page/signals.js";
 import { createSlot } from "../../page/slot.js";
 import { episodeKey, episodesOf } from "../../water/alerts.js";
+import { answerOf, repliesTo } from "../../water/answers.js";
 import { isReplaced } from "../../water/probes.js";
 import { decoded } from "../../water/series.js";
 import { isHeld, snoozedText, snoozeOf } from "../../water/snoozes.js";
@@ -228,6 +231,7 @@ export function mount(root, context, { alert: id }) {
         const subject = subjectOf(alert);
         const isQuiet = isNow && subject !== null && quietOf(subject, gauge, store.snoozes.value, now) !== null;
         // Red calls: what was told off, what is over and what nobody knows of now does not.
+        // What somebody is on is not over.
         const isRed = isNow && (kind.isOfRange ?? false) && !isQuiet && !isOld;
         const decimals = store.parameterOf(device.id, alert.parameter ?? "")?.decimals;
         const about = kind.told(context, episode, { now, isNow, shown: alert, gauge, decimals, isRed });
@@ -258,7 +262,7 @@ export function mount(root, context, { alert: id }) {
     }
 
     /**
-     * Not now, or until when.
+     * Who is on it, and what the person can say; or not now, or until when.
      * @param {Explained} alert
      * @param {import("../../water/snoozes.js").Subject | null} subject
      * @param {boolean} isNow
@@ -268,7 +272,31 @@ export function mount(root, context, { alert: id }) {
         if (!isNow || subject === null || store.deviceOf(subject.device) === null) return snoozes.update([], () => []);
         const held = snoozeOf(store.snoozes.value, subject);
         const text = held && isHeld(held, now) ? snoozedText(context, held, now) : "";
-        snoozes.update([text, JSON.stringify(subject), alert.id], () => text === "" ? snoozing(alert, subject) : snoozed(alert, subject, text));
+        const answered = answerOf(store.answers.value, subject, now);
+        const who = answered && onItModel(context, answered, now, store.account.value?.name);
+        snoozes.update([text, who?.text, JSON.stringify(subject), alert.id], () => [
+            ...answering(alert, subject, answered, who),
+            ...text !== "" ? snoozed(alert, subject, text) : who ? [] : snoozing(alert, subject),
+        ]);
+    }
+
+    /**
+     * @param {Explained} alert
+     * @param {import("../../water/snoozes.js").Subject} subject
+     * @param {import("../../water/answers.js").Answered | null} answered
+     * @param {import("../../components/on-it/on-it.js").OnItModel | null} who
+     */
+    function answering(alert, subject, answered, who) {
+        const onIt = createOnIt();
+        onIt.update(who);
+        const buttons = repliesTo(answered).map((reply) =>
+            createButton({
+                text: t(`answers.${reply}`),
+                kind: reply === "onIt" ? "primary" : "quiet",
+                press: () => answer(context, subject, reply, alert.id),
+            }).element
+        );
+        return [...who ? [onIt.element] : [], ...buttons.length > 0 ? [h("div", { class: "alert-snooze" }, ...buttons)] : []];
     }
 
     /**
@@ -288,7 +316,7 @@ export function mount(root, context, { alert: id }) {
     function snoozing(alert, subject) {
         const shortly = createButton({
             text: t("snooze.shortly"),
-            kind: "primary",
+            kind: "quiet",
             press: async () => {
                 try {
                     await snooze(context, subject, { minutes: 30 }, alert.id);
@@ -355,7 +383,7 @@ export function mount(root, context, { alert: id }) {
 
     const end = effect([store.alertNews], () => void read());
     const endConnection = store.connection.subscribe(follow);
-    const endTanks = effect([store.tanks, store.snoozes], update);
+    const endTanks = effect([store.tanks, store.snoozes, store.answers], update);
     const timer = setInterval(update, beat);
     return {
         unmount() {

@@ -10,6 +10,7 @@ import { h, set, setText } from "../../page/dom.js";
 import { createKeyed } from "../../page/keyed.js";
 import { effect } from "../../page/signals.js";
 import { isProblem } from "../../words/problem.js";
+import { answeredText } from "../../water/answers.js";
 import { snoozedText } from "../../water/snoozes.js";
 
 /** @typedef {import("../../water/alerts.js").Episode} Episode */
@@ -82,15 +83,17 @@ export function mount(root, context) {
     }
 
     /**
-     * What is snoozed goes on without calling.
+     * What is snoozed goes on without calling; what somebody is on calls nobody else, and stays red.
      * @param {Row} row
      * @param {Open} open
      * @param {number} now
      * @returns {Row}
      */
-    function marked(row, { snoozed }, now) {
-        if (!snoozed) return row;
-        return { ...row, isAlarm: false, shape: "snoozed", more: [...row.more ?? [], snoozedText(context, snoozed, now)] };
+    function marked(row, { snoozed, answered }, now) {
+        const who = answered ? [answeredText(context, answered, now)] : [];
+        const more = [...row.more ?? [], ...who, ...snoozed ? [snoozedText(context, snoozed, now)] : []];
+        if (snoozed) return { ...row, isAlarm: false, shape: "snoozed", more };
+        return answered ? { ...row, isAnswered: true, shape: "answered", more } : row;
     }
 
     /**
@@ -162,7 +165,7 @@ export function mount(root, context) {
     };
 }
 
-/** @typedef {import("../../components/list-row/list-row.js").RowModel & {key: string, isAlarm: boolean}} Row Only water out of range is red. */
+/** @typedef {import("../../components/list-row/list-row.js").RowModel & {key: string, isAlarm: boolean, isAnswered?: boolean}} Row Only water out of range is red. */
 /** @typedef {{key: string, title: string, isNow: boolean, rows: Row[]}} Section What goes on has a surface for each row, a day one for all. */
 
 /** @param {Section} section */
@@ -189,7 +192,7 @@ function createOpen(model) {
         element,
         /** @param {Row} next */
         update(next) {
-            set(element, "class", `rows surface${next.isAlarm ? " alerts-open" : ""}`);
+            set(element, "class", `rows surface${next.isAlarm ? " alerts-open" : ""}${next.isAnswered ? " alerts-answered" : ""}`);
             row.update(next);
         },
     };

@@ -35,7 +35,7 @@ export function createSharing(context, device) {
     }
 
     /**
-     * @param {{id: string, email: string, since: string}[]} watchers
+     * @param {{id: string, name: string, since: string}[]} watchers
      * @param {{id: string, state: string, expiresAt: string, readings: string}[]} invitations
      */
     function show(watchers, invitations) {
@@ -43,7 +43,7 @@ export function createSharing(context, device) {
         list.replaceChildren(createList(
             ...watchers.map((watcher) =>
                 createRow({
-                    name: watcher.email,
+                    name: watcher.name,
                     detail: t("sharing.since", { date: format.date(Date.parse(watcher.since)) }),
                     icon: "person",
                     press: () => removeWatcher(watcher),
@@ -62,10 +62,10 @@ export function createSharing(context, device) {
         ));
     }
 
-    /** @param {{id: string, email: string}} watcher */
-    async function removeWatcher({ id, email }) {
+    /** @param {{id: string, name: string}} watcher */
+    async function removeWatcher({ id, name }) {
         const agrees = await context.confirm({
-            title: t("sharing.remove", { email }),
+            title: t("sharing.remove", { name }),
             text: t("sharing.remove_text"),
             action: t("sharing.remove_do"),
             isGrave: true,

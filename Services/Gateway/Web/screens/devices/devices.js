@@ -151,6 +151,7 @@ export function mount(root, context) {
             shape: state === "fine" ? state : model.shape,
             word: model.state,
             isAlarm,
+            isAnswered: model.isAnswered,
             line: { period, swells: line.swells, gaps: line.gaps, tone },
         };
     }

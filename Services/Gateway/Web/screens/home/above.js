@@ -2,11 +2,15 @@
  * What the home screen says above the line, and what a reader of the screen is told when it changes.
  */
 
+import { answer } from "../../components/answer/answer.js";
 import { createAir } from "../../components/air/air.js";
 import { deviceModel } from "../../components/device-card/device-model.js";
+import { onItModel } from "../../components/on-it/on-it.js";
 import { cancelSnooze, chooseSnooze } from "../../components/snooze/snooze.js";
+import { isTold } from "../../kinds/index.js";
 import { h, set, setText } from "../../page/dom.js";
 import { isMadeOf } from "../../page/signals.js";
+import { answeredText, repliesTo } from "../../water/answers.js";
 import { isHeld } from "../../water/snoozes.js";
 import { chooseDevice, showChecks } from "./menus.js";
 import { detailsPath, lineModel } from "./models.js";
@@ -35,6 +39,8 @@ export function createAbove(context, { more, again, hasDetails }) {
     // For readers: what changes while the screen stands. Water that leaves its limits may interrupt them.
     const news = h("p", { class: "visually-hidden", role: "status" });
     const urgent = h("p", { class: "visually-hidden", role: "alert" });
+    /** Who is on that, in words. */
+    let heard = "";
     /** What the headline is about, so that a change of it is told and the passing of minutes is not. */
     let subject = "";
     /** The devices, and what each was made of: what changes one leaves the others as they are. @type {Map<string, {parts: unknown[], model: DeviceModel}>} */
@@ -65,27 +71,46 @@ export function createAbove(context, { more, again, hasDetails }) {
     function buttonsOf(tank, headline, isRefused, now) {
         const gauge = headline.finding?.gauge ?? headline.recovered;
         /** @type {import("../../components/air/air.js").AirButton[]} */
-        const buttons = [];
+        const buttons = answersTo(headline);
+        const isAnswered = headline.finding !== null && headline.finding.answered !== null;
+        const first = buttons.length > 0 ? "second" : "primary";
         if (headline.kind === "empty") buttons.push({ text: t("home.empty_link"), kind: "primary", href: "/devices/link" });
-        if (tank && gauge && !hasDetails() && ["outside", "fault", "silent", "recovered"].includes(headline.kind)) {
-            buttons.push({ text: t("home.graph"), kind: "primary", href: detailsPath(tank.id, gauge.name) });
+        /** @type {import("../../components/air/air.js").AirButton[]} */
+        const graph = tank && gauge && !isAnswered && !hasDetails() && ["outside", "fault", "silent", "recovered"].includes(headline.kind)
+            ? [{ text: t("home.graph"), kind: first, href: detailsPath(tank.id, gauge.name) }]
+            : [];
+        // The graph comes first where nothing is to be said.
+        if (first === "primary") buttons.push(...graph.splice(0));
+        if (headline.finding && headline.kind === "outside") {
+            const { subject } = headline.finding;
+            if (isHeld(gauge?.snoozed, now)) buttons.push({ text: t("snooze.cancel"), kind: "second", press: () => cancelSnooze(context, subject) });
+            else if (!isAnswered) buttons.push({ text: t("snooze.title"), kind: "second", press: () => chooseSnooze(context, subject) });
         }
-        if (tank && headline.kind === "outside" && gauge?.side) {
-            /** @type {import("../../water/snoozes.js").Subject} */
-            const subject = { device: tank.id, kind: "range", parameter: gauge.name, side: gauge.side };
-            buttons.push(
-                isHeld(gauge.snoozed, now)
-                    ? { text: t("snooze.cancel"), kind: "second", press: () => cancelSnooze(context, subject) }
-                    : { text: t("snooze.title"), kind: "second", press: () => chooseSnooze(context, subject) },
-            );
-        }
+        buttons.push(...graph);
         if (headline.kind === "silentDevice") {
-            buttons.push({ text: t("home.check"), kind: "primary", press: () => showChecks(context) });
+            buttons.push({ text: t("home.check"), kind: first, press: () => showChecks(context) });
         }
         if (isRefused || headline.kind === "noAnswer" || headline.kind === "offline") {
             buttons.push({ text: t("home.noAnswer_now"), kind: "primary", press: again });
         }
         return buttons;
+    }
+
+    /**
+     * What the person can say of the trouble that they were told of. Each button has its own subject, whatever stands there later.
+     * @param {Headline} headline
+     * @returns {import("../../components/air/air.js").AirButton[]}
+     */
+    function answersTo({ kind, finding }) {
+        if (!finding || finding.isSnoozed) return [];
+        const { subject, answered } = finding;
+        // Who is outside unknown to anybody is told so when they press; other trouble may be too young to be told.
+        if (kind !== "outside" && answered === null && !isTold(store.told.open.value, subject)) return [];
+        return repliesTo(answered).map((reply) => ({
+            text: t(`answers.${reply}`),
+            kind: reply === "onIt" ? "primary" : "second",
+            press: () => answer(context, subject, reply),
+        }));
     }
 
     /**
@@ -115,13 +140,18 @@ export function createAbove(context, { more, again, hasDetails }) {
      * @param {Tank | null | undefined} tank
      * @param {Headline} headline
      * @param {{headline: string, action: string}} text
+     * @param {number} now
      */
-    function announce(tank, headline, text) {
+    function announce(tank, headline, text, now) {
         const gauge = headline.finding?.gauge;
         const about = `${tank?.id ?? ""} ${headline.kind} ${gauge?.name ?? ""} ${gauge?.side ?? ""}`;
         if (subject !== "" && about !== subject && headline.kind !== "loading") {
             setText(headline.isAlarm ? urgent : news, [text.headline, text.action].filter((part) => part !== "").join(". "));
         }
+        const { answered = null } = headline.finding ?? {};
+        const who = answered ? answeredText(context, answered, now) : "";
+        if (about === subject && who !== heard && who !== "") setText(news, who);
+        heard = who;
         subject = about;
     }
 
@@ -130,8 +160,8 @@ export function createAbove(context, { more, again, hasDetails }) {
      * @param {readonly DeviceModel[]} devices
      */
     function elsewhere(devices) {
-        const troubled = devices.filter(({ isCurrent, isSnoozed, standing }) => !isCurrent && !isSnoozed && standing !== "fine" && standing !== "waiting")
-            .map(({ standing }) => standing);
+        const troubled = devices.filter(({ isCurrent, isSnoozed, isAnswered }) => !isCurrent && !isSnoozed && !isAnswered)
+            .map(({ standing }) => standing).filter((standing) => standing !== "fine" && standing !== "waiting");
         const worst = gravity.find((state) => troubled.includes(state));
         if (worst === undefined) return null;
         return { shape: worst, count: String(troubled.length), label: t("home.elsewhere", { count: troubled.length }) };
@@ -165,7 +195,7 @@ export function createAbove(context, { more, again, hasDetails }) {
                     action: "",
                 }
                 : told(context, headline, { now, seriesOf, overall });
-            announce(tank, headline, text);
+            announce(tank, headline, text, now);
             const devices = devicesOf(tank, now);
             air.update({
                 tone: headline.isAlarm ? "alarm" : "plain",
@@ -175,6 +205,7 @@ export function createAbove(context, { more, again, hasDetails }) {
                 elsewhere: elsewhere(devices),
                 live: liveWord(headline),
                 ...text,
+                onIt: headline.finding?.answered ? onItModel(context, headline.finding.answered, now, store.account.value?.name) : null,
                 buttons: buttonsOf(tank, headline, isRefused, now),
                 ...lineModel(context, tank, headline, now, seriesOf),
                 moreLabel: t("home.more"),

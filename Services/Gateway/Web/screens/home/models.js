@@ -3,7 +3,8 @@
  */
 
 import { lineOf, periodOf } from "../../app/history.js";
-import { heardAt, isBroken, isCritical, isPast, isSilent, stateOf } from "../../water/headline.js";
+import { answeredText, shortAnsweredText } from "../../water/answers.js";
+import { answeredIn, heardAt, isBroken, isCritical, isPast, isSilent, stateOf } from "../../water/headline.js";
 import { shareOf } from "../../water/ranges.js";
 import { isHeld, shortSnoozedText, snoozedText } from "../../water/snoozes.js";
 import { limitsText, valueText } from "../../water/value-text.js";
@@ -69,6 +70,7 @@ export function cardModel(context, tank, gauge, { now, isCutOff, seenAt, series,
         : ago;
     const side = state === "low" || state === "high" ? state : null;
     const held = side !== null && isHeld(gauge.snoozed, now) ? gauge.snoozed : null;
+    const answered = isCutOff ? null : answeredIn(gauge, tank, state, now);
     return {
         name,
         label: [
@@ -81,13 +83,15 @@ export function cardModel(context, tank, gauge, { now, isCutOff, seenAt, series,
                 })
                 : t(`home.card_${state}`, { name, value, ago, span, limits: limitsText(context, gauge) }),
             held ? snoozedText(context, held, now) : "",
+            answered ? answeredText(context, answered, now) : "",
         ].filter((part) => part !== "").join(" "),
         href: detailsPath(tank.id, gauge.name),
         isCurrent,
         state,
         isOld,
         word: side !== null && isCritical(gauge) ? t("home.state_critical") : words[state],
-        age: held ? shortSnoozedText(context, held, now) : age,
+        isAnswered: answered !== null,
+        age: answered ? shortAnsweredText(context, answered) : held ? shortSnoozedText(context, held, now) : age,
         colour: gauge.colour,
         handleLabel: t("home.order_handle", { name, place, count }),
         ring: {

@@ -5,6 +5,7 @@
 import { createNotice } from "../../components/notice/notice.js";
 import { wordsOf } from "../../kinds/index.js";
 import { h, set, setText } from "../../page/dom.js";
+import { shortAnsweredText } from "../../water/answers.js";
 import { isPast } from "../../water/headline.js";
 import { reasonText, seenKey, unseen } from "../../water/rejects.js";
 import { detailsPath } from "./models.js";
@@ -41,12 +42,13 @@ export function createNotices(context) {
      * @returns {Row}
      */
     function findingRow(tank, finding, now) {
-        const { kind, gauge } = finding;
+        const { kind, gauge, answered } = finding;
         const words = wordsOf(finding);
+        const text = words?.noticed(context, finding, now) ?? "";
         return {
             key: `${kind} ${gauge?.name ?? ""}`,
-            shape: words?.shape(finding) ?? "live",
-            text: words?.noticed(context, finding, now) ?? "",
+            shape: answered ? "answered" : words?.shape(finding) ?? "live",
+            text: answered ? `${text} · ${shortAnsweredText(context, answered)}` : text,
             href: gauge ? detailsPath(tank.id, gauge.name) : devicePath(tank),
         };
     }

@@ -10,7 +10,10 @@ import { joined, joinedParts, mark, plain, strong } from "../../words/sentence.j
 /** @typedef {import("../../water/headline.js").Gauge} Gauge */
 /** @typedef {import("../../water/headline.js").Headline} Headline */
 
-/** @typedef {{name: string, count: number, all: number}} Overall The tank a headline is about, of how many, and how many need somebody. */
+/**
+ * @typedef {{name: string, count: number, seenTo: number, all: number}} Overall The tank a headline is about, of how many, how many need
+ *     somebody, and of how many others somebody sees to it.
+ */
 
 /**
  * @typedef {object} Told
@@ -119,8 +122,8 @@ export function told(context, headline, { now, seriesOf, overall = null }) {
      * @param {Overall} overall
      * @returns {Told}
      */
-    function ofAll(one, { name, count, all }) {
-        const need = t("home.need", { count, all });
+    function ofAll(one, { name, count, seenTo, all }) {
+        const need = count === 0 ? t("home.seenTo", { count: seenTo }) : t("home.need", { count, all });
         return {
             ...one,
             headline: t("home.alarmIn", { alarm: one.headline, name }),

@@ -78,7 +78,8 @@ export function mount(root, context) {
             },
         });
         body.prepend(name.element);
-        body.append(button.element, h("p", { class: "start-note" }, t("join.seen")));
+        const you = store.account.value?.name;
+        body.append(button.element, h("p", { class: "start-note" }, you ? t("join.seenAs", { name: you }) : t("join.seen")));
     }
 
     /** For after signing in; for this window alone. */

@@ -1,0 +1,203 @@
+/**
+ * Sentences on answers to alarms, on their way into the catalogues of all services (`Shared/Words/Languages`), which they join here until then.
+ */
+
+/** By language. @type {Record<string, import("./index.js").Catalogue>} */
+export const answers = {
+    en: {
+        answers: {
+            onIt: "I'm on it",
+            solved: "It is solved",
+            cannot: "I can't",
+            since: "{name} is on it since {time}",
+            yours: "You are on it",
+            short: "{name} is on it",
+            solvedBy: "{name} says it is solved, {clock}",
+            solvedByYou: "You said it is solved, {clock}",
+            solvedShort: "{name} says it is solved",
+            solvedShortYours: "You said it is solved",
+            snooze: "Snooze 1 h",
+            stranger: "You are not signed in here.",
+            link: "This link, sent to {name} {at}, may answer this one alert until {until}. It shows and changes nothing else.",
+            limited: "This link may answer this one alert until {until}.",
+            graph: "Sign in to see the graph",
+            seen: {
+                one: "{names} sees: “{text}”.",
+                other: "{names} see: “{text}”.",
+            },
+            faster: "{name} was faster.",
+            faster_text: "You need not do anything. If it gets worse, you are alerted again.",
+            over: "It is over",
+            snoozed: "Snoozed until {time}",
+            ended: "This link has ended",
+            ended_text: "It can no longer answer or change anything. What goes on is in the app.",
+            unknown: "No such link",
+            unknown_text: "It is not known here. What goes on is in the app.",
+        },
+        home: {
+            seenTo: {
+                one: "1 is being seen to.",
+                other: "{count} are being seen to.",
+            },
+        },
+        account: {
+            name: "Your name",
+            name_text: "As others who share a tank see it",
+            name_empty: "Left empty, it is the part of your email address before the @.",
+        },
+        join: {
+            seen: "Whoever shares it sees your name, not your email address.",
+            seenAs: "Whoever shares it sees you as “{name}”. You can change that under Settings, Account.",
+        },
+        sharing: {
+            remove: "Remove {name}?",
+        },
+    },
+    de: {
+        answers: {
+            onIt: "Ich kümmere mich",
+            solved: "Es ist behoben",
+            cannot: "Ich kann nicht",
+            since: "{name} kümmert sich seit {time}",
+            yours: "Du kümmerst dich",
+            short: "{name} kümmert sich",
+            solvedBy: "{name} meldet um {clock} Uhr: behoben",
+            solvedByYou: "Von dir um {clock} Uhr als behoben gemeldet",
+            solvedShort: "{name} meldet: behoben",
+            solvedShortYours: "Von dir als behoben gemeldet",
+            snooze: "1 h stumm",
+            stranger: "Du bist hier nicht angemeldet.",
+            link: "Dieser Link, {at} an {name} gesendet, kann bis {until} auf diesen einen Alarm antworten. Sonst zeigt und ändert er nichts.",
+            limited: "Dieser Link kann bis {until} auf diesen einen Alarm antworten.",
+            graph: "Anmelden und den Verlauf ansehen",
+            seen: {
+                one: "{names} sieht: „{text}“.",
+                other: "{names} sehen: „{text}“.",
+            },
+            faster: "{name} war schneller.",
+            faster_text: "Du musst nichts tun. Wird es schlimmer, wirst du wieder alarmiert.",
+            over: "Es ist vorbei",
+            snoozed: "Stumm bis {time}",
+            ended: "Dieser Link gilt nicht mehr",
+            ended_text: "Er kann auf nichts mehr antworten und nichts ändern. Was gerade ist, zeigt die App.",
+            unknown: "Diesen Link gibt es nicht",
+            unknown_text: "Er ist hier nicht bekannt. Was gerade ist, zeigt die App.",
+        },
+        home: {
+            seenTo: {
+                one: "Um 1 kümmert sich jemand.",
+                other: "Um {count} kümmert sich jemand.",
+            },
+        },
+        account: {
+            name: "Dein Name",
+            name_text: "So sehen ihn alle, mit denen du ein Becken teilst",
+            name_empty: "Bleibt das Feld leer, gilt der Teil deiner E-Mail-Adresse vor dem @.",
+        },
+        join: {
+            seen: "Wer es mit dir teilt, sieht deinen Namen, nicht deine E-Mail-Adresse.",
+            seenAs: "Wer es mit dir teilt, sieht dich als „{name}“. Ändern kannst du das unter Einstellungen, Konto.",
+        },
+        sharing: {
+            remove: "{name} entfernen?",
+        },
+    },
+    es: {
+        answers: {
+            onIt: "Me ocupo",
+            solved: "Está resuelto",
+            cannot: "No puedo",
+            since: "{name} se ocupa desde {time}",
+            yours: "Te ocupas tú",
+            short: "{name} se ocupa",
+            solvedBy: "{name} dice que está resuelto, {clock}",
+            solvedByYou: "Dijiste que está resuelto, {clock}",
+            solvedShort: "{name} dice que está resuelto",
+            solvedShortYours: "Dijiste que está resuelto",
+            snooze: "Silenciar 1 h",
+            stranger: "No has iniciado sesión aquí.",
+            link: "Este enlace, enviado a {name} {at}, puede responder a esta alerta hasta {until}. No muestra ni cambia nada más.",
+            limited: "Este enlace puede responder a esta alerta hasta {until}.",
+            graph: "Inicia sesión para ver la gráfica",
+            seen: {
+                one: "{names} ve: «{text}».",
+                many: "{names} ven: «{text}».",
+                other: "{names} ven: «{text}».",
+            },
+            faster: "{name} respondió antes.",
+            faster_text: "No tienes que hacer nada. Si empeora, te avisamos de nuevo.",
+            over: "Ya pasó",
+            snoozed: "Silenciado hasta {time}",
+            ended: "Este enlace ya no vale",
+            ended_text: "Ya no puede responder ni cambiar nada. Lo que ocurre ahora está en la aplicación.",
+            unknown: "Este enlace no existe",
+            unknown_text: "No se conoce aquí. Lo que ocurre ahora está en la aplicación.",
+        },
+        home: {
+            seenTo: {
+                one: "De 1 ya se ocupa alguien.",
+                many: "De {count} ya se ocupa alguien.",
+                other: "De {count} ya se ocupa alguien.",
+            },
+        },
+        account: {
+            name: "Tu nombre",
+            name_text: "Como lo ven quienes comparten un acuario contigo",
+            name_empty: "Si lo dejas vacío, es la parte de tu correo antes de la @.",
+        },
+        join: {
+            seen: "Quienes lo comparten ven tu nombre, no tu correo.",
+            seenAs: "Quienes lo comparten te ven como «{name}». Puedes cambiarlo en Ajustes, Cuenta.",
+        },
+        sharing: {
+            remove: "¿Quitar a {name}?",
+        },
+    },
+    ja: {
+        answers: {
+            onIt: "対応します",
+            solved: "解決しました",
+            cannot: "対応できません",
+            since: "{time}から{name}が対応中",
+            yours: "あなたが対応中",
+            short: "{name}が対応中",
+            solvedBy: "{name}：解決済みと回答、{clock}",
+            solvedByYou: "解決済みと回答しました、{clock}",
+            solvedShort: "{name}：解決済みと回答",
+            solvedShortYours: "解決済みと回答しました",
+            snooze: "1時間スヌーズ",
+            stranger: "ここではサインインしていません。",
+            link: "{at}に{name}へ送ったこのリンクでは、{until}まで、この通知にだけ応答できます。ほかには何も表示せず、変更もしません。",
+            limited: "このリンクでは{until}まで、この通知にだけ応答できます。",
+            graph: "サインインしてグラフを見る",
+            seen: {
+                other: "{names}には「{text}」と表示されます。",
+            },
+            faster: "{name}が先に応答しました。",
+            faster_text: "あなたの対応は不要です。悪化した場合は、もう一度通知します。",
+            over: "収まりました",
+            snoozed: "{time}までスヌーズ中",
+            ended: "このリンクの期限が切れました",
+            ended_text: "応答も変更もできません。現在の状態はアプリで確認できます。",
+            unknown: "リンクが見つかりません",
+            unknown_text: "このリンクは無効です。現在の状態はアプリで確認できます。",
+        },
+        home: {
+            seenTo: {
+                other: "{count}台は対応中です。",
+            },
+        },
+        account: {
+            name: "あなたの名前",
+            name_text: "水槽を共有する人に表示されます",
+            name_empty: "空欄の場合は、メールアドレスの @ より前の部分になります。",
+        },
+        join: {
+            seen: "共有する人には名前だけが表示され、メールアドレスは表示されません。",
+            seenAs: "共有する人には「{name}」と表示されます。「設定」の「アカウント」で変更できます。",
+        },
+        sharing: {
+            remove: "{name}を外しますか？",
+        },
+    },
+};

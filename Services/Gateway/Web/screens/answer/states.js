@@ -1,0 +1,125 @@
+/** What the page of an alert's link shows, by how the alert stands. */
+
+import { createButton } from "../../components/button/button.js";
+import { createList, createRow } from "../../components/list-row/list-row.js";
+import { onItModel } from "../../components/on-it/on-it.js";
+import { createSymbol } from "../../components/symbol/symbol.js";
+import { h } from "../../page/dom.js";
+import { answeredOf, answeredText, linkStateOf, repliesTo } from "../../water/answers.js";
+import { joined } from "../../words/sentence.js";
+
+/** @typedef {import("../../words/format.js").Voice} Voice */
+/** @typedef {import("../../water/answers.js").Reply | 'snooze'} LinkReply */
+
+/**
+ * @typedef {object} Told As the service tells it, in the language of whoever the link was sent to.
+ * @property {string} title
+ * @property {string} text
+ * @property {string | null} device
+ * @property {boolean} isOver
+ * @property {string} you The name of whoever the link was sent to.
+ * @property {string} sentAt
+ * @property {string} until When the link ends.
+ * @property {Pick<import("../../water/answers.js").Answer, "name" | "isYou" | "since" | "until" | "solvedAt"> | null} onIt
+ * @property {string | null} snoozedUntil
+ * @property {readonly string[]} others Who else shares the device.
+ * @property {string} said One sentence on how it stands.
+ * @property {string} language
+ */
+
+/**
+ * @typedef {object} State
+ * @property {boolean} isAlarm
+ * @property {Node[]} top
+ * @property {string} headline
+ * @property {string} lead
+ * @property {import("../../components/on-it/on-it.js").OnItModel | null} onIt
+ * @property {Node[]} body
+ */
+
+/**
+ * @param {Voice} voice
+ * @param {Told} told
+ * @param {object} surroundings
+ * @param {number} surroundings.now
+ * @param {boolean} surroundings.isIn Whether somebody is signed in here.
+ * @param {(answer: LinkReply) => Promise<void>} surroundings.reply
+ * @returns {State}
+ */
+export function stateOf(voice, told, { now, isIn, reply }) {
+    const { t, format } = voice;
+    const { title, text, device, onIt, you } = told;
+    const answered = onIt && answeredOf(onIt);
+    const place = device === null || title.includes(device) ? [] : [h("p", { class: "name" }, device)];
+    const until = format.placed(Date.parse(told.until), now);
+    const about = h("div", { class: "answer-about" }, h("h2", { class: "title" }, title), h("p", null, text));
+    const links = createList(createRow({ name: t(isIn ? "alerts.all" : "answers.graph"), href: "/alerts", isAction: true }).element);
+    const limited = h("p", { class: "rows-note" }, t("answers.limited", { until }));
+    /** @param {LinkReply} answer @param {'primary' | 'quiet'} kind */
+    const button = (answer, kind) =>
+        createButton({ text: t(`answers.${answer}`), kind, isLarge: kind === "primary", press: () => reply(answer) }).element;
+    const plain = { isAlarm: false, onIt: null };
+    const state = linkStateOf(told, now);
+    switch (state) {
+        case "ask": {
+            const note = t("answers.link", { name: you, at: format.at(Date.parse(told.sentAt), now), until });
+            const card = h(
+                "div",
+                { class: "answer-card surface" },
+                button("onIt", "primary"),
+                button("snooze", "quiet"),
+                h("p", { class: "start-note" }, isIn ? note : joined(voice, t("answers.stranger"), note)),
+            );
+            return { isAlarm: true, top: place, headline: title, lead: text, onIt: null, body: [card, links] };
+        }
+        case "others": {
+            const name = answered?.name ?? "";
+            const card = h(
+                "div",
+                { class: "answer-card surface" },
+                h("p", null, h("strong", null, t("answers.faster", { name })), " ", t("answers.faster_text")),
+            );
+            const who = answered && onItModel(voice, answered, now);
+            return { isAlarm: true, top: place, headline: title, lead: text, onIt: who, body: [card, links, limited] };
+        }
+        case "yours": {
+            const seen = answered ? seenText(voice, told, answered, now) : "";
+            const replies = repliesTo(answered).map((answer) => button(answer, "quiet"));
+            const headline = answered ? answeredText(voice, answered, now) : "";
+            const disc = h("span", { class: "answer-disc" }, createSymbol("check"));
+            const row = h("div", { class: "answer-row" }, ...replies);
+            return { ...plain, top: [disc], headline, lead: joined(voice, told.said, seen), body: [about, row, links, limited] };
+        }
+        case "snoozed": {
+            const headline = t("answers.snoozed", { time: format.placed(Date.parse(told.snoozedUntil ?? told.until), now) });
+            return { ...plain, top: place, headline, lead: told.said, body: [about, button("onIt", "primary"), links, limited] };
+        }
+        case "over":
+            return { ...plain, top: place, headline: t("answers.over"), lead: told.said, body: [links] };
+    }
+}
+
+/**
+ * What those who share the device see of the person's answer; nobody sees it where nobody shares it.
+ * @param {Voice} voice
+ * @param {Told} told
+ * @param {import("../../water/answers.js").Answered} answered
+ * @param {number} now
+ */
+function seenText(voice, { others, you }, answered, now) {
+    if (others.length === 0) return "";
+    const names = new Intl.ListFormat(voice.t.language).format(others);
+    const text = answeredText(voice, { ...answered, name: you, isYou: false }, now);
+    return voice.t("answers.seen", { count: others.length, names, text });
+}
+
+/**
+ * A link that answers nothing: it has ended, or there is none.
+ * @param {Pick<Voice, "t">} voice
+ * @param {'ended' | 'unknown'} why
+ * @returns {State}
+ */
+export function without({ t }, why) {
+    const link = h("a", { class: "button button-primary button-large", href: "/alerts" }, t("alerts.all"));
+    return { isAlarm: false, top: [], headline: t(`answers.${why}`), lead: t(`answers.${why}_text`), onIt: null, body: [link] };
+}
