@@ -1,7 +1,5 @@
 /** The catalogues as the Gateway serves them to the app: its scripts find this file in the place of `lang/languages.js`. */
 
-import { answers } from "../../Services/Gateway/Web/lang/answers.js";
-
 /** @typedef {import("../../Services/Gateway/Web/lang/index.js").Catalogue} Catalogue */
 /** @typedef {{language: Catalogue[string], shared: Catalogue, app: Catalogue, services: Catalogue}} File */
 
@@ -17,11 +15,7 @@ export const files = Object.fromEntries(
 
 /** What the app has of a language. @param {string} code @returns {Catalogue} */
 function of(code) {
-    /** @type {Catalogue} */
-    const app = { ...files[code].shared, ...files[code].app, language: files[code].language };
-    // As `lang/index.js` joins them.
-    const joined = Object.entries(answers[code]).map(([section, texts]) => [section, { ...app[section], ...texts }]);
-    return { ...app, ...Object.fromEntries(joined) };
+    return { ...files[code].shared, ...files[code].app, language: files[code].language };
 }
 
 /** Each in its own name. @type {Record<string, string>} */

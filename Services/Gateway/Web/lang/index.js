@@ -3,7 +3,6 @@
  * the Gateway makes `languages.js` and a script a language of them.
  */
 
-import { answers } from "./answers.js";
 import { catalogues, languages } from "./languages.js";
 
 /** @typedef {Record<string, string | number>} Values */
@@ -39,18 +38,7 @@ export function isLanguage(text) {
  * @returns {Promise<Words>}
  */
 export async function loadWords(language) {
-    return wordsOf(language, joined((await (catalogues[language] ?? catalogues.en)()).default, answers[language] ?? answers.en));
-}
-
-/**
- * A catalogue with the sentences of another one, which count where both have one.
- * @param {Catalogue} catalogue
- * @param {Catalogue} more
- * @returns {Catalogue}
- */
-function joined(catalogue, more) {
-    const sections = Object.entries(more).map(([section, texts]) => [section, { ...catalogue[section], ...texts }]);
-    return { ...catalogue, ...Object.fromEntries(sections) };
+    return wordsOf(language, (await (catalogues[language] ?? catalogues.en)()).default);
 }
 
 /**
