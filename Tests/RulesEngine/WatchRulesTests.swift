@@ -331,7 +331,7 @@ extension EngineFixture {
         let outcome = try await sql(
             """
             WITH named AS MATERIALIZED (SELECT set_config('aqua.account', '\(person.rawValue)', true))
-            SELECT give_answer(a.slot, a.alert_id, '\(said)') FROM named, alert a
+            SELECT give_answer(a.slot, a.device_id, a.kind, a.parameter, a.side, '\(said)') FROM named, alert a
             WHERE a.account_id = \(person.rawValue) ORDER BY a.alert_id DESC LIMIT 1
             """)
         #expect(outcome == "done")

@@ -125,8 +125,8 @@ Deno.test("what is known of answers is in its tank, outlasts a visit, and goes w
 
 // MARK: Answering
 
-/** A service that knows these alerts. @param {any[]} items @param {any} answered */
-function world(items, answered) {
+/** @param {any} answered What the service says to an answer. */
+function world(answered) {
     /** @type {string[]} */
     const asked = [];
     /** @type {any} */
@@ -137,10 +137,6 @@ function world(items, answered) {
     };
     /** @type {any} */
     const api = {
-        get: (/** @type {string} */ path, /** @type {any} */ { query }) => {
-            asked.push(`GET ${path} ${query.device} ${query.kind} ${query.parameter}`);
-            return Promise.resolve({ data: { items } });
-        },
         post: (/** @type {string} */ path, /** @type {any} */ body) => {
             asked.push(`POST ${path} ${JSON.stringify(body)}`);
             return answered instanceof Error ? Promise.reject(answered) : Promise.resolve({ data: { onIt: answered } });
@@ -149,27 +145,29 @@ function world(items, answered) {
     return { asked, known, changes: createChanges({ api, known }) };
 }
 
-Deno.test("the last alert of that side is answered, or the one that is known, and shows at once", async () => {
+Deno.test("what is answered is what the sentence says, whether or not the person was alerted of it, and it shows at once", async () => {
     const mine = answer({ name: "Mika", isYou: true });
-    const { asked, known, changes } = world([{ id: "3", parameter: "ph", side: "high" }, { id: "2", parameter: "ph", side: "low" }], mine);
+    const { asked, known, changes } = world(mine);
     same(await changes.answer(subject, "onIt"), { onIt: mine });
     same(known.answers.value, [mine]);
-    await changes.answer(subject, "solved", "7");
-    same(asked, ["GET /alerts koi range ph", 'POST /alerts/2/answer {"answer":"onIt"}', 'POST /alerts/7/answer {"answer":"solved"}']);
-    const ended = world([], null);
+    await changes.answer({ device: "koi", kind: "silence", parameter: null, side: null }, "solved");
+    same(asked, [
+        'POST /devices/koi/answer {"kind":"range","parameter":"ph","side":"low","answer":"onIt"}',
+        'POST /devices/koi/answer {"kind":"silence","answer":"solved"}',
+    ]);
+    const ended = world(null);
     ended.known.answers.value = [mine];
-    await ended.changes.answer(subject, "cannot", "7");
+    await ended.changes.answer(subject, "cannot");
     same(ended.known.answers.value, []);
 });
 
-Deno.test("whoever was faster is told, what is over is explained, and what nobody was alerted of is not answered", async () => {
-    for (const [items, answered, said] of /** @type {[any[], any, RegExp | null][]} */ ([
-        [[{ id: "2", parameter: "ph", side: "low" }], answer(), /^Ana is on it since \d\d:\d\d$/],
-        [[{ id: "2", parameter: "ph", side: "low" }], answer({ isYou: true }), null],
-        [[{ id: "2", parameter: "ph", side: "low" }], new Problem(409, { code: "episode-over", title: "It is over" }, null), /^explained: It is over$/],
-        [[], null, /^You have not been alerted of it yet\.$/],
+Deno.test("whoever was faster is told, and what is over is explained", async () => {
+    for (const [answered, said] of /** @type {[any, RegExp | null][]} */ ([
+        [answer(), /^Ana is on it since \d\d:\d\d$/],
+        [answer({ isYou: true }), null],
+        [new Problem(409, { code: "episode-over", title: "It is over" }, null), /^explained: It is over$/],
     ])) {
-        const { changes } = world(items, answered);
+        const { changes } = world(answered);
         /** @type {string[]} */
         const toasts = [];
         const context = { ...await voiceOf(), store: changes, toast: (/** @type {any} */ one) => toasts.push(one.text), explain: (/** @type {Error} */ error) => `explained: ${error.message}` };
@@ -390,7 +388,7 @@ Deno.test("the page of an alert has the same buttons, and who is on it in their 
     same(buttons(), ["I'm on it", "Snooze 30 min", "Longer"]);
     root.having("class", "alert-snooze")[0].children[0].click();
     await settled();
-    same(asked, [[subject, "onIt", "1"]]);
+    same(asked, [[subject, "onIt"]]);
     store.answers.value = [answer()];
     await settled();
     same([buttons(), root.having("class", "alert-air")[0].hasAttribute("data-alarm")], [[], true]);

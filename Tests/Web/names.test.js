@@ -2,6 +2,7 @@
 
 import { deepStrictEqual as same, doesNotMatch, match, strictEqual as equal } from "node:assert/strict";
 import { loadWords } from "../../Services/Gateway/Web/lang/index.js";
+import { signal } from "../../Services/Gateway/Web/page/signals.js";
 import { askForOwnName } from "../../Services/Gateway/Web/screens/account/name.js";
 import { createSharing } from "../../Services/Gateway/Web/screens/device/sharing.js";
 import { mount as mountJoin } from "../../Services/Gateway/Web/screens/join/join.js";
@@ -44,18 +45,23 @@ for (const language of ["en", "de", "es", "ja"]) {
             Object.defineProperty(globalThis, "location", { value: new URL("https://water.example/join#aqw_1"), configurable: true });
             const { t, format } = await voiceOf(language);
             const root = make("main");
-            mountJoin(root, /** @type {any} */ ({
+            const account = signal(/** @type {any} */ (null));
+            const { unmount } = mountJoin(root, /** @type {any} */ ({
                 t,
                 format,
                 title() {},
                 api: { post: () => Promise.resolve({ data: { deviceName: "Koi", state: "open" } }) },
                 session: { state: { value: "in" } },
-                store: { account: { value: { email: "mika@example.org", name } } },
+                store: { account },
             }));
             await settled();
             const [note] = root.having("class", "start-note");
+            equal(note.textContent, t("join.seen"), "while that is not known yet");
+            account.value = { email: "mika@example.org", name };
+            await settled();
             equal(note.textContent, name ? t("join.seenAs", { name }) : t("join.seen"));
             doesNotMatch(note.textContent, /example\.org/);
+            unmount();
         }
     });
 }

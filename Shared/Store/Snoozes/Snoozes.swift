@@ -24,7 +24,7 @@ package struct SnoozeKey: Hashable, Sendable {
 
 extension Parameters {
     /// Six values: slot, device, account, kind, parameter, side.
-    fileprivate mutating func append(_ key: SnoozeKey) {
+    package mutating func append(_ key: SnoozeKey) {
         append(key.device.slot)
         append(key.device.device)
         append(key.account)

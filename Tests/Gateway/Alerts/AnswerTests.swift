@@ -194,7 +194,7 @@ import WaterQuality
                 #expect("\(String(describing: refused))".contains("permission denied"), "\(statement)")
             }
             // Where nobody is named, nobody answers.
-            let given = try await scene.people.database.sql("SELECT give_answer(0::smallint, 1, 'onIt')", as: .gateway)
+            let given = try await scene.people.database.sql("SELECT give_answer(0::smallint, 1, 'silence', NULL, NULL, 'onIt')", as: .gateway)
             #expect(given == "unknown")
         }
     }
@@ -247,7 +247,8 @@ struct AnswerScene: Sendable {
 
     func answer(_ said: String, as person: PersonScene.Person) async throws -> PersonScene.Reply {
         try await people.call(
-            "answerAlert", as: person, path: ["alert": try await alert(of: person)], body: ["answer": .string(said)])
+            "answerAlarm", as: person, path: ["device": "pond-1"],
+            body: ["kind": "range", "parameter": "temperature", "side": "high", "answer": .string(said)])
     }
 
     func onIt(_ person: PersonScene.Person) async throws -> [JSON] {

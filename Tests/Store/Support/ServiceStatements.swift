@@ -111,7 +111,8 @@ enum ServiceStatements {
                 AccountSettings(
                     locale: "ja", timeZone: "UTC", throttleSeconds: nil, colourScheme: .known(.dark), name: nil)),
             ListAnswers(), EnterAnswer(token: "0-1-0-"), ListCompany(of: device),
-            GiveAnswer(.onIt, to: AlertKey(slot: Slot.all[0], alert: Alert.ID(rawValue: 1))),
+            GiveAnswer(
+                .onIt, to: SnoozeKey(device: device, account: person, kind: .silence, parameter: nil, side: nil)),
             ReadAlarmState(of: AlertKey(slot: Slot.all[0], alert: Alert.ID(rawValue: 1))),
             LockAccount(person), CountEndpoints(of: person),
             ReadSetting(WatchKey(device: device, parameter: .ph, account: person)),

@@ -97,7 +97,7 @@ class Service:
     def read(self, tank, value, parameter="temperature"):
         self.tell("reading", {"device": tank, "time": at(), "values": {parameter: value}})
 
-    def answer(self, method, path, query):
+    def answer(self, method, path, query, body):
         if method == "POST" and path in ("/sessions", "/sessions/renewal"):
             return {"accessToken": "a", "expiresIn": 3600, "session": "s"}
         if path == "/account":
@@ -136,7 +136,7 @@ class Service:
             device, name, side = path.split("/")[2].split(".")
             return {"device": device, "kind": "range", "parameter": name, "side": side, "until": at(1800), "acknowledged": False}
         if method == "POST" and path.endswith("/answer"):
-            return {"onIt": self.answered(*path.split("/")[2].split("."))}
+            return {"onIt": self.answered(path.split("/")[2], body["parameter"], body["side"])}
         return None
 
     def answered(self, device, name, side, by="Ana", is_you=True):
@@ -213,7 +213,7 @@ def handler_of(service):
                 service.has_session = True
             if not service.has_session:
                 return self.send(401, "application/problem+json", b"{}")
-            answer = service.answer(method, path, parse_qs(url.query))
+            answer = service.answer(method, path, parse_qs(url.query), json.loads(body or b"null"))
             if method == "POST":
                 service.posted.append((path, json.loads(body or b"null")))
             self.send(404 if answer is None else 200, "application/json", json.dumps({} if answer is None else answer).encode())

@@ -164,14 +164,13 @@ export function createChanges({ api, known }) {
          * Says to all who share a device what the person does about an alarm.
          * @param {import("../water/snoozes.js").Subject} subject
          * @param {import("../water/answers.js").Reply} answer
-         * @param {string} [alert] The id of an alert about it, where one is known.
-         * @returns {Promise<{onIt: import("../water/answers.js").Answer | null} | null>} Who is on it now, who may have been faster; null
-         *     where there is no alert of it.
+         * @returns {Promise<{onIt: import("../water/answers.js").Answer | null}>} Who is on it now, who may have been faster.
          */
-        async answer(subject, answer, alert) {
-            const id = alert ?? await alertOf(subject);
-            if (id === null) return null;
-            const { data } = await api.post(`/alerts/${id}/answer`, { answer });
+        async answer(subject, answer) {
+            const { device, kind, parameter, side } = subject;
+            /** @type {Record<string, string>} */
+            const about = { kind, ...(parameter === null ? {} : { parameter }), ...(side === null ? {} : { side }) };
+            const { data } = await api.post(`/devices/${encodeURIComponent(device)}/answer`, { ...about, answer });
             known.setAnswers(withAnswer(known.answers.value, subject, data.onIt));
             return data;
         },

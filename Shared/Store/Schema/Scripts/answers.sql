@@ -39,46 +39,43 @@ CREATE OR REPLACE VIEW current_answer AS
     JOIN episode e ON e.slot = n.slot AND e.episode_id = n.episode_id AND e.closed_at IS NULL
     WHERE n.answered_by = n.account_id AND n.ended_at IS NULL AND now() < n.snoozed_until;
 
--- Answers one of the named person's alarms: 'onIt', 'solved' or 'cannot'. It says what came of it:
+-- Answers what goes on with a device for the named person: 'onIt', 'solved' or 'cannot'. It says what came of it:
 --     done     also where it had been said before
 --     faster   somebody else is on it
---     over     the person's water, probe or device is well again
---     unknown  they have no such alert of a device that they have now
-CREATE OR REPLACE FUNCTION give_answer(of_slot smallint, of_alert bigint, said text) RETURNS text
+--     over     the person's water, probe or device is well
+--     unknown  they do not have the device
+CREATE OR REPLACE FUNCTION give_answer(
+    of_slot smallint, of_device integer, about text, of_parameter smallint, on_side text, said text) RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     person CONSTANT bigint := current_account();
     until CONSTANT timestamptz := now() + interval '1 hour';
-    about alert;
     holder bigint;
 BEGIN
-    SELECT * INTO about FROM alert a WHERE a.slot = of_slot AND a.alert_id = of_alert AND a.account_id = person AND a.device_id IS NOT NULL;
-    IF NOT FOUND THEN
-        RETURN 'unknown';
-    END IF;
     -- all who share it, in one order: of two who answer at once one comes after the other
-    PERFORM FROM ownership o WHERE o.slot = of_slot AND o.device_id = about.device_id AND o.unlinked_at IS NULL
-    ORDER BY o.ownership_id FOR UPDATE;
+    PERFORM FROM ownership o WHERE o.slot = of_slot AND o.device_id = of_device AND o.unlinked_at IS NULL AND EXISTS (
+        SELECT FROM ownership w WHERE w.slot = of_slot AND w.device_id = of_device AND w.account_id = person AND w.unlinked_at IS NULL)
+    ORDER BY o.ownership_id FOR UPDATE OF o;
     IF NOT EXISTS (
-        SELECT FROM ownership o WHERE o.slot = of_slot AND o.device_id = about.device_id AND o.account_id = person AND o.unlinked_at IS NULL)
+        SELECT FROM ownership o WHERE o.slot = of_slot AND o.device_id = of_device AND o.account_id = person AND o.unlinked_at IS NULL)
     THEN
         RETURN 'unknown';
     END IF;
     SELECT n.account_id INTO holder FROM current_answer n
-    WHERE n.slot = of_slot AND n.device_id = about.device_id AND n.kind = about.kind
-        AND n.parameter IS NOT DISTINCT FROM about.parameter AND n.side IS NOT DISTINCT FROM about.side;
+    WHERE n.slot = of_slot AND n.device_id = of_device AND n.kind = about AND n.parameter IS NOT DISTINCT FROM of_parameter
+        AND n.side IS NOT DISTINCT FROM on_side;
     IF holder = person THEN
         UPDATE snooze n SET
             ended_at = CASE WHEN said = 'cannot' THEN greatest(now(), n.set_at) END,
             solved_at = CASE WHEN said = 'solved' THEN coalesce(n.solved_at, now()) ELSE n.solved_at END
-        WHERE said <> 'onIt' AND n.slot = of_slot AND n.device_id = about.device_id AND n.account_id = person AND n.kind = about.kind
-            AND n.parameter IS NOT DISTINCT FROM about.parameter AND n.side IS NOT DISTINCT FROM about.side AND n.ended_at IS NULL;
+        WHERE said <> 'onIt' AND n.slot = of_slot AND n.device_id = of_device AND n.account_id = person AND n.kind = about
+            AND n.parameter IS NOT DISTINCT FROM of_parameter AND n.side IS NOT DISTINCT FROM on_side AND n.ended_at IS NULL;
         RETURN 'done';
     END IF;
     IF NOT EXISTS (
         SELECT FROM episode e
-        WHERE e.slot = of_slot AND e.device_id = about.device_id AND e.account_id = person AND e.kind = about.kind
-            AND e.parameter IS NOT DISTINCT FROM about.parameter AND e.side IS NOT DISTINCT FROM about.side AND e.closed_at IS NULL)
+        WHERE e.slot = of_slot AND e.device_id = of_device AND e.account_id = person AND e.kind = about
+            AND e.parameter IS NOT DISTINCT FROM of_parameter AND e.side IS NOT DISTINCT FROM on_side AND e.closed_at IS NULL)
     THEN
         RETURN 'over';
     END IF;
@@ -90,14 +87,14 @@ BEGIN
     END IF;
     -- Who answers, or would hear sooner than the answer lasts, is held by the answer; who had snoozed for longer stays so.
     UPDATE snooze n SET ended_at = greatest(now(), n.set_at)
-    WHERE n.slot = of_slot AND n.device_id = about.device_id AND n.kind = about.kind AND n.parameter IS NOT DISTINCT FROM about.parameter
-        AND n.side IS NOT DISTINCT FROM about.side AND n.ended_at IS NULL AND (n.account_id = person OR n.snoozed_until < until);
+    WHERE n.slot = of_slot AND n.device_id = of_device AND n.kind = about AND n.parameter IS NOT DISTINCT FROM of_parameter
+        AND n.side IS NOT DISTINCT FROM on_side AND n.ended_at IS NULL AND (n.account_id = person OR n.snoozed_until < until);
     INSERT INTO snooze (slot, device_id, account_id, kind, parameter, side, episode_id, set_at, snoozed_until, answered_by, worst)
     SELECT e.slot, e.device_id, e.account_id, e.kind, e.parameter, e.side, e.episode_id, now(), until, person, e.worst
     FROM episode e
     JOIN ownership o ON o.slot = e.slot AND o.device_id = e.device_id AND o.account_id = e.account_id AND o.unlinked_at IS NULL
-    WHERE e.slot = of_slot AND e.device_id = about.device_id AND e.kind = about.kind AND e.parameter IS NOT DISTINCT FROM about.parameter
-        AND e.side IS NOT DISTINCT FROM about.side AND e.closed_at IS NULL AND (e.account_id = person OR e.alert_id IS NOT NULL)
+    WHERE e.slot = of_slot AND e.device_id = of_device AND e.kind = about AND e.parameter IS NOT DISTINCT FROM of_parameter
+        AND e.side IS NOT DISTINCT FROM on_side AND e.closed_at IS NULL AND (e.account_id = person OR e.alert_id IS NOT NULL)
     ON CONFLICT DO NOTHING;
     RETURN 'done';
 END
@@ -151,8 +148,8 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
 $$;
 
 REVOKE ALL ON FUNCTION
-    answer_token(smallint, bigint, uuid), enter_answer(text), give_answer(smallint, bigint, text), answer_ends_for_all(), answer_was_given(),
+    answer_token(smallint, bigint, uuid), enter_answer(text), give_answer(smallint, integer, text, smallint, text, text), answer_ends_for_all(), answer_was_given(),
     list_answers(), list_company(smallint, integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
-    enter_answer(text), give_answer(smallint, bigint, text), list_answers(), list_company(smallint, integer) TO aqua_gateway;
+    enter_answer(text), give_answer(smallint, integer, text, smallint, text, text), list_answers(), list_company(smallint, integer) TO aqua_gateway;
 GRANT EXECUTE ON FUNCTION answer_token(smallint, bigint, uuid) TO aqua_notifier;

@@ -143,10 +143,12 @@ def answered_in_app(owner, watcher):
     row = watcher.page.get_by_role("link", name=re.compile("Temperature is high.*Olga is on it since"))
     expect(row).to_be_visible()
     inspect(watcher, "alerts-answered")
-    row.click()
-    expect(pill).to_have_text(re.compile("^OOlga is on it since"))
-    inspect(watcher, "alert-answered")
-    see_water(watcher)
+    page.get_by_role("link", name=re.compile("^Alerts")).click()
+    page.get_by_role("link", name=re.compile("Temperature is high.*You are on it")).click()
+    expect(page.locator(".on-it")).to_contain_text("You are on it")
+    inspect(owner, "alert-answered")
+    for one in (owner, watcher):
+        see_water(one)
     seen("I'm on it, for all who share it")
 
 

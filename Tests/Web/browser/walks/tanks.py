@@ -103,8 +103,9 @@ def answered(browser):
             service.posted.clear()
             page.locator(".air-buttons").get_by_role("button", name="I'm on it").click()
             expect(page.locator(".on-it")).to_have_text("AYou are on it")
-            said = [(path, body) for path, body in service.posted if path.startswith("/alerts")]
-            require(said == [(f"/alerts/{tank}.{name}.{side}/answer", {"answer": "onIt"})], f"{tank} {name}: {said}")
+            said = [(path, body) for path, body in service.posted if path.endswith("/answer")]
+            about = {"kind": "range", "parameter": name, "side": side, "answer": "onIt"}
+            require(said == [(f"/devices/{tank}/answer", about)], f"{tank} {name}: {said}")
             # What nobody answers, one fewer each time; nothing of none.
             expect(page.locator(".tab-badge")).to_have_text(str(len(tanks) - 1 - index))
         expect(page.locator(".tab-badge")).to_be_hidden()

@@ -36,7 +36,7 @@ enum AnswerLinkRoutes {
     }
 
     private static let answer = Route<Caller>(
-        .post, "/answers", id: "answerAlarm", tag: AlertRoutes.tag.name, access: .anyone, "Answer an alarm by its link",
+        .post, "/answers", id: "answerAlarmByLink", tag: AlertRoutes.tag.name, access: .anyone, "Answer an alarm by its link",
         text: """
             For the person to whom the alarm was sent, and this alarm alone, until four hours after it was sent. Where somebody was \
             faster, or it is over, the answer shows that and nothing has changed; repeated it is the same.
@@ -46,7 +46,8 @@ enum AnswerLinkRoutes {
         let said = inputs[said]
         return try await caller.answering(by: inputs[token]) { transaction, alert in
             if let answer = said.answer {
-                _ = try transaction.execute(GiveAnswer(answer, to: alert.alert.key))
+                guard let subject = alert.subject else { return }
+                _ = try transaction.execute(GiveAnswer(answer, to: subject))
             } else if !alert.isOver {
                 let subject = try transaction.snoozed(alert.alert, alert.link.account)
                 let now = try transaction.execute(ReadClock())[0]

@@ -22,35 +22,35 @@ enum AnswerRoutes {
         "answer", .choice(AlarmAnswer.self),
         "onIt; solved: by whoever is on it; cannot: whoever was on it is no longer.")
 
+    private static let kind = Input.field("kind", .choice(Alert.Kind.self), "What goes on.")
+    private static let parameter = Input.optionalField(
+        "parameter", .choice(Parameter.Name.self), "Of which parameter; none for the silence of a whole device.")
+    private static let side = Input.optionalField("side", .choice(Side.self), "On which side, for the kind range.")
+
     private static let give = Route<Caller>(
-        .post, "/alerts/{alert}/answer", id: "answerAlert", tag: AlertRoutes.tag.name, access: .write,
-        "Answer an alarm",
+        .post, "/devices/{device}/answer", id: "answerAlarm", tag: AlertRoutes.tag.name, access: .write,
+        "Answer what goes on with a device",
         text: """
             \u{201C}I'm on it\u{201D}: everybody who shares the device sees who, and is not reminded of what goes on for an hour. \
             A value beyond a person's critical limit, or worse by a quarter of their range, is told all the same. The first who says it \
             is on it; a second is told who was faster. It ends for all when its person can't, snoozes, or leaves the device.
             """,
-        inputs: [AlertInputs.alert, answer], answers: .json(.ok, GivenAnswer.output),
-        problems: [.notFound, .nothingToSnooze, .episodeOver]
+        inputs: [DeviceInputs.device, kind, parameter, side, answer], answers: .json(.ok, GivenAnswer.output),
+        problems: [.notFound, .episodeOver]
     ) { caller, inputs in
-        let (reference, answer) = (inputs[AlertInputs.alert], inputs[answer])
+        let (device, kind, side, answer) = (inputs[DeviceInputs.device], inputs[kind], inputs[side], inputs[answer])
+        let parameter = inputs[parameter]?.parameter
         return try await caller.scope.transaction { transaction, account in
-            guard let alert = try transaction.alert(reference, of: account) else { throw Problem(.notFound) }
-            guard alert.isAnswerable else { throw Problem(.nothingToSnooze) }
-            switch try transaction.execute(GiveAnswer(answer, to: alert.key)).first {
+            let subject = SnoozeKey(
+                device: try transaction.personDevice(device).key, account: account, kind: kind, parameter: parameter,
+                side: side)
+            switch try transaction.execute(GiveAnswer(answer, to: subject)).first {
             case .done, .faster: break
             case .over: throw Problem(.episodeOver)
             case .unknown, nil: throw Problem(.notFound)
             }
-            return .value(GivenAnswer(onIt: try transaction.execute(ListAnswers()).first { $0.isOf(alert) }))
+            let onIt = try transaction.execute(ListAnswers()).first { $0.isOf(subject, of: device.text) }
+            return .value(GivenAnswer(onIt: onIt))
         }
-    }
-}
-
-extension StoredAlert {
-    /// Whether there is something to be on: a test, or what only a newer version knows, is nothing.
-    var isAnswerable: Bool {
-        if case .other = content { return false }
-        return device != nil && kind.known.map { $0 != .test } ?? false
     }
 }

@@ -9,6 +9,8 @@ import Words
 struct AnsweredAlert: Sendable {
     let alert: StoredAlert
     let link: EnterAnswer.Row
+    /// What it is about; nil where the person does not have the device any more.
+    let subject: SnoozeKey?
     let isOver: Bool
     /// The person to whom it was sent.
     let person: String
@@ -63,7 +65,7 @@ extension PostgresTransaction {
             alert.language.clock(try execute(ReadLocalTimes([$0], of: link.account))[0].civilTime())
         }
         return AnsweredAlert(
-            alert: alert, link: link, isOver: isOver,
+            alert: alert, link: link, subject: state.flatMap { alert.subject(of: $0.device, link.account) }, isOver: isOver,
             person: try execute(ReadAccount(link.account)).first?.name ?? "", onIt: onIt, snoozedUntil: snooze?.until,
             company: try state.map { try execute(ListCompany(of: $0.device)) } ?? [],
             said: alert.language.said(isOver: isOver, onIt, snooze, at: clock ?? ""))

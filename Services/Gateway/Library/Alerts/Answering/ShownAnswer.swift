@@ -22,6 +22,11 @@ struct ShownAnswer: Sendable {
     var until: Timestamp
     var solvedAt: Timestamp?
 
+    func isOf(_ subject: SnoozeKey, of hardwareID: String) -> Bool {
+        device == hardwareID && kind == .known(subject.kind) && parameter == subject.parameter.map(Word.known)
+            && side == subject.side
+    }
+
     /// Whether it is of what an alert is about.
     func isOf(_ alert: StoredAlert) -> Bool {
         device == alert.device && kind == alert.kind && parameter == alert.content.subject

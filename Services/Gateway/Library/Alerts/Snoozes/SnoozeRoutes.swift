@@ -109,16 +109,27 @@ extension PostgresTransaction {
 
     /// The same of an alert that was read.
     func snoozed(_ alert: StoredAlert, _ account: Account.ID) throws -> SnoozeSubject {
-        // An alert whose parameter this version cannot name: without the parameter the snooze would be of the whole device.
-        if case .other = alert.content { throw Problem(.nothingToSnooze) }
-        guard let kind = alert.kind.known, kind != .test, let text = alert.device, let id = Device.HardwareID(text)
-        else { throw Problem(.nothingToSnooze) }
+        guard alert.isAnswerable, let text = alert.device, let id = Device.HardwareID(text) else {
+            throw Problem(.nothingToSnooze)
+        }
         let owned = try lockDevice(id, of: account)
-        return SnoozeSubject(
-            hardwareID: text,
-            key: SnoozeKey(
-                device: owned.device, account: account, kind: kind, parameter: alert.content.parameter,
-                side: alert.content.range?.side))
+        guard let key = alert.subject(of: owned.device, account) else { throw Problem(.nothingToSnooze) }
+        return SnoozeSubject(hardwareID: text, key: key)
+    }
+}
+
+extension StoredAlert {
+    /// Whether there is something to be on, or to hear nothing of: a test is nothing, nor is what this version cannot name. Without its
+    /// parameter it would be the whole device.
+    var isAnswerable: Bool {
+        if case .other = content { return false }
+        return device != nil && kind.known.map { $0 != .test } ?? false
+    }
+
+    func subject(of device: DeviceKey, _ account: Account.ID) -> SnoozeKey? {
+        guard isAnswerable, let kind = kind.known else { return nil }
+        return SnoozeKey(
+            device: device, account: account, kind: kind, parameter: content.parameter, side: content.range?.side)
     }
 }
 

@@ -10,13 +10,10 @@ import { answeredOf, answeredText } from "../../water/answers.js";
  * @param {Context} context
  * @param {import("../../water/snoozes.js").Subject} subject
  * @param {Reply} reply
- * @param {string} [alert] The id of an alert about it, where one is known.
  */
-export async function answer(context, subject, reply, alert) {
+export async function answer(context, subject, reply) {
     try {
-        const answered = await context.store.answer(subject, reply, alert);
-        if (answered === null) return void context.toast({ text: context.t("snooze.untold") });
-        const { onIt } = answered;
+        const { onIt } = await context.store.answer(subject, reply);
         if (reply === "onIt" && onIt && !onIt.isYou) context.toast({ text: answeredText(context, answeredOf(onIt), Date.now()) });
     } catch (error) {
         context.toast({ text: context.explain(error) });

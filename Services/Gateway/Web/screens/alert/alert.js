@@ -275,25 +275,24 @@ export function mount(root, context, { alert: id }) {
         const answered = answerOf(store.answers.value, subject, now);
         const who = answered && onItModel(context, answered, now, store.account.value?.name);
         snoozes.update([text, who?.text, JSON.stringify(subject), alert.id], () => [
-            ...answering(alert, subject, answered, who),
+            ...answering(subject, answered, who),
             ...text !== "" ? snoozed(alert, subject, text) : who ? [] : snoozing(alert, subject),
         ]);
     }
 
     /**
-     * @param {Explained} alert
      * @param {import("../../water/snoozes.js").Subject} subject
      * @param {import("../../water/answers.js").Answered | null} answered
      * @param {import("../../components/on-it/on-it.js").OnItModel | null} who
      */
-    function answering(alert, subject, answered, who) {
+    function answering(subject, answered, who) {
         const onIt = createOnIt();
         onIt.update(who);
         const buttons = repliesTo(answered).map((reply) =>
             createButton({
                 text: t(`answers.${reply}`),
                 kind: reply === "onIt" ? "primary" : "quiet",
-                press: () => answer(context, subject, reply, alert.id),
+                press: () => answer(context, subject, reply),
             }).element
         );
         return [...who ? [onIt.element] : [], ...buttons.length > 0 ? [h("div", { class: "alert-snooze" }, ...buttons)] : []];

@@ -4,7 +4,8 @@ import { createButton } from "../../components/button/button.js";
 import { createField } from "../../components/field/field.js";
 import { createProblem, createStartPage } from "../../components/page/page.js";
 import { createMark } from "../../components/symbol/symbol.js";
-import { h } from "../../page/dom.js";
+import { h, setText } from "../../page/dom.js";
+import { effect } from "../../page/signals.js";
 
 const kept = "aqua-join";
 
@@ -18,6 +19,8 @@ export function mount(root, context) {
     const token = tokenOf(location.hash);
     const { parts, headline, lead, body } = createStartPage({ top: createMark(), title: t("join.title"), lead: t("common.loading") });
     const problem = createProblem();
+    let hasEnded = false;
+    let endNote = () => {};
     body.append(problem.element);
     root.replaceChildren(...parts);
 
@@ -31,6 +34,7 @@ export function mount(root, context) {
         try {
             const { data } = await api.post("/invitations/look", { token }, { anonymous: true });
             headline.textContent = data.deviceName;
+            if (hasEnded) return;
             if (data.state !== "open") {
                 forget();
                 lead.textContent = t(data.state === "used" ? "join.used" : "join.over");
@@ -78,8 +82,12 @@ export function mount(root, context) {
             },
         });
         body.prepend(name.element);
-        const you = store.account.value?.name;
-        body.append(button.element, h("p", { class: "start-note" }, you ? t("join.seenAs", { name: you }) : t("join.seen")));
+        const note = h("p", { class: "start-note" });
+        endNote = effect([store.account], () => {
+            const you = store.account.value?.name;
+            setText(note, you ? t("join.seenAs", { name: you }) : t("join.seen"));
+        });
+        body.append(button.element, note);
     }
 
     /** For after signing in; for this window alone. */
@@ -88,7 +96,12 @@ export function mount(root, context) {
     }
 
     look();
-    return { unmount() {} };
+    return {
+        unmount() {
+            hasEnded = true;
+            endNote();
+        },
+    };
 }
 
 /** @param {string} hash */

@@ -3,9 +3,9 @@ import Postgres
 import Store
 import WaterQuality
 
-/// Answers one of the named person's alarms.
+/// Answers what goes on with a device of the named person's.
 struct GiveAnswer: Statement {
-    static let sql = "SELECT give_answer($1, $2, $3)"
+    static let sql = "SELECT give_answer($1, $2, $4, $5, $6, $7) WHERE $3 = current_account()"
 
     /// The raw values are those of the database's function.
     enum Outcome: String, CaseIterable, Sendable {
@@ -13,23 +13,22 @@ struct GiveAnswer: Statement {
         case done
         /// Somebody else is on it.
         case faster
-        /// What the alarm is about is well again.
+        /// It is well again, or always was.
         case over
-        /// The person has no such alert of a device that they have now.
+        /// The person does not have the device.
         case unknown
     }
 
-    let alert: AlertKey
+    let subject: SnoozeKey
     let answer: AlarmAnswer
 
-    init(_ answer: AlarmAnswer, to alert: AlertKey) {
-        self.alert = alert
+    init(_ answer: AlarmAnswer, to subject: SnoozeKey) {
+        self.subject = subject
         self.answer = answer
     }
 
     func bind(_ parameters: inout Parameters) {
-        parameters.append(alert.slot)
-        parameters.append(alert.alert)
+        parameters.append(subject)
         parameters.append(answer)
     }
 
