@@ -51,7 +51,7 @@ import WebPush
             #expect(
                 shown["actions"] as? [[String: String]] == [
                     ["action": "onIt", "title": "Me ocupo", "navigate": page],
-                    ["action": "snooze", "title": "Pausa 1 h", "navigate": page],
+                    ["action": "snooze", "title": "Silenciar 1 h", "navigate": page],
                 ])
             #expect(try await scene.ask("SELECT state FROM alert") == "delivered")
         }

@@ -74,7 +74,8 @@ export function createRail({ root, store, context }) {
                 row.shape.setAttribute("data-shape", model.shape ?? "");
                 row.shape.replaceChildren(...(model.shape ? [createShape(model.shape)] : []));
             }
-            setText(row.word, model.state);
+            setText(row.word, model.brief);
+            set(row.device, "aria-label", model.isAnswered ? model.label : null);
             const line = lineOf(tank, (gauge) => history.seriesOf(tank, gauge), period);
             const isOutside = (state === "low" || state === "high") && !model.isSnoozed && !isCutOff;
             row.line.update({

@@ -12,8 +12,8 @@ import { shortSnoozedText } from "../../water/snoozes.js";
  * @param {import("../../water/headline.js").Tank} tank
  * @param {number} now
  * @param {boolean} isCurrent
- * @returns {import("../air/air.js").AirDevice & {state: string, isWaiting: boolean, isSnoozed: boolean, isAnswered: boolean, standing: import("../../water/headline.js").GaugeState}}
- *     Waiting: it was never heard. Snoozed, answered: its worst thing is.
+ * @returns {import("../air/air.js").AirDevice & {state: string, brief: string, isWaiting: boolean, isSnoozed: boolean, isAnswered: boolean, standing: import("../../water/headline.js").GaugeState}}
+ *     Waiting: it was never heard. Snoozed, answered: its worst thing is. Brief: its state without who is on it.
  */
 export function deviceModel(context, tank, now, isCurrent) {
     const { t } = context;
@@ -36,6 +36,7 @@ export function deviceModel(context, tank, now, isCurrent) {
         isSnoozed: snoozed !== null,
         isAnswered: answered !== null,
         state: told,
+        brief: answered ? word : told,
         standing: state,
     };
 }

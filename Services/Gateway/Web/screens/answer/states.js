@@ -88,14 +88,15 @@ export function stateOf(voice, told, { now, isIn, reply }) {
             const headline = answered ? answeredText(voice, answered, now) : "";
             const disc = h("span", { class: "answer-disc" }, createSymbol("check"));
             const row = h("div", { class: "answer-row" }, ...replies);
-            return { ...plain, top: [disc], headline, lead: joined(voice, told.said, seen), body: [about, row, links, limited] };
+            const held = answered && answered.solvedAt === null ? t("answers.held", { time: format.placed(answered.until, now) }) : "";
+            return { ...plain, top: [disc], headline, lead: joined(voice, held, seen), body: [about, row, links, limited] };
         }
         case "snoozed": {
             const headline = t("answers.snoozed", { time: format.placed(Date.parse(told.snoozedUntil ?? told.until), now) });
-            return { ...plain, top: place, headline, lead: told.said, body: [about, button("onIt", "primary"), links, limited] };
+            return { ...plain, top: place, headline, lead: t("answers.snoozed_text"), body: [about, button("onIt", "primary"), links, limited] };
         }
         case "over":
-            return { ...plain, top: place, headline: t("answers.over"), lead: told.said, body: [links] };
+            return { ...plain, top: place, headline: t("answers.over"), lead: t("answers.over_text"), body: [links] };
     }
 }
 
