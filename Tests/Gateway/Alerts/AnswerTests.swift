@@ -194,7 +194,8 @@ import WaterQuality
                 #expect("\(String(describing: refused))".contains("permission denied"), "\(statement)")
             }
             // Where nobody is named, nobody answers.
-            let given = try await scene.people.database.sql("SELECT give_answer(0::smallint, 1, 'silence', NULL, NULL, 'onIt')", as: .gateway)
+            let given = try await scene.people.database.sql(
+                "SELECT give_answer(0::smallint, 1, 'silence', NULL, NULL, 'onIt')", as: .gateway)
             #expect(given == "unknown")
         }
     }

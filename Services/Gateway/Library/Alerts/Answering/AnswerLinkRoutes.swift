@@ -36,7 +36,8 @@ enum AnswerLinkRoutes {
     }
 
     private static let answer = Route<Caller>(
-        .post, "/answers", id: "answerAlarmByLink", tag: AlertRoutes.tag.name, access: .anyone, "Answer an alarm by its link",
+        .post, "/answers", id: "answerAlarmByLink", tag: AlertRoutes.tag.name, access: .anyone,
+        "Answer an alarm by its link",
         text: """
             For the person to whom the alarm was sent, and this alarm alone, until four hours after it was sent. Where somebody was \
             faster, or it is over, the answer shows that and nothing has changed; repeated it is the same.

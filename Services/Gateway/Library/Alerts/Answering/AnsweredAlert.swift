@@ -65,7 +65,8 @@ extension PostgresTransaction {
             alert.language.clock(try execute(ReadLocalTimes([$0], of: link.account))[0].civilTime())
         }
         return AnsweredAlert(
-            alert: alert, link: link, subject: state.flatMap { alert.subject(of: $0.device, link.account) }, isOver: isOver,
+            alert: alert, link: link, subject: state.flatMap { alert.subject(of: $0.device, link.account) },
+            isOver: isOver,
             person: try execute(ReadAccount(link.account)).first?.name ?? "", onIt: onIt, snoozedUntil: snooze?.until,
             company: try state.map { try execute(ListCompany(of: $0.device)) } ?? [],
             said: alert.language.said(isOver: isOver, onIt, snooze, at: clock ?? ""))
