@@ -45,7 +45,7 @@ import WaterQuality
         }
     }
 
-    @Test(arguments: ["cannot", "snooze", "leave"])
+    @Test(arguments: ["cannot", "snooze", "leave", "close"])
     func `it ends for all when its person can't, snoozes or leaves`(end: String) async throws {
         try await AnswerScene.with { scene in
             _ = try await scene.answer("onIt", as: scene.bob)
@@ -54,7 +54,11 @@ import WaterQuality
             case "snooze":
                 _ = try await scene.people.call(
                     "snoozeAlert", as: scene.bob, path: ["alert": scene.alert(of: scene.bob)], body: ["minutes": 30])
-            default: _ = try await scene.people.call("unlinkDevice", as: scene.bob, path: ["device": "pond-1"])
+            case "leave": _ = try await scene.people.call("unlinkDevice", as: scene.bob, path: ["device": "pond-1"])
+            default:
+                let closed = try await scene.people.call(
+                    "closeAccount", as: scene.bob, body: ["password": .string(PersonScene.Person.password)])
+                #expect(closed.status == 200, "\(closed.json.text)")
             }
             #expect(try await scene.onIt(scene.ada) == [])
             #expect(
@@ -62,6 +66,24 @@ import WaterQuality
                     "SELECT count(*) FROM snooze WHERE answered_by IS NOT NULL AND ended_at IS NULL") == "0")
             // Somebody else can be on it then.
             #expect(try await scene.answer("onIt", as: scene.ada).json["onIt"]?["isYou"]?.bool == true)
+        }
+    }
+
+    @Test func `of two who say it at once one is on it`() async throws {
+        try await AnswerScene.with { scene in
+            for round in 0..<10 {
+                async let his = scene.answer("onIt", as: scene.bob)
+                async let hers = scene.answer("onIt", as: scene.ada)
+                let given = try await [his, hers]
+                #expect(given.map(\.status) == [200, 200], "\(round)")
+                #expect(given.count { $0.json["onIt"]?["isYou"]?.bool == true } == 1, "\(round)")
+                #expect(Set(given.map { $0.json["onIt"]?["name"]?.string }).count == 1, "\(round)")
+                #expect(
+                    try await scene.ask(
+                        "SELECT count(*) FROM snooze WHERE answered_by = account_id AND ended_at IS NULL") == "1")
+                for person in [scene.bob, scene.ada] { _ = try await scene.answer("cannot", as: person) }
+            }
+            #expect(try await scene.ask("SELECT count(*) FROM snooze WHERE ended_at IS NULL") == "0")
         }
     }
 

@@ -69,6 +69,26 @@ import WaterQuality
         }
     }
 
+    /// The person's own name, and that somebody was on it, but not who.
+    @Test func namesAndAnswersAreExported() async throws {
+        try await GatewayUnderTest.with { gateway in
+            let anna = try await gateway.person("anna@example.com")
+            let bob = try await gateway.person("bob@example.com")
+            try await gateway.link("tank-1", to: anna)
+            try await gateway.database.sql(
+                """
+                UPDATE account SET display_name = CASE WHEN account_id = \(anna.account) THEN 'Anna' ELSE 'Bob' END;
+                INSERT INTO snooze (slot, device_id, account_id, kind, episode_id, snoozed_until, answered_by)
+                SELECT slot, device_id, \(anna.account), 'silence', 1, now() + interval '1 hour', \(bob.account) FROM device
+                """)
+            let files = try await texts(try await gateway.request(.GET, Self.path, anna).body)
+            #expect(files["account.json"]?.contains(/"name" ?: ?"Anna"/) == true)
+            let devices = try #require(files["devices.json"])
+            #expect(devices.contains(/"answered" ?: ?true/) && devices.contains(/"byThemselves" ?: ?false/), "\(devices)")
+            #expect(!files.values.joined().lowercased().contains("bob"))
+        }
+    }
+
     @Test func whatIsTooLongForOneFileGoesOnInAnother() async throws {
         let short = GatewayUnderTest.adjusting { $0.settings.exportedLines = 5_000 }
         try await GatewayUnderTest.with(short) { gateway in

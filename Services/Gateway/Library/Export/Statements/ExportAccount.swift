@@ -7,7 +7,7 @@ import WaterQuality
 struct ExportAccount: Statement {
     static let sql = """
         SELECT json_build_object(
-            'email', a.email, 'createdAt', a.created_at, 'language', a.locale, 'timeZone', a.time_zone,
+            'email', a.email, 'name', a.display_name, 'createdAt', a.created_at, 'language', a.locale, 'timeZone', a.time_zone,
             'throttleSeconds', a.throttle_seconds, 'colourScheme', a.colour_scheme,
             'endpoints', coalesce((
                 SELECT json_agg(json_build_object(
