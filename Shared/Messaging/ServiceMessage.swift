@@ -39,6 +39,7 @@ package struct ServiceMessage: Hashable, Sendable {
         self.time = time
         self.language = language
         self.thread = thread
+        self.answer = answer
         self.stop = stop
     }
 

@@ -25,8 +25,10 @@ import WaterQuality
             #expect(bodies.map { $0["topic"] as? String } == ["koi-7f3a", "koi-7f3a"])
             #expect(bodies.map { $0["priority"] as? Int } == [4, 3])
             #expect(bodies.allSatisfy { ($0["title"] as? String)?.hasPrefix("Koi") == true })
-            #expect(
-                bodies.allSatisfy { ($0["click"] as? String)?.hasPrefix("https://water.example.org/alerts/") == true })
+            // An alarm is answered where it leads, its end is not.
+            #expect((bodies[0]["click"] as? String)?.hasPrefix("https://water.example.org/answer#") == true)
+            #expect((bodies[0]["actions"] as? [[String: Any]])?.count == 2 && bodies[1]["actions"] == nil)
+            #expect((bodies[1]["click"] as? String)?.hasPrefix("https://water.example.org/alerts/") == true)
             #expect(requests.allSatisfy { $0.header("authorization") == "Bearer tk_secret" })
         }
     }

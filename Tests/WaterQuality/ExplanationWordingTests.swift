@@ -42,6 +42,7 @@ import Words
         step(.opened, .alerted, 251, alert: .delivered), step(.flipped, .delayed, 241, holdsUntil: 600),
         step(.ongoing, .throttled, 250, 256, holdsUntil: 1_800),
         step(.ongoing, .snoozed, 250, holdsUntil: 1_800), step(.ongoing, .acknowledged, 250),
+        step(.ongoing, .answered, 250),
         step(.ongoing, .critical, 281, alert: .sending), step(.ongoing, .reminded, 250, alert: .undelivered),
         step(.ongoing, .stale, 250), step(.ongoing, .noRecipient, 250), step(.ongoing, .unknown, 250),
         step(.opened, .alerted, 999, alert: .cancelled, checkProbe: true), step(.ongoing, .alerted),

@@ -106,7 +106,7 @@ Deno.test("each button above the line asks for what the line says, after whateve
             const where = `seed ${seed}, step ${step}: ${tank.id} ${gauge?.name} ${gauge?.side}`;
             const { answered = null, isSnoozed: isQuiet = false } = headline.finding ?? {};
             const replies = isQuiet || !gauge?.side ? [] : answered === null ? ["onIt"] : answered.isYou ? ["solved", "cannot"] : [];
-            const snoozes = gauge?.snoozed || answered === null ? 1 : 0;
+            const snoozes = gauge?.snoozed || !answered?.isYou ? 1 : 0;
             const links = answered === null && !isWide ? 1 : 0;
             same(row.children.length, gauge?.side ? replies.length + snoozes + links : 0, where);
             same(above.air.element.querySelector(".on-it")?.hasAttribute("hidden"), answered === null, where);

@@ -113,7 +113,7 @@ Deno.test("a press answers, and what was answered can be ended", async () => {
     await page.press("I'm on it");
     same(page.posted.at(-1), ["/answers", { token: "aqa_1", answer: "onIt" }]);
     same([page.headline(), page.isRed(), page.isAtHeading(), page.buttons()], ["You are on it", false, true, ["It is solved", "I can't"]]);
-    match(page.root.told, /Nobody is reminded until \d\d:\d\d, unless it gets much worse\. Ana and Kenji see: “Mika is on it since \d\d:\d\d”\./);
+    match(page.root.told, /No reminders until \d\d:\d\d, unless it gets much worse\. Ana and Kenji see: “Mika is on it since \d\d:\d\d”\./);
     // What to do stands there all the same.
     match(page.root.told, /6\.7 ppm, falling/);
     await page.press("It is solved");

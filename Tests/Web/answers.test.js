@@ -292,7 +292,7 @@ Deno.test("above the line: who is on it takes the place of the buttons, with the
     same([buttons(), pill()], [[["I'm on it", "primary"], ["Snooze", "second"], ["See graph", "second"]], null]);
     ok(air.querySelector(".air-action").textContent !== "");
     update(tank("koi", {}, [answer()]));
-    same([buttons(), pill()?.replace(/\d\d:\d\d/, "04:02"), air.getAttribute("data-tone")], [[], "A|Ana is on it since 04:02", "alarm"]);
+    same([buttons(), pill()?.replace(/\d\d:\d\d/, "04:02"), air.getAttribute("data-tone")], [[["Snooze", "second"]], "A|Ana is on it since 04:02", "alarm"]);
     // What somebody else does needs no other hand; whoever listens hears of it.
     equal(air.querySelector(".air-action").textContent, "");
     ok(/^Ana is on it since/.test(news()), news());
@@ -391,7 +391,7 @@ Deno.test("the page of an alert has the same buttons, and who is on it in their 
     same(asked, [[subject, "onIt"]]);
     store.answers.value = [answer()];
     await settled();
-    same([buttons(), root.having("class", "alert-air")[0].hasAttribute("data-alarm")], [[], true]);
+    same([buttons(), root.having("class", "alert-air")[0].hasAttribute("data-alarm")], [["Snooze 30 min", "Longer"], true]);
     ok(/A\|Ana is on it since/.test(root.told), root.told);
     store.answers.value = [answer({ isYou: true })];
     await settled();

@@ -10,8 +10,9 @@ const text = await Deno.readTextFile(new URL("../../Services/Gateway/Web/sw.js",
  * @param {number} [world.room] How many actions the browser shows.
  * @param {() => Promise<any>} [world.answer] Of the service.
  * @param {boolean} [world.isOpen] Whether a window of the app is open.
+ * @param {boolean} [world.mayOpen] Whether one may be opened.
  */
-function start({ room = 2, answer = () => Promise.resolve({ said: "You are on it." }), isOpen = true } = {}) {
+function start({ room = 2, answer = () => Promise.resolve({ said: "You are on it." }), isOpen = true, mayOpen = true } = {}) {
     /** @type {Map<string, (event: any) => void>} */
     const listeners = new Map();
     /** @type {any[]} */
@@ -36,7 +37,7 @@ function start({ room = 2, answer = () => Promise.resolve({ said: "You are on it
         },
         clients: {
             matchAll: () => Promise.resolve(isOpen ? [client] : []),
-            openWindow: (/** @type {string} */ path) => Promise.resolve(opened.push(path)),
+            openWindow: (/** @type {string} */ path) => mayOpen ? Promise.resolve(opened.push(path)) : Promise.reject(new Error("not allowed")),
         },
         addEventListener: (/** @type {string} */ type, /** @type {(event: any) => void} */ listener) => listeners.set(type, listener),
     };
@@ -113,6 +114,11 @@ Deno.test("what fails is answered on the page of the same secret", async () => {
         const closed = start({ answer, isOpen: false });
         await closed.press("onIt", standing);
         same([closed.shown, closed.opened, closed.closed()], [[], ["/answer#aqa_1"], 1]);
+        // Where no window may be opened any more the alert stays, and a press on it leads there.
+        const late = start({ answer, isOpen: false, mayOpen: false });
+        await late.press("onIt", standing);
+        const [{ title, tag, silent, data }] = late.shown;
+        same([title, tag, silent, data.path, late.closed()], [alarm.title, alarm.tag, true, "/answer#aqa_1", 0]);
         const open = start({ answer });
         await open.press("snooze", standing);
         same([open.shown, open.heard, open.opened], [[], [{ navigate: "/answer#aqa_1" }], []]);

@@ -149,8 +149,15 @@ async function answer(notification, action) {
         });
         ({ said } = await response.json());
     } catch {
-        notification.close();
-        return await open(`/answer#${token}`);
+        const path = `/answer#${token}`;
+        try {
+            await open(path);
+            notification.close();
+        } catch {
+            // No window may be opened so late: a press on the alert itself leads there.
+            await self.registration.showNotification(title, { body: notification.body, lang, dir, tag, silent: true, icon, badge, data: { ...others, path } });
+        }
+        return;
     }
     // Where there is no tag, nothing takes its place.
     if (!tag) notification.close();

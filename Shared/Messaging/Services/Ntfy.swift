@@ -52,7 +52,7 @@ struct Ntfy: WebService {
                 "action": "http", "label": message.language.text("answer.\(said)"), "url": answer.posted,
                 "method": "POST",
                 "headers": ["content-type": "application/json"] as JSONObject,
-                "body": String(decoding: body, as: UTF8.self), "clear": true,
+                "body": String(decoding: body, as: UTF8.self),
             ]
         }
     }

@@ -39,11 +39,17 @@ struct Telegram: WebService {
                 "chat_id": chat, "text": message.lines, "entities": [title],
                 "link_preview_options": ["is_disabled": true] as JSONObject,
                 "disable_notification": message.urgency == .low,
-                "reply_markup": message.answer.map { answer in
-                    let button: JSONObject = ["text": message.language.text("answer.page"), "url": answer.page]
-                    return ["inline_keyboard": [[button]]] as JSONObject
-                },
+                "reply_markup": Self.button(below: message),
             ])
+    }
+
+    /// A button that leads to where an alarm is answered. A host without a dot, which the text may well have, is none that a button may lead to.
+    private static func button(below message: ServiceMessage) -> JSONObject? {
+        guard let page = message.answer?.page, let host = page.firstMatch(of: /^https?:\/\/([^\/]+)/)?.1,
+            host.contains(".") || host.hasPrefix("[")
+        else { return nil }
+        let button: JSONObject = ["text": message.language.text("answer.page"), "url": page]
+        return ["inline_keyboard": [[button]]]
     }
 
     /// How long to wait is said in the body alone.

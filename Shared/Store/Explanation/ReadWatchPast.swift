@@ -188,7 +188,7 @@ package struct ListPastAlerts: Statement {
 /// A person's snoozes and acknowledgements of a watch in a period, oldest first. Few of them are kept.
 package struct ListPastSnoozes: Statement {
     package static let sql = """
-        SELECT side, set_at, snoozed_until, ended_at, episode_id, answered_by IS NOT NULL, worst FROM snooze
+        SELECT side, set_at, snoozed_until, ended_at, episode_id, answered_by IS NOT NULL OR worst IS NOT NULL, worst FROM snooze
         WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND parameter = $4 AND kind = 'range'
             AND set_at < $6::timestamptz + interval '8 days'
             AND least(snoozed_until, ended_at) > $5::timestamptz - interval '10 minutes'

@@ -109,11 +109,98 @@ import WaterQuality
                 ) == "02:00:00")
             #expect(try await scene.onIt(scene.ada).count == 1, "she sees it all the same")
         }
+        // A short one too, of who was told of nothing: nothing would take its place.
+        try await AnswerScene.with { scene in
+            _ = try await scene.people.call(
+                "snoozeAlert", as: scene.ada, path: ["alert": scene.alert(of: scene.ada)], body: ["minutes": 30])
+            try await scene.database("UPDATE episode SET alert_id = NULL WHERE account_id = \(scene.ada.account)")
+            _ = try await scene.answer("onIt", as: scene.bob)
+            #expect(
+                try await scene.ask(
+                    "SELECT string_agg(concat_ws(' ', snoozed_until - set_at, ended_at), ',') FROM snooze WHERE account_id = \(scene.ada.account)"
+                ) == "00:30:00")
+        }
         try await AnswerScene.with { scene in
             try await scene.database("UPDATE episode SET alert_id = NULL WHERE account_id = \(scene.ada.account)")
             _ = try await scene.answer("onIt", as: scene.bob)
             #expect(try await scene.ask("SELECT count(*) FROM snooze WHERE account_id = \(scene.ada.account)") == "0")
             #expect(try await scene.onIt(scene.ada).count == 1)
+        }
+    }
+
+    /// What holds somebody back is seen, and ended, by the same people for as long as it does.
+    @Test func `it lasts while it holds anybody back`() async throws {
+        try await AnswerScene.with { scene in
+            _ = try await scene.answer("onIt", as: scene.bob)
+            try await scene.close("account_id = \(scene.bob.account)")
+            #expect(try await scene.onIt(scene.ada).count == 1)
+            #expect(try await scene.answer("cannot", as: scene.bob).status == 200)
+            #expect(try await scene.onIt(scene.ada) == [])
+            #expect(try await scene.ask("SELECT count(*) FROM snooze WHERE ended_at IS NULL") == "0")
+        }
+    }
+
+    @Test func `who is told later is held back as well, once they wish it`() async throws {
+        try await AnswerScene.with { scene in
+            try await scene.database("UPDATE episode SET alert_id = NULL WHERE account_id = \(scene.ada.account)")
+            _ = try await scene.answer("onIt", as: scene.bob)
+            try await scene.database("UPDATE episode SET alert_id = account_id")
+            let slower = try await scene.answer("onIt", as: scene.ada)
+            #expect(slower.json["onIt"]?["isYou"]?.bool == false)
+            #expect(
+                try await scene.ask(
+                    "SELECT count(*), count(DISTINCT snoozed_until) FROM snooze WHERE answered_by = \(scene.bob.account)"
+                ) == "2|1")
+        }
+    }
+
+    /// However often somebody says it, what is worse than they were told by a quarter of the range is told: the worst that was told stays.
+    @Test func `saying it again hides nothing, and takes nobody's room`() async throws {
+        try await AnswerScene.with { scene in
+            for _ in 0..<3 {
+                try await scene.database("UPDATE episode SET worst = worst + 1")
+                for said in ["onIt", "cannot"] { _ = try await scene.answer(said, as: scene.bob) }
+            }
+            #expect(try await scene.ask("SELECT string_agg(DISTINCT worst::text, ',') FROM snooze") == "25.9")
+            // A new alarm is answered anew, for an hour from then.
+            _ = try await scene.answer("onIt", as: scene.bob)
+            try await scene.database(
+                """
+                UPDATE snooze SET set_at = set_at - interval '30 minutes', snoozed_until = snoozed_until - interval '30 minutes' WHERE ended_at IS NULL;
+                UPDATE alert SET worst = 28.9, decided_at = now()
+                """)
+            _ = try await scene.answer("onIt", as: scene.bob)
+            #expect(
+                try await scene.ask(
+                    "SELECT count(*), min(worst), bool_and(snoozed_until > now() + interval '59 minutes') FROM snooze WHERE ended_at IS NULL"
+                )
+                    == "2|28.9|t")
+            // Others' answers use up nothing of what a person may have, and are not kept for ever.
+            try await scene.database(
+                """
+                INSERT INTO snooze (slot, device_id, account_id, kind, parameter, side, episode_id, set_at, snoozed_until, ended_at, answered_by)
+                SELECT o.slot, o.device_id, \(scene.ada.account), 'range', 0, 'high', 1, now() - interval '2 hours', now() - interval '1 hour',
+                    now() - interval '1 hour', \(scene.bob.account)
+                FROM ownership o, generate_series(1, 600) WHERE o.account_id = \(scene.ada.account)
+                """)
+            _ = try await scene.answer("cannot", as: scene.bob)
+            #expect(try await scene.answer("onIt", as: scene.ada).status == 200)
+            #expect(try await scene.answer("cannot", as: scene.ada).status == 200)
+            #expect(try await scene.answer("onIt", as: scene.bob).status == 200)
+            #expect(
+                try await scene.ask("SELECT count(*) < 110 FROM snooze WHERE account_id = \(scene.ada.account)") == "t")
+        }
+    }
+
+    @Test func `an answer by a clock that was ahead is none`() async throws {
+        try await AnswerScene.with { scene in
+            _ = try await scene.answer("onIt", as: scene.bob)
+            try await scene.database(
+                "UPDATE snooze SET set_at = set_at + interval '90 days', snoozed_until = snoozed_until + interval '90 days'"
+            )
+            #expect(try await scene.onIt(scene.ada) == [])
+            #expect(try await scene.answer("onIt", as: scene.ada).json["onIt"]?["isYou"]?.bool == true)
+            #expect(try await scene.ask("SELECT count(*) FROM snooze WHERE ended_at IS NULL") == "2")
         }
     }
 
@@ -155,6 +242,9 @@ import WaterQuality
                 try await scene.ask(
                     "SELECT count(*), bool_and(account_id = \(scene.bob.account) AND answered_by IS NULL AND snoozed_until - set_at = interval '1 hour') FROM snooze WHERE ended_at IS NULL"
                 ) == "1|t")
+            #expect(
+                try await scene.say("snooze", his).json["snoozedUntil"] == snoozed.json["snoozedUntil"],
+                "the same again")
             try await scene.close("true")
             let over = try await scene.say("onIt", hers)
             #expect(over.status == 200 && over.json["isOver"]?.bool == true && over.json["onIt"] == .null)

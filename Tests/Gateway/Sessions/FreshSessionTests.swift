@@ -23,6 +23,7 @@ import Testing
         "resetParameters": "shows, and is set back", "applyPreset": "shows, and is set back",
         "chooseProbe": "shows, and is set back",
         "snoozeAlert": "ends by itself", "acknowledgeAlert": "ends by itself", "cancelSnooze": "alerts again",
+        "answerAlarm": "ends by itself",
         "sendTestAlert": "is over at once",
     ]
 

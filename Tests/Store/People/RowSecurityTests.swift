@@ -62,7 +62,7 @@ import WaterQuality
                 SELECT viewname FROM pg_views WHERE schemaname = 'public' AND definition NOT LIKE '%current_account()%'
                 """)
             #expect(
-                views.split(separator: "\n").sorted() == ["reachable_account", "usable_endpoint"],
+                views.split(separator: "\n").sorted() == ["current_answer", "reachable_account", "usable_endpoint"],
                 "one is the engine's, the other runs with the rights of whoever asks")
         }
     }

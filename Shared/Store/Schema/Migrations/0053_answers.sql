@@ -15,6 +15,8 @@ ALTER TABLE snooze
     ADD CONSTRAINT snooze_answers CHECK (answered_by IS NULL OR episode_id IS NOT NULL);
 CREATE INDEX snooze_answered ON snooze (answered_by) WHERE answered_by IS NOT NULL;
 
+UPDATE growth_bound SET kept_by = kept_by || '; of those that others'' answers hold back, a hundred' WHERE held = 'snooze';
+
 -- A reason is a word of the programs', so a new one needs no migration.
 ALTER TABLE transition DROP CONSTRAINT transition_notification_check;
 ALTER TABLE transition ADD CONSTRAINT transition_notification_check CHECK (notification ~ '^[a-zA-Z]{1,32}$') NOT VALID;

@@ -138,6 +138,8 @@ BEGIN
     FROM unnest(string_to_array(TG_ARGV[0], ' ')) AS name;
     IF TG_TABLE_NAME = 'alert' THEN
         mine := mine || ' AND t.kind = ($1).kind';
+    ELSIF TG_TABLE_NAME = 'snooze' THEN
+        mine := mine || ' AND (t.answered_by IS NULL OR t.answered_by = t.account_id)';
     END IF;
     EXECUTE format(
         'SELECT count(*) FILTER (WHERE t.%1$I > now() - interval ''1 day''), count(*) FROM %2$I t WHERE %3$s',

@@ -4,8 +4,10 @@
 -- seal it once more, with a key that the database has not. Numbers of alerts come again after a restore, so the seal is of the UUID.
 CREATE OR REPLACE FUNCTION answer_token(of_slot smallint, alert bigint, uid uuid) RETURNS text
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-    SELECT of_slot || '-' || alert || '-' || t.until || '-' || seal_of(format('answer %s %s %s %s', of_slot, alert, uid, t.until))
-    FROM (SELECT extract(epoch FROM now() + interval '4 hours')::bigint) AS t (until)
+    -- seal_of, written out: this is made for each delivery
+    SELECT of_slot || '-' || alert || '-' || t.until || '-' || encode(sha256(k.key || sha256(k.key || convert_to(
+        format('answer %s %s %s %s', of_slot, alert, uid, t.until), 'UTF8'))), 'hex')
+    FROM identity_key k, (SELECT extract(epoch FROM now() + interval '4 hours')::bigint) AS t (until)
 $$;
 
 -- Names the person of a link's alarm for the rest of the transaction, in which nothing is done but answering it. No row: there is no such link.
@@ -33,15 +35,53 @@ BEGIN
 END
 $$;
 
--- The rows of those who are on it, of all devices.
+-- The rows of those who are on it, of all devices: as long as what they answered goes on for anybody whom that holds back, themselves or another.
+-- An answer by a clock that was ahead is none, as for engines.
 CREATE OR REPLACE VIEW current_answer AS
     SELECT n.slot, n.device_id, n.account_id, n.kind, n.parameter, n.side, n.set_at, n.snoozed_until, n.solved_at FROM snooze n
-    JOIN episode e ON e.slot = n.slot AND e.episode_id = n.episode_id AND e.closed_at IS NULL
-    WHERE n.answered_by = n.account_id AND n.ended_at IS NULL AND now() < n.snoozed_until;
+    WHERE n.answered_by = n.account_id AND n.ended_at IS NULL AND now() < n.snoozed_until
+        AND n.set_at <= clock_timestamp() + interval '5 minutes' AND EXISTS (
+            SELECT FROM snooze h JOIN episode e ON e.slot = h.slot AND e.episode_id = h.episode_id AND e.closed_at IS NULL
+            WHERE h.slot = n.slot AND h.device_id = n.device_id AND h.answered_by = n.account_id AND h.kind = n.kind
+                AND h.parameter IS NOT DISTINCT FROM n.parameter AND h.side IS NOT DISTINCT FROM n.side AND h.ended_at IS NULL);
+
+-- Holds people back from reminders of what goes on, for one of them who is on it: those of some people who had been told. The worst value is the
+-- one that they were told: what is much worse than that is told again, however often somebody answers.
+CREATE OR REPLACE FUNCTION hold_reminders(
+    of_slot smallint, of_device integer, about text, of_parameter smallint, on_side text, people bigint[], holder bigint, until timestamptz)
+RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    held bigint[];
+BEGIN
+    SELECT array_agg(e.account_id) INTO held FROM episode e
+    WHERE e.slot = of_slot AND e.device_id = of_device AND e.account_id = ANY (people) AND e.kind = about
+        AND e.parameter IS NOT DISTINCT FROM of_parameter AND e.side IS NOT DISTINCT FROM on_side AND e.closed_at IS NULL
+        AND (e.account_id = holder OR e.alert_id IS NOT NULL);
+    -- Who answers, or would hear sooner than the answer lasts, is held by the answer; who had snoozed for longer stays so.
+    UPDATE snooze n SET ended_at = greatest(now(), n.set_at)
+    WHERE n.slot = of_slot AND n.device_id = of_device AND n.account_id = ANY (held) AND n.kind = about
+        AND n.parameter IS NOT DISTINCT FROM of_parameter AND n.side IS NOT DISTINCT FROM on_side AND n.ended_at IS NULL
+        AND (n.account_id = holder OR n.snoozed_until < until OR n.set_at > clock_timestamp() + interval '5 minutes');
+    INSERT INTO snooze (slot, device_id, account_id, kind, parameter, side, episode_id, set_at, snoozed_until, answered_by, worst)
+    SELECT e.slot, e.device_id, e.account_id, e.kind, e.parameter, e.side, e.episode_id, now(), until, holder,
+        coalesce((SELECT a.worst FROM alert a WHERE a.slot = e.slot AND a.alert_id = e.alert_id), e.worst)
+    FROM episode e
+    WHERE e.slot = of_slot AND e.device_id = of_device AND e.account_id = ANY (held) AND e.kind = about
+        AND e.parameter IS NOT DISTINCT FROM of_parameter AND e.side IS NOT DISTINCT FROM on_side AND e.closed_at IS NULL
+    ON CONFLICT DO NOTHING;
+    -- Of what others' answers held back, the last hundred explain decisions that have been made.
+    DELETE FROM snooze n WHERE n.account_id = ANY (held) AND n.slot = of_slot AND n.device_id = of_device AND n.answered_by <> n.account_id
+        AND n.snoozed_until < now() AND n.snooze_id < (
+            SELECT h.snooze_id FROM snooze h
+            WHERE h.account_id = n.account_id AND h.slot = of_slot AND h.device_id = of_device AND h.answered_by <> h.account_id
+            ORDER BY h.snooze_id DESC OFFSET 100 LIMIT 1);
+END
+$$;
 
 -- Answers what goes on with a device for the named person: 'onIt', 'solved' or 'cannot'. It says what came of it:
---     done     also where it had been said before
---     faster   somebody else is on it
+--     done     also where it had been said before; of an alarm that came since it is said anew
+--     faster   somebody else is on it, who from now on holds this person back as well
 --     over     the person's water, probe or device is well
 --     unknown  they do not have the device
 CREATE OR REPLACE FUNCTION give_answer(
@@ -49,22 +89,33 @@ CREATE OR REPLACE FUNCTION give_answer(
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     person CONSTANT bigint := current_account();
-    until CONSTANT timestamptz := now() + interval '1 hour';
-    holder bigint;
+    people bigint[];
+    mine episode;
+    found_answer current_answer;
 BEGIN
-    -- all who share it, in one order: of two who answer at once one comes after the other
-    PERFORM FROM ownership o WHERE o.slot = of_slot AND o.device_id = of_device AND o.unlinked_at IS NULL AND EXISTS (
-        SELECT FROM ownership w WHERE w.slot = of_slot AND w.device_id = of_device AND w.account_id = person AND w.unlinked_at IS NULL)
-    ORDER BY o.ownership_id FOR UPDATE OF o;
-    IF NOT EXISTS (
-        SELECT FROM ownership o WHERE o.slot = of_slot AND o.device_id = of_device AND o.account_id = person AND o.unlinked_at IS NULL)
-    THEN
+    SELECT array_agg(o.account_id) INTO people FROM ownership o
+    WHERE o.slot = of_slot AND o.device_id = of_device AND o.unlinked_at IS NULL;
+    IF NOT coalesce(person = ANY (people), false) THEN
         RETURN 'unknown';
     END IF;
-    SELECT n.account_id INTO holder FROM current_answer n
+    -- Accounts before what they have, as whoever closes one locks them; then all who share it, in one order: of two who answer at once one comes
+    -- after the other.
+    PERFORM FROM account a WHERE a.account_id = ANY (people) ORDER BY a.account_id FOR KEY SHARE;
+    PERFORM FROM ownership o WHERE o.slot = of_slot AND o.device_id = of_device AND o.unlinked_at IS NULL ORDER BY o.ownership_id FOR UPDATE;
+    SELECT array_agg(o.account_id) INTO people FROM ownership o
+    WHERE o.slot = of_slot AND o.device_id = of_device AND o.unlinked_at IS NULL;
+    IF NOT coalesce(person = ANY (people), false) THEN
+        RETURN 'unknown';
+    END IF;
+    SELECT * INTO found_answer FROM current_answer n
     WHERE n.slot = of_slot AND n.device_id = of_device AND n.kind = about AND n.parameter IS NOT DISTINCT FROM of_parameter
         AND n.side IS NOT DISTINCT FROM on_side;
-    IF holder = person THEN
+    SELECT * INTO mine FROM episode e
+    WHERE e.slot = of_slot AND e.device_id = of_device AND e.account_id = person AND e.kind = about
+        AND e.parameter IS NOT DISTINCT FROM of_parameter AND e.side IS NOT DISTINCT FROM on_side AND e.closed_at IS NULL;
+    IF found_answer.account_id = person AND (said <> 'onIt' OR NOT EXISTS (
+        SELECT FROM alert a WHERE a.slot = mine.slot AND a.alert_id = mine.alert_id AND a.decided_at > found_answer.set_at))
+    THEN
         UPDATE snooze n SET
             ended_at = CASE WHEN said = 'cannot' THEN greatest(now(), n.set_at) END,
             solved_at = CASE WHEN said = 'solved' THEN coalesce(n.solved_at, now()) ELSE n.solved_at END
@@ -72,30 +123,19 @@ BEGIN
             AND n.parameter IS NOT DISTINCT FROM of_parameter AND n.side IS NOT DISTINCT FROM on_side AND n.ended_at IS NULL;
         RETURN 'done';
     END IF;
-    IF NOT EXISTS (
-        SELECT FROM episode e
-        WHERE e.slot = of_slot AND e.device_id = of_device AND e.account_id = person AND e.kind = about
-            AND e.parameter IS NOT DISTINCT FROM of_parameter AND e.side IS NOT DISTINCT FROM on_side AND e.closed_at IS NULL)
-    THEN
+    IF mine.episode_id IS NULL THEN
         RETURN 'over';
     END IF;
-    IF holder IS NOT NULL THEN
+    IF found_answer.account_id <> person THEN
+        IF said = 'onIt' THEN
+            PERFORM hold_reminders(of_slot, of_device, about, of_parameter, on_side, ARRAY[person], found_answer.account_id,
+                found_answer.snoozed_until);
+        END IF;
         RETURN 'faster';
     END IF;
-    IF said <> 'onIt' THEN
-        RETURN 'done'; -- nobody is on it
+    IF said = 'onIt' THEN
+        PERFORM hold_reminders(of_slot, of_device, about, of_parameter, on_side, people, person, now() + interval '1 hour');
     END IF;
-    -- Who answers, or would hear sooner than the answer lasts, is held by the answer; who had snoozed for longer stays so.
-    UPDATE snooze n SET ended_at = greatest(now(), n.set_at)
-    WHERE n.slot = of_slot AND n.device_id = of_device AND n.kind = about AND n.parameter IS NOT DISTINCT FROM of_parameter
-        AND n.side IS NOT DISTINCT FROM on_side AND n.ended_at IS NULL AND (n.account_id = person OR n.snoozed_until < until);
-    INSERT INTO snooze (slot, device_id, account_id, kind, parameter, side, episode_id, set_at, snoozed_until, answered_by, worst)
-    SELECT e.slot, e.device_id, e.account_id, e.kind, e.parameter, e.side, e.episode_id, now(), until, person, e.worst
-    FROM episode e
-    JOIN ownership o ON o.slot = e.slot AND o.device_id = e.device_id AND o.account_id = e.account_id AND o.unlinked_at IS NULL
-    WHERE e.slot = of_slot AND e.device_id = of_device AND e.kind = about AND e.parameter IS NOT DISTINCT FROM of_parameter
-        AND e.side IS NOT DISTINCT FROM on_side AND e.closed_at IS NULL AND (e.account_id = person OR e.alert_id IS NOT NULL)
-    ON CONFLICT DO NOTHING;
     RETURN 'done';
 END
 $$;
@@ -148,7 +188,8 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
 $$;
 
 REVOKE ALL ON FUNCTION
-    answer_token(smallint, bigint, uuid), enter_answer(text), give_answer(smallint, integer, text, smallint, text, text), answer_ends_for_all(), answer_was_given(),
+    answer_token(smallint, bigint, uuid), enter_answer(text), give_answer(smallint, integer, text, smallint, text, text),
+    hold_reminders(smallint, integer, text, smallint, text, bigint[], bigint, timestamptz), answer_ends_for_all(), answer_was_given(),
     list_answers(), list_company(smallint, integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
     enter_answer(text), give_answer(smallint, integer, text, smallint, text, text), list_answers(), list_company(smallint, integer) TO aqua_gateway;

@@ -98,8 +98,9 @@ CREATE OR REPLACE TRIGGER answer_ends AFTER UPDATE OF ended_at ON snooze
     EXECUTE FUNCTION answer_ends_for_all();
 CREATE OR REPLACE TRIGGER answer_told AFTER INSERT OR UPDATE OF ended_at, solved_at ON snooze
     FOR EACH ROW WHEN (NEW.answered_by = NEW.account_id) EXECUTE FUNCTION answer_was_given();
+-- What others' answers hold back counts as theirs.
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON snooze
-    FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id slot device_id', 'set_at', 't.ended_at IS NOT NULL');
+    FOR EACH ROW WHEN (NEW.answered_by IS NULL OR NEW.answered_by = NEW.account_id) EXECUTE FUNCTION keep_bound('account_id slot device_id', 'set_at', 't.ended_at IS NOT NULL');
 
 -- flat_line: flat lines are found in the roll-ups, beside the readings, so that an engine that remembers the device reads it anew.
 CREATE OR REPLACE TRIGGER flat_line_changes_rules AFTER INSERT ON flat_line FOR EACH ROW EXECUTE FUNCTION rules_changed_by_row();

@@ -80,7 +80,7 @@ struct ListMadeInSession: Statement {
             JOIN ownership o ON o.slot = i.slot AND o.device_id = i.device_id AND o.account_id = $1 AND o.unlinked_at IS NULL
             WHERE i.account_id = $1 AND i.made_in = $2 AND i.used_at IS NULL AND i.expires_at > now()
             UNION ALL
-            SELECT 'watcher', w.email, w.linked_at FROM person_watcher w WHERE w.made_in = $2
+            SELECT 'watcher', w.name, w.linked_at FROM person_watcher w WHERE w.made_in = $2
         )
         SELECT m.kind, m.name, m.created_at FROM session s LEFT JOIN made m ON true
         WHERE s.session_id = $2 AND s.account_id = $1
@@ -94,7 +94,7 @@ struct ListMadeInSession: Statement {
     struct Made: Sendable {
         var kind: Kind
         /// An endpoint's name or address, of which only the host may be shown; the name of an invitation's device; a
-        /// watcher's e-mail address.
+        /// watcher's name, as others see them.
         var name: String
         var createdAt: Timestamp
     }

@@ -52,6 +52,8 @@ enum AnswerLinkRoutes {
             } else if !alert.isOver {
                 let subject = try transaction.snoozed(alert.alert, alert.link.account)
                 let now = try transaction.execute(ReadClock())[0]
+                // What the person chose for as long, or longer, stays; and so does what was chosen by the link before.
+                if let chosen = alert.snooze, chosen.until - chosen.setAt >= snoozed { return }
                 try transaction.setSnooze(subject.key, at: now, until: now + snoozed)
             }
         }

@@ -31,7 +31,7 @@ enum AnswerRoutes {
         .post, "/devices/{device}/answer", id: "answerAlarm", tag: AlertRoutes.tag.name, access: .write,
         "Answer what goes on with a device",
         text: """
-            \u{201C}I'm on it\u{201D}: everybody who shares the device sees who, and is not reminded of what goes on for an hour. \
+            \u{201C}I'm on it\u{201D}: everybody who shares the device sees who, and whoever had been told of it is not reminded for an hour. \
             A value beyond a person's critical limit, or worse by a quarter of their range, is told all the same. The first who says it \
             is on it; a second is told who was faster. It ends for all when its person can't, snoozes, or leaves the device.
             """,

@@ -15,7 +15,7 @@ struct AnsweredAlert: Sendable {
     /// The person to whom it was sent.
     let person: String
     let onIt: ShownAnswer?
-    let snoozedUntil: Timestamp?
+    let snooze: Snooze?
     let company: [String]
     /// The state in a sentence.
     let said: String
@@ -38,7 +38,7 @@ struct AnsweredAlert: Sendable {
             .member("until", .timestamp, "Until when the link is of use.") { $0.link.until },
             .member("onIt", .optional(of: onIt), "Who is on it; null: nobody.", example: .null) { $0.onIt },
             .member("snoozedUntil", .optional(of: .timestamp), "Until when the person has snoozed it.") {
-                $0.snoozedUntil
+                $0.snooze?.until
             },
             .member("others", .list(of: .text), "Who else has the device, as others see them.") { $0.company },
             .member("said", .text, "The state in a sentence.", example: "You are on it. Reminders stop until 04:53.") {
@@ -67,7 +67,7 @@ extension PostgresTransaction {
         return AnsweredAlert(
             alert: alert, link: link, subject: state.flatMap { alert.subject(of: $0.device, link.account) },
             isOver: isOver,
-            person: try execute(ReadAccount(link.account)).first?.name ?? "", onIt: onIt, snoozedUntil: snooze?.until,
+            person: try execute(ReadAccount(link.account)).first?.name ?? "", onIt: onIt, snooze: snooze,
             company: try state.map { try execute(ListCompany(of: $0.device)) } ?? [],
             said: alert.language.said(isOver: isOver, onIt, snooze, at: clock ?? ""))
     }

@@ -55,7 +55,7 @@ struct ShownAnswer: Sendable {
         .member("name", .text, "Who, as others see them.", example: "Ana") { $0.name },
         .member("isYou", .boolean, "Whether it is the person who asks.") { $0.isOwn },
         .member("since", .timestamp, "Since when.") { $0.since },
-        .member("until", .timestamp, "Until when nobody who shares the device is reminded.") { $0.until },
+        .member("until", .timestamp, "Until when those who had been told are not reminded.") { $0.until },
         .member("solvedAt", .optional(of: .timestamp), "When they said that it is solved.") { $0.solvedAt },
     ]
 }

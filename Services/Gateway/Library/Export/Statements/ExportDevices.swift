@@ -13,7 +13,7 @@ struct ExportDevices: Statement {
                 'snoozes', coalesce((
                     SELECT json_agg(json_build_object(
                         'kind', n.kind, 'parameter', coalesce(($4::text[])[n.parameter + 1], n.parameter::text), 'side', n.side, 'setAt', n.set_at,
-                        'until', n.snoozed_until, 'endedAt', n.ended_at, 'acknowledged', n.episode_id IS NOT NULL,
+                        'until', n.snoozed_until, 'endedAt', n.ended_at, 'acknowledged', n.episode_id IS NOT NULL AND n.answered_by IS NULL,
                         'answered', n.answered_by IS NOT NULL, 'byThemselves', n.answered_by = n.account_id, 'solvedAt', n.solved_at)
                         ORDER BY n.snooze_id)
                     FROM snooze n

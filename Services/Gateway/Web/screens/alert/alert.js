@@ -276,7 +276,7 @@ export function mount(root, context, { alert: id }) {
         const who = answered && onItModel(context, answered, now, store.account.value?.name);
         snoozes.update([text, who?.text, JSON.stringify(subject), alert.id], () => [
             ...answering(subject, answered, who),
-            ...text !== "" ? snoozed(alert, subject, text) : who ? [] : snoozing(alert, subject),
+            ...text !== "" ? snoozed(alert, subject, text) : answered?.isYou ? [] : snoozing(alert, subject),
         ]);
     }
 

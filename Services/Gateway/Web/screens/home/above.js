@@ -84,7 +84,7 @@ export function createAbove(context, { more, again, hasDetails }) {
         if (headline.finding && headline.kind === "outside") {
             const { subject } = headline.finding;
             if (isHeld(gauge?.snoozed, now)) buttons.push({ text: t("snooze.cancel"), kind: "second", press: () => cancelSnooze(context, subject) });
-            else if (!isAnswered) buttons.push({ text: t("snooze.title"), kind: "second", press: () => chooseSnooze(context, subject) });
+            else if (!headline.finding.answered?.isYou) buttons.push({ text: t("snooze.title"), kind: "second", press: () => chooseSnooze(context, subject) });
         }
         buttons.push(...graph);
         if (headline.kind === "silentDevice") {

@@ -7,7 +7,8 @@ import WaterQuality
 struct LoadSnoozes: Statement {
     static let sql = """
         SELECT n.slot, n.device_id, n.parameter, n.account_id, n.kind, n.side, n.set_at, n.snoozed_until, n.episode_id,
-            n.answered_by IS NOT NULL, n.worst
+            -- the account of whoever was on it may be gone
+            n.answered_by IS NOT NULL OR n.worst IS NOT NULL, n.worst
         FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
         CROSS JOIN LATERAL (
             SELECT * FROM snooze
