@@ -63,7 +63,7 @@ import WaterQuality
                 """)
             #expect(
                 views.split(separator: "\n").sorted() == ["current_answer", "reachable_account", "usable_endpoint"],
-                "one is the engine's, the other runs with the rights of whoever asks")
+                "one is for functions alone, one is the engine's, and one runs with the rights of whoever asks")
         }
     }
 
