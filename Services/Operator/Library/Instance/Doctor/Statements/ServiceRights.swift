@@ -170,7 +170,7 @@ enum ServiceRights {
                 "undo_session",
                 "current_account", "find_password_salt", "check_password", "live_ticket",
                 "follow_slots", "unfollow_slots", "forget_snoozes", "ask_password_reset", "look_at_password_reset",
-                "reset_password", "stop_endpoint", "shown_name", "enter_answer", "give_answer", "list_answers",
+                "reset_password", "stop_endpoint", "enter_answer", "give_answer", "list_answers",
                 "list_company"),
     ]
 
