@@ -93,7 +93,7 @@ import WaterQuality
             #expect(try await made(people, in: session, as: people.ben) == nil)
             try await make(people, in: session)
             let all = [
-                "endpoint https://thief.example/", "invitation Pond", "token Thief", "watcher ben@example.org",
+                "endpoint https://thief.example/", "invitation Pond", "token Thief", "watcher ben",
             ]
             #expect(try await made(people, in: session, as: anna) == all)
             #expect(try await made(people, in: anna.session, as: anna) == [], "what she made is not in it")
