@@ -29,10 +29,11 @@ function world(state, person) {
         account,
         /** @param {string} state */
         tell: (state) => connection.value = { state },
+        changes: history.changes,
         /** @returns {Promise<string[]>} What a screen that is drawn now asks for. */
-        async draw() {
+        async draw(shown = tank) {
             asked.length = 0;
-            await history.read(tank);
+            await history.read(shown);
             return asked.sort();
         },
     };
@@ -60,6 +61,23 @@ Deno.test("a first visit reads them once: while the stream begins, and for whom 
     same(await draw(), all);
     tell("live");
     same(await draw(), []);
+});
+
+Deno.test("before the last values have come there is nothing to read, and everything once they have", async () => {
+    const { draw } = world("live", ann);
+    const unmeasured = { ...tank, gauges: tank.gauges.map((/** @type {any} */ gauge) => ({ ...gauge, time: null, value: null })) };
+    same(await draw(unmeasured), []);
+    same(await draw(), all);
+});
+
+Deno.test("who looks at a device while it turns out whose it is asks again", async () => {
+    const { account, draw, changes } = world("live", null);
+    const first = draw();
+    const before = changes.value;
+    account.value = ann;
+    same(await first, []);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    same([changes.value > before, await draw()], [true, all]);
 });
 
 Deno.test("a visit to what was kept reads them once", async () => {

@@ -117,14 +117,18 @@ function createHistory({ api, store }) {
         const next = store.account.value?.email ?? "";
         if (next === owner) return;
         owner = next;
+        const devices = new Set([...versions.keys(), ...readings.keys()]);
         found.clear();
         readings.clear();
         for (const job of waiting.splice(0)) job.end();
-        for (const device of versions.keys()) note(device);
+        // Whoever looks at them asks again, also where nothing had come yet.
+        for (const device of devices) note(device);
     });
 
     /** @param {Tank} tank */
     async function read(tank) {
+        // A device whose last values have not come yet has nothing to read so far.
+        if (tank.gauges.every(({ time }) => time === null)) return;
         const known = readings.get(tank.id);
         const units = new Map(tank.gauges.map((gauge) => [gauge.name, gauge.unit]));
         const isUnitNew = tank.gauges.some((gauge) => {
