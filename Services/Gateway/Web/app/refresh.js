@@ -101,7 +101,7 @@ export function createRefresh({ api, known, sleep = (pause) => new Promise((end)
     }
 
     /**
-     * Who is on what.
+     * Reads who is on what.
      * @returns {Promise<import("../water/answers.js").Answer[]>}
      */
     async function answersNow() {

@@ -12,7 +12,7 @@ import WaterQuality
 enum AnswerLinkRoutes {
     static let all = [look, answer]
 
-    /// What a link can say: a person's answers, and a snooze of an hour. The raw values are a promise to clients.
+    /// The answers of a link: a person's, and a snooze of an hour. The raw values are a promise to clients.
     private enum Said: String, CaseIterable, Sendable {
         case onIt, snooze, solved, cannot
 
@@ -52,7 +52,7 @@ enum AnswerLinkRoutes {
             } else if !alert.isOver {
                 let subject = try transaction.snoozed(alert.alert, alert.link.account)
                 let now = try transaction.execute(ReadClock())[0]
-                // What the person chose for as long, or longer, stays; and so does what was chosen by the link before.
+                // A snooze that the person chose for as long, or longer, stays; so does one by the link before.
                 if let chosen = alert.snooze, chosen.until - chosen.setAt >= snoozed { return }
                 try transaction.setSnooze(subject.key, at: now, until: now + snoozed)
             }

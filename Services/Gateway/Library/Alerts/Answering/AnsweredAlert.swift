@@ -9,7 +9,7 @@ import Words
 struct AnsweredAlert: Sendable {
     let alert: StoredAlert
     let link: EnterAnswer.Row
-    /// What it is about; nil where the person does not have the device any more.
+    /// The subject of the alarm; nil where the person does not have the device any more.
     let subject: SnoozeKey?
     let isOver: Bool
     /// The person to whom it was sent.

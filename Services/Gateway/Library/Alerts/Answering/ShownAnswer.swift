@@ -3,12 +3,12 @@ import Routes
 import Store
 import WaterQuality
 
-/// What a person can say to an alarm. The raw values are a promise to clients.
+/// A person's answers to an alarm. The raw values are a promise to clients.
 enum AlarmAnswer: String, CaseIterable, Sendable {
     case onIt, solved, cannot
 }
 
-/// Who is on something that goes on, as everybody sees it who shares the device.
+/// The person who is on something that goes on, as everybody sees it who shares the device.
 struct ShownAnswer: Sendable {
     var device: String
     var kind: Word<Alert.Kind>
@@ -60,7 +60,7 @@ struct ShownAnswer: Sendable {
     ]
 }
 
-/// What came of an answer.
+/// The outcome of an answer.
 struct GivenAnswer: Sendable {
     let onIt: ShownAnswer?
 

@@ -231,7 +231,7 @@ export function mount(root, context, { alert: id }) {
         const subject = subjectOf(alert);
         const isQuiet = isNow && subject !== null && quietOf(subject, gauge, store.snoozes.value, now) !== null;
         // Red calls: what was told off, what is over and what nobody knows of now does not.
-        // What somebody is on is not over.
+        // An answered alarm is not over.
         const isRed = isNow && (kind.isOfRange ?? false) && !isQuiet && !isOld;
         const decimals = store.parameterOf(device.id, alert.parameter ?? "")?.decimals;
         const about = kind.told(context, episode, { now, isNow, shown: alert, gauge, decimals, isRed });
@@ -262,7 +262,7 @@ export function mount(root, context, { alert: id }) {
     }
 
     /**
-     * Who is on it, and what the person can say; or not now, or until when.
+     * The person who is on it and what can be said; or not now, or until when.
      * @param {Explained} alert
      * @param {import("../../water/snoozes.js").Subject | null} subject
      * @param {boolean} isNow

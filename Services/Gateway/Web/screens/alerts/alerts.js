@@ -83,7 +83,7 @@ export function mount(root, context) {
     }
 
     /**
-     * What is snoozed goes on without calling; what somebody is on calls nobody else, and stays red.
+     * A snoozed alarm goes on without calling; an answered one calls nobody else, and stays red.
      * @param {Row} row
      * @param {Open} open
      * @param {number} now

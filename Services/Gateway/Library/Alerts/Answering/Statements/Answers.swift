@@ -13,7 +13,7 @@ struct GiveAnswer: Statement {
         case done
         /// Somebody else is on it.
         case faster
-        /// It is well again, or always was.
+        /// Nothing of it goes on, or ever did.
         case over
         /// The person does not have the device.
         case unknown
@@ -35,7 +35,7 @@ struct GiveAnswer: Statement {
     static func decode(_ row: inout RowReader) throws -> Outcome { try row.read() }
 }
 
-/// Who is on what, of the named person's devices, in the order of these.
+/// The people who are on something, of the named person's devices, in the order of these.
 struct ListAnswers: Statement {
     static let sql = """
         SELECT hardware_id, kind, parameter, side, person, is_own, since, until, solved_at FROM list_answers()
