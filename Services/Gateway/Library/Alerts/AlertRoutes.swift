@@ -51,7 +51,7 @@ enum AlertRoutes {
                         alert: ShownAlert(alert), transitions: transitions ?? [],
                         deliveries: ShownDelivery.all(of: try transaction.execute(ReadAttempts(of: alert.key))),
                         snooze: try transaction.execute(ListSnoozes(of: account)).map(ShownSnooze.init)
-                            .first { $0.isOf(alert) })
+                            .first { $0.subject.isOf(alert) })
                 })
         })
 }

@@ -49,7 +49,8 @@ enum AnswerRoutes {
             case .over: throw Problem(.episodeOver)
             case .unknown, nil: throw Problem(.notFound)
             }
-            let onIt = try transaction.execute(ListAnswers()).first { $0.isOf(subject, of: device.text) }
+            let shown = ShownSubject(subject, of: device.text)
+            let onIt = try transaction.execute(ListAnswers()).first { $0.subject == shown }
             return .value(GivenAnswer(onIt: onIt))
         }
     }

@@ -58,8 +58,9 @@ extension PostgresTransaction {
     func answered(_ alert: StoredAlert, _ link: EnterAnswer.Row) throws -> AnsweredAlert {
         let state = try execute(ReadAlarmState(of: alert.key)).first
         let isOver = state?.isOpen != true
-        let onIt = isOver ? nil : try execute(ListAnswers()).first { $0.isOf(alert) }
-        let snooze = try execute(ListSnoozes(of: link.account)).map(ShownSnooze.init).first { $0.isOf(alert) }?.snooze
+        let onIt = isOver ? nil : try execute(ListAnswers()).first { $0.subject.isOf(alert) }
+        let snooze = try execute(ListSnoozes(of: link.account)).map(ShownSnooze.init).first { $0.subject.isOf(alert) }?
+            .snooze
         let moment = onIt.map { $0.isOwn ? $0.solvedAt ?? $0.until : $0.solvedAt ?? $0.since } ?? snooze?.until
         let clock = try moment.map {
             alert.language.clock(try execute(ReadLocalTimes([$0], of: link.account))[0].civilTime())

@@ -10,10 +10,7 @@ enum AlarmAnswer: String, CaseIterable, Sendable {
 
 /// The person who is on something that goes on, as everybody sees it who shares the device.
 struct ShownAnswer: Sendable {
-    var device: String
-    var kind: Word<Alert.Kind>
-    var parameter: Word<Parameter>?
-    var side: Side?
+    var subject: ShownSubject
     /// The person's, as others see them.
     var name: String
     /// Whether it is the person who asks.
@@ -22,33 +19,9 @@ struct ShownAnswer: Sendable {
     var until: Timestamp
     var solvedAt: Timestamp?
 
-    func isOf(_ subject: SnoozeKey, of hardwareID: String) -> Bool {
-        device == hardwareID && kind == .known(subject.kind) && parameter == subject.parameter.map(Word.known)
-            && side == subject.side
-    }
-
-    /// Whether it is of what an alert is about.
-    func isOf(_ alert: StoredAlert) -> Bool {
-        device == alert.device && kind == alert.kind && parameter == alert.content.subject
-            && side == alert.content.range?.side
-    }
-
     static let output = Output<ShownAnswer>.object(
         "Answer", "Somebody who is on what goes on.",
-        [
-            .member("device", .text, "The device's id.", example: "pond-1") { $0.device },
-            .member("kind", .choice(Word<Alert.Kind>.self), "range, silence, fault, rate or ahead.", example: "range") {
-                $0.kind
-            },
-            .member(
-                "parameter", .optional(of: .text),
-                "The parameter, by its number where only a newer version knows its name; null for the silence of a whole device.",
-                example: "dissolved_oxygen"
-            ) { $0.parameter?.name },
-            .member("side", .optional(of: .choice(Side.self)), "null unless of kind range.", example: "low") {
-                $0.side
-            },
-        ] + state)
+        ShownSubject.members(\.subject) + state)
 
     /// Without what it is about.
     static let state: [OutputMember<ShownAnswer>] = [

@@ -43,8 +43,9 @@ struct ListAnswers: Statement {
 
     static func decode(_ row: inout RowReader) throws -> ShownAnswer {
         try ShownAnswer(
-            device: row.read(), kind: row.read(), parameter: row.read(), side: row.read(), name: row.read(),
-            isOwn: row.read(), since: row.read(), until: row.read(), solvedAt: row.read())
+            subject: ShownSubject(
+                device: row.read(), kind: row.read(), parameter: row.read(), side: row.read()),
+            name: row.read(), isOwn: row.read(), since: row.read(), until: row.read(), solvedAt: row.read())
     }
 }
 
