@@ -51,6 +51,10 @@ static const unsigned char migrations_0053_answers[] = {
 #embed "../Store/Schema/Migrations/0053_answers.sql"
 };
 
+static const unsigned char migrations_0054_gatherings[] = {
+#embed "../Store/Schema/Migrations/0054_gatherings.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -85,6 +89,10 @@ static const unsigned char scripts_endpoints[] = {
 
 static const unsigned char scripts_erasing[] = {
 #embed "../Store/Schema/Scripts/erasing.sql"
+};
+
+static const unsigned char scripts_gatherings[] = {
+#embed "../Store/Schema/Scripts/gatherings.sql"
 };
 
 static const unsigned char scripts_linking[] = {
@@ -139,6 +147,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0051_channels_and_rights", migrations_0051_channels_and_rights),
     FILE("Migrations/0052_mail", migrations_0052_mail),
     FILE("Migrations/0053_answers", migrations_0053_answers),
+    FILE("Migrations/0054_gatherings", migrations_0054_gatherings),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),
@@ -148,6 +157,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/device_reports", scripts_device_reports),
     FILE("Scripts/endpoints", scripts_endpoints),
     FILE("Scripts/erasing", scripts_erasing),
+    FILE("Scripts/gatherings", scripts_gatherings),
     FILE("Scripts/linking", scripts_linking),
     FILE("Scripts/live", scripts_live),
     FILE("Scripts/mail", scripts_mail),

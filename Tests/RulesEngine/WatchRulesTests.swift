@@ -171,7 +171,7 @@ struct WatchRulesTests {
             let state: @Sendable () async throws -> Snooze? = {
                 try await fixture.owner.transaction { transaction in
                     var ledger = Ledger()
-                    try ledger.load([.silence], of: [fixture.device], for: [], transaction)
+                    try ledger.load([.silence], of: [fixture.device], for: [], mostAnHour: nil, transaction)
                     return ledger.snoozes(
                         of: Subject(
                             device: fixture.device, parameter: nil, account: fixture.account, kind: .silence))[nil]

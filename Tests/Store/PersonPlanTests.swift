@@ -78,6 +78,8 @@ import WaterQuality
         ("ListEpisodeChanges", ListEpisodeChanges.sql, "5::smallint, '{51,52}'", 2),
         ("ListPastAlerts", ListPastAlerts.sql, stretch, 10),
         ("ListPastSnoozes", ListPastSnoozes.sql, stretch, 1),
+        ("ListPastGatherings", ListPastGatherings.sql, "5, now() - interval '1 day', now()", 0),
+        ("ReadQuietHours", ReadQuietHours.sql, "5", 1),
         ("ReadLocalTimes", ReadLocalTimes.sql, "5, ARRAY[now()]", 1),
         ("ListPersonProbes", ListPersonProbes.sql, "5::smallint, 5", 2),
         ("ListPersonRejects", ListPersonRejects.sql, "5::smallint, 5, 100", 1),

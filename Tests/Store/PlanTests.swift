@@ -222,7 +222,12 @@ import WaterQuality
                     "CancelRecoveries", CancelRecoveries.sql,
                     "\(Self.devices), ARRAY[1, 1, NULL]::smallint[], ARRAY[1, 1, 1]::bigint[], '{range,rate,silence}'"
                 ),
-                ("FindRecipients", FindRecipients.sql, "ARRAY[1, 2]::bigint[]"),
+                ("FindRecipients", FindRecipients.sql, "ARRAY[1, 2]::bigint[], 10"),
+                ("FindDueGatherings", FindDueGatherings.sql, "100"),
+                ("LockGatheredSlots", LockGatheredSlots.sql, "ARRAY[1, 2]::bigint[]"),
+                ("ListGathered", ListGathered.sql, "ARRAY[1, 2]::bigint[], 1000"),
+                ("PutOffGatherings", PutOffGatherings.sql, "ARRAY[1, 2]::bigint[]"),
+                ("EndGatherings", EndGatherings.sql, "ARRAY[1, 2]::bigint[]"),
                 ("TakeDueRecoveries", TakeDueRecoveries.sql, "10, array_fill(0::bigint, ARRAY[64])"),
                 ("FindTrueAlerts", FindTrueAlerts.sql, "\(Self.slots), ARRAY[1, 2, 3]::bigint[]"),
                 (

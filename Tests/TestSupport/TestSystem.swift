@@ -140,6 +140,8 @@ package final class TestSystem: Sendable {
             "AQUA_LOG_LEVEL": "info",
             // Test water leaves its range from one reading to the next, which would be a suspected spike.
             "AQUA_HOLD": "0s",
+            // People of tests are told more within an hour than one can read.
+            "AQUA_ALERTS_AN_HOUR": "0",
         ]
         if program == "aqua" || program == "aqua-ingestor" {
             let user = program == "aqua" ? TestBroker.admin : TestBroker.ingestor

@@ -90,6 +90,7 @@ import Words
             try notice(.alarm, .other(kind: "forecast", nil)),
             try notice(.recovery, .other(kind: "forecast", .known(.ph))),
             try notice(.ended, range()), try notice(.test, .test),
+            try notice(.past, range()), try notice(.past, silence(), day: 3), try notice(.past, rate(by: nil)),
         ]
     }
 
@@ -106,7 +107,7 @@ import Words
                     let content = range(
                         parameter, side, 1, 2, worst: side == .low ? 0.5 : 3, checkProbe: true, isCritical: isCritical,
                         isUnstable: isUnstable)
-                    for purpose in [Alert.Purpose.alarm, .reminder, .recovery] {
+                    for purpose in [Alert.Purpose.alarm, .reminder, .recovery, .past] {
                         try complete(notice(purpose, content), language)
                     }
                 }
@@ -115,7 +116,7 @@ import Words
                 silence(parameter), fault(parameter), fault(parameter, flatAt: 1),
                 .other(kind: "forecast", .known(parameter)),
             ] {
-                for purpose in [Alert.Purpose.alarm, .reminder, .recovery] {
+                for purpose in [Alert.Purpose.alarm, .reminder, .recovery, .past] {
                     try complete(notice(purpose, content), language)
                 }
             }

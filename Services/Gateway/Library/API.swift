@@ -50,6 +50,7 @@ package enum GatewayAPI {
         AnswerRoutes.all,
         EndpointRoutes.all,
         SettingsRoutes.all,
+        QuietHoursRoutes.all,
         ExportRoutes.all,
     ].flatMap(\.self)
 }

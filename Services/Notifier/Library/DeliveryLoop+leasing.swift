@@ -66,10 +66,14 @@ extension DeliveryLoop {
             isFull = deliveries.count >= limit
             isMuch = deliveries.count >= DiscardPlans.worthwhile
             if let time = deliveries.first.map({ DatabaseTime($0.now) }) {
-                let leases = deliveries.map { Lease(delivery: $0, holder: holder, time: time, host: Self.host(of: $0)) }
-                sender.add(leases.filter { !$0.delivery.waitsForOlder && !$0.delivery.awaitsClock })
-                putOff(leases.filter(\.delivery.awaitsClock), for: settings.putOff)
-                putOff(leases.filter { $0.delivery.waitsForOlder && !$0.delivery.awaitsClock }, for: settings.patience)
+                func leases(_ isTaken: (LeasedDelivery) -> Bool) -> [Lease] {
+                    LeasedDelivery.messages(of: deliveries.filter(isTaken)).map {
+                        Lease(deliveries: $0, holder: holder, time: time, host: Self.host(of: $0[0]))
+                    }
+                }
+                sender.add(leases { !$0.waitsForOlder && !$0.awaitsClock })
+                putOff(leases(\.awaitsClock), for: settings.putOff)
+                putOff(leases { $0.waitsForOlder && !$0.awaitsClock }, for: settings.patience)
             }
             heartbeat.beat()
         }

@@ -21,6 +21,13 @@ package struct RulesConfiguration: Sendable {
             recoveryDelay: reader.duration(.recoveryDelay, default: usual.recoveryDelay),
             silenceAfter: reader.duration(
                 .silenceAfter, default: usual.silenceAfter, within: AlertPolicy.silenceBounds),
-            holdWithin: reader.duration(.hold, default: AlertPolicy.usualHold, within: AlertPolicy.holdBounds))
+            holdWithin: reader.duration(.hold, default: AlertPolicy.usualHold, within: AlertPolicy.holdBounds),
+            mostAnHour: Self.mostAnHour(reader))
+    }
+
+    /// 0 stands for no bound.
+    private static func mostAnHour(_ reader: ConfigurationReader) -> Int? {
+        let most = reader.optional(.alertsAnHour) { Int($0).flatMap { (0...10_000).contains($0) ? $0 : nil } }
+        return most == 0 ? nil : most ?? AlertPolicy.usualMost
     }
 }

@@ -18,6 +18,7 @@ package enum Variable: String, CaseIterable, Sendable {
     case recoveryDelay = "AQUA_RECOVERY_DELAY"
     case silenceAfter = "AQUA_SILENCE_AFTER"
     case hold = "AQUA_HOLD"
+    case alertsAnHour = "AQUA_ALERTS_AN_HOUR"
     case pushAllow = "AQUA_PUSH_ALLOW"
     case pushCAFile = "AQUA_PUSH_CA_FILE"
     case deviceKeyFile = "AQUA_DEVICE_KEY_FILE"
@@ -78,6 +79,8 @@ package enum Variable: String, CaseIterable, Sendable {
         case .silenceAfter: "the time after which a device that sends nothing is silent at the earliest, such as 5m"
         case .hold:
             "the longest pause between two readings after which a suspected spike waits for the next one, such as 5m, or 0s"
+        case .alertsAnHour:
+            "how many messages a person is told within an hour before the rest is gathered, from 0 to 10000, such as 10; 0 stands for as many as there are"
         case .pushAllow: "a comma-separated list of CIDR:port, such as 10.0.0.0/8:443"
         case .pushCAFile: "the path of a PEM file with an additional certificate authority for push targets"
         case .deviceKeyFile: "the path of a file with the master key of the devices' passwords"

@@ -11,7 +11,7 @@ package enum ShownTimes {
         """
         SELECT make_interval(secs => known.lag) AS known, make_interval(secs => CASE
                 WHEN \(areOfTheDevice) AND NOT a.ended
-                    AND CASE WHEN a.purpose = 'recovery' THEN extract(epoch FROM a.decided_at - a.event_time) > known.lag
+                    AND CASE WHEN a.purpose IN ('recovery', 'past') THEN extract(epoch FROM a.decided_at - a.event_time) > known.lag
                         ELSE abs(extract(epoch FROM coalesce(a.received_at, a.decided_at) - a.event_time) - known.lag)
                             < least(900, abs(known.lag) / 2.0) END
                 THEN known.lag ELSE 0 END) AS lag

@@ -4,14 +4,14 @@ import WaterQuality
 package enum AlertTruth {
     /// Whether an alarm or a reminder is of an episode that is open, and names the limit that is set; whether an all-clear is of a
     /// watch without an open episode, and of its last: after a newer one "since" is not true any more, and that has its own.
-    /// A test always holds.
+    /// A test always holds, and so does what is over and was told late.
     /// - Parameters:
     ///   - alert: The alert's row.
     ///   - setting: The row of the setting as it is, joined by `current`.
     package static func holds(_ alert: String, by setting: String) -> String {
         """
         CASE
-            WHEN \(alert).episode_id IS NULL OR \(alert).ended THEN true
+            WHEN \(alert).episode_id IS NULL OR \(alert).ended OR \(alert).purpose = 'past' THEN true
             WHEN \(alert).purpose = 'recovery' THEN NOT EXISTS (
                 SELECT FROM episode o WHERE o.slot = \(alert).slot AND o.device_id = \(alert).device_id
                     AND o.parameter IS NOT DISTINCT FROM \(alert).parameter AND o.account_id = \(alert).account_id

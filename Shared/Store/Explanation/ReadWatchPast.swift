@@ -221,6 +221,39 @@ package struct ListPastSnoozes: Statement {
     }
 }
 
+/// When alerts to a person were gathered, of a period. Few are kept.
+package struct ListPastGatherings: Statement {
+    package static let sql = """
+        SELECT reason, began_at, until_at, ended_at FROM gathering
+        WHERE account_id = $1 AND began_at < $3::timestamptz + interval '8 days'
+            AND coalesce(ended_at, 'infinity') > $2::timestamptz - interval '10 minutes'
+        ORDER BY began_at
+        """
+
+    let account: Account.ID
+    let period: Range<Timestamp>
+
+    package init(of account: Account.ID, in period: Range<Timestamp>) {
+        self.account = account
+        self.period = period
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(account)
+        parameters.append(period.lowerBound)
+        parameters.append(period.upperBound)
+    }
+
+    /// - Returns: `nil` for a reason that only a newer version knows.
+    package static func decode(_ row: inout RowReader) throws -> PastGathering? {
+        let reason = try row.read(Word<Gathering.Reason>.self).known
+        let (since, until, endedAt) = try (
+            row.read(Timestamp.self), row.read(Timestamp.self), row.read(Timestamp?.self)
+        )
+        return reason.map { PastGathering($0, since: since, until: until, endedAt: endedAt) }
+    }
+}
+
 /// Converts times to a person's wall clock, expressed as if it were UTC, in the given order.
 package struct ReadLocalTimes: Statement {
     package static let sql = """
@@ -257,12 +290,14 @@ extension PostgresTransaction {
             episodes.isEmpty
             ? []
             : try execute(ListEpisodeChanges(of: episodes.map(\.id), in: watch.device.slot)).compactMap(\.self)
-        return WatchPast(
+        var past = WatchPast(
             settings: try execute(ListSettingVersions(stretch)).map {
                 SettingVersion(period: $0.period, range: $0.setting.range(of: watch.parameter))
             },
             episodes: episodes, changes: changes,
             alerts: try execute(ListPastAlerts(stretch)).compactMap { $0.alert(in: watch.device.slot) },
             snoozes: try execute(ListPastSnoozes(stretch)).map { $0.snooze(of: watch.parameter) })
+        past.gatherings = try execute(ListPastGatherings(of: watch.account, in: stretch.period)).compactMap(\.self)
+        return past
     }
 }

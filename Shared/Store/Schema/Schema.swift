@@ -24,6 +24,7 @@ package enum Schema {
         migration(51, "channels_and_rights"),
         migration(52, "mail"),
         migration(53, "answers"),
+        migration(54, "gatherings"),
     ]
 
     /// In the order in which they refer to each other.
@@ -37,6 +38,7 @@ package enum Schema {
         script("endpoints"),
         script("mail"),
         script("answers"),
+        script("gatherings"),
         script("census"),
         script("person_readings"),
         script("rhythm"),

@@ -20,10 +20,16 @@ package struct AlertPolicy: Hashable, Sendable {
     package static let usualHold = Duration.seconds(5 * 60)
     package static let holdBounds: ClosedRange<Duration> = .zero...(.seconds(3_600))
 
+    /// How many messages a person is told within an hour; what is beyond is gathered for a digest (`Gathering`). `nil`: as many as
+    /// there are.
+    package var mostAnHour: Int?
+    /// The bound unless the operator says otherwise.
+    package static let usualMost = 10
+
     package init(
         throttle: Duration = .seconds(30 * 60), recoveryDelay: Duration = .seconds(5 * 60),
         staleAfter: Duration = .seconds(15 * 60), deadBand: Int32 = 1, silenceAfter: Duration = .seconds(5 * 60),
-        holdWithin: Duration = .zero
+        holdWithin: Duration = .zero, mostAnHour: Int? = nil
     ) {
         self.throttle = throttle
         self.recoveryDelay = recoveryDelay
@@ -31,5 +37,6 @@ package struct AlertPolicy: Hashable, Sendable {
         self.deadBand = max(0, min(deadBand, Steps.largest))
         self.silenceAfter = silenceAfter
         self.holdWithin = holdWithin
+        self.mostAnHour = mostAnHour
     }
 }

@@ -117,6 +117,11 @@ private func notify(
         isUnstable = rules.tellsUnstable && flutter.isUnstable(with: episode, at: time)
         if isUnstable, Flutter.isTold(next.throttles.latest, at: time) { return .withheld(.toldUnstable) }
     }
+    episode.isGathered = false
+    if let reason = next.gathered, !isCritical {
+        episode.isGathered = true
+        guard next.hearsAtOnce else { return .withheld(Decision.Reason(reason)) }
+    }
     episode.isAlerted = true
     episode.noRecipient = false
     if isCritical { episode.noteCritical() }

@@ -91,6 +91,10 @@ package struct Decision: Hashable, Sendable {
         case snoozed
         /// No alert: the person was told that the water is unstable, and it still is.
         case toldUnstable
+        /// No alert, or one to endpoints that hear at all hours alone: the person has quiet hours.
+        case quietHours
+        /// Likewise: the person was told as much within an hour as one can read.
+        case tooMany
         /// No alert that the value changes fast, or is on the way to a limit: the person was told that it is out of range, and it still is.
         case outOfRange
     }
@@ -122,6 +126,7 @@ package struct Decision: Hashable, Sendable {
             case none, alerted, stale, held, noRecipient, throttled, delayed, acknowledged, answered, snoozed
             case toldUnstable
             case outOfRange
+            case quietHours, tooMany
         }
 
         package var outcome: Outcome {
@@ -137,6 +142,8 @@ package struct Decision: Hashable, Sendable {
             case .withheld(.snoozed): .snoozed
             case .withheld(.toldUnstable): .toldUnstable
             case .withheld(.outOfRange): .outOfRange
+            case .withheld(.quietHours): .quietHours
+            case .withheld(.tooMany): .tooMany
             case .withheld, .replacesText: .throttled
             }
         }

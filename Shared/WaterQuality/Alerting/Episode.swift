@@ -20,12 +20,18 @@ package struct Episode: Hashable, Sendable {
     package var isAlerted: Bool
     /// Whether the last attempt to notify found no usable endpoint.
     package var noRecipient: Bool
+    /// Whether it has something to say that is gathered for a digest.
+    package var isGathered: Bool
 
-    package init(_ trouble: Trouble, openedAt: Timestamp, isAlerted: Bool = false, noRecipient: Bool = false) {
+    package init(
+        _ trouble: Trouble, openedAt: Timestamp, isAlerted: Bool = false, noRecipient: Bool = false,
+        isGathered: Bool = false
+    ) {
         self.trouble = trouble
         self.openedAt = openedAt
         self.isAlerted = isAlerted
         self.noRecipient = noRecipient
+        self.isGathered = isGathered
     }
 
     /// An episode of kind range.

@@ -8,6 +8,10 @@ package struct WatchState: Hashable, Sendable {
     package var lastValue: Steps?
     /// Whether the person has a usable endpoint.
     package var hasRecipient: Bool
+    /// Why alerts of the watch are gathered for a digest; `nil` where they are told at once.
+    package var gathered: Gathering.Reason?
+    /// Whether an endpoint of the person hears at all hours, so that it is told at once.
+    package var hearsAtOnce = false
     /// The open episode, if any; there is never more than one.
     package var episode: Episode?
     /// The last charge of each side, even when its interval is over; `nil` when there was none, it was refunded, or an

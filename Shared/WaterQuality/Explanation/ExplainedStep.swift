@@ -77,6 +77,10 @@ package struct ExplainedStep: Hashable, Sendable {
         case toldUnstable
         /// The person had been told that the value is out of range.
         case outOfRange
+        /// The person had quiet hours.
+        case quietHours
+        /// The person had been told as much within an hour as one can read.
+        case tooMany
         /// Nothing is stored that was told, nor why not.
         case unknown
     }
@@ -167,7 +171,7 @@ extension ExplainedStep.What {
             case .recovered: .recovered
             // The others are reasons of notifications alone.
             case .ongoing, .reminder, .critical, .unstable, .stale, .noRecipient, .throttled, .delayed,
-                .acknowledged, .answered, .snoozed, .toldUnstable, .outOfRange:
+                .acknowledged, .answered, .snoozed, .toldUnstable, .outOfRange, .quietHours, .tooMany:
                 .ongoing
             }
     }
@@ -193,6 +197,8 @@ extension ExplainedStep.Notification {
             case .snoozed: .snoozed
             case .toldUnstable: .toldUnstable
             case .outOfRange: .outOfRange
+            case .quietHours: .quietHours
+            case .tooMany: .tooMany
             // Reasons of readings alone.
             case .superseded, .normal, .ongoing, .settling, .recovered: .unknown
             }
@@ -214,6 +220,8 @@ extension ExplainedStep.Notification {
             case .snoozed: .snoozed
             case .toldUnstable: .toldUnstable
             case .outOfRange: .outOfRange
+            case .quietHours: .quietHours
+            case .tooMany: .tooMany
             }
     }
 
@@ -223,7 +231,7 @@ extension ExplainedStep.Notification {
             switch alert.purpose {
             case .reminder: .reminded
             case .alarm: alert.isCritical ? .critical : alert.isUnstable ? .unstable : .alerted
-            case .recovery, .ended, .test: .alerted
+            case .recovery, .ended, .past, .test: .alerted
             }
     }
 }

@@ -8,6 +8,7 @@ struct ExplanationBuilder {
     private let snoozes: [PastSnooze]
     private let formerThrottles: [FormerThrottle]
     private let told: [Range<Timestamp>]
+    private let gatherings: [PastGathering]
     /// In the order in which engines decided.
     private let readings: [PastReading]
     private var stored: StoredEvents
@@ -39,6 +40,7 @@ struct ExplanationBuilder {
         snoozes = past.snoozes
         formerThrottles = past.throttles.sorted { $0.until < $1.until }
         told = past.told
+        gatherings = past.gatherings
         self.readings = readings.sorted { ($0.receivedAt, $0.reading.time) < ($1.receivedAt, $1.reading.time) }
         rhythm = RecentRhythm(readings.map(\.reading.time))
         clock = DeviceClock(of: self.readings, now: lag)
@@ -111,6 +113,8 @@ struct ExplanationBuilder {
         let near = changes.isEmpty ? open.flatMap { stored.alert(mayBeOf: past, in: $0.id, next: company.next) } : nil
         replay.state.throttles = throttles(at: now)
         if near != nil { replay.state.hasRecipient = true }
+        replay.state.gathered = gathering(at: now)?.reason
+        replay.state.hearsAtOnce = near != nil
         if setting.tellsUnstable { replay.flutter = stored.flutter(until: reading.time) }
         let before = replay.state
         let decision = replay.decide(reading, by: rules, snoozes: held(at: now), now: now, lag: clock.lag)
@@ -309,6 +313,10 @@ struct ExplanationBuilder {
             high: charges[.high]?.throttle(at: now, after: allClear))
     }
 
+    private func gathering(at now: Timestamp) -> PastGathering? {
+        gatherings.first { $0.since <= now && now < $0.endedAt ?? .distantFuture }
+    }
+
     private func held(at now: Timestamp) -> Snoozes {
         snoozes.isEmpty ? .none : Snoozes(low: held(at: now, .low)?.snooze, high: held(at: now, .high)?.snooze)
     }
@@ -326,6 +334,7 @@ struct ExplanationBuilder {
             open?.side.flatMap { throttles(at: now)[$0] }.map { $0.runsFrom + policy(at: now).throttle + lag }
         case .delayed: replay.state.episode.map { $0.openedAt + setting.delay + lag }
         case .snoozed: open?.side.flatMap { held(at: now, $0)?.snooze.until }
+        case .quietHours, .tooMany: gathering(at: now)?.until
         case .none, .alerted, .reminded, .critical, .unstable, .stale, .held, .noRecipient, .acknowledged,
             .answered, .toldUnstable, .outOfRange,
             .unknown:

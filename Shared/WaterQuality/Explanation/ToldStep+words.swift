@@ -50,6 +50,8 @@ extension ToldStep {
         case .snoozed: [until("snoozed")]
         case .toldUnstable: [text("toldUnstable")]
         case .outOfRange: [text("outOfRange")]
+        case .quietHours: [until("quietHours")]
+        case .tooMany: [until("tooMany")]
         case .unknown: [text("unknown")]
         }
     }

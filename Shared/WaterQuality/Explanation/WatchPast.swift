@@ -29,6 +29,8 @@ package struct WatchPast: Sendable {
     package var throttles: [FormerThrottle] = []
     /// When what was measured was decided on for the person, by a right clock: a watcher may see earlier readings.
     package var told = [Timestamp.distantPast ..< .distantFuture]
+    /// When alerts to the person were gathered.
+    package var gatherings: [PastGathering] = []
 
     package init(
         settings: [SettingVersion] = [], episodes: [PastEpisode] = [], changes: [EpisodeChange] = [],
@@ -39,6 +41,23 @@ package struct WatchPast: Sendable {
         self.changes = changes
         self.alerts = alerts
         self.snoozes = snoozes
+    }
+}
+
+/// A gathering as it is stored, by the database's clock.
+package struct PastGathering: Hashable, Sendable {
+    package var reason: Gathering.Reason
+    package var since: Timestamp
+    /// Until when it was to last.
+    package var until: Timestamp
+    /// When it ended; `nil` for one that goes on.
+    package var endedAt: Timestamp?
+
+    package init(_ reason: Gathering.Reason, since: Timestamp, until: Timestamp, endedAt: Timestamp?) {
+        self.reason = reason
+        self.since = since
+        self.until = until
+        self.endedAt = endedAt
     }
 }
 

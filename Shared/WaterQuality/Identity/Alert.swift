@@ -34,7 +34,20 @@ package enum Alert {
         case recovery
         /// The episode goes on, but the person does not watch the device any more: its owner has removed it, or them.
         case ended
+        /// The episode began and ended while alerts were gathered, and is told in a digest.
+        case past
         case test
+
+        /// Whether it is about something that goes on.
+        package var isOfTrouble: Bool { self == .alarm || self == .reminder }
+    }
+
+    /// The endpoints that an alert is for. The raw values are stored.
+    package enum Audience: String, CaseIterable, Sendable {
+        /// Those that hear at all hours.
+        case atOnce
+        /// The others, which are told in a digest.
+        case gathered
     }
 
     /// How far an alert got. The raw values are stored.

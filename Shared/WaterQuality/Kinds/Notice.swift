@@ -65,6 +65,7 @@ package struct Notice: Hashable, Sendable {
         case (_, .test), (.test, _): (text("test", in: language), text("test_body", in: language))
         case (.ended, _):
             (text("ended", in: language), text("ended_body", in: language))
+        case (.past, _): past(in: language)
         case (_, .range(let content)): content.words(self, in: language)
         case (_, .silence(let content)): content.words(self, in: language)
         case (_, .fault(let content)): content.words(self, in: language)
@@ -72,6 +73,21 @@ package struct Notice: Hashable, Sendable {
         case (_, .ahead(let content)): content.words(self, in: language)
         case (_, .other(_, let parameter)): other(of: parameter?.known, in: language)
         }
+    }
+
+    /// The words for what is over before it is told: those of its alarm, from when to when, and how far it went.
+    private func past(in language: Language) -> Words {
+        var alarm = self
+        alarm.purpose = .alarm
+        let worst = content.range.map { range in
+            text(
+                range.side == .high ? "highest" : "lowest", in: language,
+                ["value": range.told(in: unit).text(range.worst, language)])
+        }
+        return (
+            text("past", in: language, ["title": alarm.words(in: language).title]),
+            language.joined([text("past_body", in: language), worst ?? ""])
+        )
     }
 
     /// The words for an alert whose content only a newer version knows.

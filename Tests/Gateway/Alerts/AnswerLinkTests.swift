@@ -57,6 +57,36 @@ import WaterQuality
         }
     }
 
+    @Test func `a link answers all that its message told, and nothing else`() async throws {
+        try await AnswerScene.with { scene in
+            let link = try await scene.link(scene.ada)
+            try await scene.database(
+                """
+                UPDATE alert SET group_id = alert_id;
+                INSERT INTO episode (
+                    slot, device_id, parameter, account_id, episode_id, kind, side, opened_at, last_at, worst, alert_id)
+                SELECT slot, device_id, 1, account_id, 900, 'range', 'high', now(), now(), 9.9, 900
+                FROM ownership WHERE account_id = \(scene.ada.account);
+                INSERT INTO episode (
+                    slot, device_id, parameter, account_id, episode_id, kind, side, opened_at, last_at, worst, alert_id)
+                SELECT slot, device_id, 2, account_id, 901, 'range', 'high', now(), now(), 9.9, 901
+                FROM ownership WHERE account_id = \(scene.ada.account);
+                INSERT INTO alert (
+                    slot, device_id, parameter, account_id, alert_id, uid, episode_id, kind, purpose, side, value, worst,
+                    limit_value, opened_at, event_time, group_id)
+                SELECT slot, device_id, parameter, account_id, episode_id, gen_random_uuid(), episode_id, kind, 'alarm', side,
+                    worst, worst, 9, now(), now(), CASE WHEN episode_id = 900 THEN \(scene.ada.account) END
+                FROM episode WHERE episode_id >= 900
+                """)
+            let answered = try await scene.say("onIt", link)
+            #expect(answered.status == 200, "\(answered.json.text)")
+            #expect(
+                try await scene.ask(
+                    "SELECT string_agg(parameter::text, ',' ORDER BY parameter) FROM snooze WHERE account_id = \(scene.ada.account)")
+                    == "0,1")
+        }
+    }
+
     @Test func `a link that was made up, changed or is too old is of no use`() async throws {
         try await AnswerScene.with { scene in
             let (token, link) = (try await scene.token(scene.ada), try await scene.link(scene.ada))

@@ -51,7 +51,7 @@ enum ServiceStatements {
                 FindRecentValues([]),
                 LoadOpenEpisodes([device], kinds: [.range]), LoadThrottles([device], kinds: [.range]),
                 LoadSnoozes([device], kinds: [.range]), LoadRecentEpisodes([]),
-                FindRecipients([Account.ID(rawValue: 1)]), ReserveNumbers(episodes: 1, alerts: 1),
+                FindRecipients([Account.ID(rawValue: 1)], most: 10), ReserveNumbers(episodes: 1, alerts: 1),
                 WriteEpisodes([], .none),
                 CancelRecoveries([]), AddTransitions([], .none), AddAlerts([], .none), ReplaceAlertTexts([], .none),
                 ChargeThrottles([]),
@@ -65,6 +65,8 @@ enum ServiceStatements {
                 TakeFlatLineLook(),
                 EndHolders(), LoadFlatLines([device]), WriteFlatLines([]),
                 ReadFlatLineHours([], until: claimedAt), NoteFlatLines([]), WriteProbeFaults([]),
+                FindDueGatherings(limit: 1), LockGatheredSlots([person]), PutOffGatherings([person]),
+                ListGathered(of: [person], limit: 1), SettleGathered([]), EndGatherings([person]), BeginGatherings([:]),
             ]
         ),
         (
@@ -110,6 +112,10 @@ enum ServiceStatements {
                 person, version: 1,
                 AccountSettings(
                     locale: "ja", timeZone: "UTC", throttleSeconds: nil, colourScheme: .known(.dark), name: nil)),
+            ReadQuietHours(of: person), RemoveQuietHours(of: person),
+            SetQuietHours(QuietHours(from: 1, until: 2, days: [.monday], silenceRings: true), of: person),
+            SetRingsAlways(Endpoint.ID(rawValue: 1), of: person, to: true),
+            ListTogether(with: AlertKey(slot: Slot.all[0], alert: Alert.ID(rawValue: 1))),
             ListAnswers(), EnterAnswer(token: "0-1-0-"), ListCompany(of: device),
             GiveAnswer(
                 .onIt, to: SnoozeKey(device: device, account: person, kind: .silence, parameter: nil, side: nil)),
@@ -137,7 +143,7 @@ enum ServiceStatements {
             WatchKey(device: device, parameter: .ph, account: person), in: claimedAt..<claimedAt + .seconds(60)),
         ListSettingVersions(stretch), ListPastEpisodes(stretch),
         ListEpisodeChanges(of: [Episode.ID(rawValue: 1)], in: device.slot), ListPastAlerts(stretch),
-        ListPastSnoozes(stretch), ReadLocalTimes([claimedAt], of: person),
+        ListPastSnoozes(stretch), ListPastGatherings(of: person, in: stretch.period), ReadLocalTimes([claimedAt], of: person),
     ]
 
     private static let stretch = WatchStretch(

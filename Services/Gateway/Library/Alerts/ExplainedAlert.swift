@@ -44,7 +44,8 @@ struct ExplainedAlert: Sendable {
                     + "old; held: it had jumped, and the next reading had to confirm it; delayed: it had not been out of "
                     + "range for as long as the person waits; noRecipient: no endpoint was in use; throttled: the last "
                     + "alert was too recent; acknowledged; answered: somebody was on it; snoozed; toldUnstable: the person was told that the value keeps leaving its range; "
-                    + "outOfRange: of a rate, or of what is told ahead, the person was told that the value is out of range",
+                    + "outOfRange: of a rate, or of what is told ahead, the person was told that the value is out of range; "
+                    + "quietHours: held back for the night; tooMany: held back because the person was told much within an hour",
                 example: "alerted"
             ) { $0.notification },
             .member("value", .optional(of: .decimal), "The reading, in the canonical unit.", example: 8.6) {

@@ -44,7 +44,8 @@ struct ShownAlert: Sendable {
             ) { shown($0).alert.kind },
             .member(
                 "purpose", .choice(Word<Alert.Purpose>.self),
-                "alarm: the first of an episode; reminder: it goes on; recovery: it is over; test"
+                "alarm: the first of an episode; reminder: it goes on; recovery: it is over; ended: the device is not shared with the person any more; "
+                    + "past: it began and ended while alerts were held back; test"
             ) { shown($0).alert.purpose },
             .member(
                 "state", .choice(Word<Alert.State>.self),

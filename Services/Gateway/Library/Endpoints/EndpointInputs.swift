@@ -21,6 +21,9 @@ enum EndpointInputs {
         "overlapHours", .integer(0...168), default: 24,
         "For how many hours messages are signed with the former secret as well.")
 
+    static let heedsQuietHours = Input.field(
+        "heedsQuietHours", .boolean, "Whether it is told only later what is held back.")
+
     static let tested = Input<Endpoint.ID?>.optionalField(
         "endpoint", .endpoint, "The only endpoint that is tested; without it, all of the person's are.")
 }

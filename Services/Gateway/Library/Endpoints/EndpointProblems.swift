@@ -19,6 +19,7 @@ extension ProblemType {
     static let pushKeyUnknown = ProblemType("push-key-unknown", .conflict)
     static let subscriptionGone = ProblemType("subscription-gone", .conflict)
     static let noInstallation = ProblemType("no-installation", .conflict)
+    static let alwaysRings = ProblemType("always-rings", .conflict)
     static let noEndpoint = ProblemType("no-endpoint", .conflict)
 }
 

@@ -15,7 +15,7 @@ enum EndpointRoutes {
         "Where the person is alerted: browsers (Web Push), services that bring messages to phones, into chats and mailboxes, and webhooks, signed as "
             + "Standard Webhooks describes.")
 
-    static let all = [list, show, add, rotate, remove, test] + BrowserRoutes.all + MessagingRoutes.all + StopRoutes.all
+    static let all = [list, show, add, change, rotate, remove, test] + BrowserRoutes.all + MessagingRoutes.all + StopRoutes.all
 
     private static let listed = Output<[ShownEndpoint]>.object(
         "Endpoints", "The person's endpoints.",
@@ -77,6 +77,24 @@ enum EndpointRoutes {
             try await rotateSecret(
                 of: inputs[EndpointInputs.endpoint], overlap: .seconds(3600 * inputs[EndpointInputs.overlap]),
                 caller.scope, encoding)
+        })
+
+    private static let change = Route<Caller>(
+        .patch, "/endpoints/{endpoint}", id: "changeEndpoint", tag: tag.name, access: .write,
+        "Say whether an endpoint heeds quiet hours",
+        text: "Machines listen behind webhooks, which are told at once at all hours.",
+        inputs: [EndpointInputs.endpoint, EndpointInputs.heedsQuietHours], answers: .json(.ok, ShownEndpoint.output),
+        problems: [.notFound, .alwaysRings],
+        handle: { caller, inputs in
+            let (endpoint, heeds) = (inputs[EndpointInputs.endpoint], inputs[EndpointInputs.heedsQuietHours])
+            return .value(
+                try await caller.scope.transaction { transaction, account in
+                    guard try transaction.endpoint(endpoint, of: account).row.channel.known != .webhook else {
+                        throw Problem(.alwaysRings)
+                    }
+                    _ = try transaction.execute(SetRingsAlways(endpoint, of: account, to: !heeds))
+                    return try transaction.endpoint(endpoint, of: account)
+                })
         })
 
     private static let remove = Route<Caller>(

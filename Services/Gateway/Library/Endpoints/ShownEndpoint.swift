@@ -72,6 +72,11 @@ struct ShownEndpoint: Sendable {
                 "lastStatus", .optional(of: .integer), "The HTTP status of that answer, if one came.", example: 503
             ) { $0.row.status.map(Int.init) },
             .member(
+                "heedsQuietHours", .boolean,
+                "Whether it is told only later what is held back for quiet hours, or because the person was told much within an hour. A webhook "
+                    + "never is.", example: false
+            ) { $0.row.heedsQuietHours },
+            .member(
                 "formerSecretUntil", .optional(of: .timestamp),
                 "Until when messages are signed with the former secret as well."
             ) { $0.row.formerUntil },

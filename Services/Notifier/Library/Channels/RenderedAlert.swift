@@ -5,29 +5,68 @@ import ServiceKit
 package import Store
 import WaterQuality
 
-/// An alert in the words and units of the person who is told: all that a channel needs to send it.
+/// An alert, or several that are told together, in the words and units of the person who is told: all that a channel needs to send it.
 package struct RenderedAlert: Sendable {
     /// The same in every attempt, so that a receiver can tell a repeat; holds no dot.
     package var id: String
     /// The same for an alarm, its reminders and its recovery: each replaces the one before it.
     package var collapseKey: String
+    /// The gravest alert.
     package var alert: StoredAlert
+    /// All of them, the gravest first.
+    package var alerts: [StoredAlert]
+    /// Whether it tells later what was gathered.
+    package var isDigest: Bool
     package var title: String
     package var body: String
     package var expiresAt: Timestamp
-    /// The database's token by which whoever has the message answers the alarm; nil where there is nothing to answer.
+    /// The database's token by which whoever has the message answers the alarm, and what is told with it; nil where there is nothing to
+    /// answer.
     package var answerToken: String?
 
-    init(_ delivery: LeasedDelivery) {
-        alert = delivery.alert
-        id = alert.name.delivery(to: delivery.key.endpoint)
-        collapseKey = [alert.device, alert.content.subject?.name, alert.kind.rawValue].compactMap(\.self)
-            .joined(separator: "/")
-        let message = alert.message
-        title = message.title
-        body = message.body
-        expiresAt = delivery.expiresAt
-        answerToken = delivery.answerToken
+    /// - Parameter deliveries: At least one, all to the same endpoint.
+    init(_ deliveries: [LeasedDelivery]) {
+        let deliveries = deliveries.sorted { ($0.gravity, $0.alert.key.alert) < ($1.gravity, $1.alert.key.alert) }
+        let first = deliveries[0]
+        alert = first.alert
+        alerts = deliveries.map(\.alert)
+        isDigest = first.isGathered
+        id = alert.name.delivery(to: first.key.endpoint)
+        collapseKey = alerts.count > 1 ? "group/\(alert.name.text)" : alert.collapseKey
+        (title, body) = ("", "")
+        expiresAt = first.expiresAt
+        answerToken = first.answerToken
+        let words = words()
+        (title, body) = (words.title, words.body)
+    }
+
+    /// Title and text.
+    /// - Parameter longestName: The most bytes of a device's name in the title, so that what is wrong with it is not cut off.
+    func words(longestName: Int = .max) -> Notice.Message {
+        guard alerts.count > 1 else {
+            return alert.notice.cuttingName(toBytes: longestName).message(in: alert.language)
+        }
+        return group(longestName: longestName).message(in: alert.language)
+    }
+
+    /// What each line of a message about several alerts is about: by what a message about it alone is replaced, and the line.
+    var lines: [(collapseKey: String, text: String)] {
+        let group = group(longestName: Self.longestNameInLine)
+        return Array(
+            zip(alerts.map(\.collapseKey), group.lines(in: alert.language)).map { (collapseKey: $0, text: $1) })
+    }
+
+    /// How many alerts have no line.
+    var more: Int { group(longestName: Self.longestNameInLine).more }
+
+    /// Where the app shows it.
+    var path: String { alerts.count > 1 ? "/alerts" : "/alerts/\(alert.name.text)" }
+
+    private static let longestNameInLine = 40
+
+    private func group(longestName: Int) -> NoticeGroup {
+        let longest = min(longestName, isDigest ? Self.longestNameInLine : longestName)
+        return NoticeGroup(alerts.map { $0.notice.cuttingName(toBytes: longest) }, isDigest: isDigest)
     }
 
     /// The links by which whoever has the message answers the alarm.
@@ -37,5 +76,33 @@ package struct RenderedAlert: Sendable {
         }
         return AnswerLinks(
             page: "\(origin.text)/answer#\(token)", posted: "\(origin.text)/api/v1/answers", token: token)
+    }
+}
+
+extension StoredAlert {
+    /// By what messages about one watch replace each other.
+    fileprivate var collapseKey: String {
+        [device, content.subject?.name, kind.rawValue].compactMap(\.self).joined(separator: "/")
+    }
+}
+
+extension LeasedDelivery {
+    /// The rank among alerts that are told together: what is critical first, then what goes on, then what was over.
+    fileprivate var gravity: Int {
+        switch alert.purpose.known {
+        case .alarm: alert.content.range?.isCritical == true ? 0 : 1
+        case .reminder, .ended: 2
+        case .past: 3
+        case .recovery, .test, nil: 4
+        }
+    }
+}
+
+extension Notice {
+    /// The same with a device's name of at most so many bytes.
+    fileprivate func cuttingName(toBytes most: Int) -> Notice {
+        var notice = self
+        notice.deviceName = deviceName?.cut(toBytes: most)
+        return notice
     }
 }

@@ -1,4 +1,6 @@
 import Instants
+import Store
+import WaterQuality
 
 /// The database's clock, read at a lease and carried on by this process' own: leases, ages and retries all go by it.
 struct DatabaseTime: Sendable {
@@ -14,12 +16,49 @@ struct DatabaseTime: Sendable {
     var now: Timestamp { reading + elapsed }
 }
 
-/// A delivery that this notifier may send for a while.
+/// Deliveries that this notifier may send for a while, in one message to one endpoint: nearly always one delivery.
 struct Lease: Sendable {
-    let delivery: LeasedDelivery
+    var deliveries: [LeasedDelivery]
     let holder: LeaseHolder
     let time: DatabaseTime
     let host: String
+
+    /// The first, by which it takes its turn.
+    var delivery: LeasedDelivery { deliveries[0] }
+
+    /// The same with a part of its deliveries.
+    func of(_ deliveries: [LeasedDelivery]) -> Lease {
+        var part = self
+        part.deliveries = deliveries
+        return part
+    }
+}
+
+extension LeasedDelivery {
+    /// Puts deliveries together that one message tells: those of one group to one endpoint. A machine is told each by itself.
+    static func messages(of deliveries: [LeasedDelivery]) -> [[LeasedDelivery]] {
+        var messages: [[LeasedDelivery]] = []
+        var positions: [GroupKey: Int] = [:]
+        for delivery in deliveries {
+            guard let group = delivery.group, delivery.channel.known != .webhook else {
+                messages.append([delivery])
+                continue
+            }
+            let key = GroupKey(group: group, endpoint: delivery.key.endpoint)
+            if let position = positions[key] {
+                messages[position].append(delivery)
+            } else {
+                positions[key] = messages.count
+                messages.append([delivery])
+            }
+        }
+        return messages
+    }
+
+    private struct GroupKey: Hashable {
+        var group: Alert.ID
+        var endpoint: Endpoint.ID
+    }
 }
 
 extension Lease {

@@ -39,7 +39,7 @@ final class Recorder: Sendable {
     /// Gives leases back: they come due after a time, zero being at once.
     func release(_ leases: [Lease], after: Duration) {
         putOff.withLock {
-            $0 += leases.map { .init(key: $0.delivery.key, lease: $0.delivery.lease, after: after) }
+            $0 += leases.flatMap(\.deliveries).map { .init(key: $0.key, lease: $0.lease, after: after) }
         }
         signal.raise()
     }

@@ -1,4 +1,6 @@
+import Instants
 import Logging
+import PushClient
 import Secrets
 import ServiceKit
 import Store
@@ -96,7 +98,6 @@ final class Sender: Sendable {
     }
 
     private func send(_ lease: Lease) async {
-        let delivery = lease.delivery
         let disposition = Lease.Disposition(
             leasedBy: lease.holder, current: leaseKeeper.current, elapsed: lease.time.elapsed, lease: settings.lease,
             longestAttempt: settings.longestAttempt)
@@ -106,33 +107,65 @@ final class Sender: Sendable {
         case .release: return onGivenBack([lease], .zero)
         }
         let startedAt = lease.time.now
-        if let attempt = Attempt.unsent(delivery, now: startedAt) { return end(attempt) }
-        guard let name = delivery.channel.known, let channel = channels[name] else {
-            logger.error("A delivery on an unknown channel", [.alertID: "\(delivery.alert.name.text)"])
-            return end(.impossible(delivery, "this version cannot send it", now: startedAt))
+        let wanted = endingUnsent(lease.deliveries) { Attempt.unsent($0, now: startedAt) }
+        guard let first = wanted.first else { return }
+        guard let name = first.channel.known, let channel = channels[name] else {
+            logger.error("A delivery on an unknown channel", [.alertID: "\(first.alert.name.text)"])
+            return wanted.forEach { end(.impossible($0, "this version cannot send it", now: startedAt)) }
         }
         let endpoint = Destination(
-            id: delivery.key.endpoint, account: delivery.account, target: delivery.target,
-            secrets: delivery.sealedSecrets.map(SealedSecret.init(stored:)), vapidKey: delivery.vapidKey,
-            stopToken: delivery.stopToken)
+            id: first.key.endpoint, account: first.account, target: first.target,
+            secrets: first.sealedSecrets.map(SealedSecret.init(stored:)), vapidKey: first.vapidKey,
+            stopToken: first.stopToken)
         if let pause = channel.pause(before: endpoint) {
             metrics.paused.increment()
-            return onGivenBack([lease], pause)
+            return onGivenBack([lease.of(wanted)], pause)
         }
-        if lease.time.elapsed >= settings.truthLasts {
-            switch await truth.holds(delivery.alert.key) {
-            case true?: break
-            case false?: return end(.untrue(delivery, now: lease.time.now))
-            case nil: return onGivenBack([lease], settings.putOff)
-            }
+        guard let holding = await stillTrue(wanted, lease) else {
+            return onGivenBack([lease.of(wanted)], settings.putOff)
         }
-        let answer = await channel.send(RenderedAlert(delivery), to: endpoint, at: startedAt)
-        let endedAt = lease.time.now
-        let attempt = Attempt.concluded(
-            delivery, channel.verdict(on: answer, now: endedAt), startedAt: startedAt, endedAt: endedAt,
-            schedule: settings.schedule, random: .random(in: 0...1))
-        metrics.record(attempt, after: answer, channel: name)
-        end(attempt)
+        guard !holding.isEmpty else { return }
+        let answer = await channel.send(RenderedAlert(holding), to: endpoint, at: startedAt)
+        conclude(holding, channel.verdict(on: answer, now: lease.time.now), answer, on: name, startedAt, lease.time.now)
+    }
+
+    /// Ends those deliveries that are not worth a request, and returns the others.
+    private func endingUnsent(
+        _ deliveries: [LeasedDelivery], _ attempt: (LeasedDelivery) -> Attempt?
+    ) -> [LeasedDelivery] {
+        deliveries.filter { delivery in
+            guard let attempt = attempt(delivery) else { return true }
+            end(attempt)
+            return false
+        }
+    }
+
+    /// Ends those deliveries that have waited for their turn and say what does not hold any more, and returns the others.
+    /// - Returns: `nil` when the database does not tell.
+    private func stillTrue(_ deliveries: [LeasedDelivery], _ lease: Lease) async -> [LeasedDelivery]? {
+        guard lease.time.elapsed >= settings.truthLasts else { return deliveries }
+        var untrue: Set<AlertKey> = []
+        for delivery in deliveries {
+            guard let holds = await truth.holds(delivery.alert.key) else { return nil }
+            if !holds { untrue.insert(delivery.alert.key) }
+        }
+        return endingUnsent(deliveries) {
+            untrue.contains($0.alert.key) ? .untrue($0, now: lease.time.now) : nil
+        }
+    }
+
+    /// Ends the attempt of a message for each delivery that it tells of. All of them are tried again at the same time.
+    private func conclude(
+        _ deliveries: [LeasedDelivery], _ verdict: Verdict, _ answer: PushAnswer, on channel: Endpoint.Channel,
+        _ startedAt: Timestamp, _ endedAt: Timestamp
+    ) {
+        let random = Double.random(in: 0...1)
+        for (position, delivery) in deliveries.enumerated() {
+            let attempt = Attempt.concluded(
+                delivery, verdict, startedAt: startedAt, endedAt: endedAt, schedule: settings.schedule, random: random)
+            if position == 0 { metrics.record(attempt, after: answer, channel: channel) }
+            end(attempt)
+        }
     }
 
     private func end(_ attempt: Attempt) {

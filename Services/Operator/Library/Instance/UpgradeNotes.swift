@@ -15,6 +15,11 @@ struct UpgradeNote: Sendable {
             text:
                 "Set AQUA_SMTP_URL once all Notifiers are of this version: those of the former one give up what is on its way to a mailbox."
         ),
+        UpgradeNote(
+            migration: 54,
+            text:
+                "Upgrade all Notifiers before the first RulesEngine: those of the former version tell at once, to everybody, what is held back for the night."
+        ),
     ]
 
     static func needed(for migrations: [Int32]) -> [UpgradeNote] { all.filter { migrations.contains($0.migration) } }

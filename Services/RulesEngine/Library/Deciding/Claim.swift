@@ -132,7 +132,7 @@ struct Claim {
         let kinds: [Alert.Kind] = (concerned.isEmpty ? [] : [.range]) + (inQuestion.isEmpty ? [] : [.fault])
         try ledger.load(
             kinds, of: Array(concerned.union(inQuestion)), for: people, recent: recentWatches(watched),
-            loader.transaction)
+            mostAnHour: policy.mostAnHour, loader.transaction)
     }
 
     /// Watches whose last episodes matter, because their people want to be told once that they are unstable, or because a value has

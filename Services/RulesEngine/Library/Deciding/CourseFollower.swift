@@ -109,7 +109,7 @@ struct CourseFollower {
         guard !findings.isEmpty else { return }
         try ledger.load(
             Array(Set(findings.map(\.subject.kind))), of: Array(Set(findings.map(\.subject.device))),
-            for: Set(findings.map(\.subject.account)), transaction)
+            for: Set(findings.map(\.subject.account)), mostAnHour: policy.mostAnHour, transaction)
         for found in findings {
             let (subject, moment) = (found.subject, found.moment)
             ledger.decide(

@@ -11,16 +11,18 @@ struct StoredWatches: Sendable {
     /// Of kind range, where the last episodes matter.
     var recent: [LoadRecentEpisodes.Row] = []
     /// The people who have a usable endpoint.
-    var reachable: [Account.ID] = []
+    var recipients: [Recipient] = []
 }
 
 extension Ledger {
     /// Reads what is stored of watches of some kinds: open episodes, charges and snoozes of these devices, and which of these
     /// people can be reached.
-    /// - Parameter recent: The watches of which the last episodes matter, each with the time from which on beginnings count.
+    /// - Parameters:
+    ///   - recent: The watches of which the last episodes matter, each with the time from which on beginnings count.
+    ///   - mostAnHour: How many messages a person is told within an hour.
     mutating func load(
         _ kinds: [Alert.Kind], of devices: [DeviceKey], for people: Set<Account.ID>,
-        recent: [(key: WatchKey, since: Timestamp)] = [], _ transaction: PostgresTransaction
+        recent: [(key: WatchKey, since: Timestamp)] = [], mostAnHour: Int?, _ transaction: PostgresTransaction
     ) throws {
         guard !devices.isEmpty else { return }
         load(
@@ -29,7 +31,12 @@ extension Ledger {
                 throttles: try transaction.execute(LoadThrottles(devices, kinds: kinds)),
                 snoozes: try transaction.execute(LoadSnoozes(devices, kinds: kinds)),
                 recent: recent.isEmpty ? [] : try transaction.execute(LoadRecentEpisodes(recent)),
-                reachable: try transaction.execute(FindRecipients(Array(people)))))
+                recipients: try transaction.recipients(among: people, most: mostAnHour)))
+    }
+
+    /// Reads which of some people can be reached, and what is gathered for them; their bound does not hold for what is over.
+    mutating func load(_ people: [Account.ID], _ transaction: PostgresTransaction) throws {
+        load(StoredWatches(recipients: try transaction.recipients(among: Set(people), most: nil)))
     }
 
     /// Writes everything. Alerts are locked before throttles, as the notifier locks them.
@@ -50,6 +57,7 @@ extension Ledger {
         }
         if !charges.isEmpty { try transaction.perform(ChargeThrottles(charges)) }
         if !alerts.isEmpty { try transaction.perform(AddAlerts(alerts, numbers)) }
+        if !gatherings.isEmpty { try transaction.perform(BeginGatherings(gatherings)) }
         return numbers
     }
 }

@@ -24,6 +24,13 @@ struct Ledger: Sendable {
         var side: Side?
     }
 
+    private struct GroupKey: Hashable {
+        var account: Account.ID
+        var device: DeviceKey
+        var audience: Alert.Audience?
+        var isOver: Bool
+    }
+
     /// When something was found, and the times that its consequences carry.
     struct Moment {
         var time: Timestamp
@@ -38,7 +45,11 @@ struct Ledger: Sendable {
 
     private var watches: [Subject: Watch] = [:]
     /// The people who have a usable endpoint, of those that were looked up.
-    private var reachable: Set<Account.ID> = []
+    private var recipients: [Account.ID: Recipient] = [:]
+    /// People for whom alerts are gathered from now on.
+    private(set) var gatherings: [Account.ID: Gathering] = [:]
+    /// The first alert to a person of a device: what begins there at once is told together.
+    private var groups: [GroupKey: Alert.Reference] = [:]
     private var records: [EpisodeRecord] = []
     private var changed: Set<Int> = []
     private(set) var newEpisodes = 0
@@ -59,7 +70,10 @@ struct Ledger: Sendable {
 
     /// Takes over what is stored about some watches.
     mutating func load(_ stored: StoredWatches) {
-        reachable.formUnion(stored.reachable)
+        // Who is loaded again has been told of something meanwhile.
+        for recipient in stored.recipients where recipients[recipient.account] == nil {
+            recipients[recipient.account] = recipient
+        }
         for row in stored.episodes {
             records.append(
                 EpisodeRecord(
@@ -98,10 +112,15 @@ struct Ledger: Sendable {
     /// The state of a watch, with the decisions so far applied.
     func state(of subject: Subject, lastEvaluated: Timestamp? = nil, lastValue: Steps? = nil) -> WatchState {
         let watch = watches[subject]
-        return WatchState(
+        let recipient = recipients[subject.account]
+        var state = WatchState(
             lastEvaluated: lastEvaluated, lastValue: lastValue, episode: watch?.episode,
-            throttles: watch?.throttles ?? .none, doubtedAt: watch?.doubtedAt,
-            hasRecipient: reachable.contains(subject.account))
+            throttles: watch?.throttles ?? .none, doubtedAt: watch?.doubtedAt, hasRecipient: recipient != nil)
+        if let recipient, let gathering = recipient.gathering {
+            state.gathered = gathering.holds(subject.kind, of: subject.parameter)
+            state.hearsAtOnce = recipient.hearsAtOnce
+        }
+        return state
     }
 
     /// The snoozes of a watch, with the decisions so far applied.
@@ -171,15 +190,43 @@ struct Ledger: Sendable {
         case .replacesText(let alert): replaceText(of: alert, watch, decision, moment, content)
         }
         watches[subject] = watch
+        if case .alert = decision.notification {
+            return gather(subject.account, if: watch.episode?.isGathered ?? false)
+        }
+        if case .withheld(let reason) = decision.notification {
+            gather(subject.account, if: reason == .quietHours || reason == .tooMany)
+        }
+    }
+
+    /// Begins to gather for a person, unless that has begun.
+    private mutating func gather(_ account: Account.ID, if isHeldBack: Bool) {
+        guard isHeldBack, let recipient = recipients[account], !recipient.isGathering else { return }
+        gatherings[account] = recipient.gathering
     }
 
     /// Adds the notice that what was wrong is right again.
-    mutating func announce(_ row: TakeDueRecoveries.Row, now: Timestamp) {
+    /// - Returns: Whether endpoints that do not hear at all hours are told of it in a digest.
+    mutating func announce(_ row: TakeDueRecoveries.Row, now: Timestamp) -> Bool {
+        let recipient = recipients[row.subject.account]
+        let isHeldBack = row.isHeldBack(by: recipient?.gathering)
+        gather(row.subject.account, if: isHeldBack)
+        if isHeldBack, recipient?.hearsAtOnce == false { return true }
+        let audience: Alert.Audience? = isHeldBack ? .atOnce : nil
+        let group = join(
+            GroupKey(account: row.subject.account, device: row.subject.device, audience: audience, isOver: true))
         alerts.append(
             AlertRecord(
                 subject: row.subject, alert: nextAlert, uid: makeUID(now), episode: .stored(row.episode),
                 purpose: .recovery, content: row.content, openedAt: row.openedAt, eventTime: row.closedAt,
-                receivedAt: nil))
+                receivedAt: nil, audience: audience, group: group))
+        return isHeldBack
+    }
+
+    /// - Returns: The first alert of the group, which may be the next one.
+    private mutating func join(_ key: GroupKey) -> Alert.Reference {
+        if let first = groups[key] { return first }
+        groups[key] = nextAlert
+        return nextAlert
     }
 
     private mutating func open(
@@ -234,11 +281,16 @@ struct Ledger: Sendable {
     ) {
         let (index, alert) = (index(of: watch), nextAlert)
         let record = records[index]
+        let audience: Alert.Audience? = record.episode.isGathered ? .atOnce : nil
+        let group = join(
+            GroupKey(account: subject.account, device: subject.device, audience: audience, isOver: false))
+        if audience == nil, group == alert { recipients[subject.account]?.tell(now: moment.now) }
         alerts.append(
             AlertRecord(
                 subject: subject, alert: alert, uid: makeUID(moment.now), episode: record.reference,
                 purpose: reason == .reminder ? .reminder : .alarm, content: content(record.episode, reason),
-                openedAt: record.episode.openedAt, eventTime: moment.time, receivedAt: moment.receivedAt))
+                openedAt: record.episode.openedAt, eventTime: moment.time, receivedAt: moment.receivedAt,
+                audience: audience, group: group))
         records[index].alert = alert
         records[index].lastAt = max(record.lastAt, moment.time)
         changed.insert(index)

@@ -26,19 +26,19 @@ struct RecoverySweep {
         var report = Report(taken: due.count)
         guard !due.isEmpty else { return report }
         var ledger = Ledger()
+        try ledger.load(due.map(\.subject.account), transaction)
         var settled: [SettleRecoveries.Settled] = []
         for row in due {
             let notice = RecoveryNotice.decide(
                 closedAt: row.closedAt, closedByOurClock: row.closedByOurClock, alarm: row.alarm,
                 isUnstable: row.isUnstable, isReopened: row.isReopened, isMoot: row.isMoot, calm: row.calm, now: now,
                 policy: policy)
-            if notice == .due { ledger.announce(row, now: now) }
+            let isGathered = notice == .due && ledger.announce(row, now: now)
             let due = row.closedByOurClock + policy.recoveryDelay
             settled.append(
-                (
-                    EpisodeKey(slot: row.subject.device.slot, episode: row.episode),
-                    notice.nextLook(after: now, due: due, policy: policy)
-                ))
+                SettleRecoveries.Settled(
+                    episode: EpisodeKey(slot: row.subject.device.slot, episode: row.episode),
+                    againAt: notice.nextLook(after: now, due: due, policy: policy), isGathered: isGathered))
         }
         report.notices = ledger.alerts
         report.numbers = try ledger.write(transaction)

@@ -5,8 +5,8 @@ import ServiceKit
 import Store
 import WaterQuality
 
-/// Looks for silent devices and for values that stay the same as long as the engine lives, on a connection of its own: no reading
-/// waits for it.
+/// Looks for silent devices, for values that stay the same and for digests that are due, as long as the engine lives, on a connection of
+/// its own: no reading waits for it.
 struct DeviceWatch: Sendable {
     /// Sooner than our own outages end, and than a person would notice.
     static let interval = Duration.seconds(5)
@@ -29,6 +29,7 @@ struct DeviceWatch: Sendable {
                 let flatLines = OutageLog(subject: "looking for flat lines", logger: logger)
                 try await every(Self.interval, startsNow: true) {
                     try await lookForSilence(&steps, on: connection)
+                    try await tellDigests(on: connection)
                     do {
                         try await lookForFlatLines(on: connection)
                         flatLines.succeeded()
@@ -56,6 +57,16 @@ struct DeviceWatch: Sendable {
             isUnfinished = done.report.isUnfinished
             metrics.count(done.report.alerts)
             logger.note(done.report.alerts, done.report.numbers)
+        }
+    }
+
+    private func tellDigests(on connection: PostgresConnection) async throws {
+        var isUnfinished = true
+        while isUnfinished {
+            let done = try await connection.transaction { try GatheringSweep().perform($0) }
+            isUnfinished = done.isUnfinished
+            metrics.count(done.alerts)
+            logger.note(done.alerts, done.numbers)
         }
     }
 

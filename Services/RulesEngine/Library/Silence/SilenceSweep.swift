@@ -78,7 +78,8 @@ struct SilenceSweep {
         let devices = Array(Set(findings.map(\.key.device)))
         let people = Dictionary(grouping: try transaction.execute(LoadPeople(devices)), by: \.device)
         try ledger.load(
-            [.silence], of: devices, for: Set(people.values.joined().map(\.account)), transaction)
+            [.silence], of: devices, for: Set(people.values.joined().map(\.account)),
+            mostAnHour: policy.mostAnHour, transaction)
         for (key, found) in findings {
             for person in people[key.device] ?? [] {
                 var policy = policy

@@ -3,7 +3,8 @@
 -- The endpoints that are in use, by rights and policies of whoever asks: the Gateway sees its person's alone.
 CREATE OR REPLACE VIEW usable_endpoint WITH (security_invoker = true) AS
     SELECT e.endpoint_id, e.account_id, e.channel, e.target, e.sealed_secret, e.created_at, e.retired_at, e.retired_because,
-        e.former_secret, e.former_until, e.registration, e.client_id, e.paused_at
+        e.former_secret, e.former_until, e.registration, e.client_id, e.paused_at,
+        e.rings_always OR e.channel = 'webhook' AS hears_at_once
     FROM endpoint e
     WHERE e.retired_at IS NULL AND e.paused_at IS NULL
         -- in a form that is looked up for each endpoint, however many the planner expects
@@ -12,10 +13,10 @@ CREATE OR REPLACE VIEW usable_endpoint WITH (security_invoker = true) AS
 GRANT SELECT ON usable_endpoint TO aqua_notifier;
 GRANT SELECT, UPDATE (sealed_secret) ON usable_endpoint TO aqua_gateway;
 
--- Who can be told of anything: those of usable endpoints. For engines, who may read no targets and no secrets: the view above asks
+-- Who can be told of anything, and whether at all hours: those of usable endpoints. For engines, who may read no targets and no secrets: the view above asks
 -- for the right to all columns, also where it is read through another view.
 CREATE OR REPLACE VIEW reachable_account AS
-    SELECT e.account_id FROM endpoint e
+    SELECT e.account_id, e.rings_always OR e.channel = 'webhook' AS hears_at_once FROM endpoint e
     WHERE e.retired_at IS NULL AND e.paused_at IS NULL
         AND (SELECT count(*) FROM endpoint_retirement r
             WHERE r.endpoint_id = e.endpoint_id AND r.registration = e.registration) = 0;

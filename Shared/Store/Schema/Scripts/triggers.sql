@@ -17,6 +17,13 @@ CREATE OR REPLACE TRIGGER links_ended AFTER UPDATE OF password_hash ON account
     FOR EACH ROW WHEN (OLD.password_hash <> NEW.password_hash) EXECUTE FUNCTION links_end_with_password();
 CREATE OR REPLACE TRIGGER events_forgotten AFTER DELETE ON account FOR EACH ROW EXECUTE FUNCTION forget_account_events();
 
+-- quiet_hours, gathering
+CREATE OR REPLACE TRIGGER changed AFTER INSERT OR UPDATE OR DELETE ON quiet_hours FOR EACH ROW EXECUTE FUNCTION quiet_hours_were_changed();
+CREATE OR REPLACE TRIGGER quiet_hours_move AFTER UPDATE OF time_zone ON account
+    FOR EACH ROW WHEN (OLD.time_zone <> NEW.time_zone) EXECUTE FUNCTION quiet_hours_were_changed();
+CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON gathering
+    FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id', 'began_at', 't.ended_at IS NOT NULL');
+
 -- session, refresh_token, personal_token, account_event
 CREATE OR REPLACE TRIGGER noted AFTER INSERT ON session FOR EACH ROW EXECUTE FUNCTION session_is_noted();
 CREATE OR REPLACE TRIGGER end_noted AFTER UPDATE OF ended_at ON session

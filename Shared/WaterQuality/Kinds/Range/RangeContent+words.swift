@@ -1,6 +1,15 @@
 import Words
 
 extension RangeContent {
+    /// The value and the limit that it has crossed, in a sentence; `nil` where the limit is not known.
+    func crossed(in language: Language, _ notice: Notice) -> String? {
+        guard limit != nil else { return nil }
+        let told = told(in: notice.unit)
+        return notice.text(
+            "\(side.rawValue)\(isCritical ? "Critical" : "")", in: language,
+            ["value": told.text(value, language), "limit": told.text(toldLimit, language)])
+    }
+
     func words(_ notice: Notice, in language: Language) -> Notice.Words {
         let told = told(in: notice.unit)
         let value = told.text(value, language)

@@ -61,7 +61,7 @@ enum AnswerLinkRoutes {
 }
 
 extension Caller {
-    /// Acts on the alarm of a link, and shows what came of it.
+    /// Acts on the alarm of a link, and on what the same message told, and shows what came of it.
     /// - Throws: `Problem`: `notFound` for what is no link, `linkExpired`.
     fileprivate func answering(
         by text: String, _ options: TransactionOptions = TransactionOptions(),
@@ -79,7 +79,9 @@ extension Caller {
                 guard let alert = try transaction.alert(link.alert, of: link.account), alert.isAnswerable else {
                     throw Problem(.notFound)
                 }
-                try act(transaction, try transaction.answered(alert, link))
+                for told in [alert] + (try transaction.execute(ListTogether(with: alert.key))) where told.isAnswerable {
+                    try act(transaction, try transaction.answered(told, link))
+                }
                 return try transaction.answered(alert, link)
             })
     }

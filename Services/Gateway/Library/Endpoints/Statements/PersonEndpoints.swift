@@ -18,7 +18,8 @@ struct ListEndpoints: Statement {
             SELECT endpoint_id, max(started_at) AS last FROM attempt WHERE outcome = 'accepted' GROUP BY endpoint_id
         )
         SELECT e.endpoint_id, e.channel, e.target, e.created_at, e.paused_at, gone.retired_at,
-            CASE WHEN e.former_until > now() THEN e.former_until END, a.last, f.since, f.outcome, f.status
+            CASE WHEN e.former_until > now() THEN e.former_until END, a.last, f.since, f.outcome, f.status,
+            NOT (e.rings_always OR e.channel = 'webhook')
         FROM endpoint e
         LEFT JOIN LATERAL (
             SELECT retired_at FROM endpoint_retirement r
@@ -55,6 +56,8 @@ struct ListEndpoints: Statement {
         /// How the latest such attempt ended.
         var outcome: Word<Delivery.Outcome>?
         var status: Int16?
+        /// Whether quiet hours hold for it.
+        var heedsQuietHours: Bool
     }
 
     let account: Account.ID
@@ -75,7 +78,7 @@ struct ListEndpoints: Statement {
         try Row(
             endpoint: row.read(), channel: row.read(), target: row.read(), registeredAt: row.read(),
             pausedAt: row.read(), goneAt: row.read(), formerUntil: row.read(), acceptedAt: row.read(),
-            failingSince: row.read(), outcome: row.read(), status: row.read())
+            failingSince: row.read(), outcome: row.read(), status: row.read(), heedsQuietHours: row.read())
     }
 }
 
@@ -100,6 +103,31 @@ struct LockPersonEndpoint: Statement {
     }
 
     static func decode(_ row: inout RowReader) throws -> SealedEndpoint { try SealedEndpoint(&row) }
+}
+
+/// Sets whether a person's endpoint heeds quiet hours; no row when it is not theirs.
+struct SetRingsAlways: Statement {
+    static let sql = """
+        UPDATE endpoint SET rings_always = $3 WHERE endpoint_id = $1 AND account_id = $2 AND retired_at IS NULL
+        RETURNING endpoint_id
+        """
+    let endpoint: Endpoint.ID
+    let account: Account.ID
+    let ringsAlways: Bool
+
+    init(_ endpoint: Endpoint.ID, of account: Account.ID, to ringsAlways: Bool) {
+        self.endpoint = endpoint
+        self.account = account
+        self.ringsAlways = ringsAlways
+    }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(endpoint)
+        parameters.append(account)
+        parameters.append(ringsAlways)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> Endpoint.ID { try row.read() }
 }
 
 /// Takes a person's endpoint out of use at their wish; no row when it is not theirs. Pending deliveries come due, so

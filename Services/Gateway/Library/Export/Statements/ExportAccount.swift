@@ -9,9 +9,20 @@ struct ExportAccount: Statement {
         SELECT json_build_object(
             'email', a.email, 'name', a.display_name, 'createdAt', a.created_at, 'language', a.locale, 'timeZone', a.time_zone,
             'throttleSeconds', a.throttle_seconds, 'colourScheme', a.colour_scheme,
+            'quietHours', (
+                SELECT json_build_object(
+                    'from', to_char(q.begins_at, 'HH24:MI'), 'until', to_char(q.ends_at, 'HH24:MI'), 'days', q.days,
+                    'silenceRings', q.silence_rings)
+                FROM quiet_hours q WHERE q.account_id = a.account_id),
+            'gatherings', coalesce((
+                SELECT json_agg(json_build_object(
+                    'reason', g.reason, 'beganAt', g.began_at, 'until', g.until_at, 'endedAt', g.ended_at)
+                    ORDER BY g.began_at)
+                FROM gathering g WHERE g.account_id = a.account_id), '[]'),
             'endpoints', coalesce((
                 SELECT json_agg(json_build_object(
                     'channel', e.channel, 'origin', substring(e.target FROM '^https?://[^/?#]+'), 'createdAt', e.created_at, 'pausedAt', e.paused_at,
+                    'ringsAlways', e.rings_always,
                     'retiredAt', e.retired_at, 'retiredBecause', e.retired_because) ORDER BY e.endpoint_id)
                 FROM endpoint e WHERE e.account_id = a.account_id), '[]'),
             'sessions', coalesce((

@@ -77,15 +77,17 @@ extension ServiceMessage {
 
     init(_ rendered: RenderedAlert, origin: PublicOrigin?) {
         let alert = rendered.alert
-        var notice = alert.notice
-        notice.deviceName = notice.deviceName?.cut(toBytes: Self.longestName)
-        let words = notice.message(in: alert.language)
-        let isCalm = alert.purpose.known == .recovery || alert.purpose.known == .ended || alert.kind.known == .test
+        let words = rendered.words(longestName: Self.longestName)
+        let isCalm =
+            switch alert.purpose.known {
+            case .recovery, .ended, .past, .test: true
+            case .alarm, .reminder, nil: alert.kind.known == .test
+            }
         self.init(
             id: rendered.id, title: words.title, body: words.body,
-            link: origin.map { "\($0.text)/alerts/\(alert.name.text)" },
+            link: origin.map { "\($0.text)\(rendered.path)" },
             urgency: isCalm ? .low : alert.content.range?.isCritical == true ? .critical : .high,
             time: alert.decidedAt.microseconds / 1_000_000, language: alert.language,
-            thread: alert.episode.map { "episode-\(alert.key.slot)-\($0.rawValue)" })
+            thread: rendered.alerts.count > 1 ? nil : alert.episode.map { "episode-\(alert.key.slot)-\($0.rawValue)" })
     }
 }

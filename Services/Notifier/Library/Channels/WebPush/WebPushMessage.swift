@@ -21,15 +21,14 @@ struct WebPushMessage: Sendable {
     init(_ rendered: RenderedAlert, origin: PublicOrigin, answer: AnswerLinks?, at time: Timestamp) throws {
         let alert = rendered.alert
         let topic = CollapseTopic.text(of: rendered.collapseKey)
-        let isOver = alert.purpose.known == .recovery
-        var notice = alert.notice
-        notice.deviceName = notice.deviceName?.cut(toBytes: Self.longestName)
-        let words = notice.message(in: alert.language)
+        let isOver = alert.purpose.known == .recovery || alert.purpose.known == .past
+        let words = rendered.words(longestName: Self.longestName)
         // For the web app, which shows and opens the alert; a promise to it.
-        let data: JSONObject = [
-            "alert": alert.name.text, "device": alert.device, "parameter": alert.content.subject?.name,
-            "kind": alert.kind.rawValue, "purpose": alert.purpose.rawValue, "answer": answer?.token,
-        ]
+        let data: JSONObject =
+            [
+                "alert": alert.name.text, "device": alert.device, "parameter": alert.content.subject?.name,
+                "kind": alert.kind.rawValue, "purpose": alert.purpose.rawValue, "answer": answer?.token,
+            ] + Self.group(rendered)
         // The members that browsers read (Push API, "declarative push message"); its names are not ours to choose.
         // Where the browser shows them; the web app's worker answers at once, a browser without one opens the page that asks.
         let actions = answer.map { answer in
@@ -38,7 +37,7 @@ struct WebPushMessage: Sendable {
             }
         }
         let notification: JSONObject = [
-            "title": words.title, "body": words.body, "navigate": "\(origin.text)/alerts/\(alert.name.text)",
+            "title": words.title, "body": words.body, "navigate": "\(origin.text)\(rendered.path)",
             "lang": alert.language.rawValue,
             // None of our languages is written from right to left.
             "dir": "ltr",
@@ -61,6 +60,18 @@ struct WebPushMessage: Sendable {
             ("topic", topic),
             // The all-clear may wait until the phone is awake anyway.
             ("urgency", isOver ? "normal" : "high"),
+        ]
+    }
+
+    /// What a message about several alerts consists of: a later message about one of them takes its line away.
+    private static func group(_ rendered: RenderedAlert) -> JSONObject {
+        guard rendered.alerts.count > 1 else { return [:] }
+        return [
+            "alerts": rendered.alerts.prefix(NoticeGroup.mostLines).map(\.name.text),
+            "covers": rendered.lines.map { line -> JSONObject in
+                ["tag": CollapseTopic.text(of: line.collapseKey), "line": line.text]
+            },
+            "more": rendered.more,
         ]
     }
 

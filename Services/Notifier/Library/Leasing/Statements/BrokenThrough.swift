@@ -31,7 +31,7 @@ enum BrokenThrough {
                 LIMIT 50) latest
             WHERE kind = \(alert).kind
         ) w
-        WHERE w.recoveries = 0 AND w.side IS NOT DISTINCT FROM \(alert).side AND w.purpose <> 'recovery' AND NOT w.ended
+        WHERE w.recoveries = 0 AND w.side IS NOT DISTINCT FROM \(alert).side AND w.purpose IN ('alarm', 'reminder') AND NOT w.ended
             AND w.state IN (\(states))
         ORDER BY w.alert_id DESC
         """

@@ -9,19 +9,31 @@ import WaterQuality
 /// lease ends. `lease` names the lease, and only its holder can record a result.
 struct LeaseDeliveries: Statement {
     static let sql = """
-        WITH fresh AS (
-            SELECT slot, alert_id, account_id, decided_at FROM alert
+        WITH heads AS (
+            SELECT slot, alert_id, account_id, decided_at, audience, due_at FROM alert
             WHERE slot = ANY ($1::smallint[]) AND state = 'decided'
+                -- Whoever has the first of a group takes all of it. The rest of one that has lost its first comes by itself.
+                AND (group_id IS NULL OR group_id = alert_id OR decided_at < now() - interval '2 seconds')
             ORDER BY decided_at
             LIMIT $2
             FOR UPDATE SKIP LOCKED
+        ), members AS (
+            SELECT m.slot, m.alert_id, m.account_id, m.decided_at, m.audience, m.due_at
+            FROM heads h JOIN alert m ON m.group_id = h.alert_id
+            WHERE m.state = 'decided' AND m.alert_id <> h.alert_id
+            FOR UPDATE OF m SKIP LOCKED
+        ), fresh AS (
+            SELECT * FROM heads UNION SELECT * FROM members
         ), expanded AS (
             INSERT INTO delivery (
                 slot, account_id, alert_id, endpoint_id, expires_at, attempts, next_attempt_at, holder,
                 held_attempt, lease)
-            SELECT f.slot, f.account_id, f.alert_id, e.endpoint_id, f.decided_at + $3 * interval '1 us', 1,
-                now() + $4 * interval '1 us', $5, 1, \(LeaseName.drawn)
+            SELECT f.slot, f.account_id, f.alert_id, e.endpoint_id, f.decided_at + $3 * interval '1 us',
+                CASE WHEN waits THEN 0 ELSE 1 END, CASE WHEN waits THEN f.due_at ELSE now() + $4 * interval '1 us' END,
+                CASE WHEN NOT waits THEN $5 END, CASE WHEN NOT waits THEN 1 END, CASE WHEN NOT waits THEN \(LeaseName.drawn) END
             FROM fresh f JOIN usable_endpoint e ON e.account_id = f.account_id
+                AND (f.audience IS NULL OR (f.audience = 'atOnce') = e.hears_at_once)
+            CROSS JOIN LATERAL (SELECT coalesce(f.due_at > now(), false) AND NOT e.hears_at_once AS waits) w
             RETURNING slot, alert_id, endpoint_id, account_id, attempts, lease, tries, expires_at
         ), begun AS (
             UPDATE alert a SET state = CASE
@@ -78,9 +90,9 @@ struct LeaseDeliveries: Statement {
             CASE WHEN e.channel = '\(Endpoint.Channel.email.rawValue)' THEN stop_token(e.endpoint_id, e.registration) END,
             CASE WHEN a.purpose IN ('alarm', 'reminder') AND NOT a.ended AND e.channel <> '\(Endpoint.Channel.webhook.rawValue)'
                 THEN answer_token(a.slot, a.alert_id, a.uid) END,
-            now(), (SELECT clock_is_trusted()),
+            now(), (SELECT clock_is_trusted()), a.group_id, a.audience IS NOT DISTINCT FROM 'gathered',
             \(StoredAlert.columns(deviceName: nameOfDevice))
-        FROM (SELECT * FROM expanded UNION ALL SELECT * FROM leased) d
+        FROM (SELECT * FROM expanded WHERE lease IS NOT NULL UNION ALL SELECT * FROM leased) d
         JOIN alert a ON a.slot = d.slot AND a.alert_id = d.alert_id
         JOIN endpoint e ON e.endpoint_id = d.endpoint_id
         LEFT JOIN device_clock k ON k.slot = a.slot AND k.device_id = a.device_id
@@ -163,6 +175,10 @@ struct LeasedDelivery: Sendable {
     var now: Timestamp
     /// Whether that clock may be trusted to end a delivery as too late.
     var isClockTrusted: Bool
+    /// The first of the alerts that are told together with this one.
+    var group: Alert.ID?
+    /// Whether it tells later what was gathered.
+    var isGathered: Bool
     var alert: StoredAlert
 
     /// Whether the delivery is too late only by a clock that may be wrong.
@@ -187,6 +203,8 @@ struct LeasedDelivery: Sendable {
         answerToken = try row.read()
         now = try row.read()
         isClockTrusted = try row.read()
+        group = try row.read()
+        isGathered = try row.read()
         alert = try StoredAlert(&row)
         key = DeliveryKey(slot: alert.key.slot, alert: alert.key.alert, endpoint: endpoint)
     }

@@ -16,32 +16,63 @@ struct AlertRecord: Sendable {
     /// When it was found to be wrong, or right again.
     var eventTime: Timestamp
     var receivedAt: Timestamp?
+    /// The endpoints that it is for; `nil` for all.
+    var audience: Alert.Audience?
+    /// The first of the alerts that are told together with it, perhaps itself.
+    var group: Alert.Reference?
 }
 
 /// Adds alerts of every kind and tells the notifiers. The first word of an episode is an alarm.
+///
+/// What is found of one device in one transaction is one message. What follows within ten seconds is the next one, at their end: firmware
+/// that sends one value a topic sends them one after the other. What is critical waits for nothing, and neither do endpoints that hear
+/// at all hours.
 struct AddAlerts: Statement {
     static let sql = """
         WITH n AS (
             SELECT *, row_number() OVER (PARTITION BY slot, episode_id ORDER BY alert_id) AS position_in_episode
             FROM unnest(
                 $1::smallint[], $2::integer[], $3::bigint[], $4::bigint[], $5::uuid[], $6::bigint[], $7::text[],
-                $8::timestamptz[], $9::timestamptz[], $10::timestamptz[], $11::text[], $12::smallint[], $13::text[],
-                $14::real[], $15::real[], $16::real[], $17::boolean[], $18::boolean[], $19::boolean[], $20::real[],
-                $21::integer[], $22::text[], $23::timestamptz[]) AS a (\(key), purpose, \(times), \(content))
+                $8::timestamptz[], $9::timestamptz[], $10::timestamptz[], $11::text[], $12::bigint[], $13::text[],
+                $14::smallint[], $15::text[],
+                $16::real[], $17::real[], $18::real[], $19::boolean[], $20::boolean[], $21::boolean[], $22::real[],
+                $23::integer[], $24::text[], $25::timestamptz[])
+                AS a (\(key), purpose, \(times), audience, first_of_group, \(content))
+        ), told AS ( -- a group of one is none
+            SELECT n.*,
+                CASE WHEN count(*) OVER (PARTITION BY first_of_group) > 1 THEN first_of_group END AS own_group,
+                bool_or(n.critical OR n.purpose <> 'alarm') OVER (PARTITION BY first_of_group) AS is_urgent
+            FROM n
+        ), placed AS (
+            SELECT t.*, l.due_at AS joined_due_at, l.group_id AS joined_group, l.decided_at + \(gathers) AS next_due_at
+            FROM told t
+            LEFT JOIN LATERAL ( -- the last message of the same device to the same endpoints
+                SELECT o.decided_at, CASE WHEN o.due_at > now() THEN o.due_at END AS due_at, coalesce(o.group_id, o.alert_id) AS group_id
+                FROM alert o
+                WHERE NOT t.is_urgent AND o.account_id = t.account_id AND o.slot = t.slot AND o.device_id = t.device_id
+                    AND o.decided_at > now() - \(gathers) AND o.decided_at < now() AND o.purpose = 'alarm'
+                    AND o.audience IS NOT DISTINCT FROM t.audience AND o.state <> 'cancelled'
+                ORDER BY o.decided_at DESC, o.due_at DESC NULLS LAST
+                LIMIT 1) l ON true
         ), added AS (
-            INSERT INTO alert (\(key), purpose, \(times), \(content))
+            INSERT INTO alert (\(key), purpose, \(times), audience, group_id, due_at, \(content))
             SELECT \(key),
                 -- What its decision took for an alarm may have been sent, as that of an episode before, in the meantime.
                 CASE WHEN purpose = 'reminder' AND position_in_episode = 1 AND NOT coalesce((
                     SELECT true FROM alert o
                     WHERE o.slot = n.slot AND o.episode_id = n.episode_id AND o.state <> 'cancelled'
                     LIMIT 1), false)
-                THEN 'alarm' ELSE purpose END, \(times), \(content)
-            FROM n
+                THEN 'alarm' ELSE purpose END, \(times), audience,
+                CASE WHEN joined_due_at IS NOT NULL THEN joined_group
+                    WHEN next_due_at IS NOT NULL THEN first_of_group ELSE own_group END,
+                coalesce(joined_due_at, next_due_at), \(content)
+            FROM placed n
         )
         SELECT pg_notify('alert', '')
         """
 
+    /// How long what begins on one device is told together.
+    private static let gathers = "interval '10 seconds'"
     private static let key = "slot, device_id, account_id, alert_id, uid, episode_id"
     private static let times = "opened_at, event_time, received_at"
     private static let content = AlertColumns.names.joined(separator: ", ")
@@ -64,6 +95,8 @@ struct AddAlerts: Statement {
         parameters.append(alerts.map(\.openedAt))
         parameters.append(alerts.map(\.eventTime))
         parameters.append(alerts.map(\.receivedAt))
+        parameters.append(alerts.map(\.audience))
+        parameters.append(alerts.map { numbers[$0.group ?? $0.alert] })
         parameters.append(alerts.map { AlertColumns($0.content, of: $0.purpose) })
     }
 }

@@ -22,7 +22,7 @@ struct TakeDueRecoveries: Statement {
                     AND o.kind = e.kind AND o.closed_at IS NULL),
             e.kind <> 'range' AND coalesce(\(AlertTruth.limitHasChanged(since: "a", to: "s")), false),
             \(CalmWater.mayEnd(of: "e", floors: "$2::bigint[]")), \(CalmWater.newestReading(of: "e")),
-            \(CalmWater.closedAt("e"))
+            \(CalmWater.closedAt("e")), a.decided_at, a.audience IS NULL, e.gathered
         FROM episode e
         \(CalmWater.closing("e"))
         -- what the person was told of this watch since the last recovery notice, perhaps of earlier episodes
@@ -95,6 +95,18 @@ struct TakeDueRecoveries: Statement {
         var calm: RecoveryNotice.Calm
         /// When it was closed by our clock.
         var closedByOurClock: Timestamp
+        /// When the alarm that it ends was decided; `nil` where none has come.
+        var toldAt: Timestamp?
+        /// Whether that went to all endpoints.
+        var isToldToAll: Bool
+        /// Whether the digest has something to say of it.
+        var isGathered: Bool
+
+        /// Whether its end waits for a digest.
+        func isHeldBack(by gathering: Gathering?) -> Bool {
+            guard let gathering, gathering.holds(subject.kind, of: subject.parameter) != nil else { return false }
+            return isGathered || toldAt.map { gathering.holdsEnd(toldAt: $0, isToldToAll: isToldToAll) } ?? true
+        }
     }
 
     let limit: Int64
@@ -122,7 +134,7 @@ struct TakeDueRecoveries: Statement {
             subject: subject, episode: episode, content: values.content(of: subject), openedAt: openedAt,
             closedAt: closedAt, alarm: RecoveryNotice.Alarm(anyDelivered: row.read(), anyPending: row.read()),
             isUnstable: row.read(), isReopened: row.read(), isMoot: row.read(), calm: RecoveryNotice.Calm(&row),
-            closedByOurClock: row.read())
+            closedByOurClock: row.read(), toldAt: row.read(), isToldToAll: row.read(), isGathered: row.read())
         if !subject.kind.rules.calmIsRead { found.calm = .unread }
         return found
     }
@@ -163,12 +175,17 @@ extension RecoveryNotice.Calm {
 /// Settles recoveries that were taken: each is decided again later, or is done.
 struct SettleRecoveries: Statement {
     static let sql = """
-        UPDATE episode e SET recovery_due_at = n.again_at
-        FROM unnest($1::smallint[], $2::bigint[], $3::timestamptz[]) AS n (slot, episode_id, again_at)
+        UPDATE episode e SET recovery_due_at = n.again_at, gathered = e.gathered OR n.gathered
+        FROM unnest($1::smallint[], $2::bigint[], $3::timestamptz[], $4::boolean[]) AS n (slot, episode_id, again_at, gathered)
         WHERE e.slot = n.slot AND e.episode_id = n.episode_id
         """
 
-    typealias Settled = (episode: EpisodeKey, againAt: Timestamp?)
+    struct Settled: Sendable {
+        var episode: EpisodeKey
+        var againAt: Timestamp?
+        /// Whether its end is told in a digest.
+        var isGathered = false
+    }
 
     let settled: [Settled]
     init(_ settled: [Settled]) { self.settled = settled }
@@ -176,6 +193,7 @@ struct SettleRecoveries: Statement {
     func bind(_ parameters: inout Parameters) {
         parameters.append(settled.map(\.episode))
         parameters.append(settled.map(\.againAt))
+        parameters.append(settled.map(\.isGathered))
     }
 }
 

@@ -37,7 +37,7 @@ struct WriteEpisodes: Statement {
         FROM unnest(
             \(Subject.arrays), $6::bigint[], $7::text[], $8::timestamptz[], $9::timestamptz[], $10::timestamptz[],
             $11::text[], $12::real[], $13::bigint[], $14::boolean[], $15::timestamptz[], $16::real[], $17::boolean[],
-            $18::timestamptz[], $19::real[]
+            $18::timestamptz[], $19::real[], $20::boolean[]
         ) WITH ORDINALITY AS n (\(Subject.columns), episode_id, \(others), position)
         ORDER BY position
         ON CONFLICT (slot, episode_id) DO UPDATE SET
@@ -46,12 +46,12 @@ struct WriteEpisodes: Statement {
             closed_because = excluded.closed_because, worst = excluded.worst, alert_id = excluded.alert_id,
             no_recipient = excluded.no_recipient, recovery_due_at = excluded.recovery_due_at,
             closed_value = excluded.closed_value, critical = excluded.critical, doubted_at = excluded.doubted_at,
-            flat_at = excluded.flat_at
+            flat_at = excluded.flat_at, gathered = excluded.gathered
         """
 
     private static let others = """
         side, opened_at, last_at, closed_at, closed_because, worst, alert_id, no_recipient, recovery_due_at, closed_value, \
-        critical, doubted_at, flat_at
+        critical, doubted_at, flat_at, gathered
         """
 
     let episodes: [EpisodeRecord]
@@ -79,6 +79,7 @@ struct WriteEpisodes: Statement {
         parameters.append(episodes.map { $0.episode.excursion?.isCritical ?? false })
         parameters.append(episodes.map(\.doubtedAt))
         parameters.append(episodes.map(\.episode.flatAt))
+        parameters.append(episodes.map(\.episode.isGathered))
     }
 }
 

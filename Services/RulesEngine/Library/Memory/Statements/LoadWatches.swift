@@ -7,7 +7,7 @@ import WaterQuality
 struct LoadOpenEpisodes: Statement {
     static let sql = """
         SELECT e.slot, e.device_id, e.parameter, e.account_id, e.kind, e.episode_id, e.side, e.worst, e.critical, e.flat_at,
-            e.opened_at, e.last_at, e.alert_id, e.no_recipient, e.doubted_at
+            e.opened_at, e.last_at, e.alert_id, e.no_recipient, e.gathered, e.doubted_at
         FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
         CROSS JOIN LATERAL (
             SELECT * FROM episode
@@ -50,9 +50,11 @@ struct LoadOpenEpisodes: Statement {
         guard let trouble else { throw UnreadableRow() }
         let (openedAt, lastAt) = try (row.read(Timestamp.self), row.read(Timestamp.self))
         let (alert, noRecipient) = try (row.read(Alert.ID?.self), row.read(Bool.self))
+        let isGathered = try row.read(Bool.self)
         return try Row(
             subject: subject, id: id,
-            episode: Episode(trouble, openedAt: openedAt, isAlerted: alert != nil, noRecipient: noRecipient),
+            episode: Episode(
+                trouble, openedAt: openedAt, isAlerted: alert != nil, noRecipient: noRecipient, isGathered: isGathered),
             lastAt: lastAt, alert: alert, doubtedAt: row.read())
     }
 }
@@ -119,18 +121,6 @@ struct LoadThrottles: Statement {
                 runsFrom: chargedAt, pending: isPending ? .stored(alert) : nil, isCritical: row.read(),
                 isUnstable: row.read()))
     }
-}
-
-/// Finds the given people who have a usable endpoint.
-struct FindRecipients: Statement {
-    static let sql = """
-        SELECT account_id FROM unnest($1::bigint[]) AS wanted (account_id)
-        WHERE EXISTS (SELECT FROM reachable_account r WHERE r.account_id = wanted.account_id)
-        """
-    let accounts: [Account.ID]
-    init(_ accounts: [Account.ID]) { self.accounts = accounts }
-    func bind(_ parameters: inout Parameters) { parameters.append(accounts) }
-    static func decode(_ row: inout RowReader) throws -> Account.ID { try row.read() }
 }
 
 extension Episode.Trouble {

@@ -90,6 +90,30 @@ struct EnterAnswer: Statement {
     }
 }
 
+/// The other alerts that were told in one message with one of the named person's, at most a hundred.
+struct ListTogether: Statement {
+    static let sql = """
+        WITH chosen AS (
+            SELECT o.* FROM alert a JOIN alert o ON o.account_id = a.account_id AND o.group_id = a.group_id
+                -- what is told together is decided within seconds
+                AND o.decided_at BETWEEN a.decided_at - interval '1 minute' AND a.decided_at + interval '1 minute'
+            WHERE a.slot = $1 AND a.alert_id = $2 AND o.alert_id <> a.alert_id
+            ORDER BY o.alert_id
+            LIMIT 100
+        )
+        \(StoredAlert.listing)
+        """
+    let alert: AlertKey
+    init(with alert: AlertKey) { self.alert = alert }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(alert.slot)
+        parameters.append(alert.alert)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> StoredAlert { try StoredAlert(listed: &row) }
+}
+
 /// The device of one of the named person's alerts, where they have it now, and whether what the alert is about goes on.
 struct ReadAlarmState: Statement {
     static let sql = """

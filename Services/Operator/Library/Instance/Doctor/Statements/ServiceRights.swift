@@ -76,23 +76,23 @@ enum ServiceRights {
             "evaluation_batch",
             "evaluation_batch_batch_id_seq", "episode", "alert", "throttle", "device_clock", "clock_watch",
             "reachable_account", "device_status", "silence_clock", "silence_check", "snooze", "probe_fault",
-            "flat_line", "sample_hour", "rollup_progress")
+            "flat_line", "sample_hour", "rollup_progress", "quiet_hours", "current_quiet_hours", "gathering")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "rules_version")
             + rights("SELECT", onColumnsOf: "ingest_seat", "session_open", "level_at")
             + rights(
                 "SELECT", onColumnsOf: "ownership", "slot", "device_id", "account_id", "unlinked_at", "linked_at",
                 "role", "readings_from")
-            + rights("SELECT", onColumnsOf: "account", "account_id", "throttle_seconds")
+            + rights("SELECT", onColumnsOf: "account", "account_id", "throttle_seconds", "time_zone")
             + rights("SELECT", onColumnsOf: "delivery", "slot", "alert_id", "state")
             + rights("SELECT", onColumnsOf: "temperature_probe", "slot", "device_id", "probe_id", "chosen_at")
             + rights(
                 "SELECT", onColumnsOf: "reported_probe", "slot", "device_id", "probe_id", "temperature", "reported_at")
             + rights(
                 "INSERT", on: "episode", "alert", "throttle", "transition", "device_clock", "probe_fault",
-                "flat_line")
+                "flat_line", "gathering")
             + rights(
                 "UPDATE", on: "slot", "episode", "throttle", "device_clock", "silence_clock", "silence_check",
-                "probe_fault", "flat_line")
+                "probe_fault", "flat_line", "gathering")
             + rights(
                 "UPDATE", onColumnsOf: "alert", "value", "worst", "check_probe", "event_time", "received_at",
                 "episode_id",
@@ -130,7 +130,7 @@ enum ServiceRights {
             "person_device",
             "person_watcher", "person_clock", "person_probe", "person_reject", "person_sample", "person_sample_hour",
             "person_sample_day", "person_rollup_due", "person_quality_due", "vapid_key", "snooze",
-            "time_outside", "account_event")
+            "time_outside", "account_event", "quiet_hours", "current_quiet_hours", "gathering")
             + rights(
                 "SELECT", onColumnsOf: "account", "account_id", "email", "locale", "time_zone", "throttle_seconds",
                 "colour_scheme", "settings_version", "created_at", "throttle_ends", "throttle_was", "display_name")
@@ -139,8 +139,8 @@ enum ServiceRights {
                 "SELECT", onColumnsOf: "personal_token", "token_id", "account_id", "name", "scope", "last_four",
                 "created_at", "expires_at", "used_on", "revoked_at", "made_in")
             + rights(
-                "INSERT", on: "setting", "personal_token", "device_invitation", "idempotency_key", "snooze")
-            + rights("UPDATE", on: "device_invitation", "idempotency_key")
+                "INSERT", on: "setting", "personal_token", "device_invitation", "idempotency_key", "snooze", "quiet_hours")
+            + rights("UPDATE", on: "device_invitation", "idempotency_key", "quiet_hours")
             + rights(
                 "UPDATE", onColumnsOf: "account", "locale", "time_zone", "throttle_seconds", "colour_scheme",
                 "settings_version", "display_name")
@@ -151,10 +151,10 @@ enum ServiceRights {
             + rights("UPDATE", onColumnsOf: "delivery", "next_attempt_at")
             + rights(
                 "UPDATE", onColumnsOf: "endpoint", "sealed_secret", "former_secret", "former_until", "retired_at",
-                "retired_because")
+                "retired_because", "rings_always")
             + rights("UPDATE", onColumnsOf: "usable_endpoint", "sealed_secret")
             + rights("UPDATE", onColumnsOf: "personal_token", "revoked_at")
-            + rights("DELETE", on: "personal_token", "device_invitation", "idempotency_key")
+            + rights("DELETE", on: "personal_token", "device_invitation", "idempotency_key", "quiet_hours")
             + rights(
                 "EXECUTE", on: "enter_session", "enter_token", "look_at_account_invitation",
                 "open_account", "open_session", "refresh_session", "end_sessions", "end_session_of_token",
@@ -171,7 +171,7 @@ enum ServiceRights {
                 "current_account", "find_password_salt", "check_password", "live_ticket",
                 "follow_slots", "unfollow_slots", "forget_snoozes", "ask_password_reset", "look_at_password_reset",
                 "reset_password", "stop_endpoint", "enter_answer", "give_answer", "list_answers",
-                "list_company"),
+                "list_company", "what_is_gathered"),
     ]
 
     private static func rights(_ privilege: String, on objects: String...) -> [Right] {

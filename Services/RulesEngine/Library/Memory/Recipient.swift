@@ -1,0 +1,111 @@
+import Instants
+import Postgres
+import Store
+import WaterQuality
+
+/// A person who can be told, and when.
+struct Recipient: Sendable {
+    var account: Account.ID
+    /// Whether an endpoint hears at all hours.
+    var hearsAtOnce: Bool
+    /// What holds alerts to the others back; `nil` where nothing does.
+    var gathering: Gathering?
+    /// Whether the gathering is stored.
+    var isGathering = false
+    /// How many messages went to all endpoints within the last hour.
+    var told = 0
+    /// How many messages are told within an hour; `nil`: as many as there are.
+    let most: Int?
+
+    /// Counts a message to all endpoints.
+    mutating func tell(now: Timestamp) {
+        told += 1
+        gatherBeyondBound(now: now)
+    }
+
+    /// Gathers alerts from now on where the person was told as many messages as the bound allows.
+    mutating func gatherBeyondBound(now: Timestamp) {
+        guard gathering == nil, let most, told >= most else { return }
+        gathering = Gathering(.tooMany, since: now, until: now + Gathering.beyondBound)
+    }
+}
+
+/// Finds those of some people who have a usable endpoint, and what holds alerts to them back.
+struct FindRecipients: Statement {
+    static let sql = """
+        SELECT w.account_id, r.hears_at_once, g.reason, g.began_at, g.until_at, q.since, q.until,
+            coalesce(q.silence_rings, false), now(),
+            CASE WHEN $2::bigint > 0 THEN (
+                SELECT count(DISTINCT coalesce(t.group_id, t.alert_id)) FROM (
+                    SELECT a.alert_id, a.group_id FROM alert a
+                    WHERE a.account_id = w.account_id AND a.decided_at > now() - interval '1 hour'
+                        AND a.purpose IN ('alarm', 'reminder') AND a.audience IS DISTINCT FROM 'atOnce'
+                    LIMIT 200) t)
+            ELSE 0 END
+        FROM unnest($1::bigint[]) AS w (account_id)
+        CROSS JOIN LATERAL (
+            SELECT bool_or(hears_at_once) AS hears_at_once FROM reachable_account r WHERE r.account_id = w.account_id
+            OFFSET 0
+        ) r
+        LEFT JOIN gathering g ON g.account_id = w.account_id AND g.ended_at IS NULL
+        LEFT JOIN LATERAL (
+            SELECT * FROM current_quiet_hours q WHERE q.account_id = w.account_id OFFSET 0
+        ) q ON true
+        WHERE r.hears_at_once IS NOT NULL
+        """
+
+    let accounts: [Account.ID]
+    let most: Int?
+
+    /// - Parameter most: How many messages a person is told within an hour.
+    init(_ accounts: [Account.ID], most: Int? = nil) {
+        self.accounts = accounts
+        self.most = most
+    }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(accounts)
+        parameters.append(Int64(most ?? 0))
+    }
+
+    struct Row: Sendable {
+        var account: Account.ID
+        var hearsAtOnce: Bool
+        var gathering: Gathering?
+        var isGathering = false
+        var now: Timestamp
+        var told: Int64
+    }
+
+    static func decode(_ row: inout RowReader) throws -> Row {
+        let (account, hearsAtOnce) = try (row.read(Account.ID.self), row.read(Bool.self))
+        let reason = try row.read(String?.self)
+        let stored = try (row.read(Timestamp?.self), row.read(Timestamp?.self))
+        let night = try (row.read(Timestamp?.self), row.read(Timestamp?.self))
+        let silenceRings = try row.read(Bool.self)
+        var found = try Row(account: account, hearsAtOnce: hearsAtOnce, now: row.read(), told: row.read())
+        if let reason, case (let since?, let until?) = stored {
+            // What only a newer version knows is told like too much.
+            let reason = Gathering.Reason(rawValue: reason) ?? .tooMany
+            found.gathering = Gathering(
+                reason, since: since, until: until, silenceRings: reason == .quietHours && silenceRings)
+            found.isGathering = true
+        } else if case (let since?, let until?) = night {
+            found.gathering = Gathering(.quietHours, since: since, until: until, silenceRings: silenceRings)
+        }
+        return found
+    }
+}
+
+extension PostgresTransaction {
+    /// Those of some people who can be told.
+    func recipients(among people: some Collection<Account.ID>, most: Int?) throws -> [Recipient] {
+        try execute(FindRecipients(Array(people), most: most)).map { row in
+            var recipient = Recipient(
+                account: row.account, hearsAtOnce: row.hearsAtOnce, gathering: row.gathering,
+                isGathering: row.isGathering, told: Int(row.told), most: most)
+            recipient.gatherBeyondBound(now: row.now)
+            return recipient
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package import Words
+
+/// Several notices in one message: what began on one device at once, or a digest of what was gathered.
+package struct NoticeGroup: Hashable, Sendable {
+    /// The gravest first.
+    package var notices: [Notice]
+    /// Whether it tells later what was gathered, perhaps of several devices.
+    package var isDigest: Bool
+
+    package init(_ notices: [Notice], isDigest: Bool) {
+        self.notices = notices
+        self.isDigest = isDigest
+    }
+
+    /// The most notices that have a line of their own: more is not read, and push services carry little.
+    package static let mostLines = 6
+
+    /// How many notices have no line.
+    package var more: Int { max(0, notices.count - Self.mostLines) }
+
+    package func message(in language: Language) -> Notice.Message {
+        var body = lines(in: language)
+        if more > 0 { body.append(language.text("notice.andMore", ["count": "\(more)"])) }
+        return Notice.Message(title: title(in: language), body: body.joined(separator: "\n"))
+    }
+
+    /// A line for each notice, as far as there is room.
+    package func lines(in language: Language) -> [String] {
+        notices.prefix(Self.mostLines).map { $0.line(in: language, namesDevice: isDigest) }
+    }
+
+    private func title(in language: Language) -> String {
+        if isDigest {
+            let isOver = notices.allSatisfy { $0.purpose == .past || $0.purpose == .recovery }
+            return language.text(isOver ? "notice.digest_over" : "notice.digest", ["count": "\(notices.count)"])
+        }
+        // What is critical is said first, and by itself.
+        guard let first = notices.first else { return "" }
+        if first.content.range?.isCritical == true { return first.message(in: language).title }
+        let title = language.text(first.isOver ? "notice.several_over" : "notice.several")
+        return first.deviceName.map { language.text("language.heading", ["device": $0, "title": title]) } ?? title
+    }
+}
+
+extension Notice {
+    /// The notice in one line: what is wrong, and of a value out of range how far.
+    func line(in language: Language, namesDevice: Bool) -> String {
+        var notice = self
+        if !namesDevice { notice.deviceName = nil }
+        let title = notice.message(in: language).title
+        if purpose == .past {
+            return text("past_line", in: language, ["title": title])
+        }
+        guard let range = content.range, !isOver, let crossed = range.crossed(in: language, self) else { return title }
+        return text("line", in: language, ["title": title, "text": crossed])
+    }
+}

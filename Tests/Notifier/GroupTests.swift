@@ -1,0 +1,142 @@
+import Foundation
+import Messaging
+import Secrets
+import ServiceKit
+import TestSupport
+import Testing
+import WaterQuality
+
+@testable import Notifier
+
+/// Several alerts in one message.
+@Suite struct GroupTests {
+    @Test func `what begins at once is one message to a person, and one each to a machine`() async throws {
+        try await Scene.with { scene in
+            try await scene.phone(1)
+            try await scene.endpoint(2)
+            let requests = try await scene.notifying(origin: PublicOrigin("https://water.example.org")) {
+                try await scene.group(1...3)
+                let requests = try await scene.sink.requests(4)
+                try await scene.await("6", "SELECT count(*) FROM delivery WHERE state = 'accepted'")
+                return requests
+            }
+            let webhooks = requests.filter { $0.header("webhook-id") != nil }
+            #expect(webhooks.count == 3)
+            let message = try #require(requests.first { $0.header("webhook-id") == nil })
+            let body = try #require(JSONSerialization.jsonObject(with: Data(message.body)) as? [String: Any])
+            #expect(body["title"] as? String == "Koi: Varios avisos")
+            #expect((body["message"] as? String)?.split(separator: "\n").count == 3)
+            #expect((body["actions"] as? [[String: Any]])?.count == 2, "one answer is for all of them")
+            #expect(try await scene.ask("SELECT string_agg(DISTINCT state, ',') FROM alert") == "delivered")
+        }
+    }
+
+    @Test func `a message that is refused is tried again as one`() async throws {
+        try await Scene.with { scene in
+            try await scene.phone(1)
+            scene.sink.answer([.status(503)], then: .status(200))
+            let requests = try await scene.notifying {
+                try await scene.group(1...3)
+                return try await scene.sink.requests(2)
+            }
+            let texts = try requests.map {
+                try #require(
+                    (JSONSerialization.jsonObject(with: Data($0.body)) as? [String: Any])?["message"] as? String)
+            }
+            #expect(texts.allSatisfy { $0.split(separator: "\n").count == 3 })
+        }
+    }
+
+    @Test func `what is over by then has no line`() async throws {
+        try await Scene.with { scene in
+            try await scene.phone(1)
+            let requests = try await scene.notifying {
+                try await scene.group(1...3, closed: 2)
+                return try await scene.sink.requests(1)
+            }
+            let body = try #require(JSONSerialization.jsonObject(with: Data(requests[0].body)) as? [String: Any])
+            #expect((body["message"] as? String)?.split(separator: "\n").count == 2)
+            #expect(try await scene.ask("SELECT state FROM alert WHERE alert_id = 2") == "cancelled")
+        }
+    }
+
+    /// A device that is given up takes its alerts with it; the rest of a digest comes all the same.
+    @Test func `a group without its first is told`() async throws {
+        try await Scene.with { scene in
+            try await scene.phone(1)
+            let requests = try await scene.notifying {
+                try await scene.group(1...3, cancelled: 1)
+                return try await scene.sink.requests(1)
+            }
+            #expect(!requests.isEmpty)
+        }
+    }
+
+    @Test func `people wait for what follows at once, machines do not`() async throws {
+        try await Scene.with { scene in
+            try await scene.phone(1)
+            try await scene.endpoint(2)
+            try await scene.notifying {
+                try await scene.group(1...2, dueIn: 3_600)
+                let requests = try await scene.sink.requests(2)
+                #expect(requests.allSatisfy { $0.header("webhook-id") != nil })
+                try await scene.await("2", "SELECT count(*) FROM delivery WHERE endpoint_id = 1 AND holder IS NULL AND attempts = 0")
+                _ = try await scene.ask("UPDATE delivery SET next_attempt_at = now() WHERE endpoint_id = 1")
+                _ = try await scene.sink.requests(3)
+            }
+            #expect(scene.sink.received.count == 3)
+        }
+    }
+
+    @Test func `a digest goes where it was held back, and what is told at once elsewhere`() async throws {
+        try await Scene.with { scene in
+            try await scene.phone(1)
+            try await scene.phone(3, topic: "always")
+            try await scene.endpoint(2)
+            _ = try await scene.ask("UPDATE endpoint SET rings_always = true WHERE endpoint_id = 3")
+            try await scene.notifying {
+                try await scene.group(1...2, audience: "gathered")
+                try await scene.await("1", "SELECT string_agg(DISTINCT endpoint_id::text, ',') FROM delivery WHERE state = 'accepted'")
+                try await scene.group(11...12, audience: "atOnce")
+                try await scene.await(
+                    "2,3", "SELECT string_agg(DISTINCT endpoint_id::text, ',') FROM delivery WHERE state = 'accepted' AND alert_id > 10")
+            }
+        }
+    }
+}
+
+extension Scene {
+    /// Registers a topic at the scene's receiver, as a phone has it.
+    fileprivate func phone(_ number: Int64, topic: String = "koi") async throws {
+        try await register(number, by: .ntfy, [.server: sink.url(path: "/"), .topic: topic, .token: "tk_secret"])
+    }
+
+    /// Adds alarms of several parameters of the pond, which one message tells.
+    /// - Parameters:
+    ///   - closed: The alert whose episode is over by now.
+    ///   - cancelled: The alert that was taken back.
+    fileprivate func group(
+        _ numbers: ClosedRange<Int>, closed: Int = 0, cancelled: Int = 0, dueIn seconds: Int? = nil, audience: String? = nil
+    ) async throws {
+        try await database.sql(
+            """
+            BEGIN;
+            UPDATE episode SET closed_at = last_at, closed_because = 'recovered' WHERE closed_at IS NULL;
+            INSERT INTO episode (
+                slot, parameter, device_id, account_id, episode_id, kind, side, opened_at, last_at, worst, alert_id, closed_at,
+                closed_because)
+            SELECT \(Self.slot), n % 10 - 1, device_id, \(account), n, 'range', 'high', now(), now(), 25.6, n,
+                CASE WHEN n = \(closed) THEN now() END, CASE WHEN n = \(closed) THEN 'recovered' END
+            FROM device, generate_series(\(numbers.lowerBound), \(numbers.upperBound)) n;
+            INSERT INTO alert (
+                slot, parameter, device_id, account_id, alert_id, uid, episode_id, kind, purpose, side, value, worst,
+                limit_value, opened_at, event_time, received_at, group_id, due_at, audience, state)
+            SELECT \(Self.slot), n % 10 - 1, device_id, \(account), n, gen_random_uuid(), n, 'range', 'alarm', 'high', 25.6, 25.9, 24, now(),
+                now(), now(), \(numbers.lowerBound), \(seconds.map { "now() + interval '\($0) s'" } ?? "NULL"),
+                \(audience.map { "'\($0)'" } ?? "NULL"), CASE WHEN n = \(cancelled) THEN 'cancelled' ELSE 'decided' END
+            FROM device, generate_series(\(numbers.lowerBound), \(numbers.upperBound)) n;
+            SELECT pg_notify('alert', '');
+            COMMIT
+            """)
+    }
+}

@@ -1,0 +1,260 @@
+import Instants
+import Postgres
+import Store
+import TestSupport
+import Testing
+import WaterQuality
+
+@testable import RulesEngine
+
+/// What is held back, and the digests that tell of it. Temperature, 12.0 to 24.0 °C; pH, 6.5 to 9.0.
+struct GatheringSweepTests {
+    /// A fixture whose person is told by a phone, with one engine's memory, in which every alert arrives.
+    private struct Scene {
+        let fixture: EngineFixture
+        var policy = AlertPolicy(staleAfter: .seconds(86_400))
+        let memory = SharedMemory()
+        let start = Timestamp.now.roundedDown(to: .seconds(60)) - .seconds(7_200)
+
+        /// Hands over values this many seconds after the start, and decides on them.
+        func take(_ values: [Parameter: Float], at second: Int) async throws {
+            try await fixture.hand(values, at: start + .seconds(second), receivedAt: start + .seconds(second + 1))
+            try await fixture.claim(memory, policy)
+            try await arrive()
+        }
+
+        func arrive() async throws {
+            _ = try await fixture.sql("UPDATE alert SET state = 'delivered' WHERE state = 'decided'")
+        }
+
+        /// Tells the digests that are due.
+        func tell() async throws -> [AlertRecord] {
+            let alerts = try await fixture.owner.transaction { try GatheringSweep().perform($0).alerts }
+            try await arrive()
+            return alerts
+        }
+
+        /// Decides on the all-clears, all of them due.
+        func sweep() async throws -> [AlertRecord] {
+            _ = try await fixture.sql(
+                "UPDATE episode SET recovery_due_at = now() - interval '1 s' WHERE recovery_due_at IS NOT NULL")
+            let alerts = try await fixture.owner.transaction {
+                try RecoverySweep(policy: policy).perform($0, now: .now)
+            }.notices
+            try await arrive()
+            return alerts
+        }
+
+        /// Sets quiet hours that have begun an hour ago and end in an hour.
+        func beginNight(silenceRings: Bool = false) async throws {
+            _ = try await fixture.sql(
+                """
+                INSERT INTO quiet_hours (account_id, begins_at, ends_at, days, silence_rings)
+                SELECT account_id, date_trunc('minute', now() AT TIME ZONE 'UTC' - interval '1 hour')::time,
+                    date_trunc('minute', now() AT TIME ZONE 'UTC' + interval '1 hour')::time, 127, \(silenceRings) FROM account
+                """)
+        }
+
+        func endNight() async throws { _ = try await fixture.sql("DELETE FROM quiet_hours") }
+
+        func gathered() async throws -> String { try await fixture.sql("SELECT count(*) FROM episode WHERE gathered") }
+    }
+
+    /// - Parameter keepsWebhook: Whether a webhook of the person's is there as well.
+    private func with(
+        keepsWebhook: Bool = false, _ body: @Sendable @escaping (Scene) async throws -> Void
+    ) async throws {
+        try await EngineFixture.with { fixture in
+            let channel = keepsWebhook ? "" : "DELETE FROM endpoint WHERE channel = 'webhook';"
+            _ = try await fixture.sql(
+                """
+                \(channel)
+                INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret)
+                SELECT 7, account_id, 'ntfy', 'https://ntfy.example.org/topic', '' FROM account
+                """)
+            try await body(Scene(fixture: fixture))
+        }
+    }
+
+    @Test func theMorningTellsWhatGoesOnAndWhatWasOver() async throws {
+        try await with { scene in
+            try await scene.beginNight()
+            try await scene.take([.temperature: 25, .ph: 9.5], at: 0)
+            try await scene.take([.temperature: 23, .ph: 9.6], at: 600)
+            #expect(try await scene.fixture.sql("SELECT count(*) FROM alert") == "0")
+            #expect(
+                try await scene.fixture.sql(
+                    "SELECT string_agg(notification, ',' ORDER BY transition_id) FROM transition WHERE reason = 'opened'")
+                    == "quietHours,quietHours")
+            #expect(try await scene.sweep().isEmpty, "of what nobody was told there is no all-clear")
+            #expect(try await scene.tell().isEmpty, "the night is not over")
+            #expect(try await scene.gathered() == "2")
+            try await scene.endNight()
+            let digest = try await scene.tell()
+            #expect(digest.map(\.purpose) == [.alarm, .past])
+            #expect(digest.map(\.subject.parameter) == [.ph, .temperature])
+            #expect(digest.allSatisfy { $0.audience == .gathered })
+            #expect(
+                try await scene.fixture.sql("SELECT count(DISTINCT group_id) || '/' || count(group_id) FROM alert") == "1/2",
+                "one message")
+            #expect(digest.map(\.content.range?.worst) == [9.6, 25])
+            #expect(try await scene.gathered() == "0")
+            #expect(try await scene.fixture.sql("SELECT count(*) FROM gathering WHERE ended_at IS NULL") == "0")
+            // What goes on was told: the next is a reminder in half an hour, and its end is announced.
+            try await scene.take([.ph: 9.6], at: 700)
+            #expect(try await scene.fixture.sql("SELECT count(*) FROM alert") == "2")
+            try await scene.take([.ph: 8], at: 760)
+            try await scene.take([.ph: 8], at: 1_100)
+            #expect(try await scene.sweep().map(\.purpose) == [.recovery])
+        }
+    }
+
+    @Test func webhooksAreToldAtOnceAndPhonesInTheMorning() async throws {
+        try await with(keepsWebhook: true) { scene in
+            try await scene.beginNight()
+            try await scene.take([.temperature: 25], at: 0)
+            #expect(try await scene.fixture.sql("SELECT purpose || audience FROM alert") == "alarmatOnce")
+            try await scene.take([.temperature: 23], at: 60)
+            try await scene.take([.temperature: 23], at: 500)
+            let end = try await scene.sweep()
+            #expect(end.map(\.purpose) == [.recovery] && end.map(\.audience) == [.atOnce])
+            try await scene.endNight()
+            let digest = try await scene.tell()
+            #expect(digest.map(\.purpose) == [.past] && digest.map(\.audience) == [.gathered])
+        }
+    }
+
+    @Test func whatIsCriticalWakesAndSoDoesItsEnd() async throws {
+        try await with { scene in
+            _ = try await scene.fixture.sql("UPDATE setting SET critical_maximum = 260 WHERE parameter = 0")
+            try await scene.beginNight()
+            try await scene.take([.temperature: 25], at: 0)
+            try await scene.take([.temperature: 27], at: 60)
+            #expect(try await scene.fixture.sql("SELECT critical || coalesce(audience, '') FROM alert") == "true")
+            #expect(try await scene.gathered() == "0")
+            try await scene.take([.temperature: 23], at: 120)
+            try await scene.take([.temperature: 23], at: 500)
+            let end = try await scene.sweep()
+            #expect(end.map(\.purpose) == [.recovery] && end.map(\.audience) == [nil])
+            try await scene.endNight()
+            #expect(try await scene.tell().isEmpty)
+        }
+    }
+
+    @Test func theEndOfAnEveningsAlarmIsToldInTheMorning() async throws {
+        try await with { scene in
+            try await scene.take([.temperature: 25], at: 0)
+            // Decided before the night, as by the database's clock.
+            _ = try await scene.fixture.sql("UPDATE alert SET decided_at = now() - interval '90 minutes'")
+            try await scene.beginNight()
+            try await scene.take([.temperature: 23], at: 60)
+            try await scene.take([.temperature: 23], at: 500)
+            #expect(try await scene.sweep().isEmpty)
+            #expect(try await scene.gathered() == "1")
+            try await scene.endNight()
+            let digest = try await scene.tell()
+            #expect(digest.map(\.purpose) == [.recovery])
+            #expect(digest.first?.content.range?.value == 23)
+        }
+    }
+
+    @Test func aReminderWaitsForTheMorning() async throws {
+        try await with { scene in
+            try await scene.take([.temperature: 25], at: 0)
+            try await scene.beginNight()
+            try await scene.take([.temperature: 25.5], at: 1_900)
+            #expect(try await scene.fixture.sql("SELECT count(*) FROM alert") == "1")
+            try await scene.endNight()
+            #expect(try await scene.tell().map(\.purpose) == [.reminder])
+        }
+    }
+
+    /// The bound is of messages: what begins at once is one.
+    @Test func moreThanTheBoundIsGathered() async throws {
+        try await with { scene in
+            var scene = scene
+            scene.policy.mostAnHour = 2
+            try await scene.take([.temperature: 25, .ph: 9.5], at: 0)
+            try await scene.take([.nitrate: 900], at: 60)
+            #expect(try await scene.fixture.sql("SELECT count(*) FROM alert") == "3")
+            try await scene.take([.hardness: 9_000], at: 120)
+            #expect(try await scene.fixture.sql("SELECT count(*) FROM alert") == "3")
+            #expect(
+                try await scene.fixture.sql(
+                    "SELECT reason || (until_at = began_at + interval '15 minutes') FROM gathering") == "tooManytrue")
+            #expect(try await scene.tell().isEmpty)
+            _ = try await scene.fixture.sql("UPDATE gathering SET until_at = now()")
+            #expect(try await scene.tell().map(\.purpose) == [.alarm])
+        }
+    }
+
+    @Test func nightfallPutsADigestOff() async throws {
+        try await with { scene in
+            var scene = scene
+            scene.policy.mostAnHour = 1
+            try await scene.take([.temperature: 25], at: 0)
+            try await scene.take([.ph: 9.5], at: 60)
+            try await scene.beginNight()
+            _ = try await scene.fixture.sql("UPDATE gathering SET until_at = now()")
+            #expect(try await scene.tell().isEmpty)
+            #expect(try await scene.fixture.sql("SELECT reason || (until_at > now()) FROM gathering") == "quietHourstrue")
+            try await scene.endNight()
+            #expect(try await scene.tell().map(\.purpose) == [.alarm])
+        }
+    }
+
+    @Test func aDeviceThatWasGivenUpIsNotTold() async throws {
+        try await with { scene in
+            try await scene.beginNight()
+            try await scene.take([.temperature: 25], at: 0)
+            let person = scene.fixture.account.rawValue
+            _ = try await scene.fixture.sql(
+                "UPDATE episode SET closed_at = now(), closed_because = 'unlinked' WHERE account_id = \(person)")
+            try await scene.endNight()
+            #expect(try await scene.tell().isEmpty)
+            #expect(try await scene.gathered() == "0")
+        }
+    }
+
+    /// What begins on one device at once is one message; what follows within ten seconds is another, at their end.
+    @Test func alarmsOfOneDeviceAreToldTogether() async throws {
+        try await with { scene in
+            try await scene.take([.temperature: 25, .ph: 9.5], at: 0)
+            #expect(
+                try await scene.fixture.sql("SELECT count(DISTINCT group_id) || '/' || count(due_at) FROM alert") == "1/0")
+            try await scene.take([.nitrate: 900], at: 2)
+            try await scene.take([.hardness: 9_000], at: 3)
+            #expect(
+                try await scene.fixture.sql(
+                    """
+                    SELECT count(*) || '/' || count(DISTINCT group_id) || '/' || count(DISTINCT due_at) FROM alert
+                    WHERE parameter IN (\(Parameter.nitrate.rawValue), \(Parameter.hardness.rawValue))
+                        AND due_at > decided_at AND due_at <= decided_at + interval '10 seconds'
+                    """) == "2/1/1")
+        }
+    }
+
+    @Test func whatIsCriticalWaitsForNothing() async throws {
+        try await with { scene in
+            _ = try await scene.fixture.sql("UPDATE setting SET critical_maximum = 1000 WHERE parameter = 1")
+            try await scene.take([.temperature: 25], at: 0)
+            try await scene.take([.ph: 11], at: 2)
+            #expect(
+                try await scene.fixture.sql("SELECT count(*) FROM alert WHERE critical AND due_at IS NULL AND group_id IS NULL")
+                    == "1")
+        }
+    }
+
+    /// A digest of what two engines have gathered is told once.
+    @Test func twoEnginesTellOneDigest() async throws {
+        try await with { scene in
+            try await scene.beginNight()
+            try await scene.take([.temperature: 25, .ph: 9.5], at: 0)
+            try await scene.endNight()
+            try await scene.fixture.withEngines(2) {
+                try await scene.fixture.fact("SELECT count(*) = 2 FROM alert WHERE audience = 'gathered'")
+            }
+            #expect(try await scene.fixture.sql("SELECT count(*) FROM alert") == "2")
+        }
+    }
+}
