@@ -110,11 +110,14 @@ Deno.test("what covers nothing, or something else, stays as it is", async () => 
 Deno.test("a later group takes the lines that it tells out of an earlier one, and its own place for itself", async () => {
     const { push, standing, shown } = start();
     await push(group(["oxygen", "ph", "heat"]));
-    await push(group(["oxygen", "heat"], { tag: "digest" }));
-    same([standing.get("group").body, standing.get("digest").body], [lines.ph, `${lines.oxygen}\n${lines.heat}`]);
-    await push(group(["ph"], { tag: "group" }));
+    await push(group(["oxygen"], { tag: "digest" }));
+    same([standing.get("group").body, standing.get("digest").body], [`${lines.ph}\n${lines.heat}`, lines.oxygen]);
+    await push(group(["ph"]));
     equal(standing.get("group").renotify, true);
     equal(shown.length, 4);
+    // Brought twice it buzzes once.
+    await push(group(["ph"]));
+    equal(standing.get("group").renotify, false);
 });
 
 Deno.test("what was answered goes on saying so, until a later message has told of all of it", async () => {

@@ -53,7 +53,7 @@ export function mount(root, context) {
         const { told, isOld } = store.quiet.known.value;
         const text = isOld ? "" : waitingText(context, told, Date.now());
         set(waiting.element, "hidden", text === "");
-        waiting.update({ shape: "snoozed", text, href: "/settings/quiet-hours" });
+        if (text !== "") waiting.update({ shape: "snoozed", text, href: "/settings/quiet-hours" });
     }
 
     function update() {

@@ -67,7 +67,7 @@ export function mount(root, context) {
             h("span", { class: "visually-hidden" }, name),
         ),
     }));
-    const rings = createSlot(h("div"));
+    const rings = createSlot(h("div", { class: "quiet-rows" }));
     const silence = createSwitch({
         label: t("quiet.silence"),
         isOn: true,
