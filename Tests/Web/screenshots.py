@@ -275,6 +275,10 @@ def provision(origin, state):
     }
     live.start()
     await_courses()
+    # Of somebody whose water is fine: nothing waits.
+    people["ben"].change(oxygen("garden"), {"criticalMinimum": 4})
+    days = ["monday", "tuesday", "wednesday", "thursday", "sunday"]
+    people["ben"].ask("PUT", "/quiet-hours", {"from": "22:30", "until": "07:00", "days": days, "silenceRings": True})
     return people, live
 
 
@@ -648,6 +652,13 @@ def states(people):
         ("notifications-ways", "ana", then("/settings/notifications", ".row:has(.symbol-plus)")),
         ("notifications-mail", "ana", then("/settings/notifications", ".row:has(.symbol-plus)", "dialog .row >> nth=0")),
         ("notifications-way", "ana", then("/settings/notifications", ".row:has(.symbol-plus)", "dialog .row:has-text('Telegram')")),
+        ("quiet-hours", "ben", plain("/settings/quiet-hours")),
+        ("quiet-hours-off", "mia", plain("/settings/quiet-hours")),
+        ("quiet-hours-rings", "ben", then("/settings/quiet-hours", "main button.row >> nth=0")),
+        ("quiet-hours-waits", "ben", then("/settings/quiet-hours", "main button.row >> nth=1")),
+        ("quiet-hours-loading", "ben", plain("/settings/quiet-hours", holding(r"^/quiet-hours"), True)),
+        ("quiet-hours-failing", "ben", plain("/settings/quiet-hours", failing(r"^/quiet-hours"), True)),
+        ("quiet-hours-offline", "ben", offline("/settings/quiet-hours")),
         ("account", "ana", plain("/settings/account")),
         ("account-failing", "ana", plain("/settings/account", failing(r"^/(sessions$|tokens|account$)"), True)),
         ("account-close", "ana", then("/settings/account", last=question)),

@@ -1,8 +1,11 @@
 /** As much of the store as the screens of alerts need, with the real list of alerts. */
 
 import { createAlertList } from "../../Services/Gateway/Web/app/alert-list.js";
+import { createQuietHours } from "../../Services/Gateway/Web/app/quiet-hours.js";
 import { isNews, isOfDevice, openOf } from "../../Services/Gateway/Web/kinds/index.js";
 import { signal } from "../../Services/Gateway/Web/page/signals.js";
+
+const noQuiet = { hours: null, timeZone: "UTC", quietUntil: null, waiting: 0, waitingUntil: null };
 
 /**
  * @param {object} parts
@@ -10,11 +13,12 @@ import { signal } from "../../Services/Gateway/Web/page/signals.js";
  * @param {any[]} parts.tanks
  * @param {any[]} [parts.snoozes]
  * @param {any[]} [parts.answers] Who is on what.
+ * @param {any} [parts.quiet] The answer about quiet hours.
  * @param {Record<string, any>} [parts.kept]
  * @param {Record<string, any>} [parts.more] What else the store has.
  * @returns {any}
  */
-export function createStore({ api, tanks, snoozes = [], answers = [], kept = {}, more = {} }) {
+export function createStore({ api, tanks, snoozes = [], answers = [], quiet = noQuiet, kept = {}, more = {} }) {
     const store = {
         tanks: signal(tanks),
         snoozes: signal(snoozes),
@@ -32,7 +36,8 @@ export function createStore({ api, tanks, snoozes = [], answers = [], kept = {},
         kinds: signal({ openOf, isOfDevice, isNews }),
         ...more,
     };
-    return { ...store, told: createAlertList({ ...store, api }) };
+    const quietAPI = /** @type {any} */ ({ get: () => Promise.resolve({ data: quiet }) });
+    return { ...store, told: createAlertList({ ...store, api }), quiet: createQuietHours({ ...store, api: quietAPI }) };
 }
 
 /**

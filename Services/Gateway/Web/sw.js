@@ -55,6 +55,7 @@ self.addEventListener("push", (event) => {
     // Something is shown whatever came: a browser gives up on an app that shows nothing.
     event.waitUntil((async () => {
         const notice = noticeOf(event.data);
+        await uncover(notice).catch(() => {});
         await show(notice).catch(() => show(unknown));
         for (const client of await self.clients.matchAll({ type: "window" })) client.postMessage({ pushed: notice.data ?? null });
     })());
@@ -93,6 +94,50 @@ async function show(notice) {
         badge,
         data: { ...notice.data, path: pathOf(notice.navigate) },
     });
+}
+
+/**
+ * Takes what a message tells anew out of those notifications that tell of several alerts at once.
+ */
+async function uncover({ tag, data }) {
+    if (typeof tag !== "string") return;
+    const told = new Set([tag, ...coversOf(data).map((cover) => cover.tag)]);
+    for (const group of await self.registration.getNotifications()) {
+        // The message takes the place of the one that has its own tag.
+        const covers = coversOf(group.data);
+        const left = covers.filter((cover) => !told.has(cover.tag));
+        if (group.tag === tag || left.length === covers.length) continue;
+        if (left.length === 0) group.close();
+        else await self.registration.showNotification(group.title, lessened(group, left));
+    }
+}
+
+/** The alerts of which a notification tells a line each; none where it tells of one alone. */
+function coversOf(data) {
+    return Array.isArray(data?.covers) ? data.covers : [];
+}
+
+/** A notification with some of its lines, as it is shown again, without a sound. */
+function lessened({ body, tag, lang, dir, timestamp, requireInteraction, actions, data }, covers) {
+    const lines = covers.flatMap(({ line }) => typeof line === "string" ? [line] : []);
+    // Once it was answered it says that, in place of its lines.
+    const isListed = lines.length > 0;
+    // The last line says how many more there are.
+    if (isListed && data.more > 0) lines.push(body.split("\n").at(-1));
+    return {
+        body: isListed ? lines.join("\n") : body,
+        tag,
+        lang,
+        dir,
+        timestamp,
+        requireInteraction,
+        actions: actions ?? [],
+        renotify: false,
+        silent: true,
+        icon,
+        badge,
+        data: { ...data, covers },
+    };
 }
 
 /** What can be answered without opening the app, as far as the browser has room for it. */
@@ -137,6 +182,8 @@ async function open(path) {
 async function answer(notification, action) {
     const { title, tag, lang, dir, data } = notification;
     const { answer: token, ...others } = data;
+    // What is said of the answer stands in the place of the lines.
+    const answered = others.covers ? { ...others, covers: coversOf(others).map((cover) => ({ tag: cover.tag })) } : others;
     let said;
     try {
         const response = await call("/answers", {
@@ -161,8 +208,8 @@ async function answer(notification, action) {
     }
     // Where there is no tag, nothing takes its place.
     if (!tag) notification.close();
-    await self.registration.showNotification(title, { body: said, lang, dir, tag, silent: true, icon, badge, data: others });
-    for (const client of await self.clients.matchAll({ type: "window" })) client.postMessage({ pushed: others });
+    await self.registration.showNotification(title, { body: said, lang, dir, tag, silent: true, icon, badge, data: answered });
+    for (const client of await self.clients.matchAll({ type: "window" })) client.postMessage({ pushed: answered });
 }
 
 // MARK: The subscription

@@ -4,6 +4,7 @@
 
 import { computed, signal } from "../page/signals.js";
 import { episodesOf } from "../water/alerts.js";
+import { createCoalesced } from "./coalesced.js";
 
 /** @typedef {import("../water/alerts.js").Alert} Alert */
 /** @typedef {Pick<typeof import("../kinds/index.js"), "openOf" | "isOfDevice" | "isNews">} Kinds What is known of kinds; null until it has come. */
@@ -45,8 +46,6 @@ export function createAlertList({ api, tanks, snoozes, answers, kinds, keep, kep
     const calling = computed([open], () => open.value.filter(({ answered }) => answered === null).length);
     /** Counts the people who have signed in here: what was asked for one is nothing for the next. */
     let generation = 0;
-    /** @type {{promise: Promise<void>, isStale: boolean} | null} */
-    let present = null;
 
     async function load() {
         const mine = generation;
@@ -79,6 +78,8 @@ export function createAlertList({ api, tanks, snoozes, answers, kinds, keep, kep
         if (mine === generation) listed.value = { items, next: null, seenAt, isOld: items !== null, trouble };
     }
 
+    const reading = createCoalesced(load);
+
     return {
         listed,
         episodes,
@@ -88,25 +89,7 @@ export function createAlertList({ api, tanks, snoozes, answers, kinds, keep, kep
         calling,
 
         /** Reads the newest. Whoever asks while they are read waits for a reading that began after the question. */
-        async read() {
-            if (present) {
-                present.isStale = true;
-                return await present.promise;
-            }
-            const run = { promise: Promise.resolve(), isStale: true };
-            present = run;
-            run.promise = (async () => {
-                try {
-                    while (run.isStale) {
-                        run.isStale = false;
-                        await load();
-                    }
-                } finally {
-                    if (present === run) present = null;
-                }
-            })();
-            await run.promise;
-        },
+        read: reading.ask,
 
         /** Reads older ones. It throws as the API does. */
         async readMore() {
@@ -125,7 +108,7 @@ export function createAlertList({ api, tanks, snoozes, answers, kinds, keep, kep
 
         forget() {
             generation += 1;
-            present = null;
+            reading.forget();
             listed.value = nothing;
         },
     };

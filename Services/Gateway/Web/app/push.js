@@ -19,6 +19,7 @@ import { subscriptionLock } from "./subscription-lock.js";
  * @property {string | null} lastFailure
  * @property {number | null} lastStatus
  * @property {string | null} formerSecretUntil
+ * @property {boolean} [heedsQuietHours] Whether alerts wait in quiet hours; a service of before says nothing of it.
  */
 
 /**

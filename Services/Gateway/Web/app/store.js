@@ -7,6 +7,7 @@ import { signal } from "../page/signals.js";
 import { createAlertList } from "./alert-list.js";
 import { createChanges } from "./changes.js";
 import { createKnown } from "./known.js";
+import { createQuietHours } from "./quiet-hours.js";
 import { createStream } from "./stream.js";
 
 /** @typedef {ReturnType<typeof createStore>} Store */
@@ -31,6 +32,7 @@ export function createStore({ api, disk, kinds }) {
     /** @type {(key: string) => Promise<any>} */
     const kept = (key) => disk.get(`part ${key}`);
     const told = createAlertList({ api, tanks, snoozes, answers, kinds, keep, kept });
+    const quiet = createQuietHours({ api, keep, kept });
 
     return {
         account,
@@ -46,6 +48,8 @@ export function createStore({ api, disk, kinds }) {
         chosen,
         /** The alerts, and what of them goes on. */
         told,
+        /** Quiet hours, and what waits. */
+        quiet,
         alertNews,
         read,
         refresh,
@@ -55,6 +59,7 @@ export function createStore({ api, disk, kinds }) {
         recall: () => known.recall(),
         clear() {
             told.forget();
+            quiet.forget();
             return known.clear();
         },
         ...createChanges({ api, known }),

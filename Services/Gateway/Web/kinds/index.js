@@ -136,10 +136,12 @@ export function wordsOf({ kind }) {
  * @returns {ShapeName}
  */
 export function stepShape({ what, side, notification }) {
-    if (notification === "snoozed" || notification === "acknowledged") return "snoozed";
+    if (quieted.has(notification)) return "snoozed";
     return steps[what] ?? (ofSide.has(what) ? side : null) ?? "live";
 }
 
+/** What became of a step at which the person wanted to hear nothing. */
+const quieted = new Set(["snoozed", "acknowledged", "quietHours"]);
 /** Steps at which the water is out of range on a side. */
 const ofSide = new Set(["opened", "flipped", "ongoing"]);
 

@@ -18,5 +18,6 @@ export { default as home } from "./home/route.js";
 export { default as join } from "./join/route.js";
 export { default as notifications } from "./notifications/route.js";
 export { default as parameter } from "./parameter/route.js";
+export { default as quietHours } from "./quiet-hours/route.js";
 export { default as settings } from "./settings/route.js";
 export { default as unsubscribe } from "./unsubscribe/route.js";

@@ -7,7 +7,8 @@
  * @typedef {object} Alert
  * @property {string} id
  * @property {string} [kind] One of those in `kinds/`, or of a newer service; what was kept on this device may lack it, and is of range then.
- * @property {'alarm' | 'reminder' | 'recovery' | 'ended' | 'test'} purpose
+ * @property {'alarm' | 'reminder' | 'recovery' | 'past' | 'ended' | 'test'} purpose past: told after it was over, since it began and ended
+ *     while alerts waited; eventTime is when it ended.
  * @property {'decided' | 'sending' | 'delivered' | 'undelivered' | 'cancelled'} state
  * @property {string} title
  * @property {string} text
@@ -51,6 +52,9 @@
  * @property {number} at By what it is sorted.
  */
 
+/** What is told of an episode that is over, at the time of its end. */
+const ends = new Set(["recovery", "past", "ended"]);
+
 /**
  * @param {Alert} alert
  */
@@ -74,7 +78,7 @@ export function episodesOf(alerts) {
     }
     return [...groups].map(([key, group]) => {
         // A short relief is told to nobody, but the reasons know of it.
-        const end = group.find(({ purpose }) => purpose === "recovery" || purpose === "ended") ??
+        const end = group.find(({ purpose }) => ends.has(purpose)) ??
             group.flatMap(({ reasons }) => reasons ?? []).find(({ reason }) => reason === "recovered");
         const oldest = group[group.length - 1];
         return {

@@ -30,12 +30,17 @@ export function createFormat(language, zone, t) {
      */
     const isNear = (time, now) => Math.abs(now - time) < unmistakable || isSameDay(time, now, zone);
     /**
+     * @param {number} hour
+     * @param {number} minute
+     */
+    const placedClock = (hour, minute) => t("language.clock", { count: hour, hour, hour2: twoDigits(hour), minute: twoDigits(minute) });
+    /**
      * @param {number} time
      * @param {number} now
      */
     const placed = (time, now) => {
         const { month, day, hour, minute } = civil(time, zone);
-        const clock = t("language.clock", { count: hour, hour, hour2: twoDigits(hour), minute: twoDigits(minute) });
+        const clock = placedClock(hour, minute);
         return isNear(time, now) ? clock : t("language.moment", { day, month: t(`language.month_${month}`), clock });
     };
 
@@ -60,6 +65,16 @@ export function createFormat(language, zone, t) {
         withUnit: (text, unit) => numbers.withUnit(text, unit, t),
         /** @param {number} time */
         clock: clockText,
+        /**
+         * A time of every day, whatever the zone.
+         * @param {number} minutes Since midnight.
+         */
+        timeOfDay: (minutes) => clock(minutes * 60_000, "UTC", { padded }),
+        /**
+         * The same behind a preposition.
+         * @param {number} minutes Since midnight.
+         */
+        placedTimeOfDay: (minutes) => placedClock(Math.floor(minutes / 60), minutes % 60),
         /**
          * The time of day by itself, with the day unless it is today or near.
          * @param {number} time

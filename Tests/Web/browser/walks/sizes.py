@@ -63,6 +63,7 @@ def screens(watched, language, size):
         ("/settings", "settings"),
         (f"/settings/{DEVICE}/temperature", "parameter"),
         ("/settings/notifications", "notifications"),
+        ("/settings/quiet-hours", "quiet-hours"),
         ("/settings/account", "account"),
     ):
         go(page, path)

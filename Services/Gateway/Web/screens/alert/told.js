@@ -48,7 +48,7 @@ export function sent(context, told) {
  * @returns {import("../../components/shape/shape.js").ShapeName}
  */
 function markOf(alert) {
-    if (alert.purpose === "recovery") return "fine";
+    if (alert.purpose === "recovery" || alert.purpose === "past") return "fine";
     if (alert.purpose === "ended") return "offline";
     const kind = kindOf(alert);
     return alert.purpose === "alarm" || !kind.isOfRange ? kind.shape(alert) : "live";

@@ -3,6 +3,7 @@
 import { createButton } from "../../components/button/button.js";
 import { createBlankList, createRow } from "../../components/list-row/list-row.js";
 import * as push from "../../app/push.js";
+import { createNotice } from "../../components/notice/notice.js";
 import { createOffer } from "../../components/offer/offer.js";
 import { createEmpty, createProblem, createTabPage } from "../../components/page/page.js";
 import { kindOf } from "../../kinds/index.js";
@@ -11,6 +12,7 @@ import { createKeyed } from "../../page/keyed.js";
 import { effect } from "../../page/signals.js";
 import { isProblem } from "../../words/problem.js";
 import { answeredText } from "../../water/answers.js";
+import { waitingText } from "../../water/quiet.js";
 import { snoozedText } from "../../water/snoozes.js";
 
 /** @typedef {import("../../water/alerts.js").Episode} Episode */
@@ -34,7 +36,9 @@ export function mount(root, context) {
     const more = createButton({ text: t("alerts.more"), kind: "outlined", press: () => readMore() });
     more.element.hidden = true;
     const offer = createOffer(context, { push });
-    page.body.append(offer.element, problem.element, blank, none, list, more.element);
+    const waiting = createNotice();
+    waiting.element.hidden = true;
+    page.body.append(offer.element, problem.element, waiting.element, blank, none, list, more.element);
     root.replaceChildren(...page.parts);
 
     async function readMore() {
@@ -45,7 +49,15 @@ export function mount(root, context) {
         }
     }
 
+    function updateWaiting() {
+        const { told, isOld } = store.quiet.known.value;
+        const text = isOld ? "" : waitingText(context, told, Date.now());
+        set(waiting.element, "hidden", text === "");
+        if (text !== "") waiting.update({ shape: "snoozed", text, href: "/settings/quiet-hours" });
+    }
+
     function update() {
+        updateWaiting();
         const { items, next, isOld, seenAt, trouble } = told.listed.value;
         more.element.hidden = next === null;
         // What is shown is dated; only where there is nothing to show it has to be said why.
@@ -156,11 +168,13 @@ export function mount(root, context) {
     }
 
     void told.read();
-    const end = effect([told.listed, told.open], update);
+    const end = effect([told.listed, told.open, store.quiet.known], update);
+    const endNews = effect([store.alertNews], () => void store.quiet.read());
     return {
         unmount() {
             offer.end();
             end();
+            endNews();
         },
     };
 }

@@ -3,6 +3,7 @@
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { createProblem } from "../../components/page/page.js";
 import { showSecret } from "../../components/secret/secret.js";
+import { createSwitch } from "../../components/switch/switch.js";
 import { h } from "../../page/dom.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
@@ -30,6 +31,43 @@ export function healthOf({ t, format }, endpoint) {
                 ? t("notifications.reached", { at: format.at(Date.parse(endpoint.lastAcceptedAt)) })
                 : t("notifications.never");
     }
+}
+
+/**
+ * Further lines of an endpoint in a list.
+ * @param {Pick<Context, "t">} context
+ * @param {Endpoint} endpoint
+ */
+export function moreOf({ t }, { channel, heedsQuietHours }) {
+    return channel !== "webhook" && heedsQuietHours === false ? [t("notifications.always_short")] : [];
+}
+
+/**
+ * A row that says whether alerts come to an endpoint in quiet hours too; null where nobody can choose: webhooks are always told, and a
+ * service of before knows of no quiet hours.
+ * @param {Context} context
+ * @param {Endpoint} endpoint
+ * @param {() => void} changed
+ */
+export function createAlways(context, endpoint, changed) {
+    const { t, api } = context;
+    if (endpoint.channel === "webhook" || endpoint.heedsQuietHours === undefined) return null;
+    let isAlways = !endpoint.heedsQuietHours;
+    const toggle = createSwitch({
+        label: t("notifications.always"),
+        isOn: isAlways,
+        async onTurn(isOn) {
+            try {
+                const { data } = await api.patch(`/endpoints/${endpoint.id}`, { heedsQuietHours: !isOn });
+                isAlways = !data.heedsQuietHours;
+                changed();
+            } catch (error) {
+                context.toast({ text: context.explain(error) });
+            }
+            toggle.show(isAlways);
+        },
+    });
+    return createRow({ name: t("notifications.always"), detail: t("notifications.always_text"), control: toggle.element }).element;
 }
 
 /**
@@ -85,7 +123,9 @@ function serviceOf(host) {
 export function openEndpoint(context, endpoint, { test, changed }) {
     const { t, api, format } = context;
     const problem = createProblem();
+    const always = createAlways(context, endpoint, changed);
     const actions = createList(
+        always,
         createRow({ name: t("notifications.test"), isAction: true, press: () => perform(() => test(endpoint)) }).element,
         endpoint.channel === "webhook"
             ? createRow({ name: t("notifications.rotate"), isAction: true, press: rotate }).element
@@ -132,6 +172,7 @@ export function openEndpoint(context, endpoint, { test, changed }) {
         lead: healthOf(context, endpoint),
         body: [
             h("p", { class: "small quiet" }, t("notifications.since", { date: format.date(Date.parse(endpoint.registeredAt)) })),
+            endpoint.channel === "webhook" ? h("p", { class: "small quiet" }, t("notifications.always_webhook")) : null,
             actions,
             problem.element,
         ],

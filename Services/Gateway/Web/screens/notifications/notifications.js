@@ -7,7 +7,7 @@ import { createProblem, createSubPage } from "../../components/page/page.js";
 import { createSwitch } from "../../components/switch/switch.js";
 import { h } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
-import { healthOf, iconOf, nameOf, openEndpoint } from "./endpoints.js";
+import { createAlways, healthOf, iconOf, moreOf, nameOf, openEndpoint } from "./endpoints.js";
 import { addWay } from "./ways.js";
 
 /** @typedef {import("./endpoints.js").Endpoint} Endpoint */
@@ -41,7 +41,8 @@ export function mount(root, context) {
                 api.get("/endpoints"),
             ]);
             if (hasEnded) return;
-            standing = own;
+            // The list says more of it.
+            standing = { ...own, endpoint: all.data.items.find((/** @type {Endpoint} */ { id }) => id === own.endpoint?.id) ?? own.endpoint };
             showHere();
             showOthers(all.data.items);
         } catch (error) {
@@ -71,6 +72,7 @@ export function mount(root, context) {
                 isOpen: true,
                 control: toggle.element,
             }).element,
+            endpoint ? createAlways(context, endpoint, () => {}) : null,
             createRow({ name: t("notifications.test"), isAction: true, press: () => endpoint && tryTest(endpoint) }).element,
         ));
     }
@@ -83,6 +85,7 @@ export function mount(root, context) {
                 createRow({
                     name: nameOf(context, endpoint),
                     detail: healthOf(context, endpoint),
+                    more: moreOf(context, endpoint),
                     icon: iconOf(endpoint),
                     mark: endpoint.state === "failing" || endpoint.state === "gone" ? "fault" : undefined,
                     press: () => openEndpoint(context, endpoint, { test: sendTest, changed: read }),

@@ -11,6 +11,7 @@ import { languages } from "../../lang/languages.js";
 import { h } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
 import { isShown } from "../../water/headline.js";
+import { spanOf, spanText } from "../../water/quiet.js";
 import { rangeText } from "../../water/range-text.js";
 import { isProblem } from "../../words/problem.js";
 import { askForZone } from "./zone.js";
@@ -68,6 +69,7 @@ export function mount(root, context) {
             }),
     });
     const notifications = createRow({ name: t("notifications.title"), icon: "phone", href: "/settings/notifications" });
+    const quietHours = createRow({ name: t("quiet.title"), icon: "moon", href: "/settings/quiet-hours" });
     const account = createRow({ name: t("account.title"), icon: "person", href: "/settings/account" });
     const parameters = h("section");
     page.body.append(
@@ -76,13 +78,20 @@ export function mount(root, context) {
         h("div", { class: "settings-gap" }),
         createList(language.element, zone.element),
         h("h2", { class: "section-head" }, t("settings.told")),
-        createList(notifications.element, throttle.element),
+        createList(notifications.element, quietHours.element, throttle.element),
         h("h2", { class: "section-head" }, t("settings.you")),
         createList(account.element),
         parameters,
     );
     root.replaceChildren(...page.parts);
     tellNews();
+    void store.quiet.read();
+
+    /** When alerts wait, once it is known. */
+    function tellQuiet() {
+        const { told } = store.quiet.known.value;
+        if (told) quietHours.update({ value: told.hours ? spanText(format, spanOf(told.hours)) : t("quiet.off") });
+    }
 
     /** Says that something happened on the account that was not done here, until the person has looked. */
     async function tellNews() {
@@ -200,5 +209,11 @@ export function mount(root, context) {
     }
 
     const end = effect([store.settings, store.devices, store.parameters, store.current], update);
-    return { unmount: end };
+    const endQuiet = effect([store.quiet.known], tellQuiet);
+    return {
+        unmount() {
+            end();
+            endQuiet();
+        },
+    };
 }

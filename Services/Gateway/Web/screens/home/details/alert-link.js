@@ -19,7 +19,7 @@ export function createAlertLink({ t, format }) {
          * @param {number} now
          */
         update(told, now) {
-            const alarms = told.filter((alert) => alert.purpose === "alarm").sort((one, other) => other.time - one.time);
+            const alarms = told.filter(({ purpose }) => purpose === "alarm" || purpose === "past").sort((one, other) => other.time - one.time);
             const [latest] = alarms;
             set(element, "hidden", latest === undefined);
             if (!latest) return;
