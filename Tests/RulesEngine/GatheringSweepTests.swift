@@ -145,7 +145,11 @@ struct GatheringSweepTests {
         try await with { scene in
             try await scene.take([.temperature: 25], at: 0)
             // Decided before the night, as by the database's clock.
-            _ = try await scene.fixture.sql("UPDATE alert SET decided_at = now() - interval '90 minutes'")
+            _ = try await scene.fixture.sql(
+                """
+                UPDATE ownership SET linked_at = now() - interval '1 day';
+                UPDATE alert SET decided_at = now() - interval '90 minutes'
+                """)
             try await scene.beginNight()
             try await scene.take([.temperature: 23], at: 60)
             try await scene.take([.temperature: 23], at: 500)
@@ -203,6 +207,20 @@ struct GatheringSweepTests {
         }
     }
 
+    @Test func aGatheringByAClockThatWasAheadIsOver() async throws {
+        try await with { scene in
+            try await scene.beginNight()
+            try await scene.take([.temperature: 25], at: 0)
+            _ = try await scene.fixture.sql(
+                """
+                DELETE FROM quiet_hours;
+                UPDATE gathering SET began_at = now() + interval '1 day', until_at = now() + interval '2 days'
+                """)
+            #expect(try await scene.tell().map(\.purpose) == [.alarm])
+            #expect(try await scene.fixture.sql("SELECT count(*) FROM gathering WHERE ended_at IS NULL") == "0")
+        }
+    }
+
     @Test func aDeviceThatWasGivenUpIsNotTold() async throws {
         try await with { scene in
             try await scene.beginNight()
@@ -236,7 +254,7 @@ struct GatheringSweepTests {
 
     @Test func whatIsCriticalWaitsForNothing() async throws {
         try await with { scene in
-            _ = try await scene.fixture.sql("UPDATE setting SET critical_maximum = 1000 WHERE parameter = 1")
+            _ = try await scene.fixture.sql("UPDATE setting SET critical_maximum = \(Parameter.ph.steps(of: 10).count) WHERE parameter = \(Parameter.ph.rawValue)")
             try await scene.take([.temperature: 25], at: 0)
             try await scene.take([.ph: 11], at: 2)
             #expect(

@@ -56,6 +56,9 @@ import WaterQuality
             SELECT slot, 1, device_id, account_id, sha256(device_id::text::bytea), now() + interval '1 day' FROM ownership;
         INSERT INTO throttle (slot, device_id, parameter, account_id, kind, charged_at, alert_id)
             SELECT slot, device_id, 1, account_id, 'range', now(), device_id * 2 FROM ownership;
+        INSERT INTO quiet_hours SELECT account_id, '22:30', '07:00', 127, true FROM account;
+        INSERT INTO gathering SELECT account_id, now() - n * interval '1 day', 'quietHours', now(), CASE WHEN n > 0 THEN now() END
+            FROM account, generate_series(0, 3) n WHERE n > 0 OR account_id % 100 = 0;
         INSERT INTO snooze (slot, device_id, parameter, account_id, kind, side, snoozed_until)
             SELECT slot, device_id, 1, account_id, 'range', 'high', now() + interval '1 hour' FROM ownership;
         INSERT INTO evaluation_batch (slot, messages, received_at, readings)

@@ -211,17 +211,17 @@ import WaterQuality
                 "superseded", "normal", "opened", "ongoing", "reminder", "flipped", "critical", "unstable", "settling",
                 "recovered", "stale", "held", "noRecipient", "throttled", "delayed", "acknowledged", "answered",
                 "snoozed",
-                "toldUnstable", "outOfRange",
+                "toldUnstable", "quietHours", "tooMany", "outOfRange",
             ])
         #expect(
             Decision.Notification.Outcome.allCases.map(\.rawValue) == [
                 "none", "alerted", "stale", "held", "noRecipient", "throttled", "delayed", "acknowledged", "answered",
                 "snoozed",
-                "toldUnstable", "outOfRange",
+                "toldUnstable", "outOfRange", "quietHours", "tooMany",
             ])
         #expect([Side.low, .high].map(\.rawValue) == ["low", "high"])
         #expect(Alert.Kind.allCases.map(\.rawValue) == ["range", "silence", "fault", "rate", "ahead", "test"])
-        #expect(Alert.Purpose.allCases.map(\.rawValue) == ["alarm", "reminder", "recovery", "ended", "test"])
+        #expect(Alert.Purpose.allCases.map(\.rawValue) == ["alarm", "reminder", "recovery", "ended", "past", "test"])
         #expect(
             Alert.State.allCases.map(\.rawValue) == ["decided", "sending", "delivered", "undelivered", "cancelled"])
         #expect(

@@ -76,7 +76,7 @@ import Words
     @Test func whatWasOverSaysFromWhenToWhenAndHowFar() throws {
         let message = try Self.notice(.past, Self.oxygen).message(in: .en)
         #expect(message.title == "Reef: Oxygen is low (over by now)")
-        #expect(message.body == "From 02:10 to 02:22. Lowest so far: 4.1 ppm.")
+        #expect(message.body == "From 02:10 to 02:22. Lowest: 4.1 ppm.")
         let silent = try Self.notice(.past, .silence(SilenceContent(parameter: nil, checkProbe: false)), isYesterday: true)
         #expect(silent.message(in: .en).body == "From 3 May, 02:10 to 3 May, 02:22.")
     }

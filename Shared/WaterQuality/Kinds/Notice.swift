@@ -81,7 +81,7 @@ package struct Notice: Hashable, Sendable {
         alarm.purpose = .alarm
         let worst = content.range.map { range in
             text(
-                range.side == .high ? "highest" : "lowest", in: language,
+                range.side == .high ? "past_highest" : "past_lowest", in: language,
                 ["value": range.told(in: unit).text(range.worst, language)])
         }
         return (

@@ -47,10 +47,11 @@ extension Notice {
     func line(in language: Language, namesDevice: Bool) -> String {
         var notice = self
         if !namesDevice { notice.deviceName = nil }
-        let title = notice.message(in: language).title
         if purpose == .past {
-            return text("past_line", in: language, ["title": title])
+            notice.purpose = .alarm
+            return text("past_line", in: language, ["title": notice.message(in: language).title])
         }
+        let title = notice.message(in: language).title
         guard let range = content.range, !isOver, let crossed = range.crossed(in: language, self) else { return title }
         return text("line", in: language, ["title": title, "text": crossed])
     }

@@ -11,6 +11,8 @@ import Testing
 
     @Test func answersToAlarms() async throws { try await walk("answers") }
 
+    @Test func quietHours() async throws { try await walk("quiet") }
+
     @Test func severalProbes() async throws { try await walk("probes") }
 
     @Test func theAccount() async throws { try await walk("account") }

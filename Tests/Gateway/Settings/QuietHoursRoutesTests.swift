@@ -35,7 +35,7 @@ import Testing
         try await PersonScene.with { scene in
             let refused: [(JSON, String)] = [
                 (["from": "22:30", "until": "22:30", "days": ["monday"]], "no-length"),
-                (["from": "24:00", "until": "07:00", "days": ["monday"]], "pattern"),
+                (["from": "24:00", "until": "07:00", "days": ["monday"]], "not-time-of-day"),
                 (["from": "2230", "until": "07:00", "days": ["monday"]], "too-short"),
                 (["from": "22:30", "until": "07:00", "days": []], "too-few"),
                 (["from": "22:30", "until": "07:00", "days": ["someday"]], "not-a-choice"),

@@ -115,7 +115,7 @@ import Testing
             WHERE parameter < 17
             UNION ALL SELECT format('%s %s %s', event_time, temperature, filled_more) FROM sample
             UNION ALL SELECT format('%s %s', starts_at, ph_sum) FROM sample_hour
-            UNION ALL SELECT episode::text FROM episode UNION ALL SELECT alert_id || state FROM alert
+            UNION ALL SELECT (to_jsonb(episode) - 'gathered')::text FROM episode UNION ALL SELECT alert_id || state FROM alert
             UNION ALL SELECT evaluation_batch::text FROM evaluation_batch UNION ALL SELECT key::text FROM identity_key
             UNION ALL SELECT number || name FROM schema_migration WHERE number <= 46
         ) AS t

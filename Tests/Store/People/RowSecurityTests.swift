@@ -49,7 +49,7 @@ import WaterQuality
                 """)
             #expect(
                 unfiltered.split(separator: "\n").map(String.init) == [
-                    "clock_watch", "person_clock", "person_device", "person_probe",
+                    "clock_watch", "current_quiet_hours", "person_clock", "person_device", "person_probe",
                     "person_quality_due", "person_reject",
                     "person_rollup_due",
                     "person_sample",
@@ -62,8 +62,10 @@ import WaterQuality
                 SELECT viewname FROM pg_views WHERE schemaname = 'public' AND definition NOT LIKE '%current_account()%'
                 """)
             #expect(
-                views.split(separator: "\n").sorted() == ["current_answer", "reachable_account", "usable_endpoint"],
-                "one is for functions alone, one is the engine's, and one runs with the rights of whoever asks")
+                views.split(separator: "\n").sorted() == [
+                    "current_answer", "current_quiet_hours", "reachable_account", "usable_endpoint",
+                ],
+                "one is for functions alone, one is the engine's, and two run with the rights of whoever asks")
         }
     }
 
@@ -73,6 +75,7 @@ import WaterQuality
         "personal_token", "idempotency_key", "person_device", "person_sample", "person_sample_hour",
         "person_sample_day",
         "person_rollup_due", "person_quality_due", "person_probe", "person_clock", "snooze", "time_outside",
+        "quiet_hours", "gathering", "current_quiet_hours",
     ]
 
     @Test func aPersonSeesTheirRowsAndNoOthers() async throws {

@@ -108,6 +108,11 @@ struct TwoPeople: Sendable {
             INSERT INTO throttle (slot, device_id, parameter, account_id, kind, charged_at, alert_id)
                 SELECT slot, device_id, parameter, account_id, kind, now(), alert_id FROM alert
                 WHERE account_id = \(person);
+            INSERT INTO quiet_hours
+                SELECT account_id, date_trunc('minute', (now() - interval '1 hour') AT TIME ZONE time_zone)::time,
+                    date_trunc('minute', (now() + interval '1 hour') AT TIME ZONE time_zone)::time, 127, true
+                FROM account WHERE account_id = \(person);
+            INSERT INTO gathering VALUES (\(person), now(), 'quietHours', now() + interval '1 hour');
             INSERT INTO snooze (slot, device_id, parameter, account_id, kind, side, snoozed_until)
                 VALUES (\(slot), \(id), 1, \(person), 'range', 'high', now() + interval '1 hour');
             INSERT INTO temperature_probe (slot, device_id, probe_id) VALUES (\(slot), \(id), 'AA01');

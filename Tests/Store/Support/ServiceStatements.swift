@@ -112,8 +112,8 @@ enum ServiceStatements {
                 person, version: 1,
                 AccountSettings(
                     locale: "ja", timeZone: "UTC", throttleSeconds: nil, colourScheme: .known(.dark), name: nil)),
-            ReadQuietHours(of: person), RemoveQuietHours(of: person),
-            SetQuietHours(QuietHours(from: 1, until: 2, days: [.monday], silenceRings: true), of: person),
+            ReadQuietHours(of: person), RemoveQuietHours(),
+            SetQuietHours(QuietHours(from: 1, until: 2, days: [.monday], silenceRings: true)),
             SetRingsAlways(Endpoint.ID(rawValue: 1), of: person, to: true),
             ListTogether(with: AlertKey(slot: Slot.all[0], alert: Alert.ID(rawValue: 1))),
             ListAnswers(), EnterAnswer(token: "0-1-0-"), ListCompany(of: device),

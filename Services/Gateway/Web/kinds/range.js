@@ -53,11 +53,9 @@ function told({ t, format }, { first, alerts }, { isNow, shown, gauge, decimals:
         shown.unstable ? [t("alerts.fact_course"), t("alerts.fact_course_text")] : null,
         shown.checkProbe ? [t("alerts.fact_probe"), t("alerts.fact_probe_text")] : null,
     ];
-    // The service has a sentence for what was over when it was told.
-    const was = first.purpose === "past" && first.title !== "" ? first.title : t(`water.${parameter}_${side}Short`);
     const value = text(isNow ? newest.value : newest.worst ?? newest.value);
     return {
-        name: isNow ? t(`water.${parameter}_${side}`) : was,
+        name: t(isNow ? `water.${parameter}_${side}` : `water.${parameter}_${side}Short`),
         detail: `${first.device?.name ?? ""} · ${t(`alerts.${side}`, { value, limit: format.number(first.limit, decimals) })}`,
         action: t(`water.${parameter}_${side}Action`),
         facts: facts.filter((fact) => fact !== null),

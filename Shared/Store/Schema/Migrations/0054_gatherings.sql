@@ -10,7 +10,7 @@ CREATE TABLE quiet_hours (
     CHECK (begins_at <> ends_at)
 );
 GRANT SELECT ON quiet_hours TO aqua_rules;
-GRANT SELECT, INSERT, UPDATE, DELETE ON quiet_hours TO aqua_gateway;
+GRANT SELECT ON quiet_hours TO aqua_gateway;
 ALTER TABLE quiet_hours ENABLE ROW LEVEL SECURITY;
 CREATE POLICY services ON quiet_hours TO aqua_rules USING (true);
 CREATE POLICY person ON quiet_hours TO aqua_gateway USING (account_id = (SELECT current_account()));

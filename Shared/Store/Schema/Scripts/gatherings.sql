@@ -42,6 +42,21 @@ BEGIN
 END
 $$;
 
+-- Sets the quiet hours of the named person, in place of those before. By a function, since a role that may change all of a table, or delete
+-- from it, may lock it against the engines as well.
+CREATE OR REPLACE FUNCTION set_quiet_hours(begins time, ends time, on_days smallint, silence boolean) RETURNS void
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+    INSERT INTO quiet_hours (account_id, begins_at, ends_at, days, silence_rings)
+    SELECT current_account(), begins, ends, on_days, silence WHERE current_account() IS NOT NULL
+    ON CONFLICT (account_id) DO UPDATE SET
+        begins_at = excluded.begins_at, ends_at = excluded.ends_at, days = excluded.days, silence_rings = excluded.silence_rings
+$$;
+
+CREATE OR REPLACE FUNCTION remove_quiet_hours() RETURNS void
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+    DELETE FROM quiet_hours WHERE account_id = current_account()
+$$;
+
 -- How many alerts wait for the named person's digest, and until when.
 CREATE OR REPLACE FUNCTION what_is_gathered() RETURNS TABLE (waiting bigint, until timestamptz)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -49,5 +64,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
         (SELECT g.until_at FROM gathering g WHERE g.account_id = current_account() AND g.ended_at IS NULL)
 $$;
 
-REVOKE ALL ON FUNCTION gathering_follows(bigint), quiet_hours_were_changed(), what_is_gathered() FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION what_is_gathered() TO aqua_gateway;
+REVOKE ALL ON FUNCTION
+    gathering_follows(bigint), quiet_hours_were_changed(), set_quiet_hours(time, time, smallint, boolean), remove_quiet_hours(),
+    what_is_gathered() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION set_quiet_hours(time, time, smallint, boolean), remove_quiet_hours(), what_is_gathered() TO aqua_gateway;

@@ -40,7 +40,7 @@ enum QuietHoursRoutes {
             from: inputs[from], until: inputs[until], days: Set(inputs[days]), silenceRings: inputs[silenceRings])
         guard hours.from != hours.until else { throw Problem(Self.until, .noLength) }
         return try await caller.scope.transaction { transaction, account in
-            try transaction.perform(SetQuietHours(hours, of: account))
+            _ = try transaction.execute(SetQuietHours(hours))
             return .value(try transaction.quietHours(of: account))
         }
     }
@@ -50,8 +50,8 @@ enum QuietHoursRoutes {
         "Have no quiet hours",
         text: "What they held back is told at once.", answers: .nothing
     ) { caller, _ in
-        try await caller.scope.transaction { transaction, account in
-            _ = try transaction.perform(RemoveQuietHours(of: account))
+        try await caller.scope.transaction { transaction, _ in
+            _ = try transaction.execute(RemoveQuietHours())
         }
         return .nothing
     }

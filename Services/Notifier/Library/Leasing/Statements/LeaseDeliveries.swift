@@ -30,7 +30,7 @@ struct LeaseDeliveries: Statement {
                 held_attempt, lease)
             SELECT f.slot, f.account_id, f.alert_id, e.endpoint_id, f.decided_at + $3 * interval '1 us',
                 CASE WHEN waits THEN 0 ELSE 1 END, CASE WHEN waits THEN f.due_at ELSE now() + $4 * interval '1 us' END,
-                CASE WHEN NOT waits THEN $5 END, CASE WHEN NOT waits THEN 1 END, CASE WHEN NOT waits THEN \(LeaseName.drawn) END
+                CASE WHEN NOT waits THEN $5::integer END, CASE WHEN NOT waits THEN 1 END, CASE WHEN NOT waits THEN \(LeaseName.drawn) END
             FROM fresh f JOIN usable_endpoint e ON e.account_id = f.account_id
                 AND (f.audience IS NULL OR (f.audience = 'atOnce') = e.hears_at_once)
             CROSS JOIN LATERAL (SELECT coalesce(f.due_at > now(), false) AND NOT e.hears_at_once AS waits) w

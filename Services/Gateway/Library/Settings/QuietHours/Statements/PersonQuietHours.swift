@@ -24,25 +24,17 @@ struct ReadQuietHours: Statement {
     }
 }
 
-/// Sets a person's quiet hours, in place of those before.
+/// Sets the named person's quiet hours, in place of those before.
 struct SetQuietHours: Statement {
     static let sql = """
-        INSERT INTO quiet_hours (account_id, begins_at, ends_at, days, silence_rings)
-        VALUES ($1, time '00:00' + $2 * interval '1 minute', time '00:00' + $3 * interval '1 minute', $4, $5)
-        ON CONFLICT (account_id) DO UPDATE SET
-            begins_at = excluded.begins_at, ends_at = excluded.ends_at, days = excluded.days,
-            silence_rings = excluded.silence_rings
+        SELECT set_quiet_hours(
+            time '00:00' + $1::integer * interval '1 minute', time '00:00' + $2::integer * interval '1 minute', $3, $4)
         """
-    let account: Account.ID
     let hours: QuietHours
 
-    init(_ hours: QuietHours, of account: Account.ID) {
-        self.hours = hours
-        self.account = account
-    }
+    init(_ hours: QuietHours) { self.hours = hours }
 
     func bind(_ parameters: inout Parameters) {
-        parameters.append(account)
         parameters.append(Int32(hours.from))
         parameters.append(Int32(hours.until))
         parameters.append(hours.mask)
@@ -50,9 +42,7 @@ struct SetQuietHours: Statement {
     }
 }
 
+/// Removes the named person's quiet hours, if they have any.
 struct RemoveQuietHours: Statement {
-    static let sql = "DELETE FROM quiet_hours WHERE account_id = $1"
-    let account: Account.ID
-    init(of account: Account.ID) { self.account = account }
-    func bind(_ parameters: inout Parameters) { parameters.append(account) }
+    static let sql = "SELECT remove_quiet_hours()"
 }

@@ -139,8 +139,8 @@ enum ServiceRights {
                 "SELECT", onColumnsOf: "personal_token", "token_id", "account_id", "name", "scope", "last_four",
                 "created_at", "expires_at", "used_on", "revoked_at", "made_in")
             + rights(
-                "INSERT", on: "setting", "personal_token", "device_invitation", "idempotency_key", "snooze", "quiet_hours")
-            + rights("UPDATE", on: "device_invitation", "idempotency_key", "quiet_hours")
+                "INSERT", on: "setting", "personal_token", "device_invitation", "idempotency_key", "snooze")
+            + rights("UPDATE", on: "device_invitation", "idempotency_key")
             + rights(
                 "UPDATE", onColumnsOf: "account", "locale", "time_zone", "throttle_seconds", "colour_scheme",
                 "settings_version", "display_name")
@@ -154,7 +154,7 @@ enum ServiceRights {
                 "retired_because", "rings_always")
             + rights("UPDATE", onColumnsOf: "usable_endpoint", "sealed_secret")
             + rights("UPDATE", onColumnsOf: "personal_token", "revoked_at")
-            + rights("DELETE", on: "personal_token", "device_invitation", "idempotency_key", "quiet_hours")
+            + rights("DELETE", on: "personal_token", "device_invitation", "idempotency_key")
             + rights(
                 "EXECUTE", on: "enter_session", "enter_token", "look_at_account_invitation",
                 "open_account", "open_session", "refresh_session", "end_sessions", "end_session_of_token",
@@ -171,7 +171,7 @@ enum ServiceRights {
                 "current_account", "find_password_salt", "check_password", "live_ticket",
                 "follow_slots", "unfollow_slots", "forget_snoozes", "ask_password_reset", "look_at_password_reset",
                 "reset_password", "stop_endpoint", "enter_answer", "give_answer", "list_answers",
-                "list_company", "what_is_gathered"),
+                "list_company", "what_is_gathered", "set_quiet_hours", "remove_quiet_hours"),
     ]
 
     private static func rights(_ privilege: String, on objects: String...) -> [Right] {
