@@ -131,8 +131,8 @@ extension Scene {
             INSERT INTO alert (
                 slot, parameter, device_id, account_id, alert_id, uid, episode_id, kind, purpose, side, value, worst,
                 limit_value, opened_at, event_time, received_at, group_id, due_at, audience, state)
-            SELECT \(Self.slot), n % 10 - 1, device_id, \(account), n, gen_random_uuid(), n, 'range', 'alarm', 'high', 25.6, 25.9, 24, now(),
-                now(), now(), \(numbers.lowerBound), \(seconds.map { "now() + interval '\($0) s'" } ?? "NULL"),
+            SELECT \(Self.slot), n % 10 - 1, device_id, \(account), n, md5('alert' || n)::uuid, n, 'range', 'alarm', 'high', 25.6, 25.9, 24, now(),
+                now(), now(), md5('alert' || \(numbers.lowerBound))::uuid, \(seconds.map { "now() + interval '\($0) s'" } ?? "NULL"),
                 \(audience.map { "'\($0)'" } ?? "NULL"), CASE WHEN n = \(cancelled) THEN 'cancelled' ELSE 'decided' END
             FROM device, generate_series(\(numbers.lowerBound), \(numbers.upperBound)) n;
             SELECT pg_notify('alert', '');

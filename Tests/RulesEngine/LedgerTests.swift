@@ -171,7 +171,7 @@ struct LedgerTests {
     @Test func flippingClosesOneEpisodeAndOpensAnother() {
         let ledger = ledger([25, 10])
         #expect(ledger.episodes.map(\.closedBecause) == [.flipped, nil])
-        #expect(ledger.episodes[0].closedValue == 10 && ledger.episodes[0].recoveryDueAt == nil)
+        #expect(ledger.episodes[0].value == 10 && ledger.episodes[0].recoveryDueAt == nil)
         #expect(ledger.transitions.map(\.reason) == [.opened, .flipped, .opened])
     }
 

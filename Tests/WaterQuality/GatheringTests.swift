@@ -124,18 +124,20 @@ struct GatheringTests {
 
     @Test func theEndOfWhatRangIsToldAtOnce() {
         let night = Gathering(.quietHours, since: Self.now, until: Self.now + .seconds(60))
-        #expect(night.holdsEnd(toldAt: Self.now - .seconds(1), isToldToAll: true), "of the evening")
-        #expect(!night.holdsEnd(toldAt: Self.now + .seconds(1), isToldToAll: true), "of the night")
-        #expect(night.holdsEnd(toldAt: Self.now + .seconds(1), isToldToAll: false), "which webhooks alone have heard")
+        #expect(night.holdsEnd(toldAt: Self.now - .seconds(1)), "of the evening")
+        #expect(!night.holdsEnd(toldAt: Self.now + .seconds(1)), "of the night")
     }
 
     @Test func aDigestSaysWhatIsNew() {
-        let expected: [(GatheredEpisode, Alert.Purpose?)] = [
-            (.open(isKnown: false), .alarm), (.open(isKnown: true), .reminder),
-            (.closed(isKnown: false, owesAllClear: false), .past), (.closed(isKnown: false, owesAllClear: true), .past),
-            (.closed(isKnown: true, owesAllClear: false), .recovery), (.closed(isKnown: true, owesAllClear: true), nil),
-            (.unlinked, nil),
+        let expected: [(GatheredEpisode, GatheredEpisode.Telling)] = [
+            (.init(.open), .tell(.alarm)), (.init(.open, isKnown: true), .tell(.reminder)),
+            (.init(.over), .tell(.past)), (.init(.over, isKnown: true), .nothing),
+            (.init(.over, isKnown: true, isEndGathered: true), .tell(.recovery)),
+            // An earlier episode of the watch was told of.
+            (.init(.over, isEndGathered: true), .tell(.recovery)),
+            (.init(.openAgain), .nothing), (.init(.openAgain, isKnown: true, isEndGathered: true), .later),
+            (.init(.snoozed), .nothing), (.init(.snoozed, isKnown: true), .nothing), (.init(.moot), .nothing),
         ]
-        for (episode, purpose) in expected { #expect(episode.purpose == purpose, "\(episode)") }
+        for (episode, telling) in expected { #expect(episode.telling == telling, "\(episode)") }
     }
 }

@@ -23,12 +23,15 @@ package enum ToldAlarms {
         """
     }
 
-    /// The columns of an aggregate over alarms: whether one is on its way, and the last that has come.
+    /// The columns of an aggregate over alarms: whether one is on its way, the last that has come, and when the last was decided that
+    /// has come to endpoints which do not hear at all hours.
     package static func summary(_ alarm: String, of episode: String) -> String {
         """
         bool_or(\(alarm).state IN ('decided', 'sending')) AS pending,
             (array_agg(\(alarm).alert_id ORDER BY \(alarm).alert_id DESC)
-                FILTER (WHERE \(hasCome(alarm, of: episode))))[1] AS alert_id
+                FILTER (WHERE \(hasCome(alarm, of: episode))))[1] AS alert_id,
+            max(\(alarm).decided_at) FILTER (
+                WHERE \(alarm).audience IS DISTINCT FROM 'atOnce' AND \(hasCome(alarm, of: episode))) AS others_at
         """
     }
 

@@ -128,7 +128,7 @@ package struct ListEpisodeChanges: Statement {
 package struct ListPastAlerts: Statement {
     package static let sql = """
         SELECT a.alert_id, a.uid, a.episode_id, a.kind, \(StoredAlert.purpose), a.side, a.event_time, a.decided_at, a.critical, a.unstable,
-            a.state, d.accepted, d.ended
+            a.state, a.audience, d.accepted, d.ended
         FROM (
             SELECT * FROM alert
             WHERE slot = $1 AND device_id = $2 AND account_id = $3
@@ -162,17 +162,20 @@ package struct ListPastAlerts: Statement {
         var isCritical: Bool
         var isUnstable: Bool
         var state: Word<Alert.State>
+        var audience: Alert.Audience?
         var accepted: Timestamp?
         var ended: Timestamp?
 
         /// - Returns: `nil` for what only a newer version can tell.
         func alert(in slot: Slot) -> PastAlert? {
             guard let kind = kind.known, let purpose = purpose.known, let state = state.known else { return nil }
-            return PastAlert(
+            var alert = PastAlert(
                 id: id, name: AlertName(uid, slot: slot, alert: id).text, episode: episode, kind: kind,
                 purpose: purpose, side: side,
                 eventTime: eventTime, decidedAt: decidedAt, isCritical: isCritical, isUnstable: isUnstable,
                 state: state, firstAcceptance: accepted, endedAt: ended)
+            alert.audience = audience
+            return alert
         }
     }
 
@@ -181,7 +184,7 @@ package struct ListPastAlerts: Statement {
             id: row.read(), uid: row.read(), episode: row.read(), kind: row.read(), purpose: row.read(),
             side: row.read(), eventTime: row.read(), decidedAt: row.read(), isCritical: row.read(),
             isUnstable: row.read(),
-            state: row.read(), accepted: row.read(), ended: row.read())
+            state: row.read(), audience: row.read(), accepted: row.read(), ended: row.read())
     }
 }
 

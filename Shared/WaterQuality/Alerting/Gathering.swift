@@ -36,10 +36,8 @@ package struct Gathering: Hashable, Sendable {
     }
 
     /// Whether an all-clear is held back: the end of what woke the person is told at once.
-    /// - Parameters:
-    ///   - toldAt: When the alarm was decided that it ends.
-    ///   - isToldToAll: Whether that went to all endpoints.
-    package func holdsEnd(toldAt: Timestamp, isToldToAll: Bool) -> Bool { !isToldToAll || toldAt < since }
+    /// - Parameter toldAt: When the alarm was decided that it ends.
+    package func holdsEnd(toldAt: Timestamp) -> Bool { toldAt < since }
 }
 
 extension Decision.Reason {
@@ -52,27 +50,47 @@ extension Decision.Reason {
     }
 }
 
-/// What a digest says of an episode that has been gathered.
-package enum GatheredEpisode: Hashable, Sendable {
-    /// It goes on.
-    /// - Parameter isKnown: Whether the person had been told of it before.
-    case open(isKnown: Bool)
-    /// It is over.
-    /// - Parameters:
-    ///   - isKnown: As above.
-    ///   - owesAllClear: Whether its end is to be announced by itself.
-    case closed(isKnown: Bool, owesAllClear: Bool)
-    /// The device was given up.
-    case unlinked
+/// What is known of an episode when a digest is told.
+package struct GatheredEpisode: Hashable, Sendable {
+    package enum State: String, CaseIterable, Sendable {
+        case open
+        /// It goes on, and the person knows, or somebody is on it.
+        case snoozed
+        case over
+        /// It is over, and the same watch has another that is open.
+        case openAgain
+        /// The device was given up, or nobody is left to tell.
+        case moot
+    }
 
-    /// The purpose of its part of the digest; `nil` for none.
-    package var purpose: Alert.Purpose? {
-        switch self {
-        case .open(let isKnown): isKnown ? .reminder : .alarm
-        case .closed(isKnown: false, _): .past
-        // What is not known to be calm yet is announced by itself, to all.
-        case .closed(isKnown: true, let owesAllClear): owesAllClear ? nil : .recovery
-        case .unlinked: nil
+    package var state: State
+    /// Whether the person had been told of it before.
+    package var isKnown: Bool
+    /// Whether its end is what is gathered: the person had been told of what it ends.
+    package var isEndGathered: Bool
+
+    package init(_ state: State, isKnown: Bool = false, isEndGathered: Bool = false) {
+        self.state = state
+        self.isKnown = isKnown
+        self.isEndGathered = isEndGathered
+    }
+
+    package enum Telling: Hashable, Sendable {
+        case tell(Alert.Purpose)
+        /// What it has to say is told by other alerts, or by none.
+        case nothing
+        /// It is told when the watch is over again.
+        case later
+    }
+
+    package var telling: Telling {
+        switch state {
+        case .open: .tell(isKnown ? .reminder : .alarm)
+        case .over where isEndGathered: .tell(.recovery)
+        // What the person knows is announced by itself when the water has been calm.
+        case .over: isKnown ? .nothing : .tell(.past)
+        case .openAgain: isEndGathered ? .later : .nothing
+        case .snoozed, .moot: .nothing
         }
     }
 }

@@ -66,7 +66,7 @@ struct ExplanationBuilder {
         }
         tellOthers(before: .distantFuture)
         for alert in stored.leftAlerts {
-            steps.append(ExplainedStep(.ongoing, .init(alert), at: alert.eventTime + lag, alert: alert))
+            steps.append(ExplainedStep(.ongoing, told(by: alert), at: alert.eventTime + lag, alert: alert))
         }
         if let lastTime { tellGap(from: lastTime, to: end) }
         let order = steps.indices.sorted { (steps[$0].time, $0) < (steps[$1].time, $1) }
@@ -151,7 +151,7 @@ struct ExplanationBuilder {
         case .nothing, .stay:
             if let alert {
                 note(alert, at: reading.time)
-                notification = .init(alert)
+                notification = told(by: alert)
             } else if case .alert = decision.notification {
                 replay.state.episode = before.episode
                 notification = untold()
@@ -185,7 +185,7 @@ struct ExplanationBuilder {
         }
         let alert = stored.alert(of: opened)
         begin(episode, at: reading, opened, alert)
-        let notification = alert.map { ExplainedStep.Notification($0) } ?? .init(opened.outcome)
+        let notification = alert.map(told) ?? .init(opened.outcome)
         tell(
             changes.contains { $0.reason == .flipped } ? .flipped : .opened, notification, of: reading, side: side,
             setting, holdsUntil: end(of: notification, at: now, setting), checkProbe: decision.checkProbe, alert: alert)
@@ -253,7 +253,7 @@ struct ExplanationBuilder {
             switch event {
             case .alert(let alert):
                 let what = alert.what(isFlat: stored.episodes[alert.episode]?.isFlat ?? false)
-                steps.append(ExplainedStep(what, .init(alert), at: alert.decidedAt, alert: alert))
+                steps.append(ExplainedStep(what, told(by: alert), at: alert.decidedAt, alert: alert))
             case .change(let change): tell(change)
             }
         }
@@ -262,7 +262,7 @@ struct ExplanationBuilder {
     private mutating func tell(_ change: EpisodeChange) {
         guard let episode = stored.episodes[change.episode] else { return }
         let alert = stored.alert(of: change)
-        let notification = alert.map { ExplainedStep.Notification($0) } ?? .init(change.outcome)
+        let notification = alert.map(told) ?? .init(change.outcome)
         func step(_ what: ExplainedStep.What, at time: Timestamp) -> ExplainedStep {
             ExplainedStep(what, notification, at: time, side: episode.side, alert: alert)
         }
@@ -313,8 +313,15 @@ struct ExplanationBuilder {
             high: charges[.high]?.throttle(at: now, after: allClear))
     }
 
+    /// What an alert told. Of one to endpoints that hear at all hours the person's phone was silent.
+    private func told(by alert: PastAlert) -> ExplainedStep.Notification {
+        guard alert.audience == .atOnce, alert.purpose.isOfTrouble else { return ExplainedStep.Notification(alert) }
+        return gathering(at: alert.decidedAt)?.reason == .tooMany ? .tooMany : .quietHours
+    }
+
     private func gathering(at now: Timestamp) -> PastGathering? {
-        gatherings.first { $0.since <= now && now < $0.endedAt ?? .distantFuture }
+        // What began it was received a moment before.
+        gatherings.first { $0.since - .seconds(10) <= now && now < $0.endedAt ?? .distantFuture }
     }
 
     private func held(at now: Timestamp) -> Snoozes {
@@ -364,7 +371,7 @@ extension PastAlert {
     /// What it told of, where neither a reading nor a change stands beside it.
     /// - Parameter isFlat: Whether its episode is of a value that stayed the same.
     fileprivate func what(isFlat: Bool) -> ExplainedStep.What {
-        if purpose == .recovery { return .allClear }
+        if purpose == .recovery || purpose == .past { return .allClear }
         return switch kind {
         case .range, .test: .ongoing
         case .silence: .silent

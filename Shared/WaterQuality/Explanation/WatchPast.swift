@@ -150,6 +150,8 @@ package struct PastAlert: Hashable, Sendable {
     package var episode: Episode.ID
     package var kind: Alert.Kind
     package var purpose: Alert.Purpose
+    /// The endpoints that it was for; `nil` for all.
+    package var audience: Alert.Audience?
     /// Of kind range.
     package var side: Side?
     /// The event time of the reading in its text. While it was on its way, newer readings replaced the one that caused it.

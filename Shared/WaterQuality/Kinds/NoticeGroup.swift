@@ -7,16 +7,20 @@ package struct NoticeGroup: Hashable, Sendable {
     /// Whether it tells later what was gathered, perhaps of several devices.
     package var isDigest: Bool
 
-    package init(_ notices: [Notice], isDigest: Bool) {
+    /// How many notices have a line of their own, at most.
+    package var mostLines: Int
+
+    package init(_ notices: [Notice], isDigest: Bool, mostLines: Int = Self.mostLines) {
         self.notices = notices
         self.isDigest = isDigest
+        self.mostLines = mostLines
     }
 
-    /// The most notices that have a line of their own: more is not read, and push services carry little.
+    /// More lines are not read.
     package static let mostLines = 6
 
     /// How many notices have no line.
-    package var more: Int { max(0, notices.count - Self.mostLines) }
+    package var more: Int { max(0, notices.count - mostLines) }
 
     package func message(in language: Language) -> Notice.Message {
         var body = lines(in: language)
@@ -26,7 +30,7 @@ package struct NoticeGroup: Hashable, Sendable {
 
     /// A line for each notice, as far as there is room.
     package func lines(in language: Language) -> [String] {
-        notices.prefix(Self.mostLines).map { $0.line(in: language, namesDevice: isDigest) }
+        notices.prefix(mostLines).map { $0.line(in: language, namesDevice: isDigest) }
     }
 
     private func title(in language: Language) -> String {

@@ -62,7 +62,7 @@ import WaterQuality
             let link = try await scene.link(scene.ada)
             try await scene.database(
                 """
-                UPDATE alert SET group_id = alert_id;
+                UPDATE alert SET group_id = uid;
                 INSERT INTO episode (
                     slot, device_id, parameter, account_id, episode_id, kind, side, opened_at, last_at, worst, alert_id)
                 SELECT slot, device_id, 1, account_id, 900, 'range', 'high', now(), now(), 9.9, 900
@@ -75,7 +75,7 @@ import WaterQuality
                     slot, device_id, parameter, account_id, alert_id, uid, episode_id, kind, purpose, side, value, worst,
                     limit_value, opened_at, event_time, group_id)
                 SELECT slot, device_id, parameter, account_id, episode_id, gen_random_uuid(), episode_id, kind, 'alarm', side,
-                    worst, worst, 9, now(), now(), CASE WHEN episode_id = 900 THEN \(scene.ada.account) END
+                    worst, worst, 9, now(), now(), CASE WHEN episode_id = 900 THEN (SELECT uid FROM alert WHERE account_id = \(scene.ada.account)) END
                 FROM episode WHERE episode_id >= 900
                 """)
             let answered = try await scene.say("onIt", link)
@@ -84,6 +84,8 @@ import WaterQuality
                 try await scene.ask(
                     "SELECT string_agg(parameter::text, ',' ORDER BY parameter) FROM snooze WHERE account_id = \(scene.ada.account)")
                     == "0,1")
+            #expect(answered.json["together"]?.array?.count == 1, "\(answered.json.text)")
+            #expect(answered.json["together"]?.array?.first?.string?.hasPrefix("Koi: ") == true)
         }
     }
 

@@ -28,11 +28,14 @@ package struct RenderedAlert: Sendable {
     init(_ deliveries: [LeasedDelivery]) {
         let deliveries = deliveries.sorted { ($0.gravity, $0.alert.key.alert) < ($1.gravity, $1.alert.key.alert) }
         let first = deliveries[0]
+        let isOne = deliveries.count == 1
         alert = first.alert
         alerts = deliveries.map(\.alert)
         isDigest = first.isGathered
-        id = alert.name.delivery(to: first.key.endpoint)
-        collapseKey = alerts.count > 1 ? "group/\(alert.name.text)" : alert.collapseKey
+        // A message about several stays the same, whichever of them are over when it is tried again.
+        let name = isOne ? first.alert.name : AlertName(first.group, slot: first.key.slot, alert: first.key.alert)
+        id = name.delivery(to: first.key.endpoint)
+        collapseKey = isOne ? first.alert.collapseKey : "group/\(name.text)"
         (title, body) = ("", "")
         expiresAt = first.expiresAt
         answerToken = first.answerToken
@@ -41,32 +44,35 @@ package struct RenderedAlert: Sendable {
     }
 
     /// Title and text.
-    /// - Parameter longestName: The most bytes of a device's name in the title, so that what is wrong with it is not cut off.
-    func words(longestName: Int = .max) -> Notice.Message {
+    /// - Parameters:
+    ///   - longestName: The most bytes of a device's name in the title, so that what is wrong with it is not cut off.
+    ///   - most: How many lines there is room for, of several alerts.
+    func words(longestName: Int = .max, most: Int = NoticeGroup.mostLines) -> Notice.Message {
         guard alerts.count > 1 else {
             return alert.notice.cuttingName(toBytes: longestName).message(in: alert.language)
         }
-        return group(longestName: longestName).message(in: alert.language)
+        return group(longestName: longestName, most: most).message(in: alert.language)
     }
 
     /// What each line of a message about several alerts is about: by what a message about it alone is replaced, and the line.
-    var lines: [(collapseKey: String, text: String)] {
-        let group = group(longestName: Self.longestNameInLine)
-        return Array(
-            zip(alerts.map(\.collapseKey), group.lines(in: alert.language)).map { (collapseKey: $0, text: $1) })
+    /// - Parameter most: How many lines there is room for.
+    func lines(most: Int) -> [(collapseKey: String, text: String)] {
+        let lines = group(longestName: Self.longestNameInLine, most: most).lines(in: alert.language)
+        return Array(zip(alerts.map(\.collapseKey), lines).map { (collapseKey: $0, text: $1) })
     }
 
-    /// How many alerts have no line.
-    var more: Int { group(longestName: Self.longestNameInLine).more }
+    /// Whether all that it tells is over.
+    var isOver: Bool { alert.purpose.known == .recovery || alert.purpose.known == .past }
 
     /// Where the app shows it.
     var path: String { alerts.count > 1 ? "/alerts" : "/alerts/\(alert.name.text)" }
 
     private static let longestNameInLine = 40
 
-    private func group(longestName: Int) -> NoticeGroup {
-        let longest = min(longestName, isDigest ? Self.longestNameInLine : longestName)
-        return NoticeGroup(alerts.map { $0.notice.cuttingName(toBytes: longest) }, isDigest: isDigest)
+    private func group(longestName: Int, most: Int) -> NoticeGroup {
+        let longest = isDigest ? min(longestName, Self.longestNameInLine) : longestName
+        return NoticeGroup(
+            alerts.map { $0.notice.cuttingName(toBytes: longest) }, isDigest: isDigest, mostLines: most)
     }
 
     /// The links by which whoever has the message answers the alarm.

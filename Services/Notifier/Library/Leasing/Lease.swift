@@ -56,7 +56,7 @@ extension LeasedDelivery {
     }
 
     private struct GroupKey: Hashable {
-        var group: Alert.ID
+        var group: Alert.UID
         var endpoint: Endpoint.ID
     }
 }

@@ -6,7 +6,7 @@ import WaterQuality
 /// Tells people in one digest what was gathered for them: what goes on, and what was over meanwhile.
 struct GatheringSweep {
     /// The most people, and the most episodes, of one transaction. What is beyond comes with the next digest.
-    static let people = 100
+    static let people = 25
     static let episodes = 1_000
 
     var makeUID: @Sendable (Timestamp) -> Alert.UID = Alert.UID.random
@@ -21,56 +21,63 @@ struct GatheringSweep {
     func perform(_ transaction: PostgresTransaction) throws -> Report {
         var report = Report()
         let due = try transaction.execute(FindDueGatherings(limit: Self.people))
-        guard !due.isEmpty else { return report }
-        report.isUnfinished = due.count >= Self.people
-        _ = try transaction.execute(LockGatheredSlots(due))
-        let quiet = Set(try transaction.execute(PutOffGatherings(due)))
-        let told = due.filter { !quiet.contains($0) }
-        guard !told.isEmpty, let now = try transaction.execute(ReadClock()).first else { return report }
-        let gathered = try transaction.execute(ListGathered(of: told, limit: Self.episodes))
-        report.alerts = digests(of: gathered, now: now)
+        guard !due.isEmpty, let now = try transaction.execute(ReadClock()).first else { return report }
+        let free = Set(try transaction.execute(LockGatheredSlots(due.map(\.account))))
+        let quiet = Set(try transaction.execute(PutOffGatherings(due.map(\.account))))
+        let wanted = due.filter { !quiet.contains($0.account) }
+        let gathered = try transaction.execute(ListGathered(of: wanted.map(\.account), limit: Self.episodes))
+        // A digest waits a little for the slots in which engines decide just now, so that it stays one.
+        let incomplete = Set(gathered.lazy.filter { !free.contains($0.subject.device.slot) }.map(\.subject.account))
+        let told = Set(wanted.lazy.filter { $0.isLate || !incomplete.contains($0.account) }.map(\.account))
+        let episodes = gathered.filter {
+            told.contains($0.subject.account) && free.contains($0.subject.device.slot) && $0.gathered.telling != .later
+        }
+        report.alerts = digests(of: episodes, now: now)
         report.numbers = ReservedNumbers(
             try transaction.execute(ReserveNumbers(episodes: 0, alerts: report.alerts.count)))
-        try write(report, gathered, transaction)
-        try transaction.perform(EndGatherings(told))
+        try write(report, episodes, transaction)
+        try transaction.perform(EndGatherings(Array(told)))
+        report.isUnfinished = due.count >= Self.people && !episodes.isEmpty
         return report
     }
 
     /// The parts of each person's digest: what goes on before what is over.
     func digests(of gathered: [ListGathered.Row], now: Timestamp) -> [AlertRecord] {
         var alerts: [AlertRecord] = []
-        var first: [Account.ID: Alert.Reference] = [:]
+        var first: [Account.ID: Alert.UID] = [:]
         for purpose in [Alert.Purpose.alarm, .reminder, .past, .recovery] {
-            for row in gathered where row.state.purpose == purpose {
-                let reference = Alert.Reference.new(alerts.count)
-                first[row.subject.account] = first[row.subject.account] ?? reference
+            for row in gathered where row.gathered.telling == .tell(purpose) {
+                let uid = makeUID(now)
+                first[row.subject.account] = first[row.subject.account] ?? uid
                 alerts.append(
                     AlertRecord(
-                        subject: row.subject, alert: reference, uid: makeUID(now), episode: .stored(row.episode),
-                        purpose: purpose, content: purpose == .recovery ? row.closing : row.worst,
-                        openedAt: row.openedAt, eventTime: row.lastAt, receivedAt: nil, audience: .gathered,
-                        group: first[row.subject.account]))
+                        subject: row.subject, alert: .new(alerts.count), uid: uid,
+                        // An all-clear ends all that came of the watch.
+                        episode: .stored(purpose == .recovery ? row.latest : row.episode), purpose: purpose,
+                        content: row.content, openedAt: row.openedAt, eventTime: row.lastAt, receivedAt: nil,
+                        audience: .gathered, group: first[row.subject.account]))
             }
         }
         return alerts
     }
 
-    private func write(_ report: Report, _ gathered: [ListGathered.Row], _ transaction: PostgresTransaction) throws {
+    private func write(_ report: Report, _ told: [ListGathered.Row], _ transaction: PostgresTransaction) throws {
+        guard !told.isEmpty else { return }
         let alarms = report.alerts.filter(\.purpose.isOfTrouble)
         let numbers = Dictionary(
             uniqueKeysWithValues: alarms.map { (report.numbers[$0.episode], report.numbers[$0.alert]) })
         try transaction.perform(
             SettleGathered(
-                gathered.map { row in
+                told.map { row in
                     SettleGathered.Told(
                         episode: EpisodeKey(slot: row.subject.device.slot, episode: row.episode),
                         alert: numbers[row.episode])
                 }))
-        let sides = Dictionary(uniqueKeysWithValues: gathered.map { ($0.episode, $0.side) })
-        let charges = alarms.map { alarm in
-            ChargeThrottles.Charge(
-                subject: alarm.subject, side: sides[report.numbers[alarm.episode]] ?? nil, at: alarm.eventTime,
-                alert: report.numbers[alarm.alert])
+        // The interval runs from the digest, whenever the reading came.
+        let charges = told.compactMap { row in
+            numbers[row.episode].map {
+                ChargeThrottles.Charge(subject: row.subject, side: row.side, at: row.now, alert: $0)
+            }
         }
         if !charges.isEmpty { try transaction.perform(ChargeThrottles(charges)) }
         if !report.alerts.isEmpty { try transaction.perform(AddAlerts(report.alerts, report.numbers)) }

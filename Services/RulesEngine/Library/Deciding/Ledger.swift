@@ -49,7 +49,7 @@ struct Ledger: Sendable {
     /// People for whom alerts are gathered from now on.
     private(set) var gatherings: [Account.ID: Gathering] = [:]
     /// The first alert to a person of a device: what begins there at once is told together.
-    private var groups: [GroupKey: Alert.Reference] = [:]
+    private var groups: [GroupKey: Alert.UID] = [:]
     private var records: [EpisodeRecord] = []
     private var changed: Set<Int> = []
     private(set) var newEpisodes = 0
@@ -77,7 +77,7 @@ struct Ledger: Sendable {
         for row in stored.episodes {
             records.append(
                 EpisodeRecord(
-                    subject: row.subject, reference: .stored(row.id), episode: row.episode, lastAt: row.lastAt,
+                    subject: row.subject, reference: .stored(row.id), episode: row.episode, lastAt: row.lastAt, value: row.value,
                     alert: row.alert.map { .stored($0) }, doubtedAt: row.doubtedAt))
             watches[row.subject, default: Watch()].episode = row.episode
             watches[row.subject]!.record = records.count - 1
@@ -211,22 +211,24 @@ struct Ledger: Sendable {
         let isHeldBack = row.isHeldBack(by: recipient?.gathering)
         gather(row.subject.account, if: isHeldBack)
         if isHeldBack, recipient?.hearsAtOnce == false { return true }
-        let audience: Alert.Audience? = isHeldBack ? .atOnce : nil
+        // Who has heard of nothing hears of no end.
+        let audience: Alert.Audience? = isHeldBack || row.othersToldAt == nil ? .atOnce : nil
+        let uid = makeUID(now)
         let group = join(
-            GroupKey(account: row.subject.account, device: row.subject.device, audience: audience, isOver: true))
+            GroupKey(account: row.subject.account, device: row.subject.device, audience: audience, isOver: true), uid)
         alerts.append(
             AlertRecord(
-                subject: row.subject, alert: nextAlert, uid: makeUID(now), episode: .stored(row.episode),
+                subject: row.subject, alert: nextAlert, uid: uid, episode: .stored(row.episode),
                 purpose: .recovery, content: row.content, openedAt: row.openedAt, eventTime: row.closedAt,
                 receivedAt: nil, audience: audience, group: group))
         return isHeldBack
     }
 
-    /// - Returns: The first alert of the group, which may be the next one.
-    private mutating func join(_ key: GroupKey) -> Alert.Reference {
+    /// - Returns: The first alert of the group, which may be this one.
+    private mutating func join(_ key: GroupKey, _ alert: Alert.UID) -> Alert.UID {
         if let first = groups[key] { return first }
-        groups[key] = nextAlert
-        return nextAlert
+        groups[key] = alert
+        return alert
     }
 
     private mutating func open(
@@ -239,6 +241,7 @@ struct Ledger: Sendable {
         records.append(
             EpisodeRecord(
                 subject: subject, reference: reference, episode: episode, lastAt: max(moment.time, episode.openedAt),
+                value: moment.value,
                 doubtedAt: watch.doubtedAt))
         watch.record = records.count - 1
         changed.insert(records.count - 1)
@@ -253,6 +256,7 @@ struct Ledger: Sendable {
         let lastAt = records[index].lastAt
         records[index].lastAt = lastAt > moment.latest ? moment.time : max(lastAt, moment.time)
         records[index].episode = episode
+        records[index].value = moment.value
         records[index].doubtedAt = watch.doubtedAt
         changed.insert(index)
     }
@@ -264,7 +268,7 @@ struct Ledger: Sendable {
         let index = index(of: watch)
         records[index].closedAt = time
         records[index].closedBecause = reason
-        records[index].closedValue = moment.value
+        records[index].value = moment.value
         records[index].recoveryDueAt = recoveryDueAt
         // Findings that the trouble goes on were not recorded each time.
         if !records[index].subject.kind.rules.recordsEach { records[index].lastAt = max(records[index].lastAt, time) }
@@ -282,12 +286,13 @@ struct Ledger: Sendable {
         let (index, alert) = (index(of: watch), nextAlert)
         let record = records[index]
         let audience: Alert.Audience? = record.episode.isGathered ? .atOnce : nil
+        let uid = makeUID(moment.now)
         let group = join(
-            GroupKey(account: subject.account, device: subject.device, audience: audience, isOver: false))
-        if audience == nil, group == alert { recipients[subject.account]?.tell(now: moment.now) }
+            GroupKey(account: subject.account, device: subject.device, audience: audience, isOver: false), uid)
+        if audience == nil, group == uid { recipients[subject.account]?.tell(now: moment.now) }
         alerts.append(
             AlertRecord(
-                subject: subject, alert: alert, uid: makeUID(moment.now), episode: record.reference,
+                subject: subject, alert: alert, uid: uid, episode: record.reference,
                 purpose: reason == .reminder ? .reminder : .alarm, content: content(record.episode, reason),
                 openedAt: record.episode.openedAt, eventTime: moment.time, receivedAt: moment.receivedAt,
                 audience: audience, group: group))

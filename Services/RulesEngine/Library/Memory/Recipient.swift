@@ -8,6 +8,8 @@ struct Recipient: Sendable {
     var account: Account.ID
     /// Whether an endpoint hears at all hours.
     var hearsAtOnce: Bool
+    /// Whether an endpoint does not, so that there is somebody to gather for.
+    var hearsLater = true
     /// What holds alerts to the others back; `nil` where nothing does.
     var gathering: Gathering?
     /// Whether the gathering is stored.
@@ -25,7 +27,7 @@ struct Recipient: Sendable {
 
     /// Gathers alerts from now on where the person was told as many messages as the bound allows.
     mutating func gatherBeyondBound(now: Timestamp) {
-        guard gathering == nil, let most, told >= most else { return }
+        guard hearsLater, gathering == nil, let most, told >= most else { return }
         gathering = Gathering(.tooMany, since: now, until: now + Gathering.beyondBound)
     }
 }
@@ -33,18 +35,20 @@ struct Recipient: Sendable {
 /// Finds those of some people who have a usable endpoint, and what holds alerts to them back.
 struct FindRecipients: Statement {
     static let sql = """
-        SELECT w.account_id, r.hears_at_once, g.reason, g.began_at, g.until_at, q.since, q.until,
+        SELECT w.account_id, r.hears_at_once, r.hears_later, g.reason, g.began_at, g.until_at, q.since, q.until,
             coalesce(q.silence_rings, false), now(),
             CASE WHEN $2::bigint > 0 THEN (
-                SELECT count(DISTINCT coalesce(t.group_id, t.alert_id)) FROM (
-                    SELECT a.alert_id, a.group_id FROM alert a
+                SELECT count(DISTINCT coalesce(t.group_id, t.uid)) FROM (
+                    SELECT a.uid, a.group_id FROM alert a
                     WHERE a.account_id = w.account_id AND a.decided_at > now() - interval '1 hour'
                         AND a.purpose IN ('alarm', 'reminder') AND a.audience IS DISTINCT FROM 'atOnce'
+                    ORDER BY a.decided_at DESC
                     LIMIT 200) t)
             ELSE 0 END
         FROM unnest($1::bigint[]) AS w (account_id)
         CROSS JOIN LATERAL (
-            SELECT bool_or(hears_at_once) AS hears_at_once FROM reachable_account r WHERE r.account_id = w.account_id
+            SELECT bool_or(hears_at_once) AS hears_at_once, bool_or(NOT hears_at_once) AS hears_later
+            FROM reachable_account r WHERE r.account_id = w.account_id
             OFFSET 0
         ) r
         LEFT JOIN gathering g ON g.account_id = w.account_id AND g.ended_at IS NULL
@@ -71,6 +75,7 @@ struct FindRecipients: Statement {
     struct Row: Sendable {
         var account: Account.ID
         var hearsAtOnce: Bool
+        var hearsLater: Bool
         var gathering: Gathering?
         var isGathering = false
         var now: Timestamp
@@ -78,21 +83,25 @@ struct FindRecipients: Statement {
     }
 
     static func decode(_ row: inout RowReader) throws -> Row {
-        let (account, hearsAtOnce) = try (row.read(Account.ID.self), row.read(Bool.self))
+        let account = try row.read(Account.ID.self)
+        let (hearsAtOnce, hearsLater) = try (row.read(Bool.self), row.read(Bool.self))
         let reason = try row.read(String?.self)
         let stored = try (row.read(Timestamp?.self), row.read(Timestamp?.self))
         let night = try (row.read(Timestamp?.self), row.read(Timestamp?.self))
         let silenceRings = try row.read(Bool.self)
-        var found = try Row(account: account, hearsAtOnce: hearsAtOnce, now: row.read(), told: row.read())
-        if let reason, case (let since?, let until?) = stored {
-            // What only a newer version knows is told like too much.
-            let reason = Gathering.Reason(rawValue: reason) ?? .tooMany
-            found.gathering = Gathering(
-                reason, since: since, until: until, silenceRings: reason == .quietHours && silenceRings)
-            found.isGathering = true
-        } else if case (let since?, let until?) = night {
+        var found = try Row(
+            account: account, hearsAtOnce: hearsAtOnce, hearsLater: hearsLater, now: row.read(), told: row.read())
+        guard hearsLater else { return found }
+        // What only a newer version knows is told like too much.
+        let began = reason.map { Gathering.Reason(rawValue: $0) ?? .tooMany }
+        found.isGathering = began != nil
+        if case (let since?, let until?) = night {
+            // A night that has begun counts from its beginning, whatever was gathered first.
             found.gathering = Gathering(.quietHours, since: since, until: until, silenceRings: silenceRings)
+        } else if began == .tooMany, case (let since?, let until?) = stored {
+            found.gathering = Gathering(.tooMany, since: since, until: until)
         }
+        // Quiet hours that were taken away, or that end just now, hold nothing back, and their digest is due.
         return found
     }
 }
@@ -102,8 +111,8 @@ extension PostgresTransaction {
     func recipients(among people: some Collection<Account.ID>, most: Int?) throws -> [Recipient] {
         try execute(FindRecipients(Array(people), most: most)).map { row in
             var recipient = Recipient(
-                account: row.account, hearsAtOnce: row.hearsAtOnce, gathering: row.gathering,
-                isGathering: row.isGathering, told: Int(row.told), most: most)
+                account: row.account, hearsAtOnce: row.hearsAtOnce, hearsLater: row.hearsLater,
+                gathering: row.gathering, isGathering: row.isGathering, told: Int(row.told), most: most)
             recipient.gatherBeyondBound(now: row.now)
             return recipient
         }

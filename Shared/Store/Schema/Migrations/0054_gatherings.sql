@@ -39,8 +39,10 @@ INSERT INTO growth_bound (held, grown_by, of_each, a_day, in_all, kept_by) VALUE
     ('quiet_hours', 'person', 'person', NULL, 1, 'primary key'),
     ('gathering', 'person', 'person', NULL, 100, 'trigger; the oldest that have ended go');
 
--- What an episode has to say that is gathered.
-ALTER TABLE episode ADD COLUMN gathered boolean NOT NULL DEFAULT false;
+-- gathered: whether it has something to say in a digest; end_gathered: that it is over, to whom had been told of it.
+ALTER TABLE episode
+    ADD COLUMN gathered boolean NOT NULL DEFAULT false,
+    ADD COLUMN end_gathered boolean NOT NULL DEFAULT false;
 CREATE INDEX episode_gathered ON episode (account_id) WHERE gathered;
 
 -- Whether it tells the person at all hours. Webhooks, behind which machines listen, always do.
@@ -48,12 +50,13 @@ ALTER TABLE endpoint ADD COLUMN rings_always boolean NOT NULL DEFAULT false;
 GRANT UPDATE (rings_always) ON endpoint TO aqua_gateway;
 
 -- audience: whom it is for; NULL: all endpoints; 'atOnce': those that hear at all hours; 'gathered': the others, who hear of it later.
--- group_id: the first of the alerts that one message tells together; due_at: when that message is sent, if not at once, to endpoints that do
--- not hear at all hours.
+-- group_id: the uid of the first of the alerts that one message tells together; due_at: when that message is sent, if not at once, to
+-- endpoints that do not hear at all hours.
 ALTER TABLE alert
-    ADD COLUMN audience text CONSTRAINT alert_audience CHECK (audience IN ('atOnce', 'gathered')),
-    ADD COLUMN group_id bigint,
+    ADD COLUMN audience text,
+    ADD COLUMN group_id uuid,
     ADD COLUMN due_at timestamptz;
+ALTER TABLE alert ADD CONSTRAINT alert_audience CHECK (audience IN ('atOnce', 'gathered')) NOT VALID;
 CREATE INDEX alert_of_group ON alert (group_id) WHERE state = 'decided' AND group_id IS NOT NULL;
 
 -- A purpose is a word of the programs', so a new one needs no migration.

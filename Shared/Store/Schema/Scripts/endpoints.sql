@@ -70,7 +70,8 @@ BEGIN
     ON CONFLICT (channel, endpoint_name(target)) DO UPDATE SET
         account_id = excluded.account_id, target = excluded.target, sealed_secret = excluded.sealed_secret,
         former_secret = NULL, former_until = NULL, retired_at = NULL, retired_because = NULL, paused_at = NULL,
-        client_id = excluded.client_id, registration = e.registration + 1, created_at = now()
+        client_id = excluded.client_id, registration = e.registration + 1, created_at = now(),
+        rings_always = e.rings_always AND e.account_id = excluded.account_id
     -- another request may have been faster
     WHERE e.endpoint_id = excluded.endpoint_id AND (
         e.account_id = excluded.account_id
@@ -124,8 +125,11 @@ DECLARE
 BEGIN
     PERFORM require_person(person);
     INSERT INTO endpoint AS e (
-        endpoint_id, account_id, channel, target, sealed_secret, client_id, fingerprint, vapid_key_id)
-    VALUES (number, person, 'webPush', to_target, secret, on_client_id, its_fingerprint, key)
+        endpoint_id, account_id, channel, target, sealed_secret, client_id, fingerprint, vapid_key_id, rings_always)
+    VALUES (number, person, 'webPush', to_target, secret, on_client_id, its_fingerprint, key, coalesce((
+        -- a browser that subscribes anew rings as it did
+        SELECT bool_or(f.rings_always) FROM endpoint f
+        WHERE f.account_id = person AND f.client_id = on_client_id AND f.channel = 'webPush' AND f.retired_at IS NULL), false))
     ON CONFLICT (channel, endpoint_name(target)) DO UPDATE SET
         (registration, created_at) = (
             SELECT e.registration + CASE WHEN known THEN 0 ELSE 1 END, CASE WHEN known THEN e.created_at ELSE now() END
@@ -133,6 +137,7 @@ BEGIN
                 AND e.vapid_key_id = excluded.vapid_key_id AND e.retired_at IS NULL)) AS v (known)),
         account_id = excluded.account_id, target = excluded.target, sealed_secret = excluded.sealed_secret,
         fingerprint = excluded.fingerprint, vapid_key_id = excluded.vapid_key_id, client_id = excluded.client_id,
+        rings_always = e.rings_always AND e.account_id = excluded.account_id OR excluded.rings_always,
         retired_at = NULL, retired_because = NULL, paused_at = NULL
     -- another request may have been faster
     WHERE e.endpoint_id = excluded.endpoint_id AND (

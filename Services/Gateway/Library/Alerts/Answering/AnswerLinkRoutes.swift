@@ -39,7 +39,8 @@ enum AnswerLinkRoutes {
         .post, "/answers", id: "answerAlarmByLink", tag: AlertRoutes.tag.name, access: .anyone,
         "Answer an alarm by its link",
         text: """
-            For the person to whom the alarm was sent, and this alarm alone, until four hours after it was sent. Where somebody was \
+            For the person to whom the alarm was sent, until four hours after it was sent; for this alarm, and for what the same message told \
+            beside it and still goes on. Where somebody was \
             faster, or it is over, the answer shows that and nothing has changed; repeated it is the same.
             """,
         inputs: [token, said], answers: .json(.ok, AnsweredAlert.output), problems: [.notFound, .linkExpired]
@@ -79,10 +80,17 @@ extension Caller {
                 guard let alert = try transaction.alert(link.alert, of: link.account), alert.isAnswerable else {
                     throw Problem(.notFound)
                 }
-                for told in [alert] + (try transaction.execute(ListTogether(with: alert.key))) where told.isAnswerable {
-                    try act(transaction, try transaction.answered(told, link))
+                var others = try transaction.execute(ListTogether(with: alert.key))
+                var shown = try transaction.answered(alert, link)
+                // Of a message that told several it shows one that goes on.
+                if shown.isOver, !others.isEmpty { shown = try transaction.answered(others.removeFirst(), link) }
+                try act(transaction, shown)
+                if !options.isReadOnly {
+                    for told in others { try act(transaction, try transaction.answered(told, link)) }
                 }
-                return try transaction.answered(alert, link)
+                var answered = try transaction.answered(shown.alert, link)
+                answered.together = others.map(\.message.title)
+                return answered
             })
     }
 }

@@ -19,6 +19,8 @@ struct AnsweredAlert: Sendable {
     let company: [String]
     /// The state in a sentence.
     let said: String
+    /// The titles of what the same message told beside it, and is answered with it.
+    var together: [String] = []
 
     static let output = Output<AnsweredAlert>.object(
         "AnsweredAlert", "An alarm, as whoever has its link sees it.",
@@ -44,6 +46,11 @@ struct AnsweredAlert: Sendable {
             .member("said", .text, "The state in a sentence.", example: "You are on it. Reminders stop until 04:53.") {
                 $0.said
             },
+            .member(
+                "together", .list(of: .text),
+                "What the same message told beside it and still goes on: it is answered as well.",
+                example: .array([.string("Koi pond: pH is high")])
+            ) { $0.together },
             .member("language", .choice(Language.self), "The language of all this.", example: "en") {
                 $0.alert.language
             },

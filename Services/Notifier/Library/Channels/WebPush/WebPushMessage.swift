@@ -19,16 +19,36 @@ struct WebPushMessage: Sendable {
 
     /// - Parameter answer: The links by which the alarm is answered.
     init(_ rendered: RenderedAlert, origin: PublicOrigin, answer: AnswerLinks?, at time: Timestamp) throws {
-        let alert = rendered.alert
         let topic = CollapseTopic.text(of: rendered.collapseKey)
-        let isOver = alert.purpose.known == .recovery || alert.purpose.known == .past
-        let words = rendered.words(longestName: Self.longestName)
+        // Push services carry little: of several alerts as many have a line as there is room for.
+        var lines = NoticeGroup.mostLines
+        var text = try Self.text(rendered, lines: lines, tag: topic, origin: origin, answer: answer)
+        while text.count > EncryptedMessage.longestText, lines > 1, rendered.alerts.count > 1 {
+            lines -= 1
+            text = try Self.text(rendered, lines: lines, tag: topic, origin: origin, answer: answer)
+        }
+        self.text = text
+        headers = [
+            ("content-type", "application/octet-stream"),
+            ("content-encoding", "aes128gcm"),
+            ("user-agent", "AquaMonitor"),
+            ("ttl", "\(Self.secondsLeft(of: rendered, at: time))"),
+            ("topic", topic),
+            // What is over may wait until the phone is awake anyway.
+            ("urgency", rendered.isOver ? "normal" : "high"),
+        ]
+    }
+
+    private static func text(
+        _ rendered: RenderedAlert, lines: Int, tag: String, origin: PublicOrigin, answer: AnswerLinks?
+    ) throws -> [UInt8] {
+        let alert = rendered.alert
+        let words = rendered.words(longestName: Self.longestName, most: lines)
         // For the web app, which shows and opens the alert; a promise to it.
-        let data: JSONObject =
-            [
-                "alert": alert.name.text, "device": alert.device, "parameter": alert.content.subject?.name,
-                "kind": alert.kind.rawValue, "purpose": alert.purpose.rawValue, "answer": answer?.token,
-            ] + Self.group(rendered)
+        let data: JSONObject = [
+            "alert": alert.name.text, "device": alert.device, "parameter": alert.content.subject?.name,
+            "kind": alert.kind.rawValue, "purpose": alert.purpose.rawValue, "answer": answer?.token,
+        ] + group(rendered, lines: lines)
         // The members that browsers read (Push API, "declarative push message"); its names are not ours to choose.
         // Where the browser shows them; the web app's worker answers at once, a browser without one opens the page that asks.
         let actions = answer.map { answer in
@@ -43,35 +63,26 @@ struct WebPushMessage: Sendable {
             "dir": "ltr",
             "silent": false,
             // A notification replaces the one with the same tag.
-            "tag": topic,
+            "tag": tag,
             // Whether the phone buzzes as well when it replaces one.
-            "renotify": !isOver,
+            "renotify": !rendered.isOver,
             // In milliseconds.
             "timestamp": alert.decidedAt.microseconds / 1000,
             "data": data,
             "actions": actions,
         ]
-        text = try (["web_push": 8030, "notification": notification] as JSONObject).bytes()
-        headers = [
-            ("content-type", "application/octet-stream"),
-            ("content-encoding", "aes128gcm"),
-            ("user-agent", "AquaMonitor"),
-            ("ttl", "\(Self.secondsLeft(of: rendered, at: time))"),
-            ("topic", topic),
-            // The all-clear may wait until the phone is awake anyway.
-            ("urgency", isOver ? "normal" : "high"),
-        ]
+        return try (["web_push": 8030, "notification": notification] as JSONObject).bytes()
     }
 
     /// What a message about several alerts consists of: a later message about one of them takes its line away.
-    private static func group(_ rendered: RenderedAlert) -> JSONObject {
+    private static func group(_ rendered: RenderedAlert, lines: Int) -> JSONObject {
         guard rendered.alerts.count > 1 else { return [:] }
         return [
-            "alerts": rendered.alerts.prefix(NoticeGroup.mostLines).map(\.name.text),
-            "covers": rendered.lines.map { line -> JSONObject in
+            "alerts": rendered.alerts.prefix(lines).map(\.name.text),
+            "covers": rendered.lines(most: lines).map { line -> JSONObject in
                 ["tag": CollapseTopic.text(of: line.collapseKey), "line": line.text]
             },
-            "more": rendered.more,
+            "more": max(0, rendered.alerts.count - lines),
         ]
     }
 

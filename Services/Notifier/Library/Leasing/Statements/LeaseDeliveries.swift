@@ -10,17 +10,18 @@ import WaterQuality
 struct LeaseDeliveries: Statement {
     static let sql = """
         WITH heads AS (
-            SELECT slot, alert_id, account_id, decided_at, audience, due_at FROM alert
+            SELECT slot, alert_id, account_id, episode_id, uid, purpose, decided_at, audience, due_at FROM alert a
             WHERE slot = ANY ($1::smallint[]) AND state = 'decided'
-                -- Whoever has the first of a group takes all of it. The rest of one that has lost its first comes by itself.
-                AND (group_id IS NULL OR group_id = alert_id OR decided_at < now() - interval '2 seconds')
+                -- Whoever has the first of a group takes all of it; what is left of one whose first has gone comes by itself.
+                AND (group_id IS NULL OR group_id = uid OR NOT EXISTS (
+                    SELECT FROM alert first WHERE first.group_id = a.group_id AND first.uid = a.group_id AND first.state = 'decided'))
             ORDER BY decided_at
             LIMIT $2
             FOR UPDATE SKIP LOCKED
         ), members AS (
-            SELECT m.slot, m.alert_id, m.account_id, m.decided_at, m.audience, m.due_at
-            FROM heads h JOIN alert m ON m.group_id = h.alert_id
-            WHERE m.state = 'decided' AND m.alert_id <> h.alert_id
+            SELECT m.slot, m.alert_id, m.account_id, m.episode_id, m.uid, m.purpose, m.decided_at, m.audience, m.due_at
+            FROM heads h JOIN alert m ON m.group_id = h.uid
+            WHERE m.state = 'decided' AND m.uid <> h.uid
             FOR UPDATE OF m SKIP LOCKED
         ), fresh AS (
             SELECT * FROM heads UNION SELECT * FROM members
@@ -31,8 +32,15 @@ struct LeaseDeliveries: Statement {
             SELECT f.slot, f.account_id, f.alert_id, e.endpoint_id, f.decided_at + $3 * interval '1 us',
                 CASE WHEN waits THEN 0 ELSE 1 END, CASE WHEN waits THEN f.due_at ELSE now() + $4 * interval '1 us' END,
                 CASE WHEN NOT waits THEN $5::integer END, CASE WHEN NOT waits THEN 1 END, CASE WHEN NOT waits THEN \(LeaseName.drawn) END
-            FROM fresh f JOIN usable_endpoint e ON e.account_id = f.account_id
-                AND (f.audience IS NULL OR (f.audience = 'atOnce') = e.hears_at_once)
+            FROM fresh f JOIN usable_endpoint e ON e.account_id = f.account_id AND CASE f.audience
+                WHEN 'atOnce' THEN e.hears_at_once
+                -- what was told there at once, before the person chose otherwise, is not told again
+                WHEN 'gathered' THEN e.channel <> '\(Endpoint.Channel.webhook.rawValue)' AND NOT EXISTS (
+                    SELECT FROM alert t JOIN delivery g ON g.slot = t.slot AND g.alert_id = t.alert_id
+                        AND g.endpoint_id = e.endpoint_id AND g.state = 'accepted'
+                    WHERE t.slot = f.slot AND t.episode_id = f.episode_id AND t.audience = 'atOnce'
+                        AND (f.purpose <> 'recovery' OR t.purpose = 'recovery'))
+                ELSE true END
             CROSS JOIN LATERAL (SELECT coalesce(f.due_at > now(), false) AND NOT e.hears_at_once AS waits) w
             RETURNING slot, alert_id, endpoint_id, account_id, attempts, lease, tries, expires_at
         ), begun AS (
@@ -176,7 +184,7 @@ struct LeasedDelivery: Sendable {
     /// Whether that clock may be trusted to end a delivery as too late.
     var isClockTrusted: Bool
     /// The first of the alerts that are told together with this one.
-    var group: Alert.ID?
+    var group: Alert.UID?
     /// Whether it tells later what was gathered.
     var isGathered: Bool
     var alert: StoredAlert

@@ -19,7 +19,7 @@ struct AlertRecord: Sendable {
     /// The endpoints that it is for; `nil` for all.
     var audience: Alert.Audience?
     /// The first of the alerts that are told together with it, perhaps itself.
-    var group: Alert.Reference?
+    var group: Alert.UID?
 }
 
 /// Adds alerts of every kind and tells the notifiers. The first word of an episode is an alarm.
@@ -33,7 +33,7 @@ struct AddAlerts: Statement {
             SELECT *, row_number() OVER (PARTITION BY slot, episode_id ORDER BY alert_id) AS position_in_episode
             FROM unnest(
                 $1::smallint[], $2::integer[], $3::bigint[], $4::bigint[], $5::uuid[], $6::bigint[], $7::text[],
-                $8::timestamptz[], $9::timestamptz[], $10::timestamptz[], $11::text[], $12::bigint[], $13::text[],
+                $8::timestamptz[], $9::timestamptz[], $10::timestamptz[], $11::text[], $12::uuid[], $13::text[],
                 $14::smallint[], $15::text[],
                 $16::real[], $17::real[], $18::real[], $19::boolean[], $20::boolean[], $21::boolean[], $22::real[],
                 $23::integer[], $24::text[], $25::timestamptz[])
@@ -47,7 +47,7 @@ struct AddAlerts: Statement {
             SELECT t.*, l.due_at AS joined_due_at, l.group_id AS joined_group, l.decided_at + \(gathers) AS next_due_at
             FROM told t
             LEFT JOIN LATERAL ( -- the last message of the same device to the same endpoints
-                SELECT o.decided_at, CASE WHEN o.due_at > now() THEN o.due_at END AS due_at, coalesce(o.group_id, o.alert_id) AS group_id
+                SELECT o.decided_at, CASE WHEN o.due_at > now() THEN o.due_at END AS due_at, coalesce(o.group_id, o.uid) AS group_id
                 FROM alert o
                 WHERE NOT t.is_urgent AND o.account_id = t.account_id AND o.slot = t.slot AND o.device_id = t.device_id
                     AND o.decided_at > now() - \(gathers) AND o.decided_at < now() AND o.purpose = 'alarm'
@@ -96,7 +96,7 @@ struct AddAlerts: Statement {
         parameters.append(alerts.map(\.eventTime))
         parameters.append(alerts.map(\.receivedAt))
         parameters.append(alerts.map(\.audience))
-        parameters.append(alerts.map { numbers[$0.group ?? $0.alert] })
+        parameters.append(alerts.map { $0.group ?? $0.uid })
         parameters.append(alerts.map { AlertColumns($0.content, of: $0.purpose) })
     }
 }

@@ -26,34 +26,45 @@ struct BeginGatherings: Statement {
 }
 
 /// Finds people whose digest is due: their gathering is over, or something is left of one that has ended. One that a clock began which
-/// was ahead is over.
+/// was ahead is over, and so are quiet hours that are there no more.
 struct FindDueGatherings: Statement {
     static let sql = """
-        SELECT * FROM (
-            SELECT account_id FROM gathering WHERE \(isDue) ORDER BY until_at LIMIT $1) AS due
+        SELECT account_id, until_at < now() - interval '1 minute' FROM (
+            SELECT account_id, until_at FROM gathering g WHERE \(isDue) ORDER BY until_at LIMIT $1) AS due
         UNION
-        SELECT * FROM (
+        SELECT account_id, true FROM (
             SELECT DISTINCT e.account_id FROM episode e
-            WHERE e.gathered AND NOT EXISTS (
+            WHERE e.gathered AND e.kind IN (\(Subject.knownKinds)) AND \(Subject.isKnown("e.parameter")) AND NOT EXISTS (
                 SELECT FROM gathering g WHERE g.account_id = e.account_id AND g.ended_at IS NULL)
             LIMIT $1) AS left_over
         """
-    static let isDue = "ended_at IS NULL AND (until_at <= now() OR began_at > now() + interval '5 minutes')"
+
+    /// Whether the digest of a gathering `g` is due.
+    static let isDue = """
+        (g.ended_at IS NULL AND (g.until_at <= now() OR g.began_at > now() + interval '5 minutes' OR g.reason = 'quietHours'
+            AND NOT EXISTS (SELECT FROM quiet_hours q WHERE q.account_id = g.account_id)))
+        """
+
+    struct Row: Sendable {
+        var account: Account.ID
+        /// Whether it is told in parts rather than later.
+        var isLate: Bool
+    }
 
     let limit: Int64
     init(limit: Int) { self.limit = Int64(limit) }
 
     func bind(_ parameters: inout Parameters) { parameters.append(limit) }
-    static func decode(_ row: inout RowReader) throws -> Account.ID { try row.read() }
+    static func decode(_ row: inout RowReader) throws -> Row { try Row(account: row.read(), isLate: row.read()) }
 }
 
-/// Keeps engines from deciding in the slots in which something is gathered for some people.
+/// Keeps engines from deciding in the slots in which something is gathered for some people, and returns the slots that were free.
 struct LockGatheredSlots: Statement {
     static let sql = """
         SELECT slot FROM slot WHERE slot IN (
             SELECT e.slot FROM episode e WHERE e.account_id = ANY ($1::bigint[]) AND e.gathered)
         ORDER BY slot
-        FOR UPDATE
+        FOR UPDATE SKIP LOCKED
         """
     let people: [Account.ID]
     init(_ people: [Account.ID]) { self.people = people }
@@ -64,34 +75,55 @@ struct LockGatheredSlots: Statement {
 /// What is gathered for some people, the oldest first.
 struct ListGathered: Statement {
     static let sql = """
-        SELECT e.slot, e.device_id, e.parameter, e.account_id, e.kind, e.episode_id, e.side, e.worst, e.closed_value, e.flat_at,
+        SELECT e.slot, e.device_id, e.parameter, e.account_id, e.kind, e.episode_id, e.side, e.closed_value, e.worst, e.flat_at,
             CASE e.side WHEN 'high' THEN s.maximum WHEN 'low' THEN s.minimum END, e.opened_at,
-            coalesce(e.closed_at, e.last_at), e.closed_because, e.recovery_due_at IS NOT NULL,
-            EXISTS (
+            coalesce(e.closed_at, e.last_at), now() - make_interval(secs => coalesce(k.lag_seconds, 0)),
+            watch.latest, e.end_gathered, EXISTS (
                 SELECT FROM alert a WHERE a.slot = e.slot AND a.episode_id = e.episode_id
                     AND a.purpose IN ('alarm', 'reminder') AND a.audience IS DISTINCT FROM 'atOnce'
-                    AND a.state NOT IN ('cancelled', 'undelivered'))
+                    AND a.state NOT IN ('cancelled', 'undelivered')),
+            CASE
+                WHEN e.closed_because = 'unlinked'
+                    OR NOT EXISTS (SELECT FROM reachable_account r WHERE r.account_id = e.account_id AND NOT r.hears_at_once)
+                THEN 'moot'
+                WHEN e.closed_at IS NOT NULL THEN CASE WHEN watch.is_open THEN 'openAgain' ELSE 'over' END
+                WHEN EXISTS (
+                    SELECT FROM snooze n WHERE n.slot = e.slot AND n.device_id = e.device_id AND n.account_id = e.account_id
+                        AND n.kind = e.kind AND n.parameter IS NOT DISTINCT FROM e.parameter
+                        AND n.side IS NOT DISTINCT FROM e.side AND n.ended_at IS NULL AND n.snoozed_until > now()
+                        AND n.set_at <= now() + interval '5 minutes' AND coalesce(n.episode_id = e.episode_id, true))
+                THEN 'snoozed'
+                ELSE 'open' END
         FROM episode e
         LEFT JOIN setting s ON s.slot = e.slot AND s.device_id = e.device_id AND s.account_id = e.account_id
             AND s.parameter = e.parameter AND s.valid_until IS NULL
+        LEFT JOIN device_clock k ON k.slot = e.slot AND k.device_id = e.device_id
+        CROSS JOIN LATERAL (
+            SELECT max(o.episode_id) AS latest, bool_or(o.closed_at IS NULL) AS is_open FROM episode o
+            WHERE o.slot = e.slot AND o.device_id = e.device_id AND o.account_id = e.account_id AND o.kind = e.kind
+                AND o.parameter IS NOT DISTINCT FROM e.parameter AND o.opened_at >= e.opened_at - interval '26 hours'
+            OFFSET 0
+        ) watch
         WHERE e.account_id = ANY ($1::bigint[]) AND e.gathered AND e.kind IN (\(Subject.knownKinds))
             AND \(Subject.isKnown("e.parameter"))
         ORDER BY e.opened_at
         LIMIT $2
-        FOR UPDATE OF e
+        FOR UPDATE OF e SKIP LOCKED
         """
 
     struct Row: Sendable {
         var subject: Subject
         var episode: Episode.ID
         var side: Side?
-        /// The content of its part of the digest, by the worst value, or the one that ended it.
-        var worst: Alert.Content
-        var closing: Alert.Content
+        var content: Alert.Content
         var openedAt: Timestamp
         /// When it ended, or was last found to go on.
         var lastAt: Timestamp
-        var state: GatheredEpisode
+        /// The present, by the device's clock.
+        var now: Timestamp
+        /// The last episode of the same watch, perhaps this one.
+        var latest: Episode.ID
+        var gathered: GatheredEpisode
     }
 
     let people: [Account.ID]
@@ -110,37 +142,43 @@ struct ListGathered: Statement {
     static func decode(_ row: inout RowReader) throws -> Row {
         let subject = try Subject(&row)
         let (episode, side) = try (row.read(Episode.ID.self), row.read(Side?.self))
-        let (worst, closedValue) = try (row.read(Float?.self), row.read(Float?.self))
+        let (value, worst) = try (row.read(Float?.self), row.read(Float?.self))
         let flatAt = try row.read(Float?.self)
         let limit = try row.read(Int32?.self).flatMap { steps in subject.parameter.map { $0.value(of: Steps(steps)) } }
-        let (openedAt, lastAt) = try (row.read(Timestamp.self), row.read(Timestamp.self))
-        let closed = try row.read(Word<EpisodeChange.Reason>?.self)
-        let (owesAllClear, isKnown) = try (row.read(Bool.self), row.read(Bool.self))
-        func content(_ value: Float?) throws -> Alert.Content {
-            // A parameter that is missed comes from a probe that has to be looked at.
-            if subject.kind == .silence {
-                return .silence(SilenceContent(parameter: subject.parameter, checkProbe: subject.parameter != nil))
-            }
-            guard
-                let content = Alert.Content(
-                    allClearOf: subject.kind, parameter: subject.parameter, side: side, value: value, worst: worst,
-                    limit: limit, flatAt: flatAt)
-            else { throw UnreadableRow() }
-            return content
-        }
         return try Row(
-            subject: subject, episode: episode, side: side, worst: content(worst),
-            closing: content(closedValue ?? worst), openedAt: openedAt, lastAt: lastAt,
-            state: closed == nil
-                ? .open(isKnown: isKnown)
-                : closed?.known == .unlinked ? .unlinked : .closed(isKnown: isKnown, owesAllClear: owesAllClear))
+            subject: subject, episode: episode, side: side,
+            content: content(
+                of: subject, side: side, value: value ?? worst, worst: worst, limit: limit, flatAt: flatAt),
+            openedAt: row.read(), lastAt: row.read(), now: row.read(), latest: row.read(),
+            gathered: gathered(isEndGathered: row.read(), isKnown: row.read(), state: row.read()))
+    }
+
+    private static func gathered(
+        isEndGathered: Bool, isKnown: Bool, state: GatheredEpisode.State
+    ) -> GatheredEpisode {
+        GatheredEpisode(state, isKnown: isKnown, isEndGathered: isEndGathered)
+    }
+
+    private static func content(
+        of subject: Subject, side: Side?, value: Float?, worst: Float?, limit: Float?, flatAt: Float?
+    ) throws -> Alert.Content {
+        // A parameter that is missed comes from a probe that has to be looked at.
+        if subject.kind == .silence {
+            return .silence(SilenceContent(parameter: subject.parameter, checkProbe: subject.parameter != nil))
+        }
+        guard
+            let content = Alert.Content(
+                allClearOf: subject.kind, parameter: subject.parameter, side: side, value: value, worst: worst,
+                limit: limit, flatAt: flatAt)
+        else { throw UnreadableRow() }
+        return content
     }
 }
 
 /// Notes that a digest has told of episodes, and by which alert.
 struct SettleGathered: Statement {
     static let sql = """
-        UPDATE episode e SET gathered = false, alert_id = coalesce(n.alert_id, e.alert_id)
+        UPDATE episode e SET gathered = false, end_gathered = false, alert_id = coalesce(n.alert_id, e.alert_id)
         FROM unnest($1::smallint[], $2::bigint[], $3::bigint[]) AS n (slot, episode_id, alert_id)
         WHERE e.slot = n.slot AND e.episode_id = n.episode_id
         """
@@ -163,8 +201,8 @@ struct SettleGathered: Statement {
 /// Ends gatherings that are due. Lock the slots before, as whoever closes an account does.
 struct EndGatherings: Statement {
     static let sql = """
-        UPDATE gathering SET ended_at = greatest(now(), began_at)
-        WHERE account_id = ANY ($1::bigint[]) AND \(FindDueGatherings.isDue)
+        UPDATE gathering g SET ended_at = greatest(now(), began_at)
+        WHERE g.account_id = ANY ($1::bigint[]) AND \(FindDueGatherings.isDue)
         """
     let people: [Account.ID]
     init(_ people: [Account.ID]) { self.people = people }

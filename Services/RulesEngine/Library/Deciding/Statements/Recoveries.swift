@@ -22,7 +22,7 @@ struct TakeDueRecoveries: Statement {
                     AND o.kind = e.kind AND o.closed_at IS NULL),
             e.kind <> 'range' AND coalesce(\(AlertTruth.limitHasChanged(since: "a", to: "s")), false),
             \(CalmWater.mayEnd(of: "e", floors: "$2::bigint[]")), \(CalmWater.newestReading(of: "e")),
-            \(CalmWater.closedAt("e")), a.decided_at, a.audience IS NULL, e.gathered
+            \(CalmWater.closedAt("e")), told.others_at
         FROM episode e
         \(CalmWater.closing("e"))
         -- what the person was told of this watch since the last recovery notice, perhaps of earlier episodes
@@ -57,7 +57,7 @@ struct TakeDueRecoveries: Statement {
     private static let ofOthers = """
         SELECT \(ToldAlarms.summary("a", of: "e"))
         FROM (
-            SELECT alert_id, state, purpose, ended, decided_at,
+            SELECT alert_id, state, purpose, ended, decided_at, audience,
                 count(*) FILTER (WHERE \(ToldAlarms.isAllClear("latest", before: "e")))
                     OVER (ORDER BY alert_id DESC) AS recoveries
             FROM (
@@ -77,7 +77,7 @@ struct TakeDueRecoveries: Statement {
         ) a
         WHERE a.recoveries = 0 AND \(ToldAlarms.isAlarm("a", of: "e"))
         """
-    private static let columns = "alert_id, episode_id, kind, purpose, state, ended, decided_at"
+    private static let columns = "alert_id, episode_id, kind, purpose, state, ended, decided_at, audience"
 
     struct Row: Sendable {
         var subject: Subject
@@ -95,17 +95,15 @@ struct TakeDueRecoveries: Statement {
         var calm: RecoveryNotice.Calm
         /// When it was closed by our clock.
         var closedByOurClock: Timestamp
-        /// When the alarm that it ends was decided; `nil` where none has come.
-        var toldAt: Timestamp?
-        /// Whether that went to all endpoints.
-        var isToldToAll: Bool
-        /// Whether the digest has something to say of it.
-        var isGathered: Bool
+        /// When the last alarm was decided that has come to endpoints which do not hear at all hours; `nil` where none has.
+        var othersToldAt: Timestamp?
 
-        /// Whether its end waits for a digest.
+        /// Whether those endpoints are told of its end in a digest.
         func isHeldBack(by gathering: Gathering?) -> Bool {
-            guard let gathering, gathering.holds(subject.kind, of: subject.parameter) != nil else { return false }
-            return isGathered || toldAt.map { gathering.holdsEnd(toldAt: $0, isToldToAll: isToldToAll) } ?? true
+            guard let gathering, let othersToldAt, gathering.holds(subject.kind, of: subject.parameter) != nil else {
+                return false
+            }
+            return gathering.holdsEnd(toldAt: othersToldAt)
         }
     }
 
@@ -134,7 +132,7 @@ struct TakeDueRecoveries: Statement {
             subject: subject, episode: episode, content: values.content(of: subject), openedAt: openedAt,
             closedAt: closedAt, alarm: RecoveryNotice.Alarm(anyDelivered: row.read(), anyPending: row.read()),
             isUnstable: row.read(), isReopened: row.read(), isMoot: row.read(), calm: RecoveryNotice.Calm(&row),
-            closedByOurClock: row.read(), toldAt: row.read(), isToldToAll: row.read(), isGathered: row.read())
+            closedByOurClock: row.read(), othersToldAt: row.read())
         if !subject.kind.rules.calmIsRead { found.calm = .unread }
         return found
     }
@@ -175,7 +173,8 @@ extension RecoveryNotice.Calm {
 /// Settles recoveries that were taken: each is decided again later, or is done.
 struct SettleRecoveries: Statement {
     static let sql = """
-        UPDATE episode e SET recovery_due_at = n.again_at, gathered = e.gathered OR n.gathered
+        UPDATE episode e SET recovery_due_at = n.again_at, gathered = e.gathered OR n.gathered,
+            end_gathered = e.end_gathered OR n.gathered
         FROM unnest($1::smallint[], $2::bigint[], $3::timestamptz[], $4::boolean[]) AS n (slot, episode_id, again_at, gathered)
         WHERE e.slot = n.slot AND e.episode_id = n.episode_id
         """

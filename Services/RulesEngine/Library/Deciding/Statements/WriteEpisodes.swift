@@ -10,9 +10,10 @@ struct EpisodeRecord: Sendable {
     var episode: Episode
     /// When the trouble was found to go on.
     var lastAt: Timestamp
+    /// The value of the latest reading, in the parameter's canonical unit.
+    var value: Float?
     var closedAt: Timestamp?
     var closedBecause: Decision.Reason?
-    var closedValue: Float?
     /// The latest alert about it.
     var alert: Alert.Reference?
     /// The time, by the database's clock, at which its recovery is decided. Set only on an episode closed because it
@@ -75,7 +76,7 @@ struct WriteEpisodes: Statement {
         parameters.append(episodes.map { $0.alert.map { numbers[$0] } })
         parameters.append(episodes.map(\.episode.noRecipient))
         parameters.append(episodes.map(\.recoveryDueAt))
-        parameters.append(episodes.map { $0.episode.excursion == nil ? nil : $0.closedValue })
+        parameters.append(episodes.map { $0.episode.excursion == nil ? nil : $0.value })
         parameters.append(episodes.map { $0.episode.excursion?.isCritical ?? false })
         parameters.append(episodes.map(\.doubtedAt))
         parameters.append(episodes.map(\.episode.flatAt))

@@ -7,7 +7,7 @@ import WaterQuality
 struct LoadOpenEpisodes: Statement {
     static let sql = """
         SELECT e.slot, e.device_id, e.parameter, e.account_id, e.kind, e.episode_id, e.side, e.worst, e.critical, e.flat_at,
-            e.opened_at, e.last_at, e.alert_id, e.no_recipient, e.gathered, e.doubted_at
+            e.opened_at, e.last_at, e.alert_id, e.no_recipient, e.gathered, e.closed_value, e.doubted_at
         FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
         CROSS JOIN LATERAL (
             SELECT * FROM episode
@@ -24,6 +24,8 @@ struct LoadOpenEpisodes: Statement {
         var lastAt: Timestamp
         /// The episode's latest alarm or reminder.
         var alert: Alert.ID?
+        /// The value of the latest reading.
+        var value: Float?
         /// When a reading of the watch was doubted last.
         var doubtedAt: Timestamp?
     }
@@ -55,7 +57,7 @@ struct LoadOpenEpisodes: Statement {
             subject: subject, id: id,
             episode: Episode(
                 trouble, openedAt: openedAt, isAlerted: alert != nil, noRecipient: noRecipient, isGathered: isGathered),
-            lastAt: lastAt, alert: alert, doubtedAt: row.read())
+            lastAt: lastAt, alert: alert, value: row.read(), doubtedAt: row.read())
     }
 }
 

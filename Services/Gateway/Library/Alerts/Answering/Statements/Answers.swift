@@ -90,15 +90,18 @@ struct EnterAnswer: Statement {
     }
 }
 
-/// The other alerts that were told in one message with one of the named person's, at most a hundred.
+/// The other alarms and reminders that were told in one message with one of the named person's, and go on: at most a hundred, in the
+/// order of their devices.
 struct ListTogether: Statement {
     static let sql = """
         WITH chosen AS (
             SELECT o.* FROM alert a JOIN alert o ON o.account_id = a.account_id AND o.group_id = a.group_id
                 -- what is told together is decided within seconds
                 AND o.decided_at BETWEEN a.decided_at - interval '1 minute' AND a.decided_at + interval '1 minute'
-            WHERE a.slot = $1 AND a.alert_id = $2 AND o.alert_id <> a.alert_id
-            ORDER BY o.alert_id
+            JOIN episode e ON e.slot = o.slot AND e.episode_id = o.episode_id AND e.closed_at IS NULL
+            WHERE a.slot = $1 AND a.alert_id = $2 AND o.uid <> a.uid AND o.purpose IN ('alarm', 'reminder') AND NOT o.ended
+                AND o.state <> 'cancelled' AND o.audience IS NOT DISTINCT FROM a.audience
+            ORDER BY o.slot, o.device_id, o.alert_id
             LIMIT 100
         )
         \(StoredAlert.listing)
