@@ -140,6 +140,52 @@ Deno.test("somebody was faster: the air stays red, with who it is, and nothing i
     page.unmount();
 });
 
+const together = ["Koi pond: pH is high", "<img src=x onerror=alert(1)><b>Reef</b>: nitrate is high"];
+const sentence = "Your answer is for these as well:";
+const titles = (/** @type {any} */ root) => root.querySelectorAll("li").map((/** @type {any} */ item) => item.textContent).slice(0, -1);
+
+Deno.test("what the same message told is listed, as text alone, while it can be answered and once it is", async () => {
+    /** @type {any} */
+    let more = { together };
+    const page = await open((_, { answer }) => {
+        if (answer === "snooze") more = { together, snoozedUntil: text(now + hour) };
+        if (answer === "onIt") more = { together, onIt: onIt({}) };
+        return told(more);
+    });
+    const isListed = () => {
+        same(titles(page.root), together);
+        ok(page.root.told.includes(sentence));
+        same([page.root.querySelectorAll("img"), page.root.querySelectorAll("b")], [[], []]);
+        const [list] = page.root.having("aria-labelledby", "answer-together");
+        same([list.localName, page.root.having("id", "answer-together")[0].textContent, list.hasAttribute("tabindex")], ["ul", sentence, false]);
+    };
+    isListed();
+    match(page.root.told, /may answer the alerts of the same message until \d\d:\d\d\. It shows/);
+    for (const name of ["Snooze 1 h", "I'm on it"]) {
+        await page.press(name);
+        isListed();
+        match(page.root.told, /This link may answer the alerts of the same message until \d\d:\d\d\./);
+    }
+    page.unmount();
+});
+
+Deno.test("a long list scrolls, by the keyboard too", async () => {
+    for (const [count, tabindex] of /** @type {const} */ ([[5, null], [6, "0"]])) {
+        const { root, unmount } = await open(() => told({ together: Array.from({ length: count }, (_, index) => `Tank ${index}`) }));
+        const [list] = root.having("aria-labelledby", "answer-together");
+        same([list.getAttribute("tabindex"), list.hasAttribute("data-long"), titles(root).length], [tabindex, tabindex !== null, count]);
+        unmount();
+    }
+});
+
+Deno.test("nothing is listed of a single alert, by an older service, or where there is nothing to answer", async () => {
+    for (const more of [{}, { together: [] }, { together: [], onIt: onIt({}) }, { onIt: onIt({}) }, { together, isOver: true }, { together, onIt: onIt({ isYou: false }) }]) {
+        const { root, unmount } = await open(() => told(more));
+        same([titles(root), root.having("class", "answer-together"), root.told.includes(sentence)], [[], [], false]);
+        unmount();
+    }
+});
+
 Deno.test("what is snoozed can still be taken on, and what is over has nothing to press", async () => {
     const snoozed = await open((path) => told(path === "/answers" ? { snoozedUntil: text(now + hour) } : {}));
     await snoozed.press("Snooze 1 h");

@@ -160,6 +160,8 @@ def by_link(browser, service, origin):
     states = {
         "ask": {}, "yours": {"onIt": mika}, "solved": {"onIt": {**mika, "solvedAt": at()}},
         "others": {"onIt": {**mika, "name": "Maximiliane", "isYou": False}}, "snoozed": {"snoozedUntil": at(3600)}, "over": {"isOver": True},
+        "together": {"together": ["Koi pond: pH is high", "Koi pond: nitrate is high"]},
+        "digest": {"together": [f"Tank {number}: dissolved oxygen is critically low" for number in range(12)], "onIt": mika},
     }  # fmt: skip
     for language in ("en", "de", "ja", "es"):
         for state, service.link in states.items():

@@ -23,6 +23,7 @@ import { joined } from "../../words/sentence.js";
  * @property {Pick<import("../../water/answers.js").Answer, "name" | "isYou" | "since" | "until" | "solvedAt"> | null} onIt
  * @property {string | null} snoozedUntil
  * @property {readonly string[]} others Who else shares the device.
+ * @property {readonly string[]} [together] Titles of the message's other alerts that go on and are answered as well; an older service tells none.
  * @property {string} said One sentence on how it stands.
  * @property {string} language
  */
@@ -37,6 +38,9 @@ import { joined } from "../../words/sentence.js";
  * @property {Node[]} body
  */
 
+/** Titles that stand without scrolling: a digest's many leave the buttons within reach. */
+const SHORT = 5;
+
 /**
  * @param {Voice} voice
  * @param {Told} told
@@ -48,13 +52,13 @@ import { joined } from "../../words/sentence.js";
  */
 export function stateOf(voice, told, { now, isIn, reply }) {
     const { t, format } = voice;
-    const { title, text, device, onIt, you } = told;
+    const { title, text, device, onIt, you, together = [] } = told;
     const answered = onIt && answeredOf(onIt);
     const place = device === null || title.includes(device) ? [] : [h("p", { class: "name" }, device)];
     const until = format.placed(Date.parse(told.until), now);
-    const about = h("div", { class: "answer-about" }, h("h2", { class: "title" }, title), h("p", null, text));
+    const about = h("div", { class: "answer-about" }, h("h2", { class: "title" }, title), h("p", null, text), togetherList(voice, together));
     const links = createList(createRow({ name: t(isIn ? "alerts.all" : "answers.graph"), href: "/alerts", isAction: true }).element);
-    const limited = h("p", { class: "rows-note" }, t("answers.limited", { until }));
+    const limited = h("p", { class: "rows-note" }, t(together.length > 0 ? "answers.limited_together" : "answers.limited", { until }));
     /** @param {LinkReply} answer @param {'primary' | 'quiet'} kind */
     const button = (answer, kind) =>
         createButton({ text: t(`answers.${answer}`), kind, isLarge: kind === "primary", press: () => reply(answer) }).element;
@@ -62,10 +66,12 @@ export function stateOf(voice, told, { now, isIn, reply }) {
     const state = linkStateOf(told, now);
     switch (state) {
         case "ask": {
-            const note = t("answers.link", { name: you, at: format.at(Date.parse(told.sentAt), now), until });
+            const sent = { name: you, at: format.at(Date.parse(told.sentAt), now), until };
+            const note = t(together.length > 0 ? "answers.link_together" : "answers.link", sent);
             const card = h(
                 "div",
                 { class: "answer-card surface" },
+                togetherList(voice, together),
                 button("onIt", "primary"),
                 button("snooze", "quiet"),
                 h("p", { class: "start-note" }, isIn ? note : joined(voice, t("answers.stranger"), note)),
@@ -98,6 +104,23 @@ export function stateOf(voice, told, { now, isIn, reply }) {
         case "over":
             return { ...plain, top: place, headline: t("answers.over"), lead: t("answers.over_text"), body: [links] };
     }
+}
+
+/**
+ * The other alerts that the same answer is for; nothing where the message told one alone.
+ * @param {Voice} voice
+ * @param {readonly string[]} titles
+ */
+function togetherList({ t }, titles) {
+    if (titles.length === 0) return null;
+    const isLong = titles.length > SHORT;
+    const list = h(
+        "ul",
+        // Whatever scrolls is within reach of the keyboard.
+        { "aria-labelledby": "answer-together", "data-long": isLong, tabindex: isLong ? "0" : null },
+        titles.map((title) => h("li", null, title)),
+    );
+    return h("div", { class: "answer-together" }, h("p", { class: "quiet", id: "answer-together" }, t("answers.together")), list);
 }
 
 /**
