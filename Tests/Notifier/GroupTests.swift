@@ -5,6 +5,7 @@ import ServiceKit
 import TestSupport
 import Testing
 import WaterQuality
+import WebPush
 
 @testable import Notifier
 
@@ -80,7 +81,8 @@ import WaterQuality
                 try await scene.group(1...2, dueIn: 3_600)
                 let requests = try await scene.sink.requests(2)
                 #expect(requests.allSatisfy { $0.header("webhook-id") != nil })
-                try await scene.await("2", "SELECT count(*) FROM delivery WHERE endpoint_id = 1 AND holder IS NULL AND attempts = 0")
+                try await scene.await(
+                    "2", "SELECT count(*) FROM delivery WHERE endpoint_id = 1 AND holder IS NULL AND attempts = 0")
                 _ = try await scene.ask("UPDATE delivery SET next_attempt_at = now() WHERE endpoint_id = 1")
                 _ = try await scene.sink.requests(3)
             }
@@ -88,18 +90,56 @@ import WaterQuality
         }
     }
 
-    @Test func `a digest goes where it was held back, and what is told at once elsewhere`() async throws {
+    /// Push services carry little, and a name may be long: as many lines come as there is room for.
+    @Test(arguments: ["en", "de", "es", "ja"])
+    func `a browser is told of all, in as many lines as there is room for`(language: String) async throws {
+        try await Scene.with(.http2) { scene in
+            let browser = try await scene.browser(1)
+            _ = try await scene.ask("UPDATE account SET locale = '\(language)'")
+            _ = try await scene.ask("UPDATE ownership SET name = repeat('鯉', 64)")
+            let requests = try await scene.notifying(webPush: scene.webPush()) {
+                try await scene.group(1...9, audience: "gathered")
+                return try await scene.sink.requests(1)
+            }
+            let message = try browser.read(
+                requests[0], at: scene.sink.port, vapidKey: Scene.vapidKeys.publicKeys[0])
+            #expect(message.text.utf8.count <= 2_800)
+            let data = try #require(message.notification["data"] as? [String: Any])
+            let covers = try #require(data["covers"] as? [[String: String]])
+            let lines = try #require((message.notification["body"] as? String)?.split(separator: "\n"))
+            #expect(covers.count + (try #require(data["more"] as? Int)) == 9 && (2...6).contains(covers.count))
+            #expect(lines.prefix(covers.count).map(String.init) == covers.map { $0["line"] })
+            #expect(lines.count == covers.count + 1 && Set(covers.map { $0["tag"] }).count == covers.count)
+            try await scene.await("9", "SELECT count(*) FROM delivery WHERE state = 'accepted'")
+        }
+    }
+
+    /// Also a phone that was to ring from then on is told, which had not heard of what waited before.
+    @Test func `a digest goes where it is not known yet, and what is told at once where it is heard at all hours`()
+        async throws
+    {
         try await Scene.with { scene in
             try await scene.phone(1)
             try await scene.phone(3, topic: "always")
+            try await scene.phone(4, topic: "rings_from_now_on")
             try await scene.endpoint(2)
             _ = try await scene.ask("UPDATE endpoint SET rings_always = true WHERE endpoint_id = 3")
+            func told(_ which: String) -> String {
+                "SELECT string_agg(DISTINCT endpoint_id::text, ',') FROM delivery WHERE state = 'accepted' AND alert_id \(which)"
+            }
             try await scene.notifying {
-                try await scene.group(1...2, audience: "gathered")
-                try await scene.await("1", "SELECT string_agg(DISTINCT endpoint_id::text, ',') FROM delivery WHERE state = 'accepted'")
-                try await scene.group(11...12, audience: "atOnce")
-                try await scene.await(
-                    "2,3", "SELECT string_agg(DISTINCT endpoint_id::text, ',') FROM delivery WHERE state = 'accepted' AND alert_id > 10")
+                try await scene.group(1...2, audience: "atOnce")
+                try await scene.await("2,3", told("< 50"))
+                _ = try await scene.ask("UPDATE endpoint SET rings_always = true WHERE endpoint_id = 4")
+                _ = try await scene.ask(
+                    """
+                    INSERT INTO alert (slot, parameter, device_id, account_id, alert_id, uid, episode_id, kind, purpose, side, value,
+                        worst, limit_value, opened_at, event_time, audience)
+                    SELECT slot, parameter, device_id, account_id, alert_id + 50, gen_random_uuid(), episode_id, kind, purpose, side,
+                        value, worst, limit_value, opened_at, event_time, 'gathered' FROM alert;
+                    SELECT pg_notify('alert', '')
+                    """)
+                try await scene.await("1,4", told("> 50"))
             }
         }
     }
@@ -116,7 +156,8 @@ extension Scene {
     ///   - closed: The alert whose episode is over by now.
     ///   - cancelled: The alert that was taken back.
     fileprivate func group(
-        _ numbers: ClosedRange<Int>, closed: Int = 0, cancelled: Int = 0, dueIn seconds: Int? = nil, audience: String? = nil
+        _ numbers: ClosedRange<Int>, closed: Int = 0, cancelled: Int = 0, dueIn seconds: Int? = nil,
+        audience: String? = nil
     ) async throws {
         try await database.sql(
             """

@@ -84,7 +84,8 @@ struct GatheringSweepTests {
             #expect(try await scene.fixture.sql("SELECT count(*) FROM alert") == "0")
             #expect(
                 try await scene.fixture.sql(
-                    "SELECT string_agg(notification, ',' ORDER BY transition_id) FROM transition WHERE reason = 'opened'")
+                    "SELECT string_agg(notification, ',' ORDER BY transition_id) FROM transition WHERE reason = 'opened'"
+                )
                     == "quietHours,quietHours")
             #expect(try await scene.sweep().isEmpty, "of what nobody was told there is no all-clear")
             #expect(try await scene.tell().isEmpty, "the night is not over")
@@ -95,7 +96,8 @@ struct GatheringSweepTests {
             #expect(digest.map(\.subject.parameter) == [.ph, .temperature])
             #expect(digest.allSatisfy { $0.audience == .gathered })
             #expect(
-                try await scene.fixture.sql("SELECT count(DISTINCT group_id) || '/' || count(group_id) FROM alert") == "1/2",
+                try await scene.fixture.sql("SELECT count(DISTINCT group_id) || '/' || count(group_id) FROM alert")
+                    == "1/2",
                 "one message")
             #expect(digest.map(\.content.range?.worst) == [9.6, 25])
             #expect(try await scene.gathered() == "0")
@@ -201,8 +203,139 @@ struct GatheringSweepTests {
             try await scene.beginNight()
             _ = try await scene.fixture.sql("UPDATE gathering SET until_at = now()")
             #expect(try await scene.tell().isEmpty)
-            #expect(try await scene.fixture.sql("SELECT reason || (until_at > now()) FROM gathering") == "quietHourstrue")
+            #expect(
+                try await scene.fixture.sql("SELECT reason || (until_at > now()) FROM gathering") == "quietHourstrue")
             try await scene.endNight()
+            #expect(try await scene.tell().map(\.purpose) == [.alarm])
+        }
+    }
+
+    /// Behind them are machines, which have no night, and no bound.
+    @Test func forWebhooksAloneNothingIsGathered() async throws {
+        try await with(keepsWebhook: true) { scene in
+            var scene = scene
+            scene.policy.mostAnHour = 1
+            _ = try await scene.fixture.sql("DELETE FROM endpoint WHERE channel <> 'webhook'")
+            try await scene.beginNight()
+            try await scene.take([.temperature: 25], at: 0)
+            try await scene.take([.ph: 9.5], at: 60)
+            #expect(try await scene.fixture.sql("SELECT count(*) FROM alert WHERE audience IS NULL") == "2")
+            #expect(try await scene.gathered() == "0")
+            #expect(try await scene.fixture.sql("SELECT count(*) FROM gathering") == "0")
+        }
+    }
+
+    @Test func whenTheLastPhoneIsGoneThereIsNoDigest() async throws {
+        try await with(keepsWebhook: true) { scene in
+            try await scene.beginNight()
+            try await scene.take([.temperature: 25], at: 0)
+            _ = try await scene.fixture.sql("DELETE FROM endpoint WHERE channel <> 'webhook'")
+            try await scene.endNight()
+            #expect(try await scene.tell().isEmpty)
+            #expect(try await scene.gathered() == "0")
+            #expect(try await scene.fixture.sql("SELECT count(*) FROM throttle") == "1", "the webhook's charge stays")
+        }
+    }
+
+    @Test func whoeverHeardOfNothingHearsOfNoEnd() async throws {
+        try await with(keepsWebhook: true) { scene in
+            try await scene.beginNight()
+            try await scene.take([.temperature: 25], at: 0)
+            try await scene.take([.temperature: 23], at: 60)
+            try await scene.endNight()
+            #expect(try await scene.tell().map(\.purpose) == [.past])
+            // Only now the water has been calm for long enough.
+            try await scene.take([.temperature: 23], at: 500)
+            #expect(try await scene.sweep().map(\.audience) == [.atOnce])
+        }
+    }
+
+    /// That the person has changed what they ask, or that nothing comes any more, is no end to be told.
+    @Test func anEndThatIsNotOwedIsNotToldInADigest() async throws {
+        try await with { scene in
+            try await scene.take([.temperature: 25], at: 0)
+            try await scene.beginNight()
+            try await scene.take([.temperature: 25.5], at: 1_900)
+            #expect(try await scene.gathered() == "1", "the reminder")
+            _ = try await scene.fixture.sql(
+                "UPDATE episode SET closed_at = now(), closed_because = 'recovered', recovery_due_at = NULL")
+            try await scene.endNight()
+            #expect(try await scene.tell().isEmpty)
+            #expect(try await scene.gathered() == "0")
+        }
+    }
+
+    /// The alarm of the evening stands on the phone until the water is well again.
+    @Test func theEndOfAnAlarmIsNotLostByAnotherEpisode() async throws {
+        try await with(keepsWebhook: true) { scene in
+            try await scene.take([.temperature: 25], at: 0)
+            _ = try await scene.fixture.sql(
+                """
+                UPDATE ownership SET linked_at = now() - interval '1 day';
+                UPDATE alert SET decided_at = now() - interval '90 minutes'
+                """)
+            try await scene.beginNight()
+            try await scene.take([.temperature: 23], at: 60)
+            try await scene.take([.temperature: 23], at: 500)
+            #expect(try await scene.sweep().map(\.audience) == [.atOnce])
+            // Out of range again, which is told to nobody yet.
+            _ = try await scene.fixture.sql("UPDATE setting SET delay_seconds = 3600 WHERE parameter = 0")
+            try await scene.take([.temperature: 25], at: 560)
+            try await scene.endNight()
+            #expect(try await scene.tell().isEmpty, "it is not well")
+            #expect(try await scene.gathered() == "1")
+            try await scene.take([.temperature: 23], at: 620)
+            let digest = try await scene.tell()
+            #expect(digest.map(\.purpose) == [.recovery])
+            #expect(try await scene.gathered() == "0")
+        }
+    }
+
+    @Test func whatIsSnoozedByThenIsNotTold() async throws {
+        try await with { scene in
+            try await scene.beginNight()
+            try await scene.take([.temperature: 25, .ph: 9.5], at: 0)
+            _ = try await scene.fixture.sql(
+                """
+                INSERT INTO snooze (slot, device_id, parameter, account_id, kind, side, snoozed_until)
+                SELECT slot, device_id, parameter, account_id, kind, side, now() + interval '4 hours' FROM episode WHERE parameter = 0
+                """)
+            try await scene.endNight()
+            #expect(try await scene.tell().map(\.subject.parameter) == [.ph])
+            #expect(try await scene.gathered() == "0")
+        }
+    }
+
+    /// What it says is of the latest reading, and the interval runs from when it is told.
+    @Test func aDigestIsOfThePresent() async throws {
+        try await with { scene in
+            try await scene.beginNight()
+            try await scene.take([.temperature: 27], at: 0)
+            try await scene.take([.temperature: 25], at: 60)
+            try await scene.endNight()
+            let digest = try await scene.tell()
+            #expect(digest.map(\.content.range?.value) == [25] && digest.map(\.content.range?.worst) == [27])
+            #expect(
+                try await scene.fixture.sql("SELECT now() - event_time < interval '1 minute' FROM throttle") == "t")
+        }
+    }
+
+    /// A digest waits for the slots in which somebody decides just now, a minute at most.
+    @Test func aSlotThatIsHeldPutsTheDigestOffForAWhile() async throws {
+        try await with { scene in
+            try await scene.beginNight()
+            try await scene.take([.temperature: 25], at: 0)
+            try await scene.endNight()
+            let other = try await PostgresConnection.connect(
+                EngineFixture.configuration(scene.fixture.database, .owner))
+            try await other.executeScript(
+                "BEGIN; SELECT FROM slot WHERE slot = \(scene.fixture.device.slot.rawValue) FOR UPDATE")
+            #expect(try await scene.tell().isEmpty)
+            #expect(try await scene.fixture.sql("SELECT count(*) FROM gathering WHERE ended_at IS NULL") == "1")
+            _ = try await scene.fixture.sql("UPDATE gathering SET until_at = now() - interval '2 minutes'")
+            #expect(try await scene.tell().isEmpty, "what is elsewhere is told, this follows")
+            try await other.executeScript("COMMIT")
+            await other.close()
             #expect(try await scene.tell().map(\.purpose) == [.alarm])
         }
     }
@@ -239,7 +372,8 @@ struct GatheringSweepTests {
         try await with { scene in
             try await scene.take([.temperature: 25, .ph: 9.5], at: 0)
             #expect(
-                try await scene.fixture.sql("SELECT count(DISTINCT group_id) || '/' || count(due_at) FROM alert") == "1/0")
+                try await scene.fixture.sql("SELECT count(DISTINCT group_id) || '/' || count(due_at) FROM alert")
+                    == "1/0")
             try await scene.take([.nitrate: 900], at: 2)
             try await scene.take([.hardness: 9_000], at: 3)
             #expect(
@@ -254,11 +388,14 @@ struct GatheringSweepTests {
 
     @Test func whatIsCriticalWaitsForNothing() async throws {
         try await with { scene in
-            _ = try await scene.fixture.sql("UPDATE setting SET critical_maximum = \(Parameter.ph.steps(of: 10).count) WHERE parameter = \(Parameter.ph.rawValue)")
+            _ = try await scene.fixture.sql(
+                "UPDATE setting SET critical_maximum = \(Parameter.ph.steps(of: 10).count) WHERE parameter = \(Parameter.ph.rawValue)"
+            )
             try await scene.take([.temperature: 25], at: 0)
             try await scene.take([.ph: 11], at: 2)
             #expect(
-                try await scene.fixture.sql("SELECT count(*) FROM alert WHERE critical AND due_at IS NULL AND group_id IS NULL")
+                try await scene.fixture.sql(
+                    "SELECT count(*) FROM alert WHERE critical AND due_at IS NULL AND group_id IS NULL")
                     == "1")
         }
     }

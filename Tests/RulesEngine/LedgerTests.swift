@@ -38,7 +38,8 @@ struct LedgerTests {
         _ value: Float, at time: Timestamp, after last: Timestamp?, _ ledger: inout Ledger, hasRecipient: Bool = true,
         now: Timestamp
     ) {
-        ledger.load(StoredWatches(
+        ledger.load(
+            StoredWatches(
                 recipients: hasRecipient ? [Recipient(account: subject.account, hearsAtOnce: true, most: nil)] : []))
         let decision = evaluate(
             range, ledger.state(of: subject, lastEvaluated: last),

@@ -34,11 +34,14 @@ struct QuietHoursTests {
         Night(days: 8, at: "2026-11-27 22:00:00", expected: nil),
         Night(days: 119, at: "2026-11-27 02:00:00", expected: nil),
         // By day.
-        Night(from: "12:00", until: "14:00", days: 8, at: "2026-11-26 12:00:00", expected: "2026-11-26 11:00 to 2026-11-26 13:00"),
+        Night(
+            from: "12:00", until: "14:00", days: 8, at: "2026-11-26 12:00:00",
+            expected: "2026-11-26 11:00 to 2026-11-26 13:00"),
         Night(from: "12:00", until: "14:00", days: 8, at: "2026-11-27 12:00:00", expected: nil),
         // Nearly all day, each day: the next begins where one ends.
         Night(from: "07:00", until: "06:59", at: "2026-11-27 05:59:30", expected: nil),
-        Night(from: "07:00", until: "06:59", at: "2026-11-27 06:00:00", expected: "2026-11-27 06:00 to 2026-11-28 05:59"),
+        Night(
+            from: "07:00", until: "06:59", at: "2026-11-27 06:00:00", expected: "2026-11-27 06:00 to 2026-11-28 05:59"),
         Night(zone: "Asia/Tokyo", at: "2026-11-26 13:30:00", expected: "2026-11-26 13:30 to 2026-11-26 22:00"),
         Night(zone: "Pacific/Kiritimati", at: "2026-11-26 09:00:00", expected: "2026-11-26 08:30 to 2026-11-26 17:00"),
         // A zone that the server does not know any more is UTC.

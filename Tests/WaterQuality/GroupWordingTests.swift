@@ -15,11 +15,14 @@ import Words
         return Notice(deviceName: device, purpose, content, since: since, at: at, now: now)
     }
 
-    private static func range(_ parameter: Parameter, _ side: Side, _ value: Float, _ limit: Float, isCritical: Bool = false)
+    private static func range(
+        _ parameter: Parameter, _ side: Side, _ value: Float, _ limit: Float, isCritical: Bool = false
+    )
         -> Alert.Content
     {
         .range(
-            RangeContent(parameter: parameter, side: side, value: value, worst: value, limit: limit, isCritical: isCritical))
+            RangeContent(
+                parameter: parameter, side: side, value: value, worst: value, limit: limit, isCritical: isCritical))
     }
 
     private static let oxygen = range(.dissolvedOxygen, .low, 4.1, 6)
@@ -77,7 +80,8 @@ import Words
         let message = try Self.notice(.past, Self.oxygen).message(in: .en)
         #expect(message.title == "Reef: Oxygen is low (over by now)")
         #expect(message.body == "From 02:10 to 02:22. Lowest: 4.1 ppm.")
-        let silent = try Self.notice(.past, .silence(SilenceContent(parameter: nil, checkProbe: false)), isYesterday: true)
+        let silent = try Self.notice(
+            .past, .silence(SilenceContent(parameter: nil, checkProbe: false)), isYesterday: true)
         #expect(silent.message(in: .en).body == "From 3 May, 02:10 to 3 May, 02:22.")
     }
 }

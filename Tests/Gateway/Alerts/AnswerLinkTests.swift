@@ -82,7 +82,8 @@ import WaterQuality
             #expect(answered.status == 200, "\(answered.json.text)")
             #expect(
                 try await scene.ask(
-                    "SELECT string_agg(parameter::text, ',' ORDER BY parameter) FROM snooze WHERE account_id = \(scene.ada.account)")
+                    "SELECT string_agg(parameter::text, ',' ORDER BY parameter) FROM snooze WHERE account_id = \(scene.ada.account)"
+                )
                     == "0,1")
             #expect(answered.json["together"]?.array?.count == 1, "\(answered.json.text)")
             #expect(answered.json["together"]?.array?.first?.string?.hasPrefix("Koi: ") == true)

@@ -23,8 +23,11 @@ import Testing
             // What stands there is replaced; the silence of a device rings where nothing is said of it.
             let other = try await scene.call(
                 "setQuietHours", as: scene.ada, body: ["from": "23:00", "until": "06:15", "days": ["friday"]])
-            #expect(other.json["hours"]?["silenceRings"]?.bool == true && other.json["hours"]?["from"]?.string == "23:00")
-            #expect(try await scene.ask("SELECT begins_at || ' ' || ends_at || ' ' || days FROM quiet_hours") == "23:00:00 06:15:00 16")
+            #expect(
+                other.json["hours"]?["silenceRings"]?.bool == true && other.json["hours"]?["from"]?.string == "23:00")
+            #expect(
+                try await scene.ask("SELECT begins_at || ' ' || ends_at || ' ' || days FROM quiet_hours")
+                    == "23:00:00 06:15:00 16")
             #expect(try await scene.call("removeQuietHours", as: scene.ada).status == 204)
             #expect(try await scene.call("removeQuietHours", as: scene.ada).status == 204, "the same again")
             #expect(try await scene.call("showQuietHours", as: scene.ada).json["hours"] == .null)
@@ -78,7 +81,8 @@ import Testing
                     (72, \(scene.ada.account), 'webhook', 'https://hook.example.org/a', '')
                 """)
             func heeds(_ endpoint: String) async throws -> Bool? {
-                try await scene.call("showEndpoint", as: scene.ada, path: ["endpoint": endpoint]).json["heedsQuietHours"]?
+                try await scene.call("showEndpoint", as: scene.ada, path: ["endpoint": endpoint]).json[
+                    "heedsQuietHours"]?
                     .bool
             }
             #expect(try await heeds("71") == true)

@@ -143,7 +143,8 @@ enum ServiceStatements {
             WatchKey(device: device, parameter: .ph, account: person), in: claimedAt..<claimedAt + .seconds(60)),
         ListSettingVersions(stretch), ListPastEpisodes(stretch),
         ListEpisodeChanges(of: [Episode.ID(rawValue: 1)], in: device.slot), ListPastAlerts(stretch),
-        ListPastSnoozes(stretch), ListPastGatherings(of: person, in: stretch.period), ReadLocalTimes([claimedAt], of: person),
+        ListPastSnoozes(stretch), ListPastGatherings(of: person, in: stretch.period),
+        ReadLocalTimes([claimedAt], of: person),
     ]
 
     private static let stretch = WatchStretch(

@@ -15,7 +15,8 @@ enum EndpointRoutes {
         "Where the person is alerted: browsers (Web Push), services that bring messages to phones, into chats and mailboxes, and webhooks, signed as "
             + "Standard Webhooks describes.")
 
-    static let all = [list, show, add, change, rotate, remove, test] + BrowserRoutes.all + MessagingRoutes.all + StopRoutes.all
+    static let all =
+        [list, show, add, change, rotate, remove, test] + BrowserRoutes.all + MessagingRoutes.all + StopRoutes.all
 
     private static let listed = Output<[ShownEndpoint]>.object(
         "Endpoints", "The person's endpoints.",

@@ -111,7 +111,8 @@ final class Sender: Sendable {
         guard let first = wanted.first else { return }
         guard let name = first.channel.known, let channel = channels[name] else {
             logger.error("A delivery on an unknown channel", [.alertID: "\(first.alert.name.text)"])
-            return wanted.forEach { end(.impossible($0, "this version cannot send it", now: startedAt)) }
+            for delivery in wanted { end(.impossible(delivery, "this version cannot send it", now: startedAt)) }
+            return
         }
         let endpoint = Destination(
             id: first.key.endpoint, account: first.account, target: first.target,

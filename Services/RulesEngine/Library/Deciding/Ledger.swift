@@ -77,7 +77,8 @@ struct Ledger: Sendable {
         for row in stored.episodes {
             records.append(
                 EpisodeRecord(
-                    subject: row.subject, reference: .stored(row.id), episode: row.episode, lastAt: row.lastAt, value: row.value,
+                    subject: row.subject, reference: .stored(row.id), episode: row.episode, lastAt: row.lastAt,
+                    value: row.value,
                     alert: row.alert.map { .stored($0) }, doubtedAt: row.doubtedAt))
             watches[row.subject, default: Watch()].episode = row.episode
             watches[row.subject]!.record = records.count - 1

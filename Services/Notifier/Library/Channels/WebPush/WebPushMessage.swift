@@ -45,10 +45,11 @@ struct WebPushMessage: Sendable {
         let alert = rendered.alert
         let words = rendered.words(longestName: Self.longestName, most: lines)
         // For the web app, which shows and opens the alert; a promise to it.
-        let data: JSONObject = [
-            "alert": alert.name.text, "device": alert.device, "parameter": alert.content.subject?.name,
-            "kind": alert.kind.rawValue, "purpose": alert.purpose.rawValue, "answer": answer?.token,
-        ] + group(rendered, lines: lines)
+        let data: JSONObject =
+            [
+                "alert": alert.name.text, "device": alert.device, "parameter": alert.content.subject?.name,
+                "kind": alert.kind.rawValue, "purpose": alert.purpose.rawValue, "answer": answer?.token,
+            ] + group(rendered, lines: lines)
         // The members that browsers read (Push API, "declarative push message"); its names are not ours to choose.
         // Where the browser shows them; the web app's worker answers at once, a browser without one opens the page that asks.
         let actions = answer.map { answer in
