@@ -124,7 +124,7 @@ import WebPush
             try await scene.phone(4, topic: "rings_from_now_on")
             try await scene.endpoint(2)
             _ = try await scene.ask("UPDATE endpoint SET rings_always = true WHERE endpoint_id = 3")
-            func told(_ which: String) -> String {
+            @Sendable func told(_ which: String) -> String {
                 "SELECT string_agg(DISTINCT endpoint_id::text, ',') FROM delivery WHERE state = 'accepted' AND alert_id \(which)"
             }
             try await scene.notifying {
