@@ -78,7 +78,7 @@ import WebPush
             try await scene.phone(1)
             try await scene.endpoint(2)
             try await scene.notifying {
-                try await scene.group(1...2, dueIn: 3_600)
+                try await scene.group(1...2, dueIn: 300)
                 let requests = try await scene.sink.requests(2)
                 #expect(requests.allSatisfy { $0.header("webhook-id") != nil })
                 try await scene.await(

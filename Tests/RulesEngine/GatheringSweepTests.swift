@@ -29,7 +29,7 @@ struct GatheringSweepTests {
 
         /// Tells the digests that are due.
         func tell() async throws -> [AlertRecord] {
-            let alerts = try await fixture.owner.transaction { try GatheringSweep().perform($0).alerts }
+            let alerts = try await fixture.owner.transaction { try GatheringSweep(policy: policy).perform($0).alerts }
             try await arrive()
             return alerts
         }
@@ -46,9 +46,12 @@ struct GatheringSweepTests {
         }
 
         /// Sets quiet hours that have begun an hour ago and end in an hour.
-        func beginNight(silenceRings: Bool = false) async throws {
+        /// - Parameter age: How long ago, by the database's clock, what was told so far was decided.
+        func beginNight(silenceRings: Bool = false, after age: String = "0 s") async throws {
             _ = try await fixture.sql(
                 """
+                UPDATE ownership SET linked_at = now() - interval '1 day';
+                UPDATE alert SET decided_at = decided_at - interval '\(age)';
                 INSERT INTO quiet_hours (account_id, begins_at, ends_at, days, silence_rings)
                 SELECT account_id, date_trunc('minute', now() AT TIME ZONE 'UTC' - interval '1 hour')::time,
                     date_trunc('minute', now() AT TIME ZONE 'UTC' + interval '1 hour')::time, 127, \(silenceRings) FROM account
@@ -146,21 +149,35 @@ struct GatheringSweepTests {
     @Test func theEndOfAnEveningsAlarmIsToldInTheMorning() async throws {
         try await with { scene in
             try await scene.take([.temperature: 25], at: 0)
-            // Decided before the night, as by the database's clock.
-            _ = try await scene.fixture.sql(
-                """
-                UPDATE ownership SET linked_at = now() - interval '1 day';
-                UPDATE alert SET decided_at = now() - interval '90 minutes'
-                """)
-            try await scene.beginNight()
+            try await scene.beginNight(after: "90 minutes")
             try await scene.take([.temperature: 23], at: 60)
             try await scene.take([.temperature: 23], at: 500)
             #expect(try await scene.sweep().isEmpty)
-            #expect(try await scene.gathered() == "1")
+            #expect(
+                try await scene.fixture.sql(
+                    "SELECT recovery_due_at - now() BETWEEN '4 minutes' AND '5 minutes' FROM episode")
+                    == "t", "it is looked again")
             try await scene.endNight()
-            let digest = try await scene.tell()
-            #expect(digest.map(\.purpose) == [.recovery])
-            #expect(digest.first?.content.range?.value == 23)
+            #expect(try await scene.tell().isEmpty)
+            let end = try await scene.sweep()
+            #expect(end.map(\.purpose) == [.recovery] && end.map(\.audience) == [nil])
+            #expect(end.first?.content.range?.value == 23)
+            #expect(try await scene.sweep().isEmpty)
+        }
+    }
+
+    /// With a webhook, which hears of it at night.
+    @Test func theEndIsToldEachAtTheirTime() async throws {
+        try await with(keepsWebhook: true) { scene in
+            try await scene.take([.temperature: 25], at: 0)
+            try await scene.beginNight(after: "90 minutes")
+            try await scene.take([.temperature: 23], at: 60)
+            try await scene.take([.temperature: 23], at: 500)
+            #expect(try await scene.sweep().map(\.audience) == [.atOnce])
+            #expect(try await scene.sweep().isEmpty)
+            try await scene.endNight()
+            #expect(try await scene.sweep().map(\.audience) == [.gathered])
+            #expect(try await scene.sweep().isEmpty)
         }
     }
 
@@ -265,29 +282,44 @@ struct GatheringSweepTests {
         }
     }
 
-    /// The alarm of the evening stands on the phone until the water is well again.
+    /// The alarm of the evening stands on the phone until the water is well again, and that of the night behind the webhook.
     @Test func theEndOfAnAlarmIsNotLostByAnotherEpisode() async throws {
         try await with(keepsWebhook: true) { scene in
             try await scene.take([.temperature: 25], at: 0)
-            _ = try await scene.fixture.sql(
-                """
-                UPDATE ownership SET linked_at = now() - interval '1 day';
-                UPDATE alert SET decided_at = now() - interval '90 minutes'
-                """)
-            try await scene.beginNight()
+            try await scene.beginNight(after: "90 minutes")
             try await scene.take([.temperature: 23], at: 60)
             try await scene.take([.temperature: 23], at: 500)
             #expect(try await scene.sweep().map(\.audience) == [.atOnce])
-            // Out of range again, which is told to nobody yet.
+            _ = try await scene.fixture.sql("DELETE FROM throttle")
+            // Out of range again, of which the webhook hears, and the phone in the morning.
+            try await scene.take([.temperature: 25], at: 560)
+            try await scene.endNight()
+            #expect(try await scene.tell().map(\.purpose) == [.alarm])
+            try await scene.take([.temperature: 23], at: 620)
+            #expect(try await scene.tell().isEmpty)
+            #expect(try await scene.sweep().isEmpty, "it has not been calm for long enough")
+            try await scene.take([.temperature: 23], at: 1_000)
+            #expect(try await scene.sweep().map(\.audience) == [nil], "one for all")
+            #expect(try await scene.sweep().isEmpty)
+        }
+    }
+
+    /// Of which nobody was told: what is ended is the alarm of the evening.
+    @Test func theEndOfAnAlarmIsToldAfterAnEpisodeOfWhichNobodyHeard() async throws {
+        try await with(keepsWebhook: true) { scene in
+            try await scene.take([.temperature: 25], at: 0)
+            try await scene.beginNight(after: "90 minutes")
+            try await scene.take([.temperature: 23], at: 60)
+            try await scene.take([.temperature: 23], at: 500)
+            #expect(try await scene.sweep().map(\.audience) == [.atOnce])
             _ = try await scene.fixture.sql("UPDATE setting SET delay_seconds = 3600 WHERE parameter = 0")
             try await scene.take([.temperature: 25], at: 560)
             try await scene.endNight()
-            #expect(try await scene.tell().isEmpty, "it is not well")
-            #expect(try await scene.gathered() == "1")
+            #expect(try await scene.tell().isEmpty)
             try await scene.take([.temperature: 23], at: 620)
-            let digest = try await scene.tell()
-            #expect(digest.map(\.purpose) == [.recovery])
-            #expect(try await scene.gathered() == "0")
+            try await scene.take([.temperature: 23], at: 1_000)
+            #expect(try await scene.sweep().map(\.audience) == [.gathered])
+            #expect(try await scene.sweep().isEmpty)
         }
     }
 
@@ -406,7 +438,7 @@ struct GatheringSweepTests {
             try await scene.beginNight()
             try await scene.take([.temperature: 25, .ph: 9.5], at: 0)
             try await scene.endNight()
-            try await scene.fixture.withEngines(2) {
+            try await scene.fixture.withEngines(2, policy: scene.policy) {
                 try await scene.fixture.fact("SELECT count(*) = 2 FROM alert WHERE audience = 'gathered'")
             }
             #expect(try await scene.fixture.sql("SELECT count(*) FROM alert") == "2")

@@ -228,7 +228,7 @@ import WaterQuality
                 ("FindRecipients", FindRecipients.sql, "ARRAY[1, 2]::bigint[], 10"),
                 ("FindDueGatherings", FindDueGatherings.sql, "100"),
                 ("LockGatheredSlots", LockGatheredSlots.sql, "ARRAY[1, 2]::bigint[]"),
-                ("ListGathered", ListGathered.sql, "ARRAY[1, 2]::bigint[], 1000"),
+                ("ListGathered", ListGathered.sql, "ARRAY[1, 2]::bigint[], 1000, 900"),
                 ("PutOffGatherings", PutOffGatherings.sql, "ARRAY[1, 2]::bigint[]"),
                 ("EndGatherings", EndGatherings.sql, "ARRAY[1, 2]::bigint[]"),
                 ("TakeDueRecoveries", TakeDueRecoveries.sql, "10, array_fill(0::bigint, ARRAY[64])"),

@@ -129,15 +129,12 @@ struct GatheringTests {
     }
 
     @Test func aDigestSaysWhatIsNew() {
-        let expected: [(GatheredEpisode, GatheredEpisode.Telling)] = [
-            (.init(.open), .tell(.alarm)), (.init(.open, isKnown: true), .tell(.reminder)),
-            (.init(.over), .tell(.past)), (.init(.over, isKnown: true), .nothing),
-            (.init(.over, isKnown: true, isEndGathered: true), .tell(.recovery)),
-            // An earlier episode of the watch was told of.
-            (.init(.over, isEndGathered: true), .tell(.recovery)),
-            (.init(.openAgain), .nothing), (.init(.openAgain, isKnown: true, isEndGathered: true), .later),
-            (.init(.snoozed), .nothing), (.init(.snoozed, isKnown: true), .nothing), (.init(.moot), .nothing),
+        let expected: [(GatheredEpisode, Alert.Purpose?)] = [
+            (.init(.open), .alarm), (.init(.open, isKnown: true), .reminder), (.init(.over), .past),
+            // The end of what the person knows is told by itself.
+            (.init(.over, isKnown: true), nil), (.init(.stale), nil), (.init(.snoozed), nil),
+            (.init(.snoozed, isKnown: true), nil), (.init(.openAgain), nil), (.init(.moot), nil),
         ]
-        for (episode, telling) in expected { #expect(episode.telling == telling, "\(episode)") }
+        for (episode, purpose) in expected { #expect(episode.purpose == purpose, "\(episode)") }
     }
 }

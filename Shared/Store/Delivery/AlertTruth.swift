@@ -30,6 +30,15 @@ package enum AlertTruth {
         """
     }
 
+    /// Whether an alarm of a digest is over by now.
+    package static func isPast(_ alert: String) -> String {
+        """
+        (\(alert).audience IS NOT DISTINCT FROM 'gathered' AND \(alert).purpose = 'alarm' AND EXISTS (
+            SELECT FROM episode o WHERE o.slot = \(alert).slot AND o.episode_id = \(alert).episode_id
+                AND o.closed_at IS NOT NULL))
+        """
+    }
+
     /// Whether an alert concerns an endpoint: an all-clear goes to those who got the alarm, or were not there yet, and not where
     /// every alert since the last all-clear has failed. The last 50 alerts of the watch are looked at.
     /// - Parameters:
@@ -40,7 +49,9 @@ package enum AlertTruth {
         (\(alert).purpose <> 'recovery' OR (
             SELECT coalesce(bool_or(p.state = 'accepted' OR p.ambiguous_at IS NOT NULL), true)
             FROM (
-                SELECT w.alert_id, count(*) FILTER (WHERE \(ToldAlarms.mayBeAllClear("w")))
+                SELECT w.alert_id, w.purpose, count(*) FILTER (WHERE \(ToldAlarms.mayBeAllClear("w")) AND EXISTS (
+                        SELECT FROM delivery h WHERE h.slot = \(alert).slot AND h.alert_id = w.alert_id
+                            AND h.endpoint_id = \(delivery).endpoint_id))
                     OVER (ORDER BY w.alert_id DESC) AS recoveries
                 FROM (
                     (SELECT alert_id, purpose, state, kind FROM alert w
@@ -59,7 +70,7 @@ package enum AlertTruth {
             ) told
             JOIN delivery p ON p.slot = \(alert).slot AND p.alert_id = told.alert_id
                 AND p.endpoint_id = \(delivery).endpoint_id
-            WHERE told.recoveries = 0))
+            WHERE told.recoveries = 0 AND told.purpose IN ('alarm', 'reminder')))
         """
     }
 

@@ -23,15 +23,20 @@ package enum ToldAlarms {
         """
     }
 
-    /// The columns of an aggregate over alarms: whether one is on its way, the last that has come, and when the last was decided that
-    /// has come to endpoints which do not hear at all hours.
+    /// The endpoints that an all-clear is for, or an alarm, as conditions in SQL: those that hear at all hours, and the others. An alarm of
+    /// the evening may have ended for the first at night, and for the others in the morning.
+    package static func isAtOnce(_ alert: String) -> String { "\(alert).audience IS DISTINCT FROM 'gathered'" }
+    package static func isForOthers(_ alert: String) -> String { "\(alert).audience IS DISTINCT FROM 'atOnce'" }
+
+    /// The columns of an aggregate over alarms that have `is_at_once` and `is_for_others`: whether one is on its way, the last that has
+    /// come, whether one has come that was for endpoints which hear at all hours, and when the last was decided that was for others.
     package static func summary(_ alarm: String, of episode: String) -> String {
         """
         bool_or(\(alarm).state IN ('decided', 'sending')) AS pending,
             (array_agg(\(alarm).alert_id ORDER BY \(alarm).alert_id DESC)
                 FILTER (WHERE \(hasCome(alarm, of: episode))))[1] AS alert_id,
-            max(\(alarm).decided_at) FILTER (
-                WHERE \(alarm).audience IS DISTINCT FROM 'atOnce' AND \(hasCome(alarm, of: episode))) AS others_at
+            bool_or(\(alarm).is_at_once AND \(hasCome(alarm, of: episode))) AS at_once,
+            max(\(alarm).decided_at) FILTER (WHERE \(alarm).is_for_others AND \(hasCome(alarm, of: episode))) AS others_at
         """
     }
 

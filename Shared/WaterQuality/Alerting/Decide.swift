@@ -111,6 +111,7 @@ private func notify(
             }
             // Perhaps of an episode that has closed: what it says is true again from here.
             episode.isAlerted = true
+            if next.gathered != nil, !isCritical { episode.isGathered = true }
             return .replacesText(pending)
         }
         if let snooze, snooze.holds(at: now) { return .withheld(snooze.reason) }

@@ -54,6 +54,8 @@ extension Decision.Reason {
 package struct GatheredEpisode: Hashable, Sendable {
     package enum State: String, CaseIterable, Sendable {
         case open
+        /// It goes on by readings that are too old to be told.
+        case stale
         /// It goes on, and the person knows, or somebody is on it.
         case snoozed
         case over
@@ -66,31 +68,19 @@ package struct GatheredEpisode: Hashable, Sendable {
     package var state: State
     /// Whether the person had been told of it before.
     package var isKnown: Bool
-    /// Whether its end is what is gathered: the person had been told of what it ends.
-    package var isEndGathered: Bool
 
-    package init(_ state: State, isKnown: Bool = false, isEndGathered: Bool = false) {
+    package init(_ state: State, isKnown: Bool = false) {
         self.state = state
         self.isKnown = isKnown
-        self.isEndGathered = isEndGathered
     }
 
-    package enum Telling: Hashable, Sendable {
-        case tell(Alert.Purpose)
-        /// What it has to say is told by other alerts, or by none.
-        case nothing
-        /// It is told when the watch is over again.
-        case later
-    }
-
-    package var telling: Telling {
+    /// The purpose of its part of the digest; `nil` for none: what goes on is then told by its next reading, and the end of what the person
+    /// knows by itself, when the water has been calm.
+    package var purpose: Alert.Purpose? {
         switch state {
-        case .open: .tell(isKnown ? .reminder : .alarm)
-        case .over where isEndGathered: .tell(.recovery)
-        // What the person knows is announced by itself when the water has been calm.
-        case .over: isKnown ? .nothing : .tell(.past)
-        case .openAgain: isEndGathered ? .later : .nothing
-        case .snoozed, .moot: .nothing
+        case .open: isKnown ? .reminder : .alarm
+        case .over: isKnown ? nil : .past
+        case .stale, .snoozed, .openAgain, .moot: nil
         }
     }
 }

@@ -66,7 +66,8 @@ enum ServiceStatements {
                 EndHolders(), LoadFlatLines([device]), WriteFlatLines([]),
                 ReadFlatLineHours([], until: claimedAt), NoteFlatLines([]), WriteProbeFaults([]),
                 FindDueGatherings(limit: 1), LockGatheredSlots([person]), PutOffGatherings([person]),
-                ListGathered(of: [person], limit: 1), SettleGathered([]), EndGatherings([person]), BeginGatherings([:]),
+                ListGathered(of: [person], limit: 1, staleAfter: .seconds(900)), SettleGathered([]),
+                EndGatherings([person]), BeginGatherings([:]),
             ]
         ),
         (

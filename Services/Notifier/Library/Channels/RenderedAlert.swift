@@ -24,17 +24,17 @@ package struct RenderedAlert: Sendable {
     /// answer.
     package var answerToken: String?
 
-    /// - Parameter deliveries: At least one, all to the same endpoint.
-    init(_ deliveries: [LeasedDelivery]) {
+    /// - Parameters:
+    ///   - deliveries: At least one, all to the same endpoint.
+    ///   - name: By which a message about several is known.
+    init(_ deliveries: [LeasedDelivery], named name: AlertName) {
         let deliveries = deliveries.sorted { ($0.gravity, $0.alert.key.alert) < ($1.gravity, $1.alert.key.alert) }
         let first = deliveries[0]
         let isOne = deliveries.count == 1
         alert = first.alert
         alerts = deliveries.map(\.alert)
         isDigest = first.isGathered
-        // A message about several stays the same, whichever of them are over when it is tried again.
-        let name = isOne ? first.alert.name : AlertName(first.group, slot: first.key.slot, alert: first.key.alert)
-        id = name.delivery(to: first.key.endpoint)
+        id = (isOne ? first.alert.name : name).delivery(to: first.key.endpoint)
         collapseKey = isOne ? first.alert.collapseKey : "group/\(name.text)"
         (title, body) = ("", "")
         expiresAt = first.expiresAt

@@ -26,6 +26,11 @@ struct Lease: Sendable {
     /// The first, by which it takes its turn.
     var delivery: LeasedDelivery { deliveries[0] }
 
+    /// The alert by which a message about several is known: no other message has the same one among what it tells.
+    var name: AlertName {
+        deliveries.map(\.alert).min { $0.key.alert < $1.key.alert }?.name ?? delivery.alert.name
+    }
+
     /// The same with a part of its deliveries.
     func of(_ deliveries: [LeasedDelivery]) -> Lease {
         var part = self

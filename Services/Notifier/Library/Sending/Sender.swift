@@ -126,7 +126,7 @@ final class Sender: Sendable {
             return onGivenBack([lease.of(wanted)], settings.putOff)
         }
         guard !holding.isEmpty else { return }
-        let answer = await channel.send(RenderedAlert(holding), to: endpoint, at: startedAt)
+        let answer = await channel.send(RenderedAlert(holding, named: lease.name), to: endpoint, at: startedAt)
         conclude(holding, channel.verdict(on: answer, now: lease.time.now), answer, on: name, startedAt, lease.time.now)
     }
 
@@ -155,7 +155,7 @@ final class Sender: Sendable {
         }
     }
 
-    /// Ends the attempt of a message for each delivery that it tells of. All of them are tried again at the same time.
+    /// Ends the attempt of a message for each delivery that it tells of. Those that were tried as often are tried again at the same time.
     private func conclude(
         _ deliveries: [LeasedDelivery], _ verdict: Verdict, _ answer: PushAnswer, on channel: Endpoint.Channel,
         _ startedAt: Timestamp, _ endedAt: Timestamp

@@ -9,6 +9,7 @@ struct GatheringSweep {
     static let people = 25
     static let episodes = 1_000
 
+    let policy: AlertPolicy
     var makeUID: @Sendable (Timestamp) -> Alert.UID = Alert.UID.random
 
     struct Report: Sendable {
@@ -25,12 +26,13 @@ struct GatheringSweep {
         let free = Set(try transaction.execute(LockGatheredSlots(due.map(\.account))))
         let quiet = Set(try transaction.execute(PutOffGatherings(due.map(\.account))))
         let wanted = due.filter { !quiet.contains($0.account) }
-        let gathered = try transaction.execute(ListGathered(of: wanted.map(\.account), limit: Self.episodes))
+        let gathered = try transaction.execute(
+            ListGathered(of: wanted.map(\.account), limit: Self.episodes, staleAfter: policy.staleAfter))
         // A digest waits a little for the slots in which engines decide just now, so that it stays one.
         let incomplete = Set(gathered.lazy.filter { !free.contains($0.subject.device.slot) }.map(\.subject.account))
         let told = Set(wanted.lazy.filter { $0.isLate || !incomplete.contains($0.account) }.map(\.account))
         let episodes = gathered.filter {
-            told.contains($0.subject.account) && free.contains($0.subject.device.slot) && $0.gathered.telling != .later
+            told.contains($0.subject.account) && free.contains($0.subject.device.slot)
         }
         report.alerts = digests(of: episodes, now: now)
         report.numbers = ReservedNumbers(
@@ -45,15 +47,14 @@ struct GatheringSweep {
     func digests(of gathered: [ListGathered.Row], now: Timestamp) -> [AlertRecord] {
         var alerts: [AlertRecord] = []
         var first: [Account.ID: Alert.UID] = [:]
-        for purpose in [Alert.Purpose.alarm, .reminder, .past, .recovery] {
-            for row in gathered where row.gathered.telling == .tell(purpose) {
+        for purpose in [Alert.Purpose.alarm, .reminder, .past] {
+            for row in gathered where row.gathered.purpose == purpose {
                 let uid = makeUID(now)
                 first[row.subject.account] = first[row.subject.account] ?? uid
                 alerts.append(
                     AlertRecord(
-                        subject: row.subject, alert: .new(alerts.count), uid: uid,
-                        // An all-clear ends all that came of the watch.
-                        episode: .stored(purpose == .recovery ? row.latest : row.episode), purpose: purpose,
+                        subject: row.subject, alert: .new(alerts.count), uid: uid, episode: .stored(row.episode),
+                        purpose: purpose,
                         content: row.content, openedAt: row.openedAt, eventTime: row.lastAt, receivedAt: nil,
                         audience: .gathered, group: first[row.subject.account]))
             }

@@ -206,24 +206,26 @@ struct Ledger: Sendable {
     }
 
     /// Adds the notice that what was wrong is right again.
-    /// - Returns: Whether endpoints that do not hear at all hours are told of it in a digest.
-    mutating func announce(_ row: TakeDueRecoveries.Row, now: Timestamp) -> Bool {
+    /// - Returns: When to decide again, for those who hear of it later; `nil` where all have heard.
+    mutating func announce(_ row: TakeDueRecoveries.Row, now: Timestamp) -> Timestamp? {
         let recipient = recipients[row.subject.account]
-        let isHeldBack = row.isHeldBack(by: recipient?.gathering)
-        gather(row.subject.account, if: isHeldBack)
-        if isHeldBack, recipient?.hearsAtOnce == false { return true }
-        // Who has heard of nothing hears of no end.
-        let audience: Alert.Audience? = isHeldBack || row.othersToldAt == nil ? .atOnce : nil
-        let uid = makeUID(now)
-        let group = join(
-            GroupKey(account: row.subject.account, device: row.subject.device, audience: audience, isOver: true), uid)
-        alerts.append(
-            AlertRecord(
-                subject: row.subject, alert: nextAlert, uid: uid, episode: .stored(row.episode),
-                purpose: .recovery, content: row.content, openedAt: row.openedAt, eventTime: row.closedAt,
-                receivedAt: nil, audience: audience, group: group))
-        return isHeldBack
+        let announcement = row.announcement(to: recipient)
+        if announcement.now {
+            let (uid, audience) = (makeUID(now), announcement.audience)
+            let key = GroupKey(
+                account: row.subject.account, device: row.subject.device, audience: audience, isOver: true)
+            alerts.append(
+                AlertRecord(
+                    subject: row.subject, alert: nextAlert, uid: uid, episode: .stored(row.episode),
+                    purpose: .recovery, content: row.content, openedAt: row.openedAt, eventTime: row.closedAt,
+                    receivedAt: nil, audience: audience, group: join(key, uid)))
+        }
+        guard announcement.isHeldBack, let until = recipient?.gathering?.until else { return nil }
+        return min(max(until, now + .seconds(1)), now + Self.heldBack)
     }
+
+    /// How soon it is looked again whether an end that is held back can be told: the night may be another by then.
+    private static let heldBack = Duration.seconds(5 * 60)
 
     /// - Returns: The first alert of the group, which may be this one.
     private mutating func join(_ key: GroupKey, _ alert: Alert.UID) -> Alert.UID {

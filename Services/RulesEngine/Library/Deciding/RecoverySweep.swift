@@ -33,12 +33,10 @@ struct RecoverySweep {
                 closedAt: row.closedAt, closedByOurClock: row.closedByOurClock, alarm: row.alarm,
                 isUnstable: row.isUnstable, isReopened: row.isReopened, isMoot: row.isMoot, calm: row.calm, now: now,
                 policy: policy)
-            let isGathered = notice == .due && ledger.announce(row, now: now)
             let due = row.closedByOurClock + policy.recoveryDelay
-            settled.append(
-                SettleRecoveries.Settled(
-                    episode: EpisodeKey(slot: row.subject.device.slot, episode: row.episode),
-                    againAt: notice.nextLook(after: now, due: due, policy: policy), isGathered: isGathered))
+            var againAt = notice.nextLook(after: now, due: due, policy: policy)
+            if notice == .due { againAt = ledger.announce(row, now: now) }
+            settled.append((EpisodeKey(slot: row.subject.device.slot, episode: row.episode), againAt))
         }
         report.notices = ledger.alerts
         report.numbers = try ledger.write(transaction)

@@ -40,7 +40,7 @@ struct FindRecipients: Statement {
             CASE WHEN $2::bigint > 0 THEN (
                 SELECT count(DISTINCT coalesce(t.group_id, t.uid)) FROM (
                     SELECT a.uid, a.group_id FROM alert a
-                    WHERE a.account_id = w.account_id AND a.decided_at > now() - interval '1 hour'
+                    WHERE a.account_id = w.account_id AND a.decided_at > now() - interval '1 hour' AND a.decided_at <= now()
                         AND a.purpose IN ('alarm', 'reminder') AND a.audience IS DISTINCT FROM 'atOnce'
                     ORDER BY a.decided_at DESC
                     LIMIT 200) t)

@@ -63,7 +63,7 @@ struct DeviceWatch: Sendable {
     private func tellDigests(on connection: PostgresConnection) async throws {
         var isUnfinished = true
         while isUnfinished {
-            let done = try await connection.transaction { try GatheringSweep().perform($0) }
+            let done = try await connection.transaction { try GatheringSweep(policy: policy).perform($0) }
             isUnfinished = done.isUnfinished
             metrics.count(done.alerts)
             logger.note(done.alerts, done.numbers)

@@ -39,10 +39,8 @@ INSERT INTO growth_bound (held, grown_by, of_each, a_day, in_all, kept_by) VALUE
     ('quiet_hours', 'person', 'person', NULL, 1, 'primary key'),
     ('gathering', 'person', 'person', NULL, 100, 'trigger; the oldest that have ended go');
 
--- gathered: whether it has something to say in a digest; end_gathered: that it is over, to whom had been told of it.
-ALTER TABLE episode
-    ADD COLUMN gathered boolean NOT NULL DEFAULT false,
-    ADD COLUMN end_gathered boolean NOT NULL DEFAULT false;
+-- Whether it has something to say in a digest.
+ALTER TABLE episode ADD COLUMN gathered boolean NOT NULL DEFAULT false;
 CREATE INDEX episode_gathered ON episode (account_id) WHERE gathered;
 
 -- Whether it tells the person at all hours. Webhooks, behind which machines listen, always do.

@@ -16,7 +16,8 @@ GRANT SELECT, UPDATE (sealed_secret) ON usable_endpoint TO aqua_gateway;
 -- Who can be told of anything, and whether at all hours: those of usable endpoints. For engines, who may read no targets and no secrets: the view above asks
 -- for the right to all columns, also where it is read through another view.
 CREATE OR REPLACE VIEW reachable_account AS
-    SELECT e.account_id, e.rings_always OR e.channel = 'webhook' AS hears_at_once FROM endpoint e
+    SELECT e.account_id, e.rings_always OR e.channel = 'webhook' AS hears_at_once, e.channel = 'webhook' AS is_machine
+    FROM endpoint e
     WHERE e.retired_at IS NULL AND e.paused_at IS NULL
         AND (SELECT count(*) FROM endpoint_retirement r
             WHERE r.endpoint_id = e.endpoint_id AND r.registration = e.registration) = 0;

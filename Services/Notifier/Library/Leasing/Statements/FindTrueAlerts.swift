@@ -7,7 +7,7 @@ struct FindTrueAlerts: Statement {
         SELECT a.slot, a.alert_id FROM unnest($1::smallint[], $2::bigint[]) AS wanted (slot, alert_id)
         JOIN alert a ON a.slot = wanted.slot AND a.alert_id = wanted.alert_id
         \(AlertTruth.current("s", of: "a"))
-        WHERE a.state <> 'cancelled' AND \(AlertTruth.holds("a", by: "s"))
+        WHERE a.state <> 'cancelled' AND (\(AlertTruth.holds("a", by: "s")) OR \(AlertTruth.isPast("a")))
         """
     let alerts: [AlertKey]
     init(_ alerts: [AlertKey]) { self.alerts = alerts }

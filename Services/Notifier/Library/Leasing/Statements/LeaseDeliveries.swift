@@ -34,7 +34,7 @@ struct LeaseDeliveries: Statement {
                 CASE WHEN NOT waits THEN $5::integer END, CASE WHEN NOT waits THEN 1 END, CASE WHEN NOT waits THEN \(LeaseName.drawn) END
             FROM fresh f JOIN usable_endpoint e ON e.account_id = f.account_id AND CASE f.audience
                 WHEN 'atOnce' THEN e.hears_at_once
-                -- what was told there at once, before the person chose otherwise, is not told again
+                -- nowhere where the same was told at once: the person may have chosen otherwise meanwhile
                 WHEN 'gathered' THEN e.channel <> '\(Endpoint.Channel.webhook.rawValue)' AND NOT EXISTS (
                     SELECT FROM alert t JOIN delivery g ON g.slot = t.slot AND g.alert_id = t.alert_id
                         AND g.endpoint_id = e.endpoint_id AND g.state = 'accepted'
@@ -75,7 +75,8 @@ struct LeaseDeliveries: Statement {
             -- (a recovery notice may be decided while its device is being unlinked)
             EXISTS (SELECT FROM usable_endpoint u WHERE u.endpoint_id = d.endpoint_id AND u.account_id = d.account_id)
                 AND a.state <> 'cancelled' AND (a.device_id IS NULL OR o.account_id IS NOT NULL OR a.ended),
-            \(AlertTruth.holds("a", by: "s")) AND \(AlertTruth.concerns("d", of: "a")),
+            (\(AlertTruth.holds("a", by: "s")) OR \(AlertTruth.isPast("a"))) AND \(AlertTruth.concerns("d", of: "a")),
+            \(AlertTruth.isPast("a")),
             -- the last 50 alerts of the watch suffice: a delivery is pending for half an hour at most, and few alerts
             -- are decided in that time
             a.purpose = 'recovery' AND EXISTS (
@@ -166,6 +167,8 @@ struct LeasedDelivery: Sendable {
     var isStillTheirs: Bool
     /// Whether, as of the lease, what the alert says holds, and concerns the endpoint (`AlertTruth`).
     var isStillTrue: Bool
+    /// Whether it is of a digest and over by now, and is told as such: it is the only word of what went on for hours.
+    var isPast: Bool
     /// Whether this is a recovery notice for an endpoint that still awaits an older alert of the same watch. If it were
     /// sent first, a "still too high" would follow it.
     var waitsForOlder: Bool
@@ -201,6 +204,7 @@ struct LeasedDelivery: Sendable {
         expiresAt = try row.read()
         isStillTheirs = try row.read()
         isStillTrue = try row.read()
+        isPast = try row.read()
         waitsForOlder = try row.read()
         channel = try row.read()
         target = try row.read()
@@ -214,6 +218,7 @@ struct LeasedDelivery: Sendable {
         group = try row.read()
         isGathered = try row.read()
         alert = try StoredAlert(&row)
+        if isPast { alert.purpose = .known(.past) }
         key = DeliveryKey(slot: alert.key.slot, alert: alert.key.alert, endpoint: endpoint)
     }
 }

@@ -42,7 +42,7 @@ struct FindDueGatherings: Statement {
     /// Whether the digest of a gathering `g` is due.
     static let isDue = """
         (g.ended_at IS NULL AND (g.until_at <= now() OR g.began_at > now() + interval '5 minutes' OR g.reason = 'quietHours'
-            AND NOT EXISTS (SELECT FROM quiet_hours q WHERE q.account_id = g.account_id)))
+            AND (SELECT count(*) FROM quiet_hours q WHERE q.account_id = g.account_id) = 0))
         """
 
     struct Row: Sendable {
@@ -78,32 +78,31 @@ struct ListGathered: Statement {
         SELECT e.slot, e.device_id, e.parameter, e.account_id, e.kind, e.episode_id, e.side, e.closed_value, e.worst, e.flat_at,
             CASE e.side WHEN 'high' THEN s.maximum WHEN 'low' THEN s.minimum END, e.opened_at,
             coalesce(e.closed_at, e.last_at), now() - make_interval(secs => coalesce(k.lag_seconds, 0)),
-            watch.latest, e.end_gathered, EXISTS (
+            EXISTS (
                 SELECT FROM alert a WHERE a.slot = e.slot AND a.episode_id = e.episode_id
                     AND a.purpose IN ('alarm', 'reminder') AND a.audience IS DISTINCT FROM 'atOnce'
                     AND a.state NOT IN ('cancelled', 'undelivered')),
             CASE
                 WHEN e.closed_because = 'unlinked'
-                    OR NOT EXISTS (SELECT FROM reachable_account r WHERE r.account_id = e.account_id AND NOT r.hears_at_once)
+                    OR NOT EXISTS (SELECT FROM reachable_account r WHERE r.account_id = e.account_id AND NOT r.is_machine)
                 THEN 'moot'
-                WHEN e.closed_at IS NOT NULL THEN CASE WHEN watch.is_open THEN 'openAgain' ELSE 'over' END
+                WHEN e.closed_at IS NOT NULL THEN CASE
+                    WHEN EXISTS (
+                        SELECT FROM episode o WHERE o.slot = e.slot AND o.device_id = e.device_id AND o.account_id = e.account_id
+                            AND o.kind = e.kind AND o.parameter IS NOT DISTINCT FROM e.parameter AND o.closed_at IS NULL)
+                    THEN 'openAgain' ELSE 'over' END
                 WHEN EXISTS (
                     SELECT FROM snooze n WHERE n.slot = e.slot AND n.device_id = e.device_id AND n.account_id = e.account_id
                         AND n.kind = e.kind AND n.parameter IS NOT DISTINCT FROM e.parameter
                         AND n.side IS NOT DISTINCT FROM e.side AND n.ended_at IS NULL AND n.snoozed_until > now()
                         AND n.set_at <= now() + interval '5 minutes' AND coalesce(n.episode_id = e.episode_id, true))
                 THEN 'snoozed'
+                WHEN e.kind = 'range' AND e.last_at < now() - make_interval(secs => $3 + coalesce(k.lag_seconds, 0)) THEN 'stale'
                 ELSE 'open' END
         FROM episode e
         LEFT JOIN setting s ON s.slot = e.slot AND s.device_id = e.device_id AND s.account_id = e.account_id
             AND s.parameter = e.parameter AND s.valid_until IS NULL
         LEFT JOIN device_clock k ON k.slot = e.slot AND k.device_id = e.device_id
-        CROSS JOIN LATERAL (
-            SELECT max(o.episode_id) AS latest, bool_or(o.closed_at IS NULL) AS is_open FROM episode o
-            WHERE o.slot = e.slot AND o.device_id = e.device_id AND o.account_id = e.account_id AND o.kind = e.kind
-                AND o.parameter IS NOT DISTINCT FROM e.parameter AND o.opened_at >= e.opened_at - interval '26 hours'
-            OFFSET 0
-        ) watch
         WHERE e.account_id = ANY ($1::bigint[]) AND e.gathered AND e.kind IN (\(Subject.knownKinds))
             AND \(Subject.isKnown("e.parameter"))
         ORDER BY e.opened_at
@@ -121,22 +120,23 @@ struct ListGathered: Statement {
         var lastAt: Timestamp
         /// The present, by the device's clock.
         var now: Timestamp
-        /// The last episode of the same watch, perhaps this one.
-        var latest: Episode.ID
         var gathered: GatheredEpisode
     }
 
     let people: [Account.ID]
     let limit: Int64
+    let staleAfter: Duration
 
-    init(of people: [Account.ID], limit: Int) {
+    init(of people: [Account.ID], limit: Int, staleAfter: Duration) {
         self.people = people
         self.limit = Int64(limit)
+        self.staleAfter = staleAfter
     }
 
     func bind(_ parameters: inout Parameters) {
         parameters.append(people)
         parameters.append(limit)
+        parameters.append(Double(staleAfter.components.seconds))
     }
 
     static func decode(_ row: inout RowReader) throws -> Row {
@@ -149,14 +149,12 @@ struct ListGathered: Statement {
             subject: subject, episode: episode, side: side,
             content: content(
                 of: subject, side: side, value: value ?? worst, worst: worst, limit: limit, flatAt: flatAt),
-            openedAt: row.read(), lastAt: row.read(), now: row.read(), latest: row.read(),
-            gathered: gathered(isEndGathered: row.read(), isKnown: row.read(), state: row.read()))
+            openedAt: row.read(), lastAt: row.read(), now: row.read(),
+            gathered: Self.gathered(isKnown: row.read(), row.read()))
     }
 
-    private static func gathered(
-        isEndGathered: Bool, isKnown: Bool, state: GatheredEpisode.State
-    ) -> GatheredEpisode {
-        GatheredEpisode(state, isKnown: isKnown, isEndGathered: isEndGathered)
+    private static func gathered(isKnown: Bool, _ state: GatheredEpisode.State) -> GatheredEpisode {
+        GatheredEpisode(state, isKnown: isKnown)
     }
 
     private static func content(
@@ -178,7 +176,7 @@ struct ListGathered: Statement {
 /// Notes that a digest has told of episodes, and by which alert.
 struct SettleGathered: Statement {
     static let sql = """
-        UPDATE episode e SET gathered = false, end_gathered = false, alert_id = coalesce(n.alert_id, e.alert_id)
+        UPDATE episode e SET gathered = false, alert_id = coalesce(n.alert_id, e.alert_id)
         FROM unnest($1::smallint[], $2::bigint[], $3::bigint[]) AS n (slot, episode_id, alert_id)
         WHERE e.slot = n.slot AND e.episode_id = n.episode_id
         """

@@ -22,7 +22,8 @@ struct TakeDueRecoveries: Statement {
                     AND o.kind = e.kind AND o.closed_at IS NULL),
             e.kind <> 'range' AND coalesce(\(AlertTruth.limitHasChanged(since: "a", to: "s")), false),
             \(CalmWater.mayEnd(of: "e", floors: "$2::bigint[]")), \(CalmWater.newestReading(of: "e")),
-            \(CalmWater.closedAt("e")), told.others_at
+            \(CalmWater.closedAt("e")), coalesce(told.at_once, false),
+            told.others_at
         FROM episode e
         \(CalmWater.closing("e"))
         -- what the person was told of this watch since the last recovery notice, perhaps of earlier episodes
@@ -41,15 +42,27 @@ struct TakeDueRecoveries: Statement {
     /// Of kind range, whose alerts are most of a watch's.
     private static let ofRange = """
         SELECT \(ToldAlarms.summary("a", of: "e"))
-        FROM alert a
-        WHERE e.kind = 'range' AND a.slot = e.slot AND a.device_id = e.device_id AND a.parameter = e.parameter
-            AND a.account_id = e.account_id AND a.kind = e.kind AND \(ToldAlarms.isAlarm("a", of: "e"))
-            AND a.alert_id > coalesce((
-                SELECT max(r.alert_id) FROM alert r
-                WHERE r.slot = e.slot AND r.device_id = e.device_id AND r.parameter = e.parameter
-                    AND r.account_id = e.account_id AND r.kind = e.kind
-                    AND \(ToldAlarms.isAllClear("r", before: "e"))), 0)
+        FROM (SELECT \(lastAllClear(ToldAlarms.isAtOnce("r"))) AS at_once, \(lastAllClear(ToldAlarms.isForOthers("r"))) AS others) ended
+        CROSS JOIN LATERAL (
+            SELECT a.*, \(ToldAlarms.isAtOnce("a")) AND a.alert_id > ended.at_once AS is_at_once,
+                \(ToldAlarms.isForOthers("a")) AND a.alert_id > ended.others AS is_for_others
+            FROM alert a
+            WHERE e.kind = 'range' AND a.slot = e.slot AND a.device_id = e.device_id AND a.parameter = e.parameter
+                AND a.account_id = e.account_id AND a.kind = e.kind AND a.alert_id > least(ended.at_once, ended.others)
+                AND \(ToldAlarms.isAlarm("a", of: "e"))
+        ) a
+        WHERE a.is_at_once OR a.is_for_others
         """
+
+    private static func lastAllClear(_ audience: String) -> String {
+        """
+        coalesce((
+            SELECT max(r.alert_id) FROM alert r
+            WHERE r.slot = e.slot AND r.device_id = e.device_id AND r.parameter = e.parameter
+                AND r.account_id = e.account_id AND r.kind = e.kind AND \(audience)
+                AND \(ToldAlarms.isAllClear("r", before: "e"))), 0)
+        """
+    }
 
     /// Of the other kinds: sought among the watch's latest alerts of every kind, of which there may be many. With an interval of a
     /// minute, values out of range make 200 in some hours. The episode's own alert, the latest that was made, is therefore looked
@@ -57,9 +70,9 @@ struct TakeDueRecoveries: Statement {
     private static let ofOthers = """
         SELECT \(ToldAlarms.summary("a", of: "e"))
         FROM (
-            SELECT alert_id, state, purpose, ended, decided_at, audience,
-                count(*) FILTER (WHERE \(ToldAlarms.isAllClear("latest", before: "e")))
-                    OVER (ORDER BY alert_id DESC) AS recoveries
+            SELECT alert_id, state, purpose, ended, decided_at,
+                \(ToldAlarms.isAtOnce("latest")) AND \(allClears(ToldAlarms.isAtOnce("latest"))) = 0 AS is_at_once,
+                \(ToldAlarms.isForOthers("latest")) AND \(allClears(ToldAlarms.isForOthers("latest"))) = 0 AS is_for_others
             FROM (
                 (SELECT \(columns) FROM alert a
                 WHERE e.kind <> 'range' AND a.slot = e.slot AND a.device_id = e.device_id AND a.parameter = e.parameter
@@ -75,8 +88,16 @@ struct TakeDueRecoveries: Statement {
                 WHERE e.kind <> 'range' AND a.slot = e.slot AND a.alert_id = e.alert_id) latest
             WHERE kind = e.kind
         ) a
-        WHERE a.recoveries = 0 AND \(ToldAlarms.isAlarm("a", of: "e"))
+        WHERE (a.is_at_once OR a.is_for_others) AND \(ToldAlarms.isAlarm("a", of: "e"))
         """
+
+    /// How many all-clears came after an alert.
+    private static func allClears(_ audience: String) -> String {
+        """
+        count(*) FILTER (WHERE \(audience) AND \(ToldAlarms.isAllClear("latest", before: "e"))) OVER (ORDER BY alert_id DESC)
+        """
+    }
+
     private static let columns = "alert_id, episode_id, kind, purpose, state, ended, decided_at, audience"
 
     struct Row: Sendable {
@@ -95,15 +116,20 @@ struct TakeDueRecoveries: Statement {
         var calm: RecoveryNotice.Calm
         /// When it was closed by our clock.
         var closedByOurClock: Timestamp
-        /// When the last alarm was decided that has come to endpoints which do not hear at all hours; `nil` where none has.
+        /// Whether endpoints that hear at all hours have got an alarm.
+        var isToldAtOnce: Bool
+        /// When the last alarm was decided that others have got; `nil` where they have got none.
         var othersToldAt: Timestamp?
 
-        /// Whether those endpoints are told of its end in a digest.
-        func isHeldBack(by gathering: Gathering?) -> Bool {
-            guard let gathering, let othersToldAt, gathering.holds(subject.kind, of: subject.parameter) != nil else {
-                return false
+        /// Whom its end is announced to now, and whether others hear of it later.
+        func announcement(to recipient: Recipient?) -> (now: Bool, audience: Alert.Audience?, isHeldBack: Bool) {
+            guard let othersToldAt else { return (true, .atOnce, false) }
+            if let gathering = recipient?.gathering, gathering.holds(subject.kind, of: subject.parameter) != nil,
+                gathering.holdsEnd(toldAt: othersToldAt)
+            {
+                return (isToldAtOnce && recipient?.hearsAtOnce == true, .atOnce, true)
             }
-            return gathering.holdsEnd(toldAt: othersToldAt)
+            return (true, isToldAtOnce ? nil : .gathered, false)
         }
     }
 
@@ -132,7 +158,8 @@ struct TakeDueRecoveries: Statement {
             subject: subject, episode: episode, content: values.content(of: subject), openedAt: openedAt,
             closedAt: closedAt, alarm: RecoveryNotice.Alarm(anyDelivered: row.read(), anyPending: row.read()),
             isUnstable: row.read(), isReopened: row.read(), isMoot: row.read(), calm: RecoveryNotice.Calm(&row),
-            closedByOurClock: row.read(), othersToldAt: row.read())
+            closedByOurClock: row.read(), isToldAtOnce: row.read(),
+            othersToldAt: row.read())
         if !subject.kind.rules.calmIsRead { found.calm = .unread }
         return found
     }
@@ -173,18 +200,12 @@ extension RecoveryNotice.Calm {
 /// Settles recoveries that were taken: each is decided again later, or is done.
 struct SettleRecoveries: Statement {
     static let sql = """
-        UPDATE episode e SET recovery_due_at = n.again_at, gathered = e.gathered OR n.gathered,
-            end_gathered = e.end_gathered OR n.gathered
-        FROM unnest($1::smallint[], $2::bigint[], $3::timestamptz[], $4::boolean[]) AS n (slot, episode_id, again_at, gathered)
+        UPDATE episode e SET recovery_due_at = n.again_at
+        FROM unnest($1::smallint[], $2::bigint[], $3::timestamptz[]) AS n (slot, episode_id, again_at)
         WHERE e.slot = n.slot AND e.episode_id = n.episode_id
         """
 
-    struct Settled: Sendable {
-        var episode: EpisodeKey
-        var againAt: Timestamp?
-        /// Whether its end is told in a digest.
-        var isGathered = false
-    }
+    typealias Settled = (episode: EpisodeKey, againAt: Timestamp?)
 
     let settled: [Settled]
     init(_ settled: [Settled]) { self.settled = settled }
@@ -192,7 +213,6 @@ struct SettleRecoveries: Statement {
     func bind(_ parameters: inout Parameters) {
         parameters.append(settled.map(\.episode))
         parameters.append(settled.map(\.againAt))
-        parameters.append(settled.map(\.isGathered))
     }
 }
 
