@@ -9,78 +9,8 @@ import WaterQuality
 
 /// What is held back, and the digests that tell of it. Temperature, 12.0 to 24.0 °C; pH, 6.5 to 9.0.
 struct GatheringSweepTests {
-    /// A fixture whose person is told by a phone, with one engine's memory, in which every alert arrives.
-    private struct Scene {
-        let fixture: EngineFixture
-        var policy = AlertPolicy(staleAfter: .seconds(86_400))
-        let memory = SharedMemory()
-        let start = Timestamp.now.roundedDown(to: .seconds(60)) - .seconds(7_200)
-
-        /// Hands over values this many seconds after the start, and decides on them.
-        func take(_ values: [Parameter: Float], at second: Int) async throws {
-            try await fixture.hand(values, at: start + .seconds(second), receivedAt: start + .seconds(second + 1))
-            try await fixture.claim(memory, policy)
-            try await arrive()
-        }
-
-        func arrive() async throws {
-            _ = try await fixture.sql("UPDATE alert SET state = 'delivered' WHERE state = 'decided'")
-        }
-
-        /// Tells the digests that are due.
-        func tell() async throws -> [AlertRecord] {
-            let alerts = try await fixture.owner.transaction { try GatheringSweep(policy: policy).perform($0).alerts }
-            try await arrive()
-            return alerts
-        }
-
-        /// Decides on the all-clears, all of them due.
-        func sweep() async throws -> [AlertRecord] {
-            _ = try await fixture.sql(
-                "UPDATE episode SET recovery_due_at = now() - interval '1 s' WHERE recovery_due_at IS NOT NULL")
-            let alerts = try await fixture.owner.transaction {
-                try RecoverySweep(policy: policy).perform($0, now: .now)
-            }.notices
-            try await arrive()
-            return alerts
-        }
-
-        /// Sets quiet hours that have begun an hour ago and end in an hour.
-        /// - Parameter age: How long ago, by the database's clock, what was told so far was decided.
-        func beginNight(silenceRings: Bool = false, after age: String = "0 s") async throws {
-            _ = try await fixture.sql(
-                """
-                UPDATE ownership SET linked_at = now() - interval '1 day';
-                UPDATE alert SET decided_at = decided_at - interval '\(age)';
-                INSERT INTO quiet_hours (account_id, begins_at, ends_at, days, silence_rings)
-                SELECT account_id, date_trunc('minute', now() AT TIME ZONE 'UTC' - interval '1 hour')::time,
-                    date_trunc('minute', now() AT TIME ZONE 'UTC' + interval '1 hour')::time, 127, \(silenceRings) FROM account
-                """)
-        }
-
-        func endNight() async throws { _ = try await fixture.sql("DELETE FROM quiet_hours") }
-
-        func gathered() async throws -> String { try await fixture.sql("SELECT count(*) FROM episode WHERE gathered") }
-    }
-
-    /// - Parameter keepsWebhook: Whether a webhook of the person's is there as well.
-    private func with(
-        keepsWebhook: Bool = false, _ body: @Sendable @escaping (Scene) async throws -> Void
-    ) async throws {
-        try await EngineFixture.with { fixture in
-            let channel = keepsWebhook ? "" : "DELETE FROM endpoint WHERE channel = 'webhook';"
-            _ = try await fixture.sql(
-                """
-                \(channel)
-                INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret)
-                SELECT 7, account_id, 'ntfy', 'https://ntfy.example.org/topic', '' FROM account
-                """)
-            try await body(Scene(fixture: fixture))
-        }
-    }
-
     @Test func theMorningTellsWhatGoesOnAndWhatWasOver() async throws {
-        try await with { scene in
+        try await GatheringScene.with { scene in
             try await scene.beginNight()
             try await scene.take([.temperature: 25, .ph: 9.5], at: 0)
             try await scene.take([.temperature: 23, .ph: 9.6], at: 600)
@@ -115,7 +45,7 @@ struct GatheringSweepTests {
     }
 
     @Test func webhooksAreToldAtOnceAndPhonesInTheMorning() async throws {
-        try await with(keepsWebhook: true) { scene in
+        try await GatheringScene.with(keepsWebhook: true) { scene in
             try await scene.beginNight()
             try await scene.take([.temperature: 25], at: 0)
             #expect(try await scene.fixture.sql("SELECT purpose || audience FROM alert") == "alarmatOnce")
@@ -129,60 +59,8 @@ struct GatheringSweepTests {
         }
     }
 
-    @Test func whatIsCriticalWakesAndSoDoesItsEnd() async throws {
-        try await with { scene in
-            _ = try await scene.fixture.sql("UPDATE setting SET critical_maximum = 260 WHERE parameter = 0")
-            try await scene.beginNight()
-            try await scene.take([.temperature: 25], at: 0)
-            try await scene.take([.temperature: 27], at: 60)
-            #expect(try await scene.fixture.sql("SELECT critical || coalesce(audience, '') FROM alert") == "true")
-            #expect(try await scene.gathered() == "0")
-            try await scene.take([.temperature: 23], at: 120)
-            try await scene.take([.temperature: 23], at: 500)
-            let end = try await scene.sweep()
-            #expect(end.map(\.purpose) == [.recovery] && end.map(\.audience) == [nil])
-            try await scene.endNight()
-            #expect(try await scene.tell().isEmpty)
-        }
-    }
-
-    @Test func theEndOfAnEveningsAlarmIsToldInTheMorning() async throws {
-        try await with { scene in
-            try await scene.take([.temperature: 25], at: 0)
-            try await scene.beginNight(after: "90 minutes")
-            try await scene.take([.temperature: 23], at: 60)
-            try await scene.take([.temperature: 23], at: 500)
-            #expect(try await scene.sweep().isEmpty)
-            #expect(
-                try await scene.fixture.sql(
-                    "SELECT recovery_due_at - now() BETWEEN '4 minutes' AND '5 minutes' FROM episode")
-                    == "t", "it is looked again")
-            try await scene.endNight()
-            #expect(try await scene.tell().isEmpty)
-            let end = try await scene.sweep()
-            #expect(end.map(\.purpose) == [.recovery] && end.map(\.audience) == [nil])
-            #expect(end.first?.content.range?.value == 23)
-            #expect(try await scene.sweep().isEmpty)
-        }
-    }
-
-    /// With a webhook, which hears of it at night.
-    @Test func theEndIsToldEachAtTheirTime() async throws {
-        try await with(keepsWebhook: true) { scene in
-            try await scene.take([.temperature: 25], at: 0)
-            try await scene.beginNight(after: "90 minutes")
-            try await scene.take([.temperature: 23], at: 60)
-            try await scene.take([.temperature: 23], at: 500)
-            #expect(try await scene.sweep().map(\.audience) == [.atOnce])
-            #expect(try await scene.sweep().isEmpty)
-            try await scene.endNight()
-            #expect(try await scene.sweep().map(\.audience) == [.gathered])
-            #expect(try await scene.sweep().isEmpty)
-        }
-    }
-
     @Test func aReminderWaitsForTheMorning() async throws {
-        try await with { scene in
+        try await GatheringScene.with { scene in
             try await scene.take([.temperature: 25], at: 0)
             try await scene.beginNight()
             try await scene.take([.temperature: 25.5], at: 1_900)
@@ -194,7 +72,7 @@ struct GatheringSweepTests {
 
     /// The bound is of messages: what begins at once is one.
     @Test func moreThanTheBoundIsGathered() async throws {
-        try await with { scene in
+        try await GatheringScene.with { scene in
             var scene = scene
             scene.policy.mostAnHour = 2
             try await scene.take([.temperature: 25, .ph: 9.5], at: 0)
@@ -212,7 +90,7 @@ struct GatheringSweepTests {
     }
 
     @Test func nightfallPutsADigestOff() async throws {
-        try await with { scene in
+        try await GatheringScene.with { scene in
             var scene = scene
             scene.policy.mostAnHour = 1
             try await scene.take([.temperature: 25], at: 0)
@@ -229,7 +107,7 @@ struct GatheringSweepTests {
 
     /// Behind them are machines, which have no night, and no bound.
     @Test func forWebhooksAloneNothingIsGathered() async throws {
-        try await with(keepsWebhook: true) { scene in
+        try await GatheringScene.with(keepsWebhook: true) { scene in
             var scene = scene
             scene.policy.mostAnHour = 1
             _ = try await scene.fixture.sql("DELETE FROM endpoint WHERE channel <> 'webhook'")
@@ -243,7 +121,7 @@ struct GatheringSweepTests {
     }
 
     @Test func whenTheLastPhoneIsGoneThereIsNoDigest() async throws {
-        try await with(keepsWebhook: true) { scene in
+        try await GatheringScene.with(keepsWebhook: true) { scene in
             try await scene.beginNight()
             try await scene.take([.temperature: 25], at: 0)
             _ = try await scene.fixture.sql("DELETE FROM endpoint WHERE channel <> 'webhook'")
@@ -254,77 +132,8 @@ struct GatheringSweepTests {
         }
     }
 
-    @Test func whoeverHeardOfNothingHearsOfNoEnd() async throws {
-        try await with(keepsWebhook: true) { scene in
-            try await scene.beginNight()
-            try await scene.take([.temperature: 25], at: 0)
-            try await scene.take([.temperature: 23], at: 60)
-            try await scene.endNight()
-            #expect(try await scene.tell().map(\.purpose) == [.past])
-            // Only now the water has been calm for long enough.
-            try await scene.take([.temperature: 23], at: 500)
-            #expect(try await scene.sweep().map(\.audience) == [.atOnce])
-        }
-    }
-
-    /// That the person has changed what they ask, or that nothing comes any more, is no end to be told.
-    @Test func anEndThatIsNotOwedIsNotToldInADigest() async throws {
-        try await with { scene in
-            try await scene.take([.temperature: 25], at: 0)
-            try await scene.beginNight()
-            try await scene.take([.temperature: 25.5], at: 1_900)
-            #expect(try await scene.gathered() == "1", "the reminder")
-            _ = try await scene.fixture.sql(
-                "UPDATE episode SET closed_at = now(), closed_because = 'recovered', recovery_due_at = NULL")
-            try await scene.endNight()
-            #expect(try await scene.tell().isEmpty)
-            #expect(try await scene.gathered() == "0")
-        }
-    }
-
-    /// The alarm of the evening stands on the phone until the water is well again, and that of the night behind the webhook.
-    @Test func theEndOfAnAlarmIsNotLostByAnotherEpisode() async throws {
-        try await with(keepsWebhook: true) { scene in
-            try await scene.take([.temperature: 25], at: 0)
-            try await scene.beginNight(after: "90 minutes")
-            try await scene.take([.temperature: 23], at: 60)
-            try await scene.take([.temperature: 23], at: 500)
-            #expect(try await scene.sweep().map(\.audience) == [.atOnce])
-            _ = try await scene.fixture.sql("DELETE FROM throttle")
-            // Out of range again, of which the webhook hears, and the phone in the morning.
-            try await scene.take([.temperature: 25], at: 560)
-            try await scene.endNight()
-            #expect(try await scene.tell().map(\.purpose) == [.alarm])
-            try await scene.take([.temperature: 23], at: 620)
-            #expect(try await scene.tell().isEmpty)
-            #expect(try await scene.sweep().isEmpty, "it has not been calm for long enough")
-            try await scene.take([.temperature: 23], at: 1_000)
-            #expect(try await scene.sweep().map(\.audience) == [nil], "one for all")
-            #expect(try await scene.sweep().isEmpty)
-        }
-    }
-
-    /// Of which nobody was told: what is ended is the alarm of the evening.
-    @Test func theEndOfAnAlarmIsToldAfterAnEpisodeOfWhichNobodyHeard() async throws {
-        try await with(keepsWebhook: true) { scene in
-            try await scene.take([.temperature: 25], at: 0)
-            try await scene.beginNight(after: "90 minutes")
-            try await scene.take([.temperature: 23], at: 60)
-            try await scene.take([.temperature: 23], at: 500)
-            #expect(try await scene.sweep().map(\.audience) == [.atOnce])
-            _ = try await scene.fixture.sql("UPDATE setting SET delay_seconds = 3600 WHERE parameter = 0")
-            try await scene.take([.temperature: 25], at: 560)
-            try await scene.endNight()
-            #expect(try await scene.tell().isEmpty)
-            try await scene.take([.temperature: 23], at: 620)
-            try await scene.take([.temperature: 23], at: 1_000)
-            #expect(try await scene.sweep().map(\.audience) == [.gathered])
-            #expect(try await scene.sweep().isEmpty)
-        }
-    }
-
     @Test func whatIsSnoozedByThenIsNotTold() async throws {
-        try await with { scene in
+        try await GatheringScene.with { scene in
             try await scene.beginNight()
             try await scene.take([.temperature: 25, .ph: 9.5], at: 0)
             _ = try await scene.fixture.sql(
@@ -340,7 +149,7 @@ struct GatheringSweepTests {
 
     /// What it says is of the latest reading, and the interval runs from when it is told.
     @Test func aDigestIsOfThePresent() async throws {
-        try await with { scene in
+        try await GatheringScene.with { scene in
             try await scene.beginNight()
             try await scene.take([.temperature: 27], at: 0)
             try await scene.take([.temperature: 25], at: 60)
@@ -354,7 +163,7 @@ struct GatheringSweepTests {
 
     /// A digest waits for the slots in which somebody decides just now, a minute at most.
     @Test func aSlotThatIsHeldPutsTheDigestOffForAWhile() async throws {
-        try await with { scene in
+        try await GatheringScene.with { scene in
             try await scene.beginNight()
             try await scene.take([.temperature: 25], at: 0)
             try await scene.endNight()
@@ -373,7 +182,7 @@ struct GatheringSweepTests {
     }
 
     @Test func aGatheringByAClockThatWasAheadIsOver() async throws {
-        try await with { scene in
+        try await GatheringScene.with { scene in
             try await scene.beginNight()
             try await scene.take([.temperature: 25], at: 0)
             _ = try await scene.fixture.sql(
@@ -387,7 +196,7 @@ struct GatheringSweepTests {
     }
 
     @Test func aDeviceThatWasGivenUpIsNotTold() async throws {
-        try await with { scene in
+        try await GatheringScene.with { scene in
             try await scene.beginNight()
             try await scene.take([.temperature: 25], at: 0)
             let person = scene.fixture.account.rawValue
@@ -401,7 +210,7 @@ struct GatheringSweepTests {
 
     /// What begins on one device at once is one message; what follows within ten seconds is another, at their end.
     @Test func alarmsOfOneDeviceAreToldTogether() async throws {
-        try await with { scene in
+        try await GatheringScene.with { scene in
             try await scene.take([.temperature: 25, .ph: 9.5], at: 0)
             #expect(
                 try await scene.fixture.sql("SELECT count(DISTINCT group_id) || '/' || count(due_at) FROM alert")
@@ -419,7 +228,7 @@ struct GatheringSweepTests {
     }
 
     @Test func whatIsCriticalWaitsForNothing() async throws {
-        try await with { scene in
+        try await GatheringScene.with { scene in
             _ = try await scene.fixture.sql(
                 "UPDATE setting SET critical_maximum = \(Parameter.ph.steps(of: 10).count) WHERE parameter = \(Parameter.ph.rawValue)"
             )
@@ -434,7 +243,7 @@ struct GatheringSweepTests {
 
     /// A digest of what two engines have gathered is told once.
     @Test func twoEnginesTellOneDigest() async throws {
-        try await with { scene in
+        try await GatheringScene.with { scene in
             try await scene.beginNight()
             try await scene.take([.temperature: 25, .ph: 9.5], at: 0)
             try await scene.endNight()

@@ -191,17 +191,12 @@ struct Ledger: Sendable {
         case .replacesText(let alert): replaceText(of: alert, watch, decision, moment, content)
         }
         watches[subject] = watch
-        if case .alert = decision.notification {
-            return gather(subject.account, if: watch.episode?.isGathered ?? false)
-        }
-        if case .withheld(let reason) = decision.notification {
-            gather(subject.account, if: reason == .quietHours || reason == .tooMany)
-        }
+        if decision.notification != .none, watch.episode?.isGathered == true { gather(subject.account) }
     }
 
     /// Begins to gather for a person, unless that has begun.
-    private mutating func gather(_ account: Account.ID, if isHeldBack: Bool) {
-        guard isHeldBack, let recipient = recipients[account], !recipient.isGathering else { return }
+    private mutating func gather(_ account: Account.ID) {
+        guard let recipient = recipients[account], !recipient.isGathering else { return }
         gatherings[account] = recipient.gathering
     }
 
