@@ -73,7 +73,7 @@ extension Alert.Content {
         case (.fault, let parameter?): self = .fault(FaultContent(parameter: parameter, flatAt: flatAt))
         case (.rate, let parameter?): self = .rate(RateContent(parameter: parameter))
         case (.ahead, let parameter?): self = .ahead(AheadContent(parameter: parameter))
-        default: return nil
+        case (.range, nil), (.fault, nil), (.rate, nil), (.ahead, nil), (.test, _): return nil
         }
     }
 }

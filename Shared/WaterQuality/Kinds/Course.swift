@@ -6,6 +6,9 @@ package import Instants
 package protocol Course: Sendable {
     static var kind: Alert.Kind { get }
 
+    /// How far back the readings lie that it follows from.
+    static var reach: Duration { get }
+
     init()
 
     /// - Parameter latest: The latest time that an earlier reading can rightly carry (`EventTime.latest`). A later one is void.
@@ -24,6 +27,9 @@ package protocol Course: Sendable {
 /// The kinds that follow from the course of a value: a line for each.
 package enum Courses {
     package static let all: [any Course.Type] = [RecentReadings.self, Trend.self]
+
+    /// How far back the readings lie that any of them follows from.
+    package static let reach = all.map { $0.reach }.max() ?? .zero
 }
 
 /// A person's wishes about the course of a value.

@@ -114,6 +114,8 @@ class Service:
             return [self.latest(tank, name) for tank in self.names for name in MEASURED]
         if path == "/snoozes":
             return self.snoozes
+        if path == "/quiet-hours":
+            return {"hours": None, "timeZone": "Europe/Vienna", "quietUntil": None, "waiting": 0, "waitingUntil": None}
         if path == "/answers" and method == "GET":
             return self.answers
         if path in ("/answers/look", "/answers"):

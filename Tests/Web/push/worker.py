@@ -229,7 +229,7 @@ def register(worker, push_service):
     page.get_by_role("link", name="Settings").click()
     page.get_by_role("link", name="Notifications").click()
     page.get_by_role("button", name="Turn on alerts").click()
-    expect(page.get_by_role("switch")).to_be_checked()
+    expect(page.get_by_role("switch", name="Alerts on this device")).to_be_checked()
 
 
 def change(worker, push_service):
@@ -267,13 +267,13 @@ def strangers(worker):
     """Who turned alerts off, or signed out, is not registered by the worker."""
     page = worker.page
     made = worker.world.evaluate("self.made.length")
-    page.get_by_role("switch").click()
+    page.get_by_role("switch", name="Alerts on this device").click()
     expect(page.get_by_role("button", name="Turn on alerts")).to_be_visible()
     worker.world.evaluate(CHANGE)
     worker.world.evaluate("() => Promise.all(self.changes)")
     require(worker.world.evaluate("self.made.length") == made, "turned off stays off")
     page.get_by_role("button", name="Turn on alerts").click()
-    expect(page.get_by_role("switch")).to_be_checked()
+    expect(page.get_by_role("switch", name="Alerts on this device")).to_be_checked()
     page.get_by_role("link", name="Settings").click()
     page.get_by_role("link", name="Account").click()
     page.get_by_role("button", name="Sign out", exact=True).first.click()

@@ -59,16 +59,15 @@ struct MemoryLoader {
                     Person(
                         account: row.account, theirsFrom: row.theirsFrom,
                         throttle: row.throttleSeconds.map { .seconds(Int64($0)) }))
-            // A parameter without limits costs nothing.
-            guard row.minimum != nil || row.maximum != nil || row.settings.changePerHour != nil else { continue }
             let range = try SafeRange(
                 row.parameter, minimum: row.minimum.map { Steps($0) }, maximum: row.maximum.map { Steps($0) })
             let rules = try row.rules(beyond: range)
             if row.minimum != nil || row.maximum != nil {
                 device.set(range, rules, for: row.parameter, ofPersonAt: person)
-            } else {
+            } else if Courses.all.contains(where: { $0.isAsked(by: rules) }) {
                 device.set(rules, for: row.parameter, ofPersonAt: person)
             }
+            // A parameter of which nothing is asked costs nothing.
         }
         if !found.isEmpty {
             let owned = Array(found.keys)

@@ -52,7 +52,7 @@ struct FindRecentValues: Statement {
     func bind(_ parameters: inout Parameters) {
         parameters.append(wanted.map(\.key))
         parameters.append(wanted.map(\.before))
-        parameters.append(wanted.map { $0.since - max(RecentReadings.reach, Trend.reach) })
+        parameters.append(wanted.map { $0.since - Courses.reach })
         parameters.append(wanted.map(\.until))
     }
 
