@@ -182,7 +182,7 @@ async function open(path) {
 async function answer(notification, action) {
     const { title, tag, lang, dir, data } = notification;
     const { answer: token, ...others } = data;
-    // What is said of the answer stands in the place of the lines.
+    // The words about the answer stand in the place of the lines; the tags stay, so that later messages still find the group.
     const answered = others.covers ? { ...others, covers: coversOf(others).map((cover) => ({ tag: cover.tag })) } : others;
     let said;
     try {

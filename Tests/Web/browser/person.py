@@ -4,6 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
+from asking import mail
+
 PASSWORD = "a quiet pond at four"
 
 
@@ -72,3 +74,20 @@ def pick(page, bound, text):
     for key in text:
         page.keyboard.press(key)
     expect(page.get_by_role("option", selected=True)).to_contain_text(text)
+
+
+def add_mail(watched, email):
+    """Alerts go to the account's address, which a code has proven."""
+    page = watched.page
+    page.get_by_role("link", name="Settings").click()
+    page.get_by_role("link", name="Notifications").click()
+    page.get_by_role("button", name="Add a way").click()
+    ways = page.get_by_role("dialog").get_by_role("listitem")
+    expect(ways.first).to_contain_text("Email")
+    ways.first.get_by_role("button").click()
+    page.get_by_role("dialog", name="Email").get_by_role("button", name="Send me a code").click()
+    code = page.get_by_role("dialog").get_by_label("Code")
+    code.fill(re.search(r"\b\d{6}\b", mail(email)).group())
+    page.keyboard.press("Enter")
+    expect(page.get_by_text(f"Alerts go to {email} now.")).to_be_visible()
+    expect(page.get_by_role("dialog")).to_have_count(0)

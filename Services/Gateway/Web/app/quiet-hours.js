@@ -85,7 +85,7 @@ export function createQuietHours({ api, keep, kept }) {
                 if (mine !== generation) return;
                 if (wished) continue;
                 changes += 1;
-                // What holds is shown again.
+                // A refused change is taken back: the screen shows the hours that hold.
                 known.value = { ...known.value, told: held };
                 throw error;
             }

@@ -201,7 +201,7 @@ export function isPast({ quietUntil, waitingUntil }, now) {
 /** @typedef {{parameter: Parameter, minimum: number | null, maximum: number | null}} Critical A parameter with a critical limit. */
 
 /**
- * What rings anyway, by device; those without critical limits are left out.
+ * The parameters that ring anyway, by device; devices without critical limits are left out.
  * @template {{id: string}} Device
  * @param {readonly Device[]} devices
  * @param {(device: string) => readonly Parameter[]} listOf

@@ -54,7 +54,7 @@ package struct RenderedAlert: Sendable {
         return group(longestName: longestName, most: most).message(in: alert.language)
     }
 
-    /// What each line of a message about several alerts is about: by what a message about it alone is replaced, and the line.
+    /// The lines of a message about several alerts, each with the collapse key that a message about its alert alone would have.
     /// - Parameter most: How many lines there is room for.
     func lines(most: Int) -> [(collapseKey: String, text: String)] {
         let lines = group(longestName: Self.longestNameInLine, most: most).lines(in: alert.language)

@@ -70,7 +70,7 @@ struct Ledger: Sendable {
 
     /// Takes over what is stored about some watches.
     mutating func load(_ stored: StoredWatches) {
-        // Who is loaded again has been told of something meanwhile.
+        // A recipient that this ledger holds already was told of something since: the stored row is older.
         for recipient in stored.recipients where recipients[recipient.account] == nil {
             recipients[recipient.account] = recipient
         }

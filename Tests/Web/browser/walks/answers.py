@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from asking import mail, new_device, publish
 from inspection import inspect, require_accessible
-from person import link, open_account, sign_up
+from person import add_mail, link, open_account, sign_up
 from watched import VIEWPORT, Failed, Watched, require, seen
 
 DEVICE = "answered-pond"
@@ -19,7 +19,7 @@ def walk(browser, origin):
     named(owner)
     link(owner, new_device(DEVICE), "Koi pond")
     publish(DEVICE, temperature=21.4)
-    by_mail(owner)
+    add_mail(owner, OWNER)
     shared(owner, watcher, origin)
     # After the other has come, so that both are told of it.
     publish(DEVICE, temperature=26.0)
@@ -56,23 +56,6 @@ def named(watched):
     expect(row).to_contain_text("Olga")
     page.get_by_role("link", name="Water").click()
     seen("a name of one's own")
-
-
-def by_mail(watched):
-    """Alerts go to the account's address, each with a link by which that one is answered."""
-    page = watched.page
-    page.get_by_role("link", name="Settings").click()
-    page.get_by_role("link", name="Notifications").click()
-    page.get_by_role("button", name="Add a way").click()
-    ways = page.get_by_role("dialog").get_by_role("listitem")
-    expect(ways.first).to_contain_text("Email")
-    ways.first.get_by_role("button").click()
-    page.get_by_role("dialog", name="Email").get_by_role("button", name="Send me a code").click()
-    code = page.get_by_role("dialog").get_by_label("Code")
-    code.fill(re.search(r"\b\d{6}\b", mail(OWNER)).group())
-    page.keyboard.press("Enter")
-    expect(page.get_by_text(f"Alerts go to {OWNER} now.")).to_be_visible()
-    expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 def shared(owner, watcher, origin):

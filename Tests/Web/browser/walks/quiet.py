@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from asking import mail, new_device, publish, until
 from inspection import inspect, photograph, require_narrow
-from person import link, pick, sign_up
+from person import add_mail, link, pick, sign_up
 from watched import Watched, require, seen
 
 EMAIL = "nora@example.org"
@@ -21,7 +21,7 @@ def walk(browser, origin):
     sign_up(watched, origin, EMAIL)
     link(watched, new_device(DEVICE), "Koi pond")
     publish(DEVICE, temperature=21.4)
-    by_mail(watched)
+    add_mail(watched, EMAIL)
     turned_on(watched)
     by_keys(watched)
     by_fields(watched)
@@ -35,23 +35,6 @@ def walk(browser, origin):
     waits(watched)
     without_connection(watched)
     turned_off(watched)
-
-
-def by_mail(watched):
-    """A way that heeds quiet hours."""
-    page = watched.page
-    page.get_by_role("link", name="Settings").click()
-    page.get_by_role("link", name="Notifications").click()
-    page.get_by_role("button", name="Add a way").click()
-    ways = page.get_by_role("dialog").get_by_role("listitem")
-    expect(ways.first).to_contain_text("Email")
-    ways.first.get_by_role("button").click()
-    page.get_by_role("dialog", name="Email").get_by_role("button", name="Send me a code").click()
-    code = page.get_by_role("dialog").get_by_label("Code")
-    code.fill(re.search(r"\b\d{6}\b", mail(EMAIL)).group())
-    page.keyboard.press("Enter")
-    expect(page.get_by_text(f"Alerts go to {EMAIL} now.")).to_be_visible()
-    expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 def saved(page):

@@ -60,7 +60,7 @@ export function mount(root, context) {
         updateWaiting();
         const { items, next, isOld, seenAt, trouble } = told.listed.value;
         more.element.hidden = next === null;
-        // What is shown is dated; only where there is nothing to show it has to be said why.
+        // The notice dates what an old answer shows; a problem is told only where there is nothing to show.
         problem.show(trouble === null || (isOld && !isProblem(trouble)) ? "" : context.explain(trouble, "read"));
         blank.hidden = items !== null || trouble !== null;
         if (items === null) return void (trouble !== null && setText(page.lead, ""));

@@ -167,7 +167,7 @@ export function mount(root, context) {
         draft = null;
         try {
             await quiet.change(hours);
-            // What waited may be on its way now.
+            // Turning quiet hours off may send the alerts that waited: the list of them is read again.
             if (!hours) void quiet.read();
         } catch (error) {
             context.toast({ text: context.explain(error) });
@@ -181,7 +181,7 @@ export function mount(root, context) {
     function show() {
         const { told, seenAt, isOld, trouble } = quiet.known.value;
         const now = Date.now();
-        // What is shown is dated; only where there is nothing to show it has to be said why.
+        // The notice dates what an old answer shows; a problem is told only where there is nothing to show.
         problem.show(trouble === null || (isOld && !isProblem(trouble)) ? "" : context.explain(trouble, "read"));
         set(blank, "hidden", told !== null || trouble !== null);
         set(switching, "hidden", told === null);

@@ -34,7 +34,7 @@ struct WebPushMessage: Sendable {
             ("user-agent", "AquaMonitor"),
             ("ttl", "\(Self.secondsLeft(of: rendered, at: time))"),
             ("topic", topic),
-            // What is over may wait until the phone is awake anyway.
+            // An all-clear may wait until the phone is awake anyway.
             ("urgency", rendered.isOver ? "normal" : "high"),
         ]
     }
@@ -75,7 +75,7 @@ struct WebPushMessage: Sendable {
         return try (["web_push": 8030, "notification": notification] as JSONObject).bytes()
     }
 
-    /// What a message about several alerts consists of: a later message about one of them takes its line away.
+    /// The lines of a message about several alerts, with their tags: a later message about one of them takes its line away.
     private static func group(_ rendered: RenderedAlert, lines: Int) -> JSONObject {
         guard rendered.alerts.count > 1 else { return [:] }
         return [

@@ -24,7 +24,7 @@ struct AlertRecord: Sendable {
 
 /// Adds alerts of every kind and tells the notifiers. The first word of an episode is an alarm.
 ///
-/// What is found of one device in one transaction is one message. What follows within ten seconds is the next one, at their end: firmware
+/// The findings about one device in one transaction are one message. Those of the next ten seconds are the next one, at their end: firmware
 /// that sends one value a topic sends them one after the other. What is critical waits for nothing, and neither do endpoints that hear
 /// at all hours.
 struct AddAlerts: Statement {

@@ -72,7 +72,7 @@ struct LockGatheredSlots: Statement {
     static func decode(_ row: inout RowReader) throws -> Slot { try row.read() }
 }
 
-/// What is gathered for some people, the oldest first.
+/// The alerts that are gathered for some people, the oldest first.
 struct ListGathered: Statement {
     static let sql = """
         SELECT e.slot, e.device_id, e.parameter, e.account_id, e.kind, e.episode_id, e.side, e.closed_value, e.worst, e.flat_at,

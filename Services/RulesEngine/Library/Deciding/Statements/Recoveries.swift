@@ -121,7 +121,7 @@ struct TakeDueRecoveries: Statement {
         /// When the last alarm was decided that others have got; `nil` where they have got none.
         var othersToldAt: Timestamp?
 
-        /// Whom its end is announced to now, and whether others hear of it later.
+        /// The audience that the end is announced to now, and whether others hear of it later.
         func announcement(to recipient: Recipient?) -> (now: Bool, audience: Alert.Audience?, isHeldBack: Bool) {
             guard let othersToldAt else { return (true, .atOnce, false) }
             if let gathering = recipient?.gathering, gathering.holds(subject.kind, of: subject.parameter) != nil,
