@@ -49,11 +49,7 @@ struct GatheredEndTests {
     /// With a webhook, which hears of it at night.
     @Test func theEndIsToldEachAtTheirTime() async throws {
         try await GatheringScene.with(keepsWebhook: true) { scene in
-            try await scene.take([.temperature: 25], at: 0)
-            try await scene.beginNight(after: "90 minutes")
-            try await scene.take([.temperature: 23], at: 60)
-            try await scene.take([.temperature: 23], at: 500)
-            #expect(try await scene.sweep().map(\.audience) == [.atOnce])
+            try await scene.endAnAlarmOfTheEveningAtNight()
             #expect(try await scene.sweep().isEmpty)
             try await scene.endNight()
             #expect(try await scene.sweep().map(\.audience) == [.gathered])
@@ -92,11 +88,7 @@ struct GatheredEndTests {
     /// The alarm of the evening stands on the phone until the water is well again, and that of the night behind the webhook.
     @Test func theEndOfAnAlarmIsNotLostByAnotherEpisode() async throws {
         try await GatheringScene.with(keepsWebhook: true) { scene in
-            try await scene.take([.temperature: 25], at: 0)
-            try await scene.beginNight(after: "90 minutes")
-            try await scene.take([.temperature: 23], at: 60)
-            try await scene.take([.temperature: 23], at: 500)
-            #expect(try await scene.sweep().map(\.audience) == [.atOnce])
+            try await scene.endAnAlarmOfTheEveningAtNight()
             _ = try await scene.fixture.sql("DELETE FROM throttle")
             // Out of range again, of which the webhook hears, and the phone in the morning.
             try await scene.take([.temperature: 25], at: 560)
@@ -114,11 +106,7 @@ struct GatheredEndTests {
     /// Of which nobody was told: what is ended is the alarm of the evening.
     @Test func theEndOfAnAlarmIsToldAfterAnEpisodeOfWhichNobodyHeard() async throws {
         try await GatheringScene.with(keepsWebhook: true) { scene in
-            try await scene.take([.temperature: 25], at: 0)
-            try await scene.beginNight(after: "90 minutes")
-            try await scene.take([.temperature: 23], at: 60)
-            try await scene.take([.temperature: 23], at: 500)
-            #expect(try await scene.sweep().map(\.audience) == [.atOnce])
+            try await scene.endAnAlarmOfTheEveningAtNight()
             _ = try await scene.fixture.sql("UPDATE setting SET delay_seconds = 3600 WHERE parameter = 0")
             try await scene.take([.temperature: 25], at: 560)
             try await scene.endNight()
@@ -128,5 +116,16 @@ struct GatheredEndTests {
             #expect(try await scene.sweep().map(\.audience) == [.gathered])
             #expect(try await scene.sweep().isEmpty)
         }
+    }
+}
+
+extension GatheringScene {
+    /// An alarm of the evening, of which all hear, and its end at night, of which the webhook alone hears until the morning.
+    fileprivate func endAnAlarmOfTheEveningAtNight() async throws {
+        try await take([.temperature: 25], at: 0)
+        try await beginNight(after: "90 minutes")
+        try await take([.temperature: 23], at: 60)
+        try await take([.temperature: 23], at: 500)
+        #expect(try await sweep().map(\.audience) == [.atOnce])
     }
 }
