@@ -89,6 +89,19 @@ struct GatheringSweepTests {
         }
     }
 
+    /// A clock that was wrong by a day has dated them.
+    @Test func theBoundDoesNotCountTheFuture() async throws {
+        try await GatheringScene.with { scene in
+            var scene = scene
+            scene.policy.mostAnHour = 1
+            try await scene.take([.temperature: 25], at: 0)
+            _ = try await scene.fixture.sql("UPDATE alert SET decided_at = decided_at + interval '1 day'")
+            try await scene.take([.ph: 9.5], at: 60)
+            #expect(try await scene.fixture.sql("SELECT count(*) FROM alert") == "2")
+            #expect(try await scene.fixture.sql("SELECT count(*) FROM gathering") == "0")
+        }
+    }
+
     @Test func nightfallPutsADigestOff() async throws {
         try await GatheringScene.with { scene in
             var scene = scene
