@@ -55,6 +55,14 @@ static const unsigned char migrations_0054_gatherings[] = {
 #embed "../Store/Schema/Migrations/0054_gatherings.sql"
 };
 
+static const unsigned char migrations_0055_escalations[] = {
+#embed "../Store/Schema/Migrations/0055_escalations.sql"
+};
+
+static const unsigned char migrations_0056_kinds[] = {
+#embed "../Store/Schema/Migrations/0056_kinds.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -89,6 +97,10 @@ static const unsigned char scripts_endpoints[] = {
 
 static const unsigned char scripts_erasing[] = {
 #embed "../Store/Schema/Scripts/erasing.sql"
+};
+
+static const unsigned char scripts_escalations[] = {
+#embed "../Store/Schema/Scripts/escalations.sql"
 };
 
 static const unsigned char scripts_gatherings[] = {
@@ -148,6 +160,8 @@ static const struct schema_file files[] = {
     FILE("Migrations/0052_mail", migrations_0052_mail),
     FILE("Migrations/0053_answers", migrations_0053_answers),
     FILE("Migrations/0054_gatherings", migrations_0054_gatherings),
+    FILE("Migrations/0055_escalations", migrations_0055_escalations),
+    FILE("Migrations/0056_kinds", migrations_0056_kinds),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),
@@ -157,6 +171,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/device_reports", scripts_device_reports),
     FILE("Scripts/endpoints", scripts_endpoints),
     FILE("Scripts/erasing", scripts_erasing),
+    FILE("Scripts/escalations", scripts_escalations),
     FILE("Scripts/gatherings", scripts_gatherings),
     FILE("Scripts/linking", scripts_linking),
     FILE("Scripts/live", scripts_live),

@@ -79,6 +79,7 @@ import WaterQuality
         ("ListPastAlerts", ListPastAlerts.sql, stretch, 10),
         ("ListPastSnoozes", ListPastSnoozes.sql, stretch, 1),
         ("ListPastGatherings", ListPastGatherings.sql, "5, now() - interval '1 day', now()", 0),
+        ("ListPastCalls", ListPastCalls.sql, stretch, 0),
         ("ReadQuietHours", ReadQuietHours.sql, "5", 1),
         ("ReadLocalTimes", ReadLocalTimes.sql, "5, ARRAY[now()]", 1),
         ("ListPersonProbes", ListPersonProbes.sql, "5::smallint, 5", 2),

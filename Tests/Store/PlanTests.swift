@@ -57,6 +57,13 @@ import WaterQuality
         INSERT INTO throttle (slot, device_id, parameter, account_id, kind, charged_at, alert_id)
             SELECT slot, device_id, 1, account_id, 'range', now(), device_id * 2 FROM ownership;
         INSERT INTO quiet_hours SELECT account_id, '22:30', '07:00', 127, true FROM account;
+        INSERT INTO chain_step (slot, device_id, account_id, place, after_minutes, endpoint_id)
+            SELECT slot, device_id, account_id, 1, 10, account_id FROM ownership;
+        INSERT INTO escalation (slot, device_id, parameter, account_id, kind, side, next_at, ended_at)
+            SELECT slot, device_id, 1, account_id, 'range', 'high', now() + n * interval '1 s', CASE WHEN n > 0 THEN now() END
+            FROM ownership, generate_series(0, 1) n WHERE n > 0 OR device_id % 100 = 0;
+        INSERT INTO escalation_call (slot, escalation_id, after_minutes, account_id, outcome)
+            SELECT slot, escalation_id, 10, account_id, 'told' FROM escalation;
         INSERT INTO gathering SELECT account_id, now() - n * interval '1 day', 'quietHours', now(), CASE WHEN n > 0 THEN now() END
             FROM account, generate_series(0, 3) n WHERE n > 0 OR account_id % 100 = 0;
         INSERT INTO snooze (slot, device_id, parameter, account_id, kind, side, snoozed_until)
@@ -231,6 +238,7 @@ import WaterQuality
                 ("ListGathered", ListGathered.sql, "ARRAY[1, 2]::bigint[], 1000, 900"),
                 ("PutOffGatherings", PutOffGatherings.sql, "ARRAY[1, 2]::bigint[]"),
                 ("EndGatherings", EndGatherings.sql, "ARRAY[1, 2]::bigint[]"),
+                ("TakeDueEscalations", TakeDueEscalations.sql, "50"),
                 ("TakeDueRecoveries", TakeDueRecoveries.sql, "10, array_fill(0::bigint, ARRAY[64])"),
                 ("FindTrueAlerts", FindTrueAlerts.sql, "\(Self.slots), ARRAY[1, 2, 3]::bigint[]"),
                 (

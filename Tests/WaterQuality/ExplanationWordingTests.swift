@@ -49,7 +49,7 @@ import Words
         step(.settling, .none, 240), step(.recovered, .none, 238), step(.superseded, .none, 250, 251),
         step(.history, .none, 250), step(.unlimited, .none, 250), step(.undecided, .none, 250),
         step(.silent, .alerted, alert: .delivered), step(.heard), step(.broken, .noRecipient), step(.works),
-        step(.allClear, .alerted, alert: .delivered), step(.unlinked), step(.opened, .held, 251),
+        step(.allClear, .alerted, alert: .delivered), step(.called), step(.unlinked), step(.opened, .held, 251),
         step(.ongoing, .unstable, 250, alert: .delivered), step(.ongoing, .toldUnstable, 250),
         step(.changing, .outOfRange), step(.steady), step(.heading, .alerted, alert: .delivered), step(.turned),
         step(.flat, .alerted, alert: .delivered), step(.moved),

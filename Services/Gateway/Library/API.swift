@@ -48,6 +48,7 @@ package enum GatewayAPI {
         AlertRoutes.all,
         SnoozeRoutes.all,
         AnswerRoutes.all,
+        ChainRoutes.all,
         EndpointRoutes.all,
         SettingsRoutes.all,
         QuietHoursRoutes.all,

@@ -12,6 +12,7 @@ struct EngineMetrics: Sendable {
     private let recoveries: Labelled<KindLabel, Counter>
     let decisions: [Decision.Reason: Counter]
     let notifications: [Decision.Reason: Counter]
+    private let calls: Labelled<CallLabel, Counter>
     let lag: Histogram
     let claimDuration: Histogram
     let waitingMessages: Gauge
@@ -37,6 +38,12 @@ struct EngineMetrics: Sendable {
         case opened, reminder, flipped, critical, unstable, stale, held, noRecipient, throttled, delayed, acknowledged
         case answered, snoozed, toldUnstable, outOfRange, quietHours, tooMany
         static let labelName = "reason"
+    }
+
+    /// What came of calls to others.
+    enum CallLabel: String, MetricLabel {
+        case told, quietHours, notAgreed, unreachable, gone, tooMany
+        static let labelName = "outcome"
     }
 
     /// The faults of devices' clocks.
@@ -66,6 +73,9 @@ struct EngineMetrics: Sendable {
             uniqueKeysWithValues: NotificationLabel.allCases.compactMap { label in
                 Decision.Reason(rawValue: label.rawValue).map { ($0, notifications[label]) }
             })
+        calls = registry.counter(
+            "aqua_rules_calls_total", "Steps of chains that were due because nobody had answered an alarm.",
+            by: CallLabel.self)
         lag = registry.histogram(
             "aqua_rules_lag_seconds", "From the receipt of a batch's oldest message to its decision.",
             bounds: Histogram.latencyBounds)
@@ -87,6 +97,10 @@ struct EngineMetrics: Sendable {
             guard let kind = KindLabel(rawValue: alert.subject.kind.rawValue) else { continue }
             (alert.purpose == .recovery ? recoveries : self.alerts)[kind].increment()
         }
+    }
+
+    func count(_ calls: [MakeCalls.Call]) {
+        for call in calls { CallLabel(rawValue: call.outcome.rawValue).map { self.calls[$0].increment() } }
     }
 
     func record(_ report: Claim.Report, took duration: Duration) {

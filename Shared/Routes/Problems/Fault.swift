@@ -22,7 +22,7 @@ package struct Fault: Error, Hashable, Sendable {
     }
 
     /// The same fault, as one of a part of a larger value.
-    func inside(_ part: String) -> Fault {
+    package func inside(_ part: String) -> Fault {
         Fault(code, parameters: parameters, path: "/" + JSON.pointerToken(part) + path)
     }
 }

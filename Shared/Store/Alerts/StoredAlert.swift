@@ -27,6 +27,8 @@ package struct StoredAlert: Sendable {
     package var unit: Unit?
     /// The times by the person's wall clock.
     private var localTimes: (opened: CivilTime, event: CivilTime, decided: CivilTime, expected: CivilTime?)
+    /// Whose alarm it is, and who is on it, of an alert that calls somebody or ends that.
+    package var call: Notice.Call?
     /// The time of the first acceptance by an endpoint; only lists read it.
     package var acceptedAt: Timestamp?
 
@@ -38,7 +40,7 @@ package struct StoredAlert: Sendable {
             \(AlertColumns.names.map { "a.\($0)" }.joined(separator: ", ")),
             v.hardware_id, coalesce(\(deviceName), v.hardware_id), \(ShownTimes.opened), \(ShownTimes.event), a.received_at,
             a.decided_at, p.locale, s.unit, \(local(ShownTimes.opened)), \(local(ShownTimes.event)),
-            \(local("a.decided_at")), \(local("a.expected_at"))
+            \(local("a.decided_at")), \(local("a.expected_at")), a.unanswered_seconds, a.caller_name, a.taker_name
         """
     }
 
@@ -91,6 +93,9 @@ package struct StoredAlert: Sendable {
             row.read(Timestamp.self).civilTime(), row.read(Timestamp.self).civilTime(),
             row.read(Timestamp.self).civilTime(), row.read(Timestamp?.self)?.civilTime()
         )
+        let unanswered = try row.read(Int32?.self)
+        let (caller, taker) = try (row.read(String?.self), row.read(String?.self))
+        call = unanswered.map { Notice.Call(caller: caller, minutes: Int($0) / 60, taker: taker) }
     }
 
     /// - Parameter row: A row of `listing`.
@@ -124,7 +129,8 @@ extension StoredAlert {
         Notice(
             deviceName: deviceName, purpose.known ?? .alarm,
             purpose.known == nil ? .other(kind: kind.rawValue, content.subject) : content, since: localTimes.opened,
-            at: localTimes.event, now: localTimes.decided, expected: localTimes.expected, unit: unit)
+            at: localTimes.event, now: localTimes.decided, expected: localTimes.expected, unit: unit,
+            call: call)
     }
 
     package var message: Notice.Message { notice.message(in: language) }

@@ -4,14 +4,21 @@ import WaterQuality
 package enum AlertTruth {
     /// Whether an alarm or a reminder is of an episode that is open, and names the limit that is set; whether an all-clear is of a
     /// watch without an open episode, and of its last: after a newer one "since" is not true any more, and that has its own.
-    /// A test always holds, and so does what is over and was told late.
+    /// A test always holds, and so do what is over and was told late, and the end of a call. A call holds while what it is about goes on
+    /// and nobody is on it.
     /// - Parameters:
     ///   - alert: The alert's row.
     ///   - setting: The row of the setting as it is, joined by `current`.
     package static func holds(_ alert: String, by setting: String) -> String {
         """
         CASE
-            WHEN \(alert).episode_id IS NULL OR \(alert).ended OR \(alert).purpose = 'past' THEN true
+            WHEN \(alert).episode_id IS NULL OR \(alert).ended OR \(alert).purpose IN ('past', 'calledOff') THEN true
+            WHEN \(alert).purpose = 'escalation' THEN EXISTS (
+                SELECT FROM episode o WHERE o.slot = \(alert).slot AND o.episode_id = \(alert).episode_id
+                    AND o.closed_at IS NULL)
+                AND NOT EXISTS (
+                    SELECT FROM escalation x WHERE x.slot = \(alert).slot AND x.escalation_id = \(alert).escalation_id
+                        AND (x.ended_at IS NOT NULL OR x.held_until > now()))
             WHEN \(alert).purpose = 'recovery' THEN NOT EXISTS (
                 SELECT FROM episode o WHERE o.slot = \(alert).slot AND o.device_id = \(alert).device_id
                     AND o.parameter IS NOT DISTINCT FROM \(alert).parameter AND o.account_id = \(alert).account_id
@@ -40,13 +47,19 @@ package enum AlertTruth {
     }
 
     /// Whether an alert concerns an endpoint: an all-clear goes to those who got the alarm, or were not there yet, and not where
-    /// every alert since the last all-clear has failed. The last 50 alerts of the watch are looked at.
+    /// every alert since the last all-clear has failed. The last 50 alerts of the watch are looked at. The end of a call goes to those whom the
+    /// call has reached.
     /// - Parameters:
     ///   - delivery: The row of the delivery to the endpoint.
     ///   - alert: The alert's row.
     package static func concerns(_ delivery: String, of alert: String) -> String {
         """
-        (\(alert).purpose <> 'recovery' OR (
+        (CASE \(alert).purpose WHEN 'calledOff' THEN EXISTS (
+            SELECT FROM alert c JOIN delivery p ON p.slot = c.slot AND p.alert_id = c.alert_id
+                AND p.endpoint_id = \(delivery).endpoint_id AND (p.state = 'accepted' OR p.ambiguous_at IS NOT NULL)
+            WHERE c.slot = \(alert).slot AND c.escalation_id = \(alert).escalation_id AND c.purpose = 'escalation'
+                AND c.account_id = \(alert).account_id)
+        WHEN 'recovery' THEN (
             SELECT coalesce(bool_or(p.state = 'accepted' OR p.ambiguous_at IS NOT NULL), true)
             FROM (
                 SELECT w.alert_id, w.purpose, count(*) FILTER (WHERE \(ToldAlarms.mayBeAllClear("w")) AND EXISTS (
@@ -70,7 +83,8 @@ package enum AlertTruth {
             ) told
             JOIN delivery p ON p.slot = \(alert).slot AND p.alert_id = told.alert_id
                 AND p.endpoint_id = \(delivery).endpoint_id
-            WHERE told.recoveries = 0 AND told.purpose IN ('alarm', 'reminder')))
+            WHERE told.recoveries = 0 AND told.purpose IN ('alarm', 'reminder'))
+        ELSE true END)
         """
     }
 
@@ -80,7 +94,7 @@ package enum AlertTruth {
     ///   - setting: The row of the setting as it is.
     package static func limitHasChanged(since alert: String, to setting: String) -> String {
         """
-        (coalesce(\(setting).valid_from > \(alert).decided_at, false) AND \(alert).kind IN (\(Alert.Kind.list(where: \.namesLimit)))
+        (coalesce(\(setting).valid_from > \(alert).decided_at, false) AND \(alert).kind IN (\(Alert.Kind.list { $0.namedLimit != nil }))
             AND EXISTS (
                 SELECT FROM (
                     SELECT * FROM setting f WHERE f.slot = \(alert).slot AND f.device_id = \(alert).device_id
@@ -103,10 +117,21 @@ package enum AlertTruth {
 
     private static func limit(named alert: String, in setting: String) -> String {
         """
-        CASE WHEN \(alert).kind = 'rate' THEN \(setting).change_per_hour
-            WHEN coalesce(\(alert).heading, \(alert).side) = 'high'
-            THEN CASE WHEN \(alert).critical THEN \(setting).critical_maximum ELSE \(setting).maximum END
-            ELSE CASE WHEN \(alert).critical THEN \(setting).critical_minimum ELSE \(setting).minimum END END
+        CASE \(alert).kind \(Alert.Kind.allCases.compactMap { kind in
+            kind.rules.namedLimit.map { "WHEN '\(kind.rawValue)' THEN \(column($0, named: alert, in: setting))" }
+        }.joined(separator: " ")) END
         """
+    }
+
+    private static func column(_ limit: KindRules.NamedLimit, named alert: String, in setting: String) -> String {
+        switch limit {
+        case .ofChange: "\(setting).\(WatchSetting.change.column)"
+        case .ofRange:
+            """
+            CASE WHEN coalesce(\(alert).heading, \(alert).side) = 'high'
+                THEN CASE WHEN \(alert).critical THEN \(setting).critical_maximum ELSE \(setting).maximum END
+                ELSE CASE WHEN \(alert).critical THEN \(setting).critical_minimum ELSE \(setting).minimum END END
+            """
+        }
     }
 }

@@ -135,6 +135,7 @@ package struct ListPastAlerts: Statement {
                 AND (parameter = $4 OR parameter IS NULL AND kind = 'silence')
                 AND decided_at >= $5::timestamptz - interval '8 days'
                 AND decided_at < $6::timestamptz + interval '8 days' AND opened_at < $6::timestamptz
+                AND purpose NOT IN ('escalation', 'calledOff') -- of nothing that was decided about this watch
             ORDER BY alert_id DESC
             LIMIT 2000
         ) a
@@ -257,6 +258,24 @@ package struct ListPastGatherings: Statement {
     }
 }
 
+/// When others, or other endpoints, were called because a person had not answered.
+package struct ListPastCalls: Statement {
+    package static let sql = """
+        SELECT DISTINCT c.called_at FROM escalation x
+        JOIN escalation_call c ON c.slot = x.slot AND c.escalation_id = x.escalation_id
+        WHERE x.slot = $1 AND x.device_id = $2 AND x.account_id = $3 AND (x.parameter = $4 OR x.parameter IS NULL AND x.kind = 'silence')
+            AND c.outcome = 'told' AND c.called_at >= $5::timestamptz - interval '8 days'
+            AND c.called_at < $6::timestamptz + interval '8 days'
+        ORDER BY c.called_at
+        """
+
+    let stretch: WatchStretch
+
+    package init(_ stretch: WatchStretch) { self.stretch = stretch }
+    package func bind(_ parameters: inout Parameters) { stretch.bind(&parameters) }
+    package static func decode(_ row: inout RowReader) throws -> Timestamp { try row.read() }
+}
+
 /// Converts times to a person's wall clock, expressed as if it were UTC, in the given order.
 package struct ReadLocalTimes: Statement {
     package static let sql = """
@@ -301,6 +320,7 @@ extension PostgresTransaction {
             alerts: try execute(ListPastAlerts(stretch)).compactMap { $0.alert(in: watch.device.slot) },
             snoozes: try execute(ListPastSnoozes(stretch)).map { $0.snooze(of: watch.parameter) })
         past.gatherings = try execute(ListPastGatherings(of: watch.account, in: stretch.period)).compactMap(\.self)
+        past.calls = try execute(ListPastCalls(stretch))
         return past
     }
 }

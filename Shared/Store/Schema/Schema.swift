@@ -25,6 +25,8 @@ package enum Schema {
         migration(52, "mail"),
         migration(53, "answers"),
         migration(54, "gatherings"),
+        migration(55, "escalations"),
+        migration(56, "kinds"),
     ]
 
     /// In the order in which they refer to each other.
@@ -39,6 +41,7 @@ package enum Schema {
         script("mail"),
         script("answers"),
         script("gatherings"),
+        script("escalations"),
         script("census"),
         script("person_readings"),
         script("rhythm"),

@@ -9,8 +9,8 @@ package struct KindRules: Hashable, Sendable {
     package var replacesText = false
     /// Whether each finding that the trouble goes on is recorded: it may have got worse.
     package var recordsEach = false
-    /// Whether its alerts name a limit of the person's, and are moot once that is another one.
-    package var namesLimit = false
+    /// The limit of the person's that its alerts name, which are moot once that is another one; `nil` where they name none.
+    package var namedLimit: NamedLimit?
     /// Whether the times of its alerts are the database's, so that no lag of a device's clock is added when they are shown.
     package var timesAreOurs = false
     /// Whether a reading has to show that the calm lasts before an end is announced. A silence ends by being heard.
@@ -19,4 +19,11 @@ package struct KindRules: Hashable, Sendable {
     /// day is told again. A silence or a fault, of which people are reminded daily, is not told again before they would have been
     /// told last.
     package var longestAcknowledgement = Duration.seconds(86_400)
+
+    package enum NamedLimit: Hashable, Sendable {
+        /// The limit of the range that was crossed, or is headed for, or the critical one beyond it.
+        case ofRange
+        /// How much the value may change within an hour.
+        case ofChange
+    }
 }

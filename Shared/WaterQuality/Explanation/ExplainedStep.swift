@@ -49,6 +49,8 @@ package struct ExplainedStep: Hashable, Sendable {
         case turned
         /// The person was told that it is over.
         case allClear
+        /// Nobody had answered, and the next of the person's chain was called.
+        case called
         /// The device was given up.
         case unlinked
     }
@@ -151,7 +153,7 @@ package struct ExplainedStep: Hashable, Sendable {
         switch what {
         case .inRange, .ongoing, .settling, .superseded, .history, .unlimited, .undecided: true
         case .limits, .gap, .opened, .flipped, .recovered, .silent, .heard, .broken, .works, .flat, .moved,
-            .changing, .steady, .heading, .turned, .allClear, .unlinked:
+            .changing, .steady, .heading, .turned, .allClear, .called, .unlinked:
             false
         }
     }
@@ -231,7 +233,7 @@ extension ExplainedStep.Notification {
             switch alert.purpose {
             case .reminder: .reminded
             case .alarm: alert.isCritical ? .critical : alert.isUnstable ? .unstable : .alerted
-            case .recovery, .ended, .past, .test: .alerted
+            case .recovery, .ended, .past, .escalation, .calledOff, .test: .alerted
             }
     }
 }

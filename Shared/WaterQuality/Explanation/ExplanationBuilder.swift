@@ -255,6 +255,7 @@ struct ExplanationBuilder {
                 let what = alert.what(isFlat: stored.episodes[alert.episode]?.isFlat ?? false)
                 steps.append(ExplainedStep(what, told(by: alert), at: alert.decidedAt, alert: alert))
             case .change(let change): tell(change)
+            case .call(let time): steps.append(ExplainedStep(.called, .none, at: time))
             }
         }
     }

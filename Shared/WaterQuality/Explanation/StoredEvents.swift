@@ -6,11 +6,14 @@ struct StoredEvents {
     enum Other {
         case change(EpisodeChange)
         case alert(PastAlert)
+        /// Somebody was called because nobody had answered.
+        case call(Timestamp)
 
         var decidedAt: Timestamp {
             switch self {
             case .change(let change): change.decidedAt
             case .alert(let alert): alert.decidedAt
+            case .call(let time): time
             }
         }
     }
@@ -51,6 +54,7 @@ struct StoredEvents {
                 others.append(.alert(alert))
             }
         }
+        others += past.calls.map { .call($0) }
         others.removeAll { !period.contains($0.decidedAt - lag) }
         others.sort { $0.decidedAt > $1.decidedAt }
     }

@@ -28,6 +28,7 @@ extension ToldStep {
         case .heading: [text("heading")]
         case .turned: [text("turned")]
         case .allClear: [text(isTold ? "allClear_told" : "allClear")]
+        case .called: [text("called")]
         case .unlinked: [text("unlinked")]
         }
     }

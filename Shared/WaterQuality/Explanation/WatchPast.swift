@@ -31,6 +31,8 @@ package struct WatchPast: Sendable {
     package var told = [Timestamp.distantPast ..< .distantFuture]
     /// When alerts to the person were gathered.
     package var gatherings: [PastGathering] = []
+    /// When somebody was called because the person had not answered.
+    package var calls: [Timestamp] = []
 
     package init(
         settings: [SettingVersion] = [], episodes: [PastEpisode] = [], changes: [EpisodeChange] = [],

@@ -36,6 +36,10 @@ package enum Alert {
         case ended
         /// The episode began and ended while alerts were gathered, and is told in a digest.
         case past
+        /// Somebody else, or another endpoint of the same person, is told because nobody has answered.
+        case escalation
+        /// What somebody was called for is over, or somebody is on it.
+        case calledOff
         case test
 
         /// Whether it is about something that goes on.

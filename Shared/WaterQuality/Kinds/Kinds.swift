@@ -1,15 +1,15 @@
 /// The kinds: a line for each.
 extension KindRules {
     @inline(__always) static var range: KindRules {
-        KindRules(reminders: nil, replacesText: true, recordsEach: true, namesLimit: true)
+        KindRules(reminders: nil, replacesText: true, recordsEach: true, namedLimit: .ofRange)
     }
     static let silence = KindRules(
         reminders: .daily, awaitsDelivery: true, timesAreOurs: true, calmIsRead: false,
         longestAcknowledgement: Reminders.daily.longest)
     static let fault = KindRules(
         reminders: .daily, awaitsDelivery: true, longestAcknowledgement: Reminders.daily.longest)
-    static let rate = KindRules(reminders: .ofChange, namesLimit: true)
-    static let ahead = KindRules(reminders: .never, namesLimit: true)
+    static let rate = KindRules(reminders: .ofChange, namedLimit: .ofChange)
+    static let ahead = KindRules(reminders: .never, namedLimit: .ofRange)
     /// A test has no episodes.
     static let test = KindRules(
         reminders: .never, timesAreOurs: true, longestAcknowledgement: Reminders.daily.longest)

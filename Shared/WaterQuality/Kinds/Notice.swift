@@ -18,10 +18,12 @@ package struct Notice: Hashable, Sendable {
     package var expected: CivilTime?
     /// The person's chosen unit; one that does not fit is ignored.
     package var unit: Unit?
+    /// The call that it is, or ends.
+    package var call: Call?
 
     package init(
         deviceName: String?, _ purpose: Alert.Purpose, _ content: Alert.Content, since: CivilTime, at time: CivilTime,
-        now: CivilTime, expected: CivilTime? = nil, unit: Unit? = nil
+        now: CivilTime, expected: CivilTime? = nil, unit: Unit? = nil, call: Call? = nil
     ) {
         self.deviceName = deviceName
         self.purpose = purpose
@@ -31,6 +33,7 @@ package struct Notice: Hashable, Sendable {
         self.now = now
         self.expected = expected
         self.unit = unit
+        self.call = call
     }
 
     /// A title and a body, the form that every push channel has.
@@ -60,12 +63,14 @@ package struct Notice: Hashable, Sendable {
         }
     }
 
-    private func words(in language: Language) -> Words {
+    func words(in language: Language) -> Words {
         switch (purpose, content) {
         case (_, .test), (.test, _): (text("test", in: language), text("test_body", in: language))
         case (.ended, _):
             (text("ended", in: language), text("ended_body", in: language))
         case (.past, _): past(in: language)
+        case (.escalation, _): called(in: language)
+        case (.calledOff, _): calledOff(in: language)
         case (_, .range(let content)): content.words(self, in: language)
         case (_, .silence(let content)): content.words(self, in: language)
         case (_, .fault(let content)): content.words(self, in: language)

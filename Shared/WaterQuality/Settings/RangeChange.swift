@@ -87,7 +87,7 @@ package struct RangeChange: Hashable, Sendable {
         let bounds: ClosedRange<Int>
         switch setting.form {
         case .flag: return number == 0 ? nil : 1
-        case .change: return try changeSteps(number, range)
+        case .change: return try changeSteps(number, of: setting, range)
         case .seconds(let most): bounds = 0...most
         case .minutes(let within): bounds = within
         }
@@ -97,11 +97,13 @@ package struct RangeChange: Hashable, Sendable {
     }
 
     /// A difference has no offset: 9 °F more are 5 °C more.
-    private func changeSteps(_ number: Double, _ range: PersonalRange) throws(Fault) -> Int32 {
+    private func changeSteps(
+        _ number: Double, of setting: WatchSetting, _ range: PersonalRange
+    ) throws(Fault) -> Int32 {
         let count = number / (range.changeScale.factor ?? 1) * Double(range.parameter.stepsPerUnit)
-        guard count.isFinite, abs(count) <= Double(Steps.largest) else { throw .setting(.change) }
+        guard count.isFinite, abs(count) <= Double(Steps.largest) else { throw .setting(setting) }
         let steps = Steps(Int32(count.rounded()))
-        guard ChangeLimit.bounds(of: range.parameter).contains(steps) else { throw .setting(.change) }
+        guard ChangeLimit.bounds(of: range.parameter).contains(steps) else { throw .setting(setting) }
         return steps.count
     }
 

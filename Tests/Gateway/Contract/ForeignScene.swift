@@ -57,6 +57,7 @@ struct ForeignScene: Sendable {
             _ = try await gateway.personalToken(person, scope: "read")
             try await gateway.database.sql(Self.rows(of: person, number: number + 1))
         }
+        try await gateway.database.sql(Self.chains)
         let (annas, eves) = (try await Self.ids(of: anna, gateway), try await Self.ids(of: eve, gateway))
         var examples: [String: Example] = [:]
         for (name, absent) in Self.absent {
@@ -68,10 +69,17 @@ struct ForeignScene: Sendable {
     }
 
     private static let absent = [
-        "device": "pond-9", "invitation": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "watcher": "999999999",
+        "device": "pond-9", "invitation": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "watcher": "999999999", "person": "999999999",
         "endpoint": "999999999", "alert": "0198f3a2-5c1e-7b90-8d7e-3f4a5b6c7d8e",
         "session": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "token": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
     ]
+
+    /// Every watcher has a chain that names the owner of the device.
+    private static let chains = """
+        INSERT INTO chain_step (slot, device_id, account_id, place, after_minutes, callee)
+        SELECT w.slot, w.device_id, w.account_id, 1, 10, o.account_id
+        FROM ownership w JOIN ownership o ON o.slot = w.slot AND o.device_id = w.device_id AND o.role = 'owner' WHERE w.role = 'watcher'
+        """
 
     /// Adds an endpoint with a secret that can be opened, an alert that was sent there, and a second session.
     private static func rows(of person: Person, number: Int) throws -> String {
@@ -99,6 +107,10 @@ struct ForeignScene: Sendable {
         return [
             "device": try await gateway.ask("SELECT d.hardware_id \(device) WHERE \(own)"),
             "watcher": try await gateway.ask(
+                "SELECT w.ownership_id \(device) JOIN ownership w ON w.device_id = d.device_id WHERE \(own) AND w.role = 'watcher'"
+            ),
+            // The watcher, who asks whether the owner may be called.
+            "person": try await gateway.ask(
                 "SELECT w.ownership_id \(device) JOIN ownership w ON w.device_id = d.device_id WHERE \(own) AND w.role = 'watcher'"
             ),
             "invitation": try await gateway.ask(

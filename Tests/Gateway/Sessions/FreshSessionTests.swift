@@ -23,6 +23,7 @@ import Testing
         "resetParameters": "shows, and is set back", "applyPreset": "shows, and is set back",
         "chooseProbe": "shows, and is set back", "changeEndpoint": "shows, and is set back",
         "setQuietHours": "shows, and is set back; what is critical rings", "removeQuietHours": "shows, and is set back",
+        "setChain": "shows, and is set back; others agree themselves", "agreeToCalls": "shows, and is set back",
         "snoozeAlert": "ends by itself", "acknowledgeAlert": "ends by itself", "cancelSnooze": "alerts again",
         "answerAlarm": "ends by itself",
         "sendTestAlert": "is over at once",

@@ -112,6 +112,12 @@ struct TwoPeople: Sendable {
                 SELECT account_id, date_trunc('minute', (now() - interval '1 hour') AT TIME ZONE time_zone)::time,
                     date_trunc('minute', (now() + interval '1 hour') AT TIME ZONE time_zone)::time, 127, true
                 FROM account WHERE account_id = \(person);
+            INSERT INTO chain_step (slot, device_id, account_id, place, after_minutes, endpoint_id)
+                SELECT \(slot), \(id), account_id, 1, 10, endpoint_id FROM endpoint WHERE account_id = \(person);
+            INSERT INTO escalation (slot, device_id, account_id, kind, next_at)
+                VALUES (\(slot), \(id), \(person), 'silence', now() + interval '1 minute');
+            INSERT INTO escalation_call (slot, escalation_id, after_minutes, account_id, outcome)
+                SELECT slot, escalation_id, 10, account_id, 'told' FROM escalation WHERE account_id = \(person);
             INSERT INTO gathering VALUES (\(person), now(), 'quietHours', now() + interval '1 hour');
             INSERT INTO snooze (slot, device_id, parameter, account_id, kind, side, snoozed_until)
                 VALUES (\(slot), \(id), 1, \(person), 'range', 'high', now() + interval '1 hour');

@@ -68,6 +68,7 @@ enum ServiceStatements {
                 FindDueGatherings(limit: 1), LockGatheredSlots([person]), PutOffGatherings([person]),
                 ListGathered(of: [person], limit: 1, staleAfter: .seconds(900)), SettleGathered([]),
                 EndGatherings([person]), BeginGatherings([:]),
+                BeginEscalations([]), TakeDueEscalations(limit: 1), MakeCalls([]), CallOff([]), SettleEscalations([]),
             ]
         ),
         (
@@ -117,6 +118,10 @@ enum ServiceStatements {
             SetQuietHours(QuietHours(from: 1, until: 2, days: [.monday], silenceRings: true)),
             SetRingsAlways(Endpoint.ID(rawValue: 1), of: person, to: true),
             ListTogether(with: AlertKey(slot: Slot.all[0], alert: Alert.ID(rawValue: 1))),
+            ShowChain(of: device, alarm: nil), ListCallable(of: device), SetChain([], of: device), ListAskedCalls(),
+            AgreeToCalls(device: device, caller: 1, agreed: .no), ReadLastEscalation(of: device),
+            ListCalls(of: AlertKey(slot: Slot.all[0], alert: Alert.ID(rawValue: 1))),
+            ReadNextCall(of: AlertKey(slot: Slot.all[0], alert: Alert.ID(rawValue: 1))),
             ListAnswers(), EnterAnswer(token: "0-1-0-"), ListCompany(of: device),
             GiveAnswer(
                 .onIt, to: SnoozeKey(device: device, account: person, kind: .silence, parameter: nil, side: nil)),

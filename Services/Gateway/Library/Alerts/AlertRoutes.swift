@@ -51,7 +51,8 @@ enum AlertRoutes {
                         alert: ShownAlert(alert), transitions: transitions ?? [],
                         deliveries: ShownDelivery.all(of: try transaction.execute(ReadAttempts(of: alert.key))),
                         snooze: try transaction.execute(ListSnoozes(of: account)).map(ShownSnooze.init)
-                            .first { $0.subject.isOf(alert) })
+                            .first { $0.subject.isOf(alert) },
+                        calls: try transaction.calls(of: alert.key))
                 })
         })
 }

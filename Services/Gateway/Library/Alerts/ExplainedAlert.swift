@@ -10,6 +10,7 @@ struct ExplainedAlert: Sendable {
     let transitions: [ReadTransitions.Row]
     let deliveries: [ShownDelivery]
     let snooze: ShownSnooze?
+    let calls: AlertCalls?
 
     static let output = Output<ExplainedAlert>.object(
         "ExplainedAlert", "An alert with its reasons and what became of it.",
@@ -19,6 +20,10 @@ struct ExplainedAlert: Sendable {
                 "snooze", .optional(of: ShownSnooze.output),
                 "What the person has snoozed or acknowledged of it now; null: nothing.", example: .null
             ) { $0.snooze },
+            .member(
+                "calls", .optional(of: AlertCalls.output),
+                "Who was called because nobody had answered; null: nobody is to be called.", example: .null
+            ) { $0.calls },
             .member("deliveries", .list(of: ShownDelivery.output), "One for each endpoint that it was sent to.") {
                 $0.deliveries
             },

@@ -45,7 +45,8 @@ struct ShownAlert: Sendable {
             .member(
                 "purpose", .choice(Word<Alert.Purpose>.self),
                 "alarm: the first of an episode; reminder: it goes on; recovery: it is over; ended: the device is not shared with the person any more; "
-                    + "past: it began and ended while alerts were held back; test"
+                    + "past: it began and ended while alerts were held back; escalation: nobody has answered, so this person, or another endpoint of "
+                    + "theirs, is told; calledOff: that is over, or somebody is on it; test"
             ) { shown($0).alert.purpose },
             .member(
                 "state", .choice(Word<Alert.State>.self),
@@ -58,6 +59,10 @@ struct ShownAlert: Sendable {
             .member(
                 "text", .text, "The message.", example: "8.6, above your maximum of 8.4 since 14:05."
             ) { shown($0).message.body },
+            .member(
+                "caller", .optional(of: .text), "Of an escalation and its end: whose alarm it is; null: the person's own.",
+                example: .null
+            ) { shown($0).alert.call?.caller },
             .member("decidedAt", .timestamp, "When it was decided.") { shown($0).alert.decidedAt },
             .member(
                 "eventTime", .timestamp,

@@ -88,12 +88,7 @@ enum SharingRoutes {
         }
     }
 
-    private static let watcher = Input.path(
-        "watcher",
-        .reading("watcher id", example: "42", count: 1...19, pattern: "^[0-9]+$") { text throws(Fault) in
-            guard let id = Int64(text), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { throw .pattern }
-            return id
-        }, "The id of the watcher.")
+    private static let watcher = Input.path("watcher", .ownershipID, "The id of the watcher.")
 
     private static let remove = Route<Caller>(
         .delete, "/devices/{device}/watchers/{watcher}", id: "removeWatcher", tag: tag, access: .fresh,

@@ -62,7 +62,7 @@ package struct RenderedAlert: Sendable {
     }
 
     /// Whether all that it tells is over.
-    var isOver: Bool { alert.purpose.known == .recovery || alert.purpose.known == .past }
+    var isOver: Bool { alert.purpose.known.map { [.recovery, .past, .calledOff].contains($0) } ?? false }
 
     /// Where the app shows it.
     var path: String { alerts.count > 1 ? "/alerts" : "/alerts/\(alert.name.text)" }
@@ -96,10 +96,10 @@ extension LeasedDelivery {
     /// The rank among alerts that are told together: what is critical first, then what goes on, then what was over.
     fileprivate var gravity: Int {
         switch alert.purpose.known {
-        case .alarm: alert.content.range?.isCritical == true ? 0 : 1
+        case .alarm, .escalation: alert.content.range?.isCritical == true ? 0 : 1
         case .reminder, .ended: 2
         case .past: 3
-        case .recovery, .test, nil: 4
+        case .recovery, .calledOff, .test, nil: 4
         }
     }
 }

@@ -20,6 +20,11 @@ struct UpgradeNote: Sendable {
             text:
                 "Upgrade all Notifiers before the first RulesEngine: those of the former version tell at once, to everybody, what is held back for the night."
         ),
+        UpgradeNote(
+            migration: 55,
+            text:
+                "Upgrade all Notifiers before the first RulesEngine: those of the former version tell all of a person's endpoints what is for one of them."
+        ),
     ]
 
     static func needed(for migrations: [Int32]) -> [UpgradeNote] { all.filter { migrations.contains($0.migration) } }

@@ -21,29 +21,53 @@ struct SnoozeTarget: ParsableArguments {
     var parameter: Parameter?
     @Option(help: "low or high; without it, the silence of the device, or of the parameter.")
     var side: Side?
-    @Flag(help: "The fault of the parameter's probe, in place of its silence.")
-    var fault = false
-    @Flag(help: "The parameter's change within an hour, likewise.")
-    var rate = false
-    @Flag(help: "Early warnings about the parameter's limits, likewise.")
-    var ahead = false
+    @Flag var kind: SnoozedKind?
 
     func key(in transaction: PostgresTransaction, _ account: Account.ID) throws -> SnoozeKey {
-        guard parameter != nil || side == nil && !fault && !rate && !ahead else {
-            throw OperatorError(.invalidInput, "Name the parameter that --side, --fault, --rate or --ahead is about.")
+        let flags = SnoozedKind.allCases.map { "--\($0.kind.rawValue)" }
+        guard parameter != nil || side == nil && kind == nil else {
+            throw OperatorError(
+                .invalidInput,
+                "Name the parameter that --side, \(flags.dropLast().joined(separator: ", ")) or \(flags.last ?? "") is about.")
         }
-        guard [side != nil, fault, rate, ahead].count(where: { $0 }) <= 1 else {
-            throw OperatorError(.invalidInput, "Give one of --side, --fault, --rate and --ahead.")
+        guard side == nil || kind == nil else {
+            throw OperatorError(
+                .invalidInput, "Give one of --side, \(flags.dropLast().joined(separator: ", ")) and \(flags.last ?? "").")
         }
         let owned = try transaction.ownership(of: device, email, account)
         return SnoozeKey(
             device: owned.device, account: account,
-            kind: side != nil ? .range : fault ? .fault : rate ? .rate : ahead ? .ahead : .silence,
+            kind: side != nil ? .range : kind?.kind ?? .silence,
             parameter: parameter, side: side)
     }
 }
 
 extension Side: ExpressibleByArgument {}
+
+/// A kind that is named by a flag: those that a parameter has beside its limits, and its silence.
+struct SnoozedKind: EnumerableFlag {
+    let kind: Alert.Kind
+
+    static var allCases: [SnoozedKind] { Alert.Kind.allCases.filter(isFlag).map { SnoozedKind(kind: $0) } }
+
+    private static func isFlag(_ kind: Alert.Kind) -> Bool {
+        switch kind {
+        case .range, .silence, .test: false
+        case .fault, .rate, .ahead: true
+        }
+    }
+
+    static func name(for value: SnoozedKind) -> NameSpecification { .customLong(value.kind.rawValue) }
+
+    static func help(for value: SnoozedKind) -> ArgumentHelp? {
+        switch value.kind {
+        case .fault: "The fault of the parameter's probe, in place of its silence."
+        case .rate: "The parameter's change within an hour, likewise."
+        case .ahead: "Early warnings about the parameter's limits, likewise."
+        case .range, .silence, .test: nil
+        }
+    }
+}
 
 /// `aqua snooze set`
 struct SnoozeSet: OperatorCommand {

@@ -57,6 +57,8 @@ extension Ledger {
         }
         if !charges.isEmpty { try transaction.perform(ChargeThrottles(charges)) }
         if !alerts.isEmpty { try transaction.perform(AddAlerts(alerts, numbers)) }
+        let untold = untoldEpisodes
+        if !untold.isEmpty { try transaction.perform(BeginEscalations(untold)) }
         if !gatherings.isEmpty { try transaction.perform(BeginGatherings(gatherings)) }
         return numbers
     }

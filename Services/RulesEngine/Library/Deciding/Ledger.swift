@@ -52,6 +52,8 @@ struct Ledger: Sendable {
     private var groups: [GroupKey: Alert.UID] = [:]
     private var records: [EpisodeRecord] = []
     private var changed: Set<Int> = []
+    /// The episodes whose person could not be told, since just now.
+    private var untold: Set<Int> = []
     private(set) var newEpisodes = 0
     private(set) var alerts: [AlertRecord] = []
     private(set) var transitions: [AddTransitions.Transition] = []
@@ -166,6 +168,7 @@ struct Ledger: Sendable {
         content: (Episode, Decision.Reason) -> Alert.Content
     ) {
         var watch = watches[subject] ?? Watch()
+        let couldBeTold = watch.episode?.noRecipient != true
         watch.snoozes.follow(decision.action, of: watch.episode)
         if tellsUnstable { watch.flutter.follow(decision.action) }
         watch.episode = decision.next.episode
@@ -191,6 +194,7 @@ struct Ledger: Sendable {
         case .replacesText(let alert): replaceText(of: alert, watch, decision, moment, content)
         }
         watches[subject] = watch
+        if couldBeTold, watch.episode?.noRecipient == true, let record = watch.record { untold.insert(record) }
         if decision.notification != .none, watch.episode?.isGathered == true { gather(subject.account) }
     }
 
@@ -340,6 +344,9 @@ struct Ledger: Sendable {
 
     /// The episodes to write. An older episode of a watch stands before a newer one.
     var episodes: [EpisodeRecord] { changed.sorted().map { records[$0] } }
+
+    /// The episodes whose person could not be told, since just now, as far as they are open.
+    var untoldEpisodes: [EpisodeRecord] { untold.sorted().map { records[$0] }.filter { $0.closedAt == nil } }
 
     var textReplacements: [ReplaceAlertTexts.Replacement] { Array(replacements.values) }
 

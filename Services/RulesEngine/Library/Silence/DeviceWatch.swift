@@ -5,7 +5,7 @@ import ServiceKit
 import Store
 import WaterQuality
 
-/// Looks for silent devices, for values that stay the same and for digests that are due, as long as the engine lives, on a connection of
+/// Looks for silent devices, for values that stay the same, for digests that are due and for calls to others, as long as the engine lives, on a connection of
 /// its own: no reading waits for it.
 struct DeviceWatch: Sendable {
     /// Sooner than our own outages end, and than a person would notice.
@@ -30,6 +30,7 @@ struct DeviceWatch: Sendable {
                 try await every(Self.interval, startsNow: true) {
                     try await lookForSilence(&steps, on: connection)
                     try await tellDigests(on: connection)
+                    try await call(on: connection)
                     do {
                         try await lookForFlatLines(on: connection)
                         flatLines.succeeded()
@@ -67,6 +68,16 @@ struct DeviceWatch: Sendable {
             isUnfinished = done.isUnfinished
             metrics.count(done.alerts)
             logger.note(done.alerts, done.numbers)
+        }
+    }
+
+    private func call(on connection: PostgresConnection) async throws {
+        var isUnfinished = true
+        while isUnfinished {
+            let done = try await connection.transaction { try EscalationSweep(policy: policy).perform($0) }
+            isUnfinished = done.isUnfinished
+            metrics.count(done.calls)
+            logger.note(done.calls)
         }
     }
 

@@ -53,6 +53,7 @@ RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     held bigint[];
+    called episode;
 BEGIN
     SELECT array_agg(e.account_id) INTO held FROM episode e
     WHERE e.slot = of_slot AND e.device_id = of_device AND e.account_id = ANY (people) AND e.kind = about
@@ -70,6 +71,14 @@ BEGIN
     WHERE e.slot = of_slot AND e.device_id = of_device AND e.account_id = ANY (held) AND e.kind = about
         AND e.parameter IS NOT DISTINCT FROM of_parameter AND e.side IS NOT DISTINCT FROM on_side AND e.closed_at IS NULL
     ON CONFLICT DO NOTHING;
+    -- Whoever was called, and has nothing of it themselves, answers for the one whose alarm it is.
+    IF NOT coalesce(holder = ANY (held), false) THEN
+        called := called_for(of_slot, of_device, about, of_parameter, on_side, holder);
+        INSERT INTO snooze (slot, device_id, account_id, kind, parameter, side, episode_id, set_at, snoozed_until, answered_by, worst)
+        SELECT of_slot, of_device, holder, about, of_parameter, on_side, called.episode_id, now(), until, holder, called.worst
+        WHERE called.episode_id IS NOT NULL AND holder = ANY (people)
+        ON CONFLICT DO NOTHING;
+    END IF;
     -- Of what others' answers held back, the last hundred explain decisions that have been made.
     DELETE FROM snooze n WHERE n.account_id = ANY (held) AND n.slot = of_slot AND n.device_id = of_device AND n.answered_by <> n.account_id
         AND n.snoozed_until < now() AND n.snooze_id < (
@@ -113,6 +122,9 @@ BEGIN
     SELECT * INTO mine FROM episode e
     WHERE e.slot = of_slot AND e.device_id = of_device AND e.account_id = person AND e.kind = about
         AND e.parameter IS NOT DISTINCT FROM of_parameter AND e.side IS NOT DISTINCT FROM on_side AND e.closed_at IS NULL;
+    IF mine.episode_id IS NULL THEN
+        mine := called_for(of_slot, of_device, about, of_parameter, on_side, person);
+    END IF;
     IF found_answer.account_id = person AND (said <> 'onIt' OR NOT EXISTS (
         SELECT FROM alert a WHERE a.slot = mine.slot AND a.alert_id = mine.alert_id AND a.decided_at > found_answer.set_at))
     THEN

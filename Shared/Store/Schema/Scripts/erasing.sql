@@ -43,6 +43,8 @@ BEGIN
     WHERE t.slot = a.slot AND t.alert_id = a.alert_id;
     DELETE FROM delivery d USING unnest(alerts_of, alerts) AS a (slot, alert_id)
     WHERE d.slot = a.slot AND d.alert_id = a.alert_id;
+    DELETE FROM escalation WHERE (slot, escalation_id) IN (
+        SELECT x.slot, x.escalation_id FROM escalation x WHERE x.ended_at < now() - kept ORDER BY x.ended_at LIMIT most);
     DELETE FROM alert USING unnest(alerts_of, alerts) AS a (slot, alert_id)
     WHERE alert.slot = a.slot AND alert.alert_id = a.alert_id;
     DELETE FROM transition t USING unnest(episodes_of, episodes) AS e (slot, episode_id)
@@ -109,17 +111,20 @@ BEGIN
         END IF;
     END LOOP;
     -- While these are locked no delivery is added.
-    PERFORM FROM alert WHERE account_id = person ORDER BY slot, alert_id FOR UPDATE;
+    PERFORM FROM alert WHERE account_id = person OR caller = person OR taker = person ORDER BY slot, alert_id FOR UPDATE;
 
     INSERT INTO erasure (slot, kind, device_id, from_time, until_time)
     SELECT d.slot, s.kind, d.device_id, lower(s.span), upper(s.span)
     FROM (SELECT DISTINCT slot, device_id FROM ownership WHERE account_id = person) AS d
     CROSS JOIN LATERAL spans_of_nobody_else(d.slot, d.device_id, person) AS s;
 
+    -- What others were called for by the person goes with them: it tells of their water, by their name.
+    UPDATE alert SET taker = NULL, taker_name = NULL WHERE taker = person;
     DELETE FROM delivery_attempt t USING alert a
-    WHERE a.account_id = person AND t.slot = a.slot AND t.alert_id = a.alert_id;
-    DELETE FROM delivery d USING alert a WHERE a.account_id = person AND d.slot = a.slot AND d.alert_id = a.alert_id;
-    DELETE FROM alert WHERE account_id = person;
+    WHERE (a.account_id = person OR a.caller = person) AND t.slot = a.slot AND t.alert_id = a.alert_id;
+    DELETE FROM delivery d USING alert a
+    WHERE (a.account_id = person OR a.caller = person) AND d.slot = a.slot AND d.alert_id = a.alert_id;
+    DELETE FROM alert WHERE account_id = person OR caller = person;
     DELETE FROM transition t USING episode e, ownership o
     WHERE o.account_id = person AND e.slot = o.slot AND e.device_id = o.device_id AND e.account_id = person
         AND t.slot = e.slot AND t.episode_id = e.episode_id;

@@ -190,10 +190,7 @@ BEGIN
     INSERT INTO alert (
         slot, parameter, device_id, account_id, alert_id, uid, episode_id, kind, purpose, ended, side, value, worst, limit_value, check_probe,
         critical, change, change_seconds, heading, expected_at, opened_at, event_time)
-    SELECT slot, parameter, device_id, account_id, nextval('alert_id'),
-        -- UUID version 7
-        (lpad(to_hex((extract(epoch FROM now()) * 1000)::bigint), 12, '0') || '7'
-            || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid,
+    SELECT slot, parameter, device_id, account_id, nextval('alert_id'), new_alert_uid(),
         episode_id, kind, 'reminder', true, side, value, worst, limit_value, check_probe, critical, change, change_seconds, heading, expected_at,
         opened_at, greatest(now(), opened_at)
     FROM unnest(alarms);

@@ -60,6 +60,8 @@ CREATE OR REPLACE TRIGGER device_was_linked AFTER INSERT ON ownership
     REFERENCING NEW TABLE AS linked FOR EACH STATEMENT EXECUTE FUNCTION device_was_linked();
 CREATE OR REPLACE TRIGGER snoozes_end AFTER UPDATE OF unlinked_at ON ownership
     FOR EACH ROW WHEN (OLD.unlinked_at IS NULL AND NEW.unlinked_at IS NOT NULL) EXECUTE FUNCTION snoozes_end_with_ownership();
+CREATE OR REPLACE TRIGGER chain_ends AFTER UPDATE OF unlinked_at ON ownership
+    FOR EACH ROW WHEN (OLD.unlinked_at IS NULL AND NEW.unlinked_at IS NOT NULL) EXECUTE FUNCTION chain_ends_with_ownership();
 CREATE OR REPLACE TRIGGER rejects_begin AFTER INSERT ON ownership
     FOR EACH ROW WHEN (NEW.role = 'owner') EXECUTE FUNCTION rejects_end_with_ownership();
 CREATE OR REPLACE TRIGGER rejects_end AFTER UPDATE OF unlinked_at ON ownership
@@ -105,9 +107,14 @@ CREATE OR REPLACE TRIGGER answer_ends AFTER UPDATE OF ended_at ON snooze
     EXECUTE FUNCTION answer_ends_for_all();
 CREATE OR REPLACE TRIGGER answer_told AFTER INSERT OR UPDATE OF ended_at, solved_at ON snooze
     FOR EACH ROW WHEN (NEW.answered_by = NEW.account_id) EXECUTE FUNCTION answer_was_given();
+CREATE OR REPLACE TRIGGER escalation_follows AFTER INSERT OR UPDATE OF ended_at ON snooze
+    FOR EACH ROW EXECUTE FUNCTION escalation_follows_snooze();
 -- What others' answers hold back counts as theirs.
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON snooze
     FOR EACH ROW WHEN (NEW.answered_by IS NULL OR NEW.answered_by = NEW.account_id) EXECUTE FUNCTION keep_bound('account_id slot device_id', 'set_at', 't.ended_at IS NOT NULL');
+
+-- escalation_call
+CREATE OR REPLACE TRIGGER told AFTER INSERT ON escalation_call FOR EACH ROW EXECUTE FUNCTION call_was_made();
 
 -- flat_line: flat lines are found in the roll-ups, beside the readings, so that an engine that remembers the device reads it anew.
 CREATE OR REPLACE TRIGGER flat_line_changes_rules AFTER INSERT ON flat_line FOR EACH ROW EXECUTE FUNCTION rules_changed_by_row();

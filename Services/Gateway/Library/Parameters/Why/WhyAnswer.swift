@@ -107,7 +107,7 @@ struct WhyAnswer: Sendable {
         + "set, or the person had not joined yet; undecided: no decision is stored; silent: nothing was heard; heard: it was again; broken: the probe reported an "
         + "error; works: it gave a value again; flat: the value had stayed the same for too long; moved: it changed again; "
         + "changing: it changed faster than the person wants; steady: it no longer did; heading: it was on the way to a limit; "
-        + "turned: it was not expected to reach it soon any more; allClear: the person was told that it was over; "
+        + "turned: it was not expected to reach it soon any more; allClear: the person was told that it was over; called: nobody had answered, and the next of their chain was called; "
         + "unlinked: the device was given up"
 
     private static let notification =

@@ -80,8 +80,8 @@ extension ServiceMessage {
         let words = rendered.words(longestName: Self.longestName)
         let isCalm =
             switch alert.purpose.known {
-            case .recovery, .ended, .past, .test: true
-            case .alarm, .reminder, nil: alert.kind.known == .test
+            case .recovery, .ended, .past, .calledOff, .test: true
+            case .alarm, .reminder, .escalation, nil: alert.kind.known == .test
             }
         self.init(
             id: rendered.id, title: words.title, body: words.body,

@@ -15,7 +15,7 @@ package struct WebhookMessage: Sendable {
     /// - Parameter secrets: Each signs.
     package init(_ alert: RenderedAlert, secrets: [WebhookSecret], at time: Timestamp) throws {
         let envelope: JSONObject = [
-            // `alert.alarm`, `alert.reminder`, `alert.recovery`, `alert.ended` or `alert.test`
+            // `alert.` and the purpose
             "type": "alert.\(alert.alert.purpose.rawValue)",
             "timestamp": alert.alert.decidedAt.iso8601,
             "data": alert.data,
@@ -48,6 +48,7 @@ extension RenderedAlert {
             "another_probe": alert.isAnotherProbe ? true : nil,
             "critical": alert.content.range?.isCritical ?? false,
             "unstable": alert.content.range?.isUnstable ?? false,
+            "caller": alert.call?.caller,
         ] + values
     }
 

@@ -10,7 +10,7 @@ import WaterQuality
 struct LeaseDeliveries: Statement {
     static let sql = """
         WITH heads AS (
-            SELECT slot, alert_id, account_id, episode_id, uid, purpose, decided_at, audience, due_at FROM alert a
+            SELECT slot, alert_id, account_id, device_id, episode_id, uid, purpose, decided_at, audience, due_at, to_endpoint FROM alert a
             WHERE slot = ANY ($1::smallint[]) AND state = 'decided'
                 -- Whoever has the first of a group takes all of it; what is left of one whose first has gone comes by itself.
                 AND (group_id IS NULL OR group_id = uid OR NOT EXISTS (
@@ -19,7 +19,8 @@ struct LeaseDeliveries: Statement {
             LIMIT $2
             FOR UPDATE SKIP LOCKED
         ), members AS (
-            SELECT m.slot, m.alert_id, m.account_id, m.episode_id, m.uid, m.purpose, m.decided_at, m.audience, m.due_at
+            SELECT m.slot, m.alert_id, m.account_id, m.device_id, m.episode_id, m.uid, m.purpose, m.decided_at, m.audience, m.due_at,
+                m.to_endpoint
             FROM heads h JOIN alert m ON m.group_id = h.uid
             WHERE m.state = 'decided' AND m.uid <> h.uid
             FOR UPDATE OF m SKIP LOCKED
@@ -41,6 +42,11 @@ struct LeaseDeliveries: Statement {
                     WHERE t.slot = f.slot AND t.episode_id = f.episode_id AND t.audience = 'atOnce'
                         AND (f.purpose <> 'recovery' OR t.purpose = 'recovery'))
                 ELSE true END
+                AND (f.to_endpoint IS NULL OR f.to_endpoint = e.endpoint_id)
+                -- what stands in the person's chain is told when nobody answers, unless there is nothing else to tell
+                AND (f.purpose NOT IN (\(toldInTurn)) OR f.to_endpoint IS NOT NULL OR NOT \(isInChain("e")) OR NOT EXISTS (
+                    SELECT FROM usable_endpoint o WHERE o.account_id = f.account_id AND NOT \(isInChain("o"))
+                        AND (f.audience IS DISTINCT FROM 'atOnce' OR o.hears_at_once)))
             CROSS JOIN LATERAL (SELECT coalesce(f.due_at > now(), false) AND NOT e.hears_at_once AS waits) w
             RETURNING slot, alert_id, endpoint_id, account_id, attempts, lease, tries, expires_at
         ), begun AS (
@@ -97,7 +103,7 @@ struct LeaseDeliveries: Statement {
                         AND p.endpoint_id = d.endpoint_id AND p.state = 'pending')),
             e.channel, e.target, e.sealed_secret, CASE WHEN e.former_until > now() THEN e.former_secret END, e.vapid_key_id,
             CASE WHEN e.channel = '\(Endpoint.Channel.email.rawValue)' THEN stop_token(e.endpoint_id, e.registration) END,
-            CASE WHEN a.purpose IN ('alarm', 'reminder') AND NOT a.ended AND e.channel <> '\(Endpoint.Channel.webhook.rawValue)'
+            CASE WHEN a.purpose IN ('alarm', 'reminder', 'escalation') AND NOT a.ended AND e.channel <> '\(Endpoint.Channel.webhook.rawValue)'
                 THEN answer_token(a.slot, a.alert_id, a.uid) END,
             now(), (SELECT clock_is_trusted()), a.group_id, a.audience IS NOT DISTINCT FROM 'gathered',
             \(StoredAlert.columns(deviceName: nameOfDevice))
@@ -109,6 +115,19 @@ struct LeaseDeliveries: Statement {
         LEFT JOIN ownership o ON o.slot = a.slot AND o.device_id = a.device_id AND o.account_id = a.account_id
             AND o.unlinked_at IS NULL
         """
+
+    /// The purposes of alerts that an endpoint of a chain waits for its turn to hear of.
+    private static let toldInTurn = [Alert.Purpose.alarm, .reminder, .recovery, .past, .escalation]
+        .map { "'\($0.rawValue)'" }.joined(separator: ", ")
+
+    /// Whether an endpoint is a step of its person's chain for the device of the alert `f`.
+    private static func isInChain(_ endpoint: String) -> String {
+        """
+        EXISTS (
+            SELECT FROM chain_step c WHERE c.slot = f.slot AND c.device_id = f.device_id AND c.account_id = f.account_id
+                AND c.endpoint_id = \(endpoint).endpoint_id)
+        """
+    }
 
     /// The person's name for the device; of one that they do not watch any more, the last.
     private static let nameOfDevice = """

@@ -67,6 +67,10 @@ struct AddAlerts: Statement {
                     WHEN next_due_at IS NOT NULL THEN first_of_group ELSE own_group END,
                 coalesce(joined_due_at, next_due_at), \(content)
             FROM placed n
+        ), alarmed AS (
+            SELECT * FROM n WHERE purpose IN ('alarm', 'reminder') AND audience IS DISTINCT FROM 'atOnce'
+        ), escalating AS (
+            \(BeginEscalations.begin(from: "alarmed"))
         )
         SELECT pg_notify('alert', '')
         """

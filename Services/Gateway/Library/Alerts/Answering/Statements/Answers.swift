@@ -90,7 +90,7 @@ struct EnterAnswer: Statement {
     }
 }
 
-/// The other alarms and reminders that were told in one message with one of the named person's, and go on: at most a hundred, in the
+/// The other alarms, reminders and calls that were told in one message with one of the named person's, and go on: at most a hundred, in the
 /// order of their devices.
 struct ListTogether: Statement {
     static let sql = """
@@ -98,8 +98,9 @@ struct ListTogether: Statement {
             SELECT o.* FROM alert a JOIN alert o ON o.account_id = a.account_id AND o.group_id = a.group_id
                 -- what is told together is decided within seconds
                 AND o.decided_at BETWEEN a.decided_at - interval '1 minute' AND a.decided_at + interval '1 minute'
-            JOIN episode e ON e.slot = o.slot AND e.episode_id = o.episode_id AND e.closed_at IS NULL
-            WHERE a.slot = $1 AND a.alert_id = $2 AND o.uid <> a.uid AND o.purpose IN ('alarm', 'reminder') AND NOT o.ended
+            WHERE a.slot = $1 AND a.alert_id = $2 AND o.uid <> a.uid AND o.purpose IN ('alarm', 'reminder', 'escalation') AND NOT o.ended
+                AND (call_goes_on(o.slot, o.alert_id) OR EXISTS (
+                    SELECT FROM episode e WHERE e.slot = o.slot AND e.episode_id = o.episode_id AND e.closed_at IS NULL))
                 AND o.state <> 'cancelled' AND o.audience IS NOT DISTINCT FROM a.audience
             ORDER BY o.slot, o.device_id, o.alert_id
             LIMIT 100
@@ -120,7 +121,7 @@ struct ListTogether: Statement {
 /// The device of one of the named person's alerts, where they have it now, and whether what the alert is about goes on.
 struct ReadAlarmState: Statement {
     static let sql = """
-        SELECT a.slot, a.device_id, EXISTS (
+        SELECT a.slot, a.device_id, call_goes_on(a.slot, a.alert_id) OR EXISTS (
             SELECT FROM episode e
             WHERE e.slot = a.slot AND e.device_id = a.device_id AND e.account_id = a.account_id AND e.kind = a.kind
                 AND e.parameter IS NOT DISTINCT FROM a.parameter AND e.side IS NOT DISTINCT FROM a.side AND e.closed_at IS NULL)

@@ -76,7 +76,8 @@ enum ServiceRights {
             "evaluation_batch",
             "evaluation_batch_batch_id_seq", "episode", "alert", "throttle", "device_clock", "clock_watch",
             "reachable_account", "device_status", "silence_clock", "silence_check", "snooze", "probe_fault",
-            "flat_line", "sample_hour", "rollup_progress", "quiet_hours", "current_quiet_hours", "gathering")
+            "flat_line", "sample_hour", "rollup_progress", "quiet_hours", "current_quiet_hours", "gathering",
+            "chain_step", "escalation", "escalation_call")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "rules_version")
             + rights("SELECT", onColumnsOf: "ingest_seat", "session_open", "level_at")
             + rights(
@@ -89,10 +90,11 @@ enum ServiceRights {
                 "SELECT", onColumnsOf: "reported_probe", "slot", "device_id", "probe_id", "temperature", "reported_at")
             + rights(
                 "INSERT", on: "episode", "alert", "throttle", "transition", "device_clock", "probe_fault",
-                "flat_line", "gathering")
+                "flat_line", "gathering", "escalation", "escalation_call")
             + rights(
                 "UPDATE", on: "slot", "episode", "throttle", "device_clock", "silence_clock", "silence_check",
-                "probe_fault", "flat_line", "gathering")
+                "probe_fault", "flat_line", "gathering", "escalation")
+            + rights("UPDATE", onColumnsOf: "escalation_call", "called_off_at")
             + rights(
                 "UPDATE", onColumnsOf: "alert", "value", "worst", "check_probe", "event_time", "received_at",
                 "episode_id",
@@ -100,7 +102,9 @@ enum ServiceRights {
             + rights("UPDATE", onColumnsOf: "rollup_progress", "flat_until", "flat_device")
             + rights("DELETE", on: "evaluation_batch", "device_clock", "silence_check", "probe_fault", "flat_line")
             + rights("USAGE", on: "episode_id", "alert_id")
-            + rights("EXECUTE", on: "note_clock", "heard_pauses", "end_holders"),
+            + rights(
+                "EXECUTE", on: "note_clock", "heard_pauses", "end_holders", "chain_outlook", "name_of_person", "new_alert_uid"
+            ),
         "aqua_notifier": rights(
             "SELECT", on: "schema_migration", "schema_script", "alert", "setting", "endpoint", "delivery",
             "delivery_attempt", "throttle", "notifier", "usable_endpoint", "endpoint_retirement", "clock_watch",
@@ -113,6 +117,8 @@ enum ServiceRights {
                 "SELECT", onColumnsOf: "ownership", "slot", "device_id", "account_id", "name", "linked_at",
                 "unlinked_at")
             + rights("SELECT", onColumnsOf: "account", "account_id", "locale", "time_zone")
+            + rights("SELECT", onColumnsOf: "chain_step", "slot", "device_id", "account_id", "endpoint_id")
+            + rights("SELECT", onColumnsOf: "escalation", "slot", "escalation_id", "held_until", "ended_at")
             + rights("SELECT", onColumnsOf: "device_clock", "slot", "device_id", "lag_seconds")
             + rights("INSERT", on: "delivery", "delivery_attempt", "notifier", "endpoint_retirement", "vapid_key")
             + rights("UPDATE", on: "delivery", "throttle", "notifier", "endpoint_retirement", "vapid_key")
@@ -130,7 +136,8 @@ enum ServiceRights {
             "person_device",
             "person_watcher", "person_clock", "person_probe", "person_reject", "person_sample", "person_sample_hour",
             "person_sample_day", "person_rollup_due", "person_quality_due", "vapid_key", "snooze",
-            "time_outside", "account_event", "quiet_hours", "current_quiet_hours", "gathering")
+            "time_outside", "account_event", "quiet_hours", "current_quiet_hours", "gathering", "chain_step", "escalation")
+            + rights("SELECT", onColumnsOf: "escalation_call", "slot", "escalation_id", "called_at", "outcome")
             + rights(
                 "SELECT", onColumnsOf: "account", "account_id", "email", "locale", "time_zone", "throttle_seconds",
                 "colour_scheme", "settings_version", "created_at", "throttle_ends", "throttle_was", "display_name")
@@ -171,7 +178,8 @@ enum ServiceRights {
                 "current_account", "find_password_salt", "check_password", "live_ticket",
                 "follow_slots", "unfollow_slots", "forget_snoozes", "ask_password_reset", "look_at_password_reset",
                 "reset_password", "stop_endpoint", "enter_answer", "give_answer", "list_answers",
-                "list_company", "what_is_gathered", "set_quiet_hours", "remove_quiet_hours"),
+                "list_company", "what_is_gathered", "set_quiet_hours", "remove_quiet_hours", "show_chain", "list_callable", "set_chain",
+                "list_calls_asked", "agree_to_calls", "list_calls", "next_call", "call_goes_on", "last_escalation"),
     ]
 
     private static func rights(_ privilege: String, on objects: String...) -> [Right] {

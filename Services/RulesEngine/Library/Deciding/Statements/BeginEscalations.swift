@@ -1,0 +1,40 @@
+import Postgres
+import Store
+import WaterQuality
+
+/// Begins to call others for what a person could not be told, because no endpoint of theirs can be used.
+struct BeginEscalations: Statement {
+    static let sql = """
+        WITH n AS (
+            SELECT * FROM unnest(\(Subject.arrays), $6::text[], $7::boolean[]) AS n (\(Subject.columns), side, critical)
+        ) \(begin(from: "n"))
+        """
+
+    /// The command that begins what rows ask for whose person has a chain for the device. What is running goes on, unless it has become
+    /// critical, or was told although an answer held it back: then it begins anew, and only a newer answer holds it.
+    /// - Parameter rows: The name of an expression with the columns of `Subject.columns`, side and critical.
+    static func begin(from rows: String) -> String {
+        """
+        INSERT INTO escalation AS x (\(Subject.columns), side, critical, next_at)
+        SELECT DISTINCT ON (n.slot, n.device_id, n.account_id, n.kind, n.parameter, n.side)
+            n.slot, n.device_id, n.parameter, n.account_id, n.kind, n.side, n.critical, now() + interval '1 minute'
+        FROM \(rows) n
+        WHERE EXISTS (
+            SELECT FROM chain_step s WHERE s.slot = n.slot AND s.device_id = n.device_id AND s.account_id = n.account_id)
+        ORDER BY n.slot, n.device_id, n.account_id, n.kind, n.parameter, n.side, n.critical DESC
+        ON CONFLICT (slot, device_id, account_id, kind, parameter, side) WHERE ended_at IS NULL DO UPDATE SET
+            critical = x.critical OR excluded.critical, began_at = now(), called_through = 0, round = 1, answers_from = now(),
+            held_until = NULL, over_since = NULL, next_at = excluded.next_at
+        WHERE x.held_until > now() OR excluded.critical AND NOT x.critical
+        """
+    }
+
+    let episodes: [EpisodeRecord]
+    init(_ episodes: [EpisodeRecord]) { self.episodes = episodes }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(episodes.map(\.subject))
+        parameters.append(episodes.map(\.episode.side))
+        parameters.append(episodes.map { $0.episode.excursion?.isCritical ?? false })
+    }
+}
