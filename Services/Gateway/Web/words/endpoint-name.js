@@ -22,6 +22,16 @@ export function nameOf(context, { channel, service, host }) {
     return service ? `${nameOfService(context, { channel, name: service })} (${host})` : host;
 }
 
+/**
+ * The same in a word, where several are listed.
+ * @param {{t: import("../lang/index.js").Words}} context
+ * @param {Named} endpoint
+ */
+export function shortNameOf(context, { channel, service, host }) {
+    if (channel === "webPush") return serviceOf(host);
+    return service ? nameOfService(context, { channel, name: service }) : host;
+}
+
 /** @param {Omit<Named, "host">} endpoint */
 export function iconOf({ channel, service }) {
     if (channel === "webPush") return "phone";

@@ -1,0 +1,54 @@
+/** Who has put the person into a chain, and what the person says to that. */
+
+import { signal } from "../page/signals.js";
+import { createCoalesced } from "./coalesced.js";
+
+/** @typedef {import("../water/chain.js").Call} Call */
+
+/**
+ * @param {object} parts
+ * @param {import("./api.js").API} parts.api
+ */
+export function createCalls({ api }) {
+    /** Empty also while it is not known. */
+    const known = signal(/** @type {readonly Call[]} */ ([]));
+    let generation = 0;
+    /** Counts the answers: what was read before one of them says what was. */
+    let answers = 0;
+
+    async function load() {
+        const [mine, before] = [generation, answers];
+        try {
+            const { data } = await api.get("/calls");
+            if (mine === generation && before === answers) known.value = data;
+        } catch {
+            // What was known holds; nobody is asked anything meanwhile.
+        }
+    }
+
+    const reading = createCoalesced(load);
+
+    return {
+        known,
+        read: reading.ask,
+
+        /**
+         * Says whether somebody may call. It throws as the API does.
+         * @param {Call} call
+         * @param {import("../water/chain.js").Agreed} agreed
+         */
+        async answer({ device, person }, agreed) {
+            const mine = generation;
+            const { data } = await api.put(`/devices/${encodeURIComponent(device)}/calls/${encodeURIComponent(person.id)}`, { agreed });
+            if (mine !== generation) return;
+            answers += 1;
+            known.value = known.value.map((call) => call.device === device && call.person.id === person.id ? data : call);
+        },
+
+        forget() {
+            generation += 1;
+            reading.forget();
+            known.value = [];
+        },
+    };
+}
