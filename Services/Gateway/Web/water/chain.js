@@ -149,7 +149,7 @@ export function toldAtOnce(steps, ways) {
 export function nameOfStep(voice, { person, endpoint }, ways) {
     if (person) return person.name;
     const way = ways.find(({ id }) => id === endpoint);
-    return way ? nameOf(voice, way) : voice.t("alerts.place_gone");
+    return way ? nameOf(voice, way) : voice.t("alerts.call_own");
 }
 
 /**
