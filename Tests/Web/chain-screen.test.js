@@ -46,9 +46,11 @@ function service(chain) {
         }
         return structuredClone(state.chain);
     };
+    /** @param {string} method @param {string} path @param {any} body */
+    const asking = (method, path, body) => Promise.resolve().then(() => ({ data: answer(method, path, body) }));
     const api = {
-        get: async (/** @type {string} */ path, /** @type {any} */ more) => ({ data: answer("GET", path, more) }),
-        put: async (/** @type {string} */ path, /** @type {any} */ body) => ({ data: answer("PUT", path, body) }),
+        get: (/** @type {string} */ path, /** @type {any} */ more) => asking("GET", path, more),
+        put: (/** @type {string} */ path, /** @type {any} */ body) => asking("PUT", path, body),
     };
     return { api: /** @type {any} */ (api), asked, state };
 }
