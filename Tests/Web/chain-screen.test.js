@@ -1,8 +1,7 @@
 /** The screen of a chain, and who may call: what is changed shows at once, what is refused is taken back, and what is asked is answered once. */
 
 import { deepStrictEqual as same, doesNotMatch, match, ok, strictEqual as equal } from "node:assert/strict";
-import { createCalls } from "../../Services/Gateway/Web/app/calls.js";
-import { createChains, createWays } from "../../Services/Gateway/Web/app/chains.js";
+import { callsOf } from "../../Services/Gateway/Web/app/calls.js";
 import { loadWords } from "../../Services/Gateway/Web/lang/index.js";
 import { signal } from "../../Services/Gateway/Web/page/signals.js";
 import { mount } from "../../Services/Gateway/Web/screens/chain/chain.js";
@@ -68,11 +67,10 @@ async function screen(chain = {}, more = {}) {
     const visited = [];
     /** @type {Record<string, any>} */
     const kept = more.kept ?? {};
-    const keeping = { api: from.api, keep: (/** @type {string} */ key, /** @type {any} */ value) => kept[key] = structuredClone(value), kept: (/** @type {string} */ key) => Promise.resolve(kept[key]) };
     if (more.fault) from.state.fault = more.fault;
     const store = {
-        chainOf: createChains(keeping).of,
-        ways: createWays(keeping),
+        keep: (/** @type {string} */ key, /** @type {any} */ value) => kept[key] = structuredClone(value),
+        kept: (/** @type {string} */ key) => Promise.resolve(kept[key]),
         devices: signal([]),
         account: signal({ name: "Mika" }),
         settings: signal({}),
@@ -277,9 +275,10 @@ async function calling(calls, marks = new Set()) {
     });
     /** @type {any[]} */
     const sheets = [];
-    const store = { calls: createCalls({ api }), alertNews: signal(0), connection: signal({ state: "live" }) };
+    const store = { account: signal(/** @type {any} */ ({})), alertNews: signal(0), connection: signal({ state: "live" }) };
     const context = /** @type {any} */ ({
         t,
+        api,
         store,
         format: createFormat("en", "UTC", t),
         preferences: { has: (/** @type {string} */ key) => marks.has(key), mark: (/** @type {string} */ key) => marks.add(key) },
@@ -313,8 +312,8 @@ Deno.test("whoever asks to call is listed, and answered with one of three", asyn
     match(element.told, /Mika\|Koi pond, after 10 min\|Not in my quiet hours/);
     equal(marks.size, 1);
     remove();
-    store.calls.forget();
-    same(store.calls.known.value, []);
+    store.account.value = null;
+    same(callsOf(context).known.value, [], "nothing of one person is known for the next");
 });
 
 Deno.test("nobody who asks: no section", async () => {

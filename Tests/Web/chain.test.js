@@ -2,8 +2,8 @@
 
 import { deepStrictEqual as same, ok, strictEqual as equal } from "node:assert/strict";
 import { loadWords } from "../../Services/Gateway/Web/lang/index.js";
+import { askedKey, waitingCalls } from "../../Services/Gateway/Web/water/calls.js";
 import {
-    askedKey,
     candidatesOf,
     detailOf,
     discOf,
@@ -19,8 +19,6 @@ import {
     steppedMinutes,
     summaryOf,
     toldAtOnce,
-    waitingCalls,
-    wireOf,
     withoutStep,
     withStep,
     withStepAt,
@@ -62,7 +60,6 @@ Deno.test("steps are in the order of their times, whatever was changed", () => {
     same(withStepAt(steps, "person 43", 10).map(keyOf), ["person 42", "person 43", "endpoint 7"]);
     same(withoutStep(steps, "person 43").map(keyOf), ["person 42", "endpoint 7"]);
     same(steps.map(({ after }) => after), [10, 20, 30], "what was there is not changed");
-    same(wireOf(steps), [{ after: 10, person: "42" }, { after: 20, person: "43" }, { after: 30, endpoint: 7 }]);
 });
 
 Deno.test("minutes go by fives, between the bounds, and are read in any digits", () => {

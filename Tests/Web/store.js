@@ -1,8 +1,6 @@
 /** As much of the store as the screens of alerts need, with the real list of alerts. */
 
 import { createAlertList } from "../../Services/Gateway/Web/app/alert-list.js";
-import { createCalls } from "../../Services/Gateway/Web/app/calls.js";
-import { createChains, createWays } from "../../Services/Gateway/Web/app/chains.js";
 import { createQuietHours } from "../../Services/Gateway/Web/app/quiet-hours.js";
 import { isNews, isOfDevice, openOf } from "../../Services/Gateway/Web/kinds/index.js";
 import { signal } from "../../Services/Gateway/Web/page/signals.js";
@@ -39,17 +37,7 @@ export function createStore({ api, tanks, snoozes = [], answers = [], quiet = no
         ...more,
     };
     const quietAPI = /** @type {any} */ ({ get: () => Promise.resolve({ data: quiet }) });
-    const none = /** @type {any} */ ({ get: (/** @type {string} */ path) => Promise.resolve({ data: path === "/endpoints" ? { items: [] } : path === "/calls" ? [] : { steps: [], people: [], last: null } }) });
-    const chains = createChains({ ...store, api: none });
-    return {
-        ...store,
-        told: createAlertList({ ...store, api }),
-        quiet: createQuietHours({ ...store, api: quietAPI }),
-        chainOf: chains.of,
-        ways: createWays({ ...store, api: none }),
-        calls: createCalls({ api: none }),
-        ...more,
-    };
+    return { ...store, told: createAlertList({ ...store, api }), quiet: createQuietHours({ ...store, api: quietAPI }) };
 }
 
 /**

@@ -3,13 +3,26 @@
 import { signal } from "../page/signals.js";
 import { createCoalesced } from "./coalesced.js";
 
-/** @typedef {import("../water/chain.js").Call} Call */
+/** @typedef {import("../water/calls.js").Call} Call */
+/** @typedef {{api: import("./api.js").API, store: Pick<import("./store.js").Store, "account">}} Parts */
+/** @typedef {ReturnType<typeof createCalls>} Calls */
+
+/** @type {WeakMap<object, Calls>} */
+const all = new WeakMap();
 
 /**
- * @param {object} parts
- * @param {import("./api.js").API} parts.api
+ * The calls that all screens of one person share.
+ * @param {Parts} context
+ * @returns {Calls}
  */
-export function createCalls({ api }) {
+export function callsOf(context) {
+    const calls = all.get(context.store) ?? createCalls(context);
+    all.set(context.store, calls);
+    return calls;
+}
+
+/** @param {Parts} parts */
+function createCalls({ api, store }) {
     /** Empty also while it is not known. */
     const known = signal(/** @type {readonly Call[]} */ ([]));
     let generation = 0;
@@ -28,6 +41,13 @@ export function createCalls({ api }) {
 
     const reading = createCoalesced(load);
 
+    store.account.subscribe(() => {
+        if (store.account.value) return;
+        generation += 1;
+        reading.forget();
+        known.value = [];
+    });
+
     return {
         known,
         read: reading.ask,
@@ -35,7 +55,7 @@ export function createCalls({ api }) {
         /**
          * Says whether somebody may call. It throws as the API does.
          * @param {Call} call
-         * @param {import("../water/chain.js").Agreed} agreed
+         * @param {import("../water/calls.js").Agreed} agreed
          */
         async answer({ device, person }, agreed) {
             const mine = generation;
@@ -43,12 +63,6 @@ export function createCalls({ api }) {
             if (mine !== generation) return;
             answers += 1;
             known.value = known.value.map((call) => call.device === device && call.person.id === person.id ? data : call);
-        },
-
-        forget() {
-            generation += 1;
-            reading.forget();
-            known.value = [];
         },
     };
 }

@@ -1,23 +1,36 @@
 /** Who is told when nobody answers: the person's chains, a device each, and their endpoints, which can be steps. */
 
 import { signal } from "../page/signals.js";
-import { wireOf } from "../water/chain.js";
 import { createChangeable } from "./changeable.js";
 import { createCoalesced } from "./coalesced.js";
 
 /** @typedef {import("../water/chain.js").Chain} Chain */
 /** @typedef {import("../water/chain.js").Step} Step */
 /** @typedef {import("./push.js").Endpoint} Endpoint */
+/** @typedef {Pick<import("./store.js").Store, "account" | "keep" | "kept">} Store */
+/** @typedef {{api: import("./api.js").API, store: Store}} Parts */
+/** @typedef {ReturnType<typeof createChains>} Chains */
+
+/** @type {WeakMap<object, Chains>} */
+const known = new WeakMap();
 
 /**
- * @param {object} parts
- * @param {import("./api.js").API} parts.api
- * @param {(key: string, value: unknown) => unknown} parts.keep
- * @param {(key: string) => Promise<any>} parts.kept
+ * The chains that all screens of one person share.
+ * @param {Parts} context
+ * @returns {Chains}
  */
-export function createChains({ api, keep, kept }) {
+export function chainsOf(context) {
+    const chains = known.get(context.store) ?? createChains(context);
+    known.set(context.store, chains);
+    return chains;
+}
+
+/** @param {Parts} parts */
+function createChains({ api, store }) {
+    const { keep, kept } = store;
     /** @type {Map<string, ReturnType<typeof make>>} */
     const chains = new Map();
+    const ways = createWays({ api, store });
 
     /** @param {string} device */
     function make(device) {
@@ -26,13 +39,19 @@ export function createChains({ api, keep, kept }) {
             /** @returns {Promise<Chain>} */
             get: async () => (await api.get(path)).data,
             /** @param {readonly Step[]} steps @returns {Promise<Chain | null>} */
-            send: async (steps) => (await api.put(path, { steps: wireOf(steps) })).data,
+            send: async (steps) => (await api.put(path, { steps: steps.map(written) })).data,
             changed: (told, steps) => ({ ...told, steps }),
             part: `chain ${device}`,
             keep,
             kept,
         });
     }
+
+    store.account.subscribe(() => {
+        if (store.account.value) return;
+        for (const part of [...chains.values(), ways]) part.forget();
+        chains.clear();
+    });
 
     return {
         /** @param {string} device */
@@ -41,21 +60,20 @@ export function createChains({ api, keep, kept }) {
             chains.set(device, chain);
             return chain;
         },
-
-        forget() {
-            for (const chain of chains.values()) chain.forget();
-            chains.clear();
-        },
+        ways,
     };
 }
 
 /**
- * @param {object} parts
- * @param {import("./api.js").API} parts.api
- * @param {(key: string, value: unknown) => unknown} parts.keep
- * @param {(key: string) => Promise<any>} parts.kept
+ * A step as the service takes it.
+ * @param {Step} step
  */
-export function createWays({ api, keep, kept }) {
+function written({ after, person, endpoint }) {
+    return person ? { after, person: person.id } : { after, endpoint };
+}
+
+/** @param {Parts} parts */
+function createWays({ api, store }) {
     const known = signal(/** @type {readonly Endpoint[]} */ ([]));
     let generation = 0;
 
@@ -65,9 +83,9 @@ export function createWays({ api, keep, kept }) {
             const { items } = (await api.get("/endpoints")).data;
             if (mine !== generation) return;
             known.value = items;
-            keep("ways", items);
+            store.keep("ways", items);
         } catch {
-            const had = await kept("ways");
+            const had = await store.kept("ways");
             if (mine === generation && known.value.length === 0 && had) known.value = had;
         }
     }
@@ -75,6 +93,7 @@ export function createWays({ api, keep, kept }) {
     const reading = createCoalesced(load);
 
     return {
+        /** Empty also while they are not known. */
         known,
         read: reading.ask,
         forget() {

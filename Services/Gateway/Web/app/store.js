@@ -5,8 +5,6 @@
 
 import { signal } from "../page/signals.js";
 import { createAlertList } from "./alert-list.js";
-import { createCalls } from "./calls.js";
-import { createChains, createWays } from "./chains.js";
 import { createChanges } from "./changes.js";
 import { createKnown } from "./known.js";
 import { createQuietHours } from "./quiet-hours.js";
@@ -35,9 +33,6 @@ export function createStore({ api, disk, kinds }) {
     const kept = (key) => disk.get(`part ${key}`);
     const told = createAlertList({ api, tanks, snoozes, answers, kinds, keep, kept });
     const quiet = createQuietHours({ api, keep, kept });
-    const chains = createChains({ api, keep, kept });
-    const ways = createWays({ api, keep, kept });
-    const calls = createCalls({ api });
 
     return {
         account,
@@ -55,12 +50,6 @@ export function createStore({ api, disk, kinds }) {
         told,
         /** Quiet hours, and what waits. */
         quiet,
-        /** @param {string} device Whom the person's alarms of it tell when nobody answers. */
-        chainOf: (device) => chains.of(device),
-        /** The person's own endpoints. */
-        ways,
-        /** Who may call the person when nobody answers them. */
-        calls,
         alertNews,
         read,
         refresh,
@@ -69,7 +58,8 @@ export function createStore({ api, disk, kinds }) {
         setConnection: known.setConnection,
         recall: () => known.recall(),
         clear() {
-            for (const part of [told, quiet, chains, ways, calls]) part.forget();
+            told.forget();
+            quiet.forget();
             return known.clear();
         },
         ...createChanges({ api, known }),

@@ -112,11 +112,6 @@ export function minutesIn(text) {
     return minutes >= leastMinutes && minutes <= mostMinutes ? minutes : null;
 }
 
-/** @param {readonly Step[]} steps */
-export function wireOf(steps) {
-    return steps.map(({ after, person, endpoint }) => person ? { after, person: person.id } : { after, endpoint });
-}
-
 /**
  * Who and what can become a step.
  * @template {Way} Own
@@ -257,30 +252,4 @@ export function nextHour(now, wanted, zone) {
     const today = Date.UTC(year, month - 1, date) + wanted * hour;
     const time = instantOf(today, zone);
     return time > now ? time : instantOf(today + day, zone);
-}
-
-/**
- * @typedef {object} Call Somebody who has put the person into a chain.
- * @property {string} device
- * @property {string} deviceName
- * @property {Person} person
- * @property {number} after
- * @property {Agreed} agreed
- */
-
-/**
- * By what name it is remembered that the person has answered a call's question, which may have been with no.
- * @param {Pick<Call, "device" | "person">} call
- */
-export function askedKey({ device, person }) {
-    return `call ${device} ${person.id}`;
-}
-
-/**
- * Those who wait for an answer.
- * @param {readonly Call[]} calls
- * @param {(key: string) => boolean} isAnswered
- */
-export function waitingCalls(calls, isAnswered) {
-    return calls.filter((call) => call.agreed === "no" && !isAnswered(askedKey(call)));
 }

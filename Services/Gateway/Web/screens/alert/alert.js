@@ -1,5 +1,6 @@
 /** One alert: what happened, what to do, why it was sent, and whether it arrived. */
 
+import { chainsOf } from "../../app/chains.js";
 import { createBlankList } from "../../components/list-row/list-row.js";
 import { onItModel } from "../../components/on-it/on-it.js";
 import { createBack, createEmpty, createProblem } from "../../components/page/page.js";
@@ -48,6 +49,7 @@ const beat = 30_000;
  */
 export function mount(root, context, { alert: id }) {
     const { t, api, store, format } = context;
+    const { ways } = chainsOf(context);
     context.title(t("alerts.one"));
     const shape = h("span", { class: "alert-shape" });
     const title = h("span", null, t("alerts.one"));
@@ -104,7 +106,7 @@ export function mount(root, context, { alert: id }) {
             seenAt = Date.now();
             problem.show("");
             update();
-            if (data.calls) void store.ways.read();
+            if (data.calls) void ways.read();
             await Promise.all([readOthers(data), readLine(data), readWhy(data), readProbes(data)]);
             store.keepPage(`alert ${id}`, { shown, told, drawn, explained, seenAt });
         } catch (error) {
@@ -217,8 +219,7 @@ export function mount(root, context, { alert: id }) {
         const now = Date.now();
         const { device } = alert;
         setText(age, isOld && seenAt > 0 ? t("devices.old", { at: format.at(seenAt, now) }) : "");
-        const ways = store.ways.known.value;
-        messages.update([told, ways], () => sent(context, told, ways));
+        messages.update([told, ways.known.value], () => sent(context, told, ways.known.value));
         const kind = kindOf(alert, t);
         if (kind.isTrial || !device) {
             setText(title, kind.isTrial ? t("alerts.test") : alert.title);
@@ -336,7 +337,7 @@ export function mount(root, context, { alert: id }) {
 
     const end = effect([store.alertNews], () => void read());
     const endConnection = store.connection.subscribe(follow);
-    const endTanks = effect([store.tanks, store.snoozes, store.answers, store.ways.known], update);
+    const endTanks = effect([store.tanks, store.snoozes, store.answers, ways.known], update);
     // An answer stops the chain.
     const endAnswers = store.answers.subscribe(() => shown?.calls && void read());
     const timer = setInterval(() => {

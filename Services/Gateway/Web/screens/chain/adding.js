@@ -1,5 +1,6 @@
 /** Who or what can become a step: the others who share the device, and the person's own endpoints. */
 
+import { chainsOf } from "../../app/chains.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { h } from "../../page/dom.js";
 import { candidatesOf, keyOf, withStep } from "../../water/chain.js";
@@ -19,10 +20,11 @@ import { iconOf, nameOf } from "../../words/endpoint-name.js";
  */
 export function openAdding(context, { id, here, save, open }) {
     const { t, store } = context;
-    const { known } = store.chainOf(id);
+    const chains = chainsOf(context);
+    const { known } = chains.of(id);
     const told = known.value.told;
     if (told === null) return;
-    const { people, ways } = candidatesOf(told, store.ways.known.value);
+    const { people, ways } = candidatesOf(told, chains.ways.known.value);
 
     /** @param {{person: import("../../water/chain.js").Person} | {endpoint: number}} who */
     function choose(who) {

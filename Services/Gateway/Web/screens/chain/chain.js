@@ -1,5 +1,6 @@
 /** If nobody answers: who is told of an alarm one after the other, and who answered the last one. Changes hold at once. */
 
+import { chainsOf } from "../../app/chains.js";
 import * as push from "../../app/push.js";
 import { createButton } from "../../components/button/button.js";
 import { createBlankList, createList, createRow } from "../../components/list-row/list-row.js";
@@ -32,7 +33,8 @@ const renewal = 60_000;
  */
 export function mount(root, context, { device: id }) {
     const { t, store, format, api } = context;
-    const chain = store.chainOf(id);
+    const { of: chainOf, ways } = chainsOf(context);
+    const chain = chainOf(id);
     context.title(t("chain.title"));
     const page = createSubPage(context, { title: t("chain.title"), back: `/devices/${encodeURIComponent(id)}` });
     const problem = createProblem({ text: t("common.retry"), press: () => void chain.read() });
@@ -65,21 +67,21 @@ export function mount(root, context, { device: id }) {
     function yourWays() {
         const told = chain.known.value.told;
         if (!told) return "";
-        const names = toldAtOnce(told.steps, store.ways.known.value).map((way) => way.id === here ? t("chain.here") : shortNameOf(context, way));
+        const names = toldAtOnce(told.steps, ways.known.value).map((way) => way.id === here ? t("chain.here") : shortNameOf(context, way));
         return listed(context, [...new Set(names)]);
     }
 
     /** @returns {StepModel} */
     function yourRow() {
-        const ways = yourWays();
+        const names = yourWays();
         return {
             key: "you",
             after: t("chain.atOnce"),
             disc: { initial: initialOf(store.account.value?.name ?? t("chain.you")), icon: null },
             name: t("chain.you"),
-            detail: ways === "" ? t("chain.you_none") : ways,
-            isBroken: ways === "",
-            press: ways === "" ? () => void context.navigate("/settings/notifications") : undefined,
+            detail: names === "" ? t("chain.you_none") : names,
+            isBroken: names === "",
+            press: names === "" ? () => void context.navigate("/settings/notifications") : undefined,
         };
     }
 
@@ -88,13 +90,12 @@ export function mount(root, context, { device: id }) {
      * @returns {StepModel}
      */
     function rowOf(step) {
-        const ways = store.ways.known.value;
         const key = keyOf(step);
         return {
             key,
             after: format.duration(step.after * minute),
-            disc: discOf(step, ways),
-            name: step.endpoint !== null && step.endpoint === here ? t("chain.here_name") : nameOfStep(context, step, ways),
+            disc: discOf(step, ways.known.value),
+            name: step.endpoint !== null && step.endpoint === here ? t("chain.here_name") : nameOfStep(context, step, ways.known.value),
             detail: detailOf(context, step),
             isBroken: isBroken(step),
             press: () => open(key),
@@ -148,8 +149,8 @@ export function mount(root, context, { device: id }) {
         here = endpoint?.id ?? null;
         show();
     }, () => {});
-    void store.ways.read();
-    const end = effect([chain.known, store.ways.known, store.devices, store.account], show);
+    void ways.read();
+    const end = effect([chain.known, ways.known, store.devices, store.account], show);
     const endNews = effect([store.alertNews, store.settings], () => void chain.read());
     const endConnection = store.connection.subscribe(follow);
     const timer = setInterval(() => {

@@ -1,5 +1,6 @@
 /** A rehearsal: who would be told of an alarm in the night, and who not, and why. Nothing rings. */
 
+import { chainsOf } from "../../app/chains.js";
 import { createProblem } from "../../components/page/page.js";
 import { createShape } from "../../components/shape/shape.js";
 import { h } from "../../page/dom.js";
@@ -18,7 +19,7 @@ const night = 3;
  * @param {() => string} about.you The endpoints that are told at once, in words.
  */
 export function openRehearsal(context, { id, you }) {
-    const { t, api, store, format } = context;
+    const { t, api, format } = context;
     const at = nextHour(Date.now(), night, format.zone);
     const problem = createProblem({ text: t("common.retry"), press: () => void read() });
     const list = h("ol", { class: "told told-marked chain-rehearsal", "aria-live": "polite" });
@@ -43,7 +44,7 @@ export function openRehearsal(context, { id, you }) {
         problem.show("");
         try {
             const { data } = await api.get(`/devices/${encodeURIComponent(id)}/chain/rehearsal`, { query: { at: new Date(at).toISOString() } });
-            const ways = store.ways.known.value;
+            const ways = chainsOf(context).ways.known.value;
             const own = you();
             list.replaceChildren(
                 line(at, t("chain.you"), own === "" ? t("chain.you_none") : own, own === "" ? "fault" : "fine"),

@@ -1,5 +1,6 @@
 /** One step: how many minutes after the alarm, in steps of five, by the usual ones or typed; and its end. */
 
+import { chainsOf } from "../../app/chains.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { uniqueID } from "../../components/shape/shape.js";
 import { createSymbol } from "../../components/symbol/symbol.js";
@@ -31,8 +32,9 @@ const rest = 600;
  * @param {(steps: readonly Step[]) => void} about.save
  */
 export function openStep(context, { id, key, save }) {
-    const { t, store, format } = context;
-    const { known } = store.chainOf(id);
+    const { t, format } = context;
+    const chains = chainsOf(context);
+    const { known } = chains.of(id);
     const present = () => known.value.told?.steps.find((step) => keyOf(step) === key);
     const step = present();
     if (!step) return;
@@ -114,7 +116,7 @@ export function openStep(context, { id, key, save }) {
     show();
 
     const sheet = context.sheet({
-        title: nameOfStep(context, step, store.ways.known.value),
+        title: nameOfStep(context, step, chains.ways.known.value),
         lead: leadOf(context, step),
         onClose: finish,
         body: [

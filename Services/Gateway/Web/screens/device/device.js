@@ -1,5 +1,6 @@
 /** One device: its name, its place, who else watches it, and the way out. */
 
+import { chainsOf } from "../../app/chains.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { createSubPage } from "../../components/page/page.js";
 import { askForPreset } from "../../components/presets/presets.js";
@@ -29,13 +30,14 @@ export function mount(root, context, { device: id }) {
     let rejects = null;
     /** @type {ReturnType<typeof createProbes> | null} */
     let probes = null;
-    const chain = store.chainOf(id);
+    const { of: chainOf, ways } = chainsOf(context);
+    const chain = chainOf(id);
     const chainRow = createRow({ name: t("chain.title"), icon: "alerts", href: `/devices/${encodeURIComponent(id)}/chain` });
 
     /** Who is told when nobody answers, once it is known. */
     function tellChain() {
         const { told } = chain.known.value;
-        if (told) chainRow.update({ detail: summaryOf(context, told.steps, store.ways.known.value) });
+        if (told) chainRow.update({ detail: summaryOf(context, told.steps, ways.known.value) });
     }
 
     function update() {
@@ -177,9 +179,9 @@ export function mount(root, context, { device: id }) {
     }
 
     void chain.read();
-    void store.ways.read();
+    void ways.read();
     const end = effect([store.devices, store.settings], update);
-    const endChain = effect([chain.known, store.ways.known], tellChain);
+    const endChain = effect([chain.known, ways.known], tellChain);
     return {
         unmount() {
             end();

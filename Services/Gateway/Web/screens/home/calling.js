@@ -1,7 +1,8 @@
 /** Who asks whether the person may be called, on the home screen: a notice until the person has answered. */
 
+import { callsOf } from "../../app/calls.js";
 import { effect } from "../../page/signals.js";
-import { waitingCalls } from "../../water/chain.js";
+import { waitingCalls } from "../../water/calls.js";
 
 /** So often it is asked for again while the screen stands. */
 const renewal = 5 * 60_000;
@@ -10,8 +11,9 @@ const renewal = 5 * 60_000;
  * @param {import("../../app/context.js").Context} context
  * @param {() => void} changed There is something else to show.
  */
-export function createCalling({ t, store, preferences }, changed) {
-    const { calls, connection } = store;
+export function createCalling(context, changed) {
+    const { t, store: { connection }, preferences } = context;
+    const calls = callsOf(context);
     let readAt = -Infinity;
     let isFirst = true;
     const end = effect([calls.known], () => {

@@ -1,23 +1,24 @@
 /** Who may call the person when nobody answers them: a row for each who asks. */
 
+import { callsOf } from "../../app/calls.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { openChoice } from "../../components/picker/choice.js";
 import { h, set } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
 import { createSlot } from "../../page/slot.js";
-import { askedKey } from "../../water/chain.js";
+import { askedKey } from "../../water/calls.js";
 import { minute } from "../../words/time.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
-/** @typedef {import("../../water/chain.js").Agreed} Agreed */
-/** @typedef {import("../../water/chain.js").Call} Call */
+/** @typedef {import("../../water/calls.js").Agreed} Agreed */
+/** @typedef {import("../../water/calls.js").Call} Call */
 
 const choices = /** @type {const} */ (["no", "daytime", "always"]);
 
 /** @param {Context} context */
 export function createCallRows(context) {
     const { t, store, format, preferences } = context;
-    const { calls } = store;
+    const calls = callsOf(context);
     const slot = createSlot(h("div"));
     const element = h("section", { hidden: true }, h("h2", { class: "section-head" }, t("chain.calls")), slot.element);
 
