@@ -107,7 +107,10 @@ export function openStep(context, { id, key, save }) {
         if (typed !== null) resting = setTimeout(finish, rest);
     });
     input.addEventListener("keydown", (event) => {
-        if (event.key === "Enter" && minutesIn(input.value) !== null) sheet.close();
+        if (event.key !== "Enter" || minutesIn(input.value) === null) return;
+        // The key would press what has the focus once the sheet is gone.
+        event.preventDefault();
+        sheet.close();
     });
     input.addEventListener("blur", () => {
         input.value = String(after);
