@@ -1,4 +1,4 @@
-/** Somebody else's alarm that a person is called for: apart from the person's own, answered like one, and over once it is called off. */
+/** Alarms of somebody else's that a person is called for: apart from the person's own, answered like one, and over once it is called off. */
 
 import { deepStrictEqual as same, doesNotMatch, match, ok, strictEqual as equal } from "node:assert/strict";
 import { isOpen, kindOf, openOf } from "../../Services/Gateway/Web/kinds/index.js";
@@ -43,7 +43,7 @@ Deno.test("somebody else's alarm is an episode of its own, whatever the person's
     const episodes = episodesOf([escalation(), alarm]);
     same(episodes.map(({ alerts }) => alerts.map(({ id }) => id)), [["2"], ["1"]]);
     same(episodesOf([escalation({ caller: "Kenji" }), escalation()]).length, 2);
-    // What calls the person's own endpoint belongs to the own alarm.
+    // A call of the person's own endpoint belongs to the own alarm.
     same(episodesOf([escalation({ caller: null }), alarm]).map(({ first }) => first.id), ["1"]);
 });
 

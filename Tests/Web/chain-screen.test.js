@@ -1,4 +1,4 @@
-/** The screen of a chain, and who may call: what is changed shows at once, what is refused is taken back, and what is asked is answered once. */
+/** The screen of a chain, and consent to calls: changes show at once, refused ones are taken back, and each question is answered once. */
 
 import { deepStrictEqual as same, doesNotMatch, match, ok, strictEqual as equal } from "node:assert/strict";
 import { callsOf } from "../../Services/Gateway/Web/app/calls.js";

@@ -1,4 +1,4 @@
-/** Who has put the person into a chain, and what the person says to that. */
+/** Calls: people who have put the person into a chain, and the person's consent. */
 
 import { signal } from "../page/signals.js";
 import { createCoalesced } from "./coalesced.js";
@@ -23,7 +23,7 @@ export function callsOf(context) {
 
 /** @param {Parts} parts */
 function createCalls({ api, store }) {
-    /** Empty also while it is not known. */
+    /** Empty also while the calls are not known. */
     const known = signal(/** @type {readonly Call[]} */ ([]));
     let generation = 0;
     /** Counts the answers: what was read before one of them says what was. */
@@ -35,7 +35,7 @@ function createCalls({ api, store }) {
             const { data } = await api.get("/calls");
             if (mine === generation && before === answers) known.value = data;
         } catch {
-            // What was known holds; nobody is asked anything meanwhile.
+            // The calls that are known hold; the person is asked nothing else meanwhile.
         }
     }
 

@@ -1,4 +1,4 @@
-/** Who is told when nobody answers: the person's chains, a device each, and their endpoints, which can be steps. */
+/** The person's chains, a device each, and the person's endpoints, which can be steps. */
 
 import { signal } from "../page/signals.js";
 import { createChangeable } from "./changeable.js";
@@ -93,7 +93,7 @@ function createWays({ api, store }) {
     const reading = createCoalesced(load);
 
     return {
-        /** Empty also while they are not known. */
+        /** Empty also while the endpoints are not known. */
         known,
         read: reading.ask,
         forget() {

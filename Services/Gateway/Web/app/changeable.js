@@ -1,6 +1,6 @@
 /**
- * Something of the person's that is read when somebody looks at it, shown as it is changed, and kept on this device for when there is no
- * connection.
+ * A setting of the person's, such as quiet hours: read when a screen shows it, shown as it is changed, and kept on this device for when
+ * there is no connection.
  */
 
 import { signal } from "../page/signals.js";
@@ -21,8 +21,8 @@ import { createCoalesced } from "./coalesced.js";
  * @param {object} parts
  * @param {() => Promise<T>} parts.get Asks the service.
  * @param {(wish: Wish, held: T | null) => Promise<T | null>} parts.send Tells the service, and says what holds from then on.
- * @param {(told: T, wish: Wish) => T} parts.changed What is shown until the service answers.
- * @param {string} parts.part Under what name it is kept.
+ * @param {(told: T, wish: Wish) => T} parts.changed The setting that is shown until the service answers.
+ * @param {string} parts.part The name under which it is kept.
  * @param {(key: string, value: unknown) => unknown} parts.keep
  * @param {(key: string) => Promise<any>} parts.kept
  */
@@ -67,7 +67,7 @@ export function createChangeable({ get, send, changed, part, keep, kept }) {
         }
     }
 
-    /** Sends what is wished, the last wish last. What was overtaken by another wish is told to nobody. */
+    /** Sends the wishes, the last one last; a wish that was overtaken by another is not sent. */
     async function sendAll() {
         const mine = generation;
         while (wished) {
@@ -95,11 +95,11 @@ export function createChangeable({ get, send, changed, part, keep, kept }) {
     return {
         known,
 
-        /** Reads it. Whoever asks while it is read waits for a reading that began after the question. */
+        /** Reads the setting. Whoever asks during a reading waits for one that began after the question. */
         read: reading.ask,
 
         /**
-         * Changes it: at once on the screen, and back where the service refuses it, which is thrown.
+         * Changes the setting: at once on the screen, and back where the service refuses, which is thrown.
          * @param {Wish} wish
          */
         async change(wish) {

@@ -1,4 +1,4 @@
-/** Somebody else's alarm, of whatever kind, of which the person is told because nobody answers it. It names the other's limits. */
+/** Calls: alarms of somebody else's, of whatever kind, that nobody answers. Limits in them are the other's. */
 
 /** @typedef {import("./index.js").Kind} Kind */
 
@@ -27,7 +27,7 @@ function make(kind) {
         ...kind,
         isCall: true,
         past: "answered",
-        // The person's own limits say nothing of it.
+        // The person's own limits say nothing of somebody else's alarm.
         isOpen: ({ at }, _tank, _gauge, now) => now - at < lasts,
         told(voice, episode, about) {
             const { t, format } = voice;

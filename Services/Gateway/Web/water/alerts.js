@@ -81,7 +81,7 @@ export function episodesOf(alerts) {
     }
     return [...groups].map(([key, group]) => {
         const isCall = Boolean(group[0].caller);
-        // That an endpoint of the person's own is needed no more says nothing of the water.
+        // An endpoint of the person's own that is called off says nothing of the water.
         const about = group.filter(({ purpose }) => isCall || purpose !== "calledOff");
         // A short relief is told to nobody, but the reasons know of it. A call is over until somebody calls again.
         const end = isCall ? group.slice(0, 1).find(({ purpose }) => purpose !== "escalation") : group.find(({ purpose }) => ends.has(purpose)) ??

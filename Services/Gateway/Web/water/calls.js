@@ -1,9 +1,9 @@
-/** Who has put the person into a chain, and whether the person has said something to that. */
+/** Calls: people who have put the person into a chain, and which of them wait for consent. */
 
 /** @typedef {import("./chain.js").Agreed} Agreed */
 
 /**
- * @typedef {object} Call Somebody who has put the person into a chain.
+ * @typedef {object} Call A person's wish to call when nobody answers.
  * @property {string} device
  * @property {string} deviceName
  * @property {import("./chain.js").Person} person
@@ -12,7 +12,7 @@
  */
 
 /**
- * By what name it is remembered that the person has answered a call's question, which may have been with no.
+ * The name under which this device remembers that the person has answered a call, which may have been with no.
  * @param {Pick<Call, "device" | "person">} call
  */
 export function askedKey({ device, person }) {
@@ -20,7 +20,7 @@ export function askedKey({ device, person }) {
 }
 
 /**
- * Those who wait for an answer.
+ * Calls that wait for an answer.
  * @param {readonly Call[]} calls
  * @param {(key: string) => boolean} isAnswered
  */

@@ -10,7 +10,7 @@ import { civil, day, hour, instantOf, minute } from "../words/time.js";
 /** @typedef {import("../words/format.js").Voice} Voice */
 /** @typedef {{id: string, name: string}} Person */
 /** @typedef {'no' | 'daytime' | 'always'} Agreed When a person may be called: daytime is not in their quiet hours. */
-/** @typedef {'told' | 'quietHours' | 'notAgreed' | 'unreachable' | 'gone'} Outlook What came of the step if it were due now. */
+/** @typedef {'told' | 'quietHours' | 'notAgreed' | 'unreachable' | 'gone'} Outlook The outcome if the step were due now. */
 /** @typedef {import("../words/endpoint-name.js").Named & {id: number, state: string}} Way An endpoint of the person's own. */
 
 /**
@@ -40,10 +40,10 @@ import { civil, day, hour, instantOf, minute } from "../words/time.js";
 export const mostSteps = 8;
 export const leastMinutes = 1;
 export const mostMinutes = 240;
-/** What most people choose. */
+/** Minutes that most people choose. */
 export const usualMinutes = Object.freeze([5, 10, 15, 20, 30, 60]);
 const stride = 5;
-/** The next step comes so long after the last one. */
+/** A new step comes so many minutes after the last one. */
 const pause = 10;
 
 /** @param {Pick<Step, "person" | "endpoint">} step */
@@ -66,7 +66,7 @@ export function withStep(steps, who) {
     const after = bounded((steps.at(-1)?.after ?? 0) + pause);
     /** @type {Step} */
     const step = "person" in who
-        // Whether the person has agreed before is for the service to say.
+        // The service knows whether the person has agreed before.
         ? { after, person: who.person, endpoint: null, agreed: "no", outlook: "notAgreed" }
         : { after, person: null, endpoint: who.endpoint, agreed: null, outlook: "told" };
     return ordered([...steps, step]);
@@ -101,7 +101,7 @@ export function steppedMinutes(minutes, direction) {
 }
 
 /**
- * The minutes that somebody typed.
+ * Minutes as they were typed.
  * @param {string} text
  * @returns {number | null} null of what is none, or is too many.
  */
@@ -113,7 +113,7 @@ export function minutesIn(text) {
 }
 
 /**
- * Who and what can become a step.
+ * People and endpoints that can become a step.
  * @template {Way} Own
  * @param {Pick<Chain, "steps" | "people">} chain
  * @param {readonly Own[]} ways
@@ -136,7 +136,7 @@ export function toldAtOnce(steps, ways) {
 }
 
 /**
- * What a step is called.
+ * The name of a step.
  * @param {Pick<Voice, "t">} voice
  * @param {Pick<Step, "person" | "endpoint">} step
  * @param {readonly Way[]} ways
@@ -148,7 +148,7 @@ export function nameOfStep(voice, { person, endpoint }, ways) {
 }
 
 /**
- * What stands in a step's disc: the first letter of a name, or the icon of an endpoint.
+ * A step's disc: the first letter of a name, or the icon of an endpoint.
  * @param {Pick<Step, "person" | "endpoint">} step
  * @param {readonly Way[]} ways
  * @returns {{initial: string, icon: string | null}}
@@ -160,7 +160,7 @@ export function discOf({ person, endpoint }, ways) {
 }
 
 /**
- * What a person agreed to, or why a step would tell nobody.
+ * A line about a step: the hours that a person agreed to, or why nobody would be told.
  * @param {Pick<Voice, "t">} voice
  * @param {Pick<Step, "person" | "agreed" | "outlook">} step
  */
@@ -193,7 +193,7 @@ export function summaryOf(voice, steps, ways) {
 }
 
 /**
- * Who answered the last alarm and how soon, and what it was.
+ * The last alarm in two lines: who answered and how soon, and what it was.
  * @param {Voice} voice
  * @param {Last} last
  * @param {number} now
@@ -231,7 +231,7 @@ function whatWas({ t }, { kind, parameter, side }) {
 }
 
 /**
- * How soon somebody answered: within an hour to the second.
+ * A span of time, within an hour to the second.
  * @param {Voice} voice
  * @param {number} span
  */

@@ -1,6 +1,6 @@
-/** What an endpoint is called, and its icon. */
+/** Names and icons of endpoints. */
 
-/** @typedef {{channel: string, service?: string | null, host: string}} Named What a name is made of. */
+/** @typedef {{channel: string, service?: string | null, host: string}} Named The parts of a name. */
 
 /**
  * The name by which people know a service that brings messages: its own, unless there is a word for it.
@@ -23,7 +23,7 @@ export function nameOf(context, { channel, service, host }) {
 }
 
 /**
- * The same in a word, where several are listed.
+ * The name in a word, where several are listed.
  * @param {{t: import("../lang/index.js").Words}} context
  * @param {Named} endpoint
  */

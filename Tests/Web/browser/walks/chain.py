@@ -36,7 +36,7 @@ def walk(browser, origin):
 
 
 def saved(page):
-    """What is changed in it is at the service when it ends."""
+    """A change made inside is at the service when the block ends."""
     return page.expect_response(lambda answer: answer.url.endswith("/chain") and answer.request.method == "PUT" and answer.ok)
 
 
@@ -59,7 +59,7 @@ def steps(page):
 
 
 def told(watched):
-    """What was sent of an alert, and who was called."""
+    """Messages and calls of an alert."""
     return watched.page.locator(".told").first
 
 
@@ -109,7 +109,7 @@ def shared(owner, watcher, origin):
 
 
 def made(owner):
-    """Who shares the device can be a step, and is asked first."""
+    """A person who shares the device can be a step, and is asked first."""
     page = owner.page
     open_chain(page)
     page.get_by_role("button", name="Add a step").click()
@@ -130,7 +130,7 @@ def made(owner):
 
 
 def minutes(owner):
-    """By the usual ones, by fives, and to the minute; others are refused at once."""
+    """Minutes are set by the usual ones, by fives, and typed; others are refused at once."""
     page = owner.page
     steps(page).nth(1).get_by_role("button").click()
     sheet = page.get_by_role("dialog", name="wim.chain")
@@ -208,7 +208,7 @@ def own_way(owner):
 
 
 def rehearsed(owner):
-    """It says who would be told tonight; nothing rings."""
+    """A rehearsal says who would be told tonight; nothing rings."""
     page = owner.page
     page.get_by_role("button", name="Rehearse without ringing").click()
     sheet = page.get_by_role("dialog", name="Tonight at 03:00")
@@ -219,7 +219,7 @@ def rehearsed(owner):
 
 
 def large_text(owner):
-    """Twice as large, all of it is there and nothing is too wide."""
+    """Text twice as large makes nothing too wide."""
     page = owner.page
     page.evaluate("document.documentElement.style.setProperty('font-size', '200%')")
     require_narrow(page, "a chain in large text")
@@ -242,7 +242,7 @@ def languages(owner):
 
 
 def without_connection(owner):
-    """What is changed is refused, and the chain that holds is shown again."""
+    """A change without a connection is refused, and the chain that holds is shown again."""
     page = owner.page
     owner.allowed.append(r"ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED")
     owner.context.set_offline(True)

@@ -160,7 +160,7 @@ export function mount(root, context, { alert: id }) {
      * @param {Explained} alert
      */
     async function readWhy(alert) {
-        // What the person's own limits came to explains no alarm of somebody else's.
+        // The person's own limits explain no alarm of somebody else's.
         if (!alert.device || !alert.parameter || kindOf(alert).isOfProbe || kindOf(alert).isTrial || kindOf(alert).isCall) return;
         const [episode] = episodesOf([...told].reverse());
         const period = { from: episode.since - around, to: (episode.until ?? Date.now()) + around };

@@ -1,4 +1,4 @@
-/** What a person can say to an alert that goes on: that they are on it, or not now. */
+/** Buttons of an alert that goes on: to be on it, or to snooze it. */
 
 import { answer } from "../../components/answer/answer.js";
 import { createButton } from "../../components/button/button.js";

@@ -12,12 +12,12 @@ import { nameOf } from "../../words/endpoint-name.js";
 /** @typedef {{endpoint: number, host: string | null, state: string, endedAt: string | null, nextAttemptAt: string | null, attempts: Attempt[]}} Delivery */
 /** @typedef {{at: string, after: number, name: string | null, endpoint: number | null, outcome: string}} Call One step of the chain; no name: an endpoint of the person's own. */
 /** @typedef {{items: Call[], next: Pick<Call, "at" | "name" | "endpoint"> | null, heldUntil: string | null}} Calls */
-/** @typedef {Alert & {reasons: import("../../water/alerts.js").Reason[], deliveries: Delivery[], calls?: Calls | null}} Explained What a service of before tells lacks the calls. */
+/** @typedef {Alert & {reasons: import("../../water/alerts.js").Reason[], deliveries: Delivery[], calls?: Calls | null}} Explained A service of before tells of no calls. */
 
 /** @typedef {{time: number | null, shape: import("../../components/shape/shape.js").ShapeName, isLoud: boolean, what: string, more: string[]}} Line */
 
 /**
- * What was sent to the person, and the calls to others, one after the other; then what is next.
+ * Messages to the person and calls to others, one after the other; then the next call.
  * @param {Context} context
  * @param {readonly Explained[]} told
  * @param {readonly import("../../water/chain.js").Way[]} ways The person's own endpoints.
@@ -86,7 +86,7 @@ function callLines(context, told, ways) {
 }
 
 /**
- * Who is next, and until when the chain rests.
+ * The next call, and until when the chain rests.
  * @param {Context} context
  * @param {readonly Explained[]} told
  * @param {readonly import("../../water/chain.js").Way[]} ways

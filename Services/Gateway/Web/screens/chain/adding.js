@@ -1,4 +1,4 @@
-/** Who or what can become a step: the others who share the device, and the person's own endpoints. */
+/** The sheet that adds a step: one of the others who share the device, or an endpoint of the person's own. */
 
 import { chainsOf } from "../../app/chains.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";

@@ -23,7 +23,7 @@ import { createStepRow } from "./step-row.js";
 /** @typedef {import("../../water/chain.js").Step} Step */
 /** @typedef {import("./step-row.js").StepModel} StepModel */
 
-/** What changes by the passing of time alone, such as the quiet hours of others, is read again so soon. */
+/** Quiet hours of others begin and end by the passing of time alone: the chain is read again so often. */
 const renewal = 60_000;
 
 /**
@@ -138,7 +138,7 @@ export function mount(root, context, { device: id }) {
         });
     }
 
-    /** What cannot be read now is read as soon as it can be. */
+    /** A chain that could not be read is read once there is a connection. */
     function follow() {
         const { state } = store.connection.value;
         if (state !== "offline" && state !== "noAnswer" && chain.known.value.isOld) void chain.read();

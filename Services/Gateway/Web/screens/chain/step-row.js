@@ -1,4 +1,4 @@
-/** A step of a chain: when, a disc with a letter or an icon, who, and what is to be said of that. */
+/** A row of a chain: the time, a disc with a letter or an icon, a name, and a line about it. */
 
 import { createIcon, createShape } from "../../components/shape/shape.js";
 import { createSymbol } from "../../components/symbol/symbol.js";
@@ -11,7 +11,7 @@ import { h, set, setText } from "../../page/dom.js";
  * @property {{initial: string, icon: string | null}} disc
  * @property {string} name
  * @property {string} detail
- * @property {boolean} isBroken Whether it tells nobody.
+ * @property {boolean} isBroken Whether the step tells nobody.
  * @property {() => void} [press]
  */
 

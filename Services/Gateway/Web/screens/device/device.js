@@ -34,7 +34,7 @@ export function mount(root, context, { device: id }) {
     const chain = chainOf(id);
     const chainRow = createRow({ name: t("chain.title"), icon: "alerts", href: `/devices/${encodeURIComponent(id)}/chain` });
 
-    /** Who is told when nobody answers, once it is known. */
+    /** The chain in one line, once it is known. */
     function tellChain() {
         const { told } = chain.known.value;
         if (told) chainRow.update({ detail: summaryOf(context, told.steps, ways.known.value) });

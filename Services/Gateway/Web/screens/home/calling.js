@@ -1,10 +1,10 @@
-/** Who asks whether the person may be called, on the home screen: a notice until the person has answered. */
+/** A notice on the home screen that somebody asks whether the person may be called, until the person has answered. */
 
 import { callsOf } from "../../app/calls.js";
 import { effect } from "../../page/signals.js";
 import { waitingCalls } from "../../water/calls.js";
 
-/** So often it is asked for again while the screen stands. */
+/** Calls are read again so often while the screen stands. */
 const renewal = 5 * 60_000;
 
 /**

@@ -1,4 +1,4 @@
-/** Who may call the person when nobody answers them: a row for each who asks. */
+/** A row for each person who wants to call when nobody answers. */
 
 import { callsOf } from "../../app/calls.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
