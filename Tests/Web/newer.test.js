@@ -56,7 +56,7 @@ async function world(language, { devices = [deviceOf()], parameters = [parameter
     const latest = new Map(parameters.map(({ name }) => [name, { value: 0.5, time: since, side: /** @type {const} */ ("low"), since }]));
     const tanks = devices.map((device) => tankOf(device, parameters, latest));
     const api = {
-        get: (/** @type {string} */ path) => Promise.resolve({ data: answers[path] ?? { items: [], steps: [], results: [] }, tag: null }),
+        get: (/** @type {string} */ path) => Promise.resolve({ data: answers[path] ?? (path === "/calls" ? [] : { items: [], steps: [], results: [] }), tag: null }),
         all: () => Promise.resolve([]),
     };
     const known = signal(/** @type {any[] | undefined} */ (devices));
@@ -115,7 +115,7 @@ for (const language of Object.keys(languages)) {
     });
 
     Deno.test(`${language}: an alert without words of its own is told in the service's, in the list and by itself, and is no test`, async () => {
-        for (const more of [{ parameter: "lithium" }, { parameter: null }, { side: null }, { purpose: "escalation" }]) {
+        for (const more of [{ parameter: "lithium" }, { parameter: null }, { side: null }, { purpose: "handover" }]) {
             const alert = alarmOf("1", "koi", since, { title: "Lithium runs out", text: "0.5 ppm.", state: "queued", ...more });
             for (const mount of [mountAlerts, mountAlert]) {
                 const { context, root, t } = await world(language, { answers: { "/alerts": { items: [alert], next: null }, "/alerts/1": alert } });
@@ -143,10 +143,10 @@ for (const language of Object.keys(languages)) {
 
     Deno.test(`${language}: codes without words are told as they are`, async () => {
         const delivery = { endpoint: 1, host: "ntfy.example", state: "bounced", endedAt: null, nextAttemptAt: null, attempts: [] };
-        const sent = alarmOf("1", "koi", since, { purpose: "escalation", deliveries: [delivery] });
+        const sent = alarmOf("1", "koi", since, { purpose: "handover", deliveries: [delivery] });
         const waiting = alarmOf("1", "koi", since, { state: "queued" });
         const test = alarmOf("1", "koi", since, { state: "queued", purpose: "test", device: null, parameter: null, side: null });
-        for (const [alert, texts] of /** @type {[any, string[]][]} */ ([[sent, ["escalation", "ntfy.example: bounced"]], [waiting, ["queued"]], [test, ["queued"]]])) {
+        for (const [alert, texts] of /** @type {[any, string[]][]} */ ([[sent, ["handover", "ntfy.example: bounced"]], [waiting, ["queued"]], [test, ["queued"]]])) {
             const { context, root } = await world(language, { answers: { "/alerts/1": alert, "/alerts": { items: [alert], next: null } } });
             const screen = mountAlert(root, context, { alert: "1" });
             await settled();

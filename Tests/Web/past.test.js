@@ -74,7 +74,7 @@ for (const language of Object.keys(languages)) {
         openPage();
         const t = await loadWords(language);
         const voice = { t, format: createFormat(language, "UTC", t) };
-        const [, list] = sent(voice, [past()]);
+        const [, list] = sent(voice, [past()], []);
         ok(/** @type {any} */ (list).told.includes(t("alerts.purpose_past")));
         const reason = (/** @type {string} */ notification) => ({ eventTime: began, decidedAt: began, reason: "opened", notification, value: 6.5 });
         const [, why] = reasons(voice, past({ reasons: [reason("quietHours"), reason("tooMany")] }));

@@ -279,6 +279,9 @@ def provision(origin, state):
     people["ben"].change(oxygen("garden"), {"criticalMinimum": 4})
     days = ["monday", "tuesday", "wednesday", "thursday", "sunday"]
     people["ben"].ask("PUT", "/quiet-hours", {"from": "22:30", "until": "07:00", "days": days, "silenceRings": True})
+    # Ana is asked whether she may be called.
+    [other] = people["ben"].ask("GET", "/devices/garden/chain")["people"]
+    people["ben"].ask("PUT", "/devices/garden/chain", {"steps": [{"after": 10, "person": other["id"]}]})
     return people, live
 
 
@@ -637,7 +640,16 @@ def states(people):
         ("device-preset", "ben", then("/devices/garden", "main button.row:has(.symbol-devices)", "dialog li:nth-child(4) .choice")),
         ("device-name", "ben", then("/devices/garden", "main button.row:has(.row-value):has-text('Garden pond')")),
         ("device-remove", "ben", then("/devices/garden", last=question)),
+        ("chain", "ben", plain("/devices/garden/chain")),
+        ("chain-empty", "ana", plain("/devices/reef-tank/chain")),
+        ("chain-add", "ana", then("/devices/reef-tank/chain", "main button.row:has(.symbol-plus)")),
+        ("chain-step", "ben", then("/devices/garden/chain", ".chain-step:nth-child(2) button")),
+        ("chain-rehearsal", "ben", then("/devices/garden/chain", ".chain-rehearse button")),
+        ("chain-loading", "ben", plain("/devices/garden/chain", holding(r"/chain$"), True)),
+        ("chain-failing", "ben", plain("/devices/garden/chain", failing(r"/chain$"), True)),
+        ("chain-offline", "ben", offline("/devices/garden/chain")),
         ("settings", "ana", plain("/settings")),
+        ("settings-call", "ana", then("/settings", "main button.row:has(.symbol-person)")),
         ("settings-empty", "mia", plain("/settings")),
         ("settings-loading", "ana", plain("/settings", holding(r"^/(devices|settings|account)"), True)),
         ("settings-offline", "ana", offline("/settings")),

@@ -2,7 +2,7 @@
 
 import { deepStrictEqual as same, strictEqual as equal } from "node:assert/strict";
 import { loadWords } from "../../Services/Gateway/Web/lang/index.js";
-import { iconOf, nameOf } from "../../Services/Gateway/Web/screens/notifications/endpoints.js";
+import { iconOf, nameOf } from "../../Services/Gateway/Web/words/endpoint-name.js";
 import { addWay } from "../../Services/Gateway/Web/screens/notifications/ways.js";
 import { languages } from "./languages.js";
 import { openPage } from "./page.js";

@@ -132,3 +132,14 @@ Deno.test("a plain press leads to the alert as before, and so does one that nobo
         same([asked, heard, closed()], [[], [{ navigate: "/alerts/1" }], 1]);
     }
 });
+
+Deno.test("a call waits on the screen for somebody and is answered as an alarm is; that it is called off does not wait", async () => {
+    const worker = start();
+    await worker.push({ ...alarm, data: { ...alarm.data, purpose: "escalation" } });
+    await worker.push({ ...alarm, actions: undefined, data: { alert: "2", purpose: "calledOff" } });
+    await worker.push({ ...alarm, data: { ...alarm.data, purpose: "reminder" } });
+    same(worker.shown.map(({ requireInteraction, actions: { length } }) => [requireInteraction, length]), [[true, 2], [false, 0], [false, 2]]);
+    await worker.press("onIt", { ...standing, data: { ...standing.data, purpose: "escalation" } });
+    same(JSON.parse(worker.asked[0][1].body), { token: "aqa_1", answer: "onIt" });
+    equal(worker.shown.at(-1).body, "You are on it.");
+});

@@ -47,6 +47,8 @@ const badge = "/icons/badge-96.png";
 /** What a press on a notification answers by itself. */
 const answers = new Set(["onIt", "snooze"]);
 const answerPatience = 4_000;
+/** The purposes of alerts that wait on the screen for somebody. */
+const callsFor = new Set(["alarm", "escalation"]);
 
 /** What is shown for a message that says nothing. */
 const unknown = { title: "AquaMonitor", body: "", navigate: "/alerts", tag: "unknown" };
@@ -88,7 +90,7 @@ async function show(notice) {
         renotify: notice.renotify === true && isTagged && !isRepeated,
         silent: notice.silent === true,
         timestamp: notice.timestamp,
-        requireInteraction: notice.data?.purpose === "alarm",
+        requireInteraction: callsFor.has(notice.data?.purpose),
         actions: actionsOf(notice),
         icon,
         badge,

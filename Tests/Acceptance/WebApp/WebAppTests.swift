@@ -13,6 +13,8 @@ import Testing
 
     @Test func quietHours() async throws { try await walk("quiet") }
 
+    @Test func ifNobodyAnswers() async throws { try await walk("chain") }
+
     @Test func severalProbes() async throws { try await walk("probes") }
 
     @Test func theAccount() async throws { try await walk("account") }

@@ -70,6 +70,8 @@ class Service:
         self.outside = {}  # (tank, parameter): side
         self.snoozes = []
         self.answers = []
+        self.calls = []
+        self.chain = {"steps": [], "people": [], "last": None}
         self.link = {}  # what differs of the link of an alert
         self.has_session = True
         self.flat = {}  # tank: [parameter]
@@ -116,6 +118,10 @@ class Service:
             return self.snoozes
         if path == "/quiet-hours":
             return {"hours": None, "timeZone": "Europe/Vienna", "quietUntil": None, "waiting": 0, "waitingUntil": None}
+        if path == "/calls":
+            return self.calls
+        if path.endswith("/chain"):
+            return self.chain
         if path == "/answers" and method == "GET":
             return self.answers
         if path in ("/answers/look", "/answers"):

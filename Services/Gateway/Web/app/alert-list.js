@@ -42,8 +42,8 @@ export function createAlertList({ api, tanks, snoozes, answers, kinds, keep, kep
         [episodes, tanks, snoozes, answers, kinds, beats],
         () => kinds.value?.openOf(episodes.value, tanks.value ?? [], snoozes.value, Date.now(), answers.value) ?? [],
     );
-    /** What somebody is on calls nobody else. */
-    const calling = computed([open], () => open.value.filter(({ answered }) => answered === null).length);
+    /** Alarms that nobody is on; one trouble counts once, though it be in two alarms. */
+    const calling = computed([open], () => open.value.filter(({ answered, isCovered }) => answered === null && !isCovered).length);
     /** Counts the people who have signed in here: what was asked for one is nothing for the next. */
     let generation = 0;
 

@@ -7,6 +7,7 @@ import { answerOf } from "../water/answers.js";
 import { isCritical, isOutside } from "../water/headline.js";
 import { isHeld, isSame, snoozeOf } from "../water/snoozes.js";
 import { ahead } from "./ahead.js";
+import { calledOf } from "./called.js";
 import { fault } from "./fault.js";
 import { range } from "./range.js";
 import { rate } from "./rate.js";
@@ -38,7 +39,7 @@ import { unknown } from "./unknown.js";
  * @property {boolean} [isRed]
  */
 
-/** @typedef {{kind?: string, purpose?: string, parameter?: string | null, side?: string | null}} Tellable What chooses the words of an alert. */
+/** @typedef {{kind?: string, purpose?: string, parameter?: string | null, side?: string | null, caller?: string | null}} Tellable What chooses the words of an alert. */
 /** @typedef {{kind: string, parameter: string | null, state: string, since?: string}} Trouble As the stream tells of one. */
 /** @typedef {[name: string, value: string, isAlarm?: boolean]} Fact */
 /** @typedef {{name: string, detail: string, action: string, facts: Fact[]}} Told A row of a list, and what its screen says. */
@@ -60,6 +61,7 @@ import { unknown } from "./unknown.js";
  * @property {boolean} [isOfRange] Whether it is about a value out of range, which alone is red, and has sides and critical limits.
  * @property {boolean} [isOfProbe] Whether it is about a device or a probe that tells nothing of the water.
  * @property {boolean} [isTrial] Whether it is about no water: a person asked for it, to see that it comes.
+ * @property {boolean} [isCall] Whether it is somebody else's alarm.
  * @property {(subject: {parameter?: string | null}) => boolean} [isOfDevice] Whether what it is about is told with its device, which is
  *     then read again.
  * @property {(device: Device, trouble: Trouble) => boolean} [isShown] Whether a device, as it is known, has such a trouble already.
@@ -68,6 +70,7 @@ import { unknown } from "./unknown.js";
  * @property {(alert: Alert) => 'low' | 'high' | 'rose' | 'fell' | null} [mark] Its mark on a graph, of a kind that has one.
  * @property {(alert: Alert) => string} [reasons] By what name its reasons have words of their own.
  * @property {(alert: Alert) => ShapeName} shape
+ * @property {ShapeName} [past] Its shape once it goes on no more; that of what is fine where there is none.
  * @property {(episode: Episode, tank: Tank, gauge: Gauge | undefined, now: number) => boolean} isOpen Whether an episode goes on of
  *     whose end nothing was told.
  * @property {(voice: Voice, episode: Episode, about: About) => Told} told
@@ -92,8 +95,9 @@ const found = Object.assign({}, ...kinds.map((kind) => kind.found));
 export function kindOf(alert, t) {
     const { kind: name = "range", purpose } = alert;
     if (purpose === "test") return test;
-    const kind = kinds.find((one) => one.name === name) ?? unknown;
-    return t && !hasWords(kind, alert, t) ? unknown : kind;
+    const found = kinds.find((one) => one.name === name) ?? unknown;
+    const kind = t && !hasWords(found, alert, t) ? unknown : found;
+    return alert.caller ? calledOf(kind) : kind;
 }
 
 /**
@@ -152,6 +156,7 @@ const ofSide = new Set(["opened", "flipped", "ongoing"]);
  * @property {Gauge | null} gauge The parameter, where it is about one that is known.
  * @property {Snoozed | null} snoozed Until when the person hears no more of it.
  * @property {Answered | null} answered Who is on it.
+ * @property {boolean} isCovered Whether it is somebody else's alarm of what an alarm of the person's own tells already.
  */
 
 /**
@@ -164,16 +169,16 @@ const ofSide = new Set(["opened", "flipped", "ongoing"]);
  */
 export function openOf(episodes, tanks, snoozes, now, answers = []) {
     const told = episodes.filter((episode) => isOpen(episode, tanks, now));
+    const own = told.filter(({ first }) => !kindOf(first).isCall);
     const isListed = (/** @type {Tank} */ tank, /** @type {Gauge} */ gauge) =>
-        told.some(({ first }) => kindOf(first).isOfRange && first.device?.id === tank.id && first.parameter === gauge.name);
+        own.some(({ first }) => kindOf(first).isOfRange && first.device?.id === tank.id && first.parameter === gauge.name);
     const untold = tanks.flatMap((tank) =>
-        tank.gauges.filter((gauge) => isOutside(gauge) && !isListed(tank, gauge)).map((gauge) => ({
-            episode: null,
-            tank,
-            gauge,
-            ...heard({ device: tank.id, kind: "range", parameter: gauge.name, side: gauge.side }, gauge),
-        }))
+        tank.gauges.filter((gauge) => isOutside(gauge) && !isListed(tank, gauge)).map((gauge) => {
+            const subject = { device: tank.id, kind: "range", parameter: gauge.name, side: gauge.side };
+            return { episode: null, tank, gauge, subject, isCovered: false, ...heard(subject, gauge) };
+        })
     );
+    const subjects = [...own.map(({ first }) => subjectOf(first)), ...untold.map(({ subject }) => subject)];
     /**
      * @param {import("../water/snoozes.js").Subject | null} subject
      * @param {Gauge | null} gauge
@@ -186,9 +191,11 @@ export function openOf(episodes, tanks, snoozes, now, answers = []) {
         ...told.map((episode) => {
             const tank = tanks.find(({ id }) => id === episode.first.device?.id) ?? null;
             const gauge = tank?.gauges.find(({ name }) => name === episode.first.parameter) ?? null;
-            return { episode, tank, gauge, ...heard(subjectOf(episode.first), gauge) };
+            const subject = subjectOf(episode.first);
+            const isCovered = !own.includes(episode) && subjects.some((other) => subject && other && isSame(other, subject));
+            return { episode, tank, gauge, isCovered, ...heard(subject, gauge) };
         }),
-        ...untold,
+        ...untold.map(({ subject: _, ...one }) => one),
     ];
 }
 

@@ -4,6 +4,7 @@ export { default as account } from "./account/route.js";
 export { default as alert } from "./alert/route.js";
 export { default as alerts } from "./alerts/route.js";
 export { default as answer } from "./answer/route.js";
+export { default as chain } from "./chain/route.js";
 export { default as chart } from "./chart/route.js";
 export { default as device } from "./device/route.js";
 export { default as linkDevice } from "./devices/link/route.js";

@@ -7,8 +7,9 @@
  * @typedef {object} Alert
  * @property {string} id
  * @property {string} [kind] One of those in `kinds/`, or of a newer service; what was kept on this device may lack it, and is of range then.
- * @property {'alarm' | 'reminder' | 'recovery' | 'past' | 'ended' | 'test'} purpose past: told after it was over, since it began and ended
- *     while alerts waited; eventTime is when it ended.
+ * @property {'alarm' | 'reminder' | 'recovery' | 'past' | 'ended' | 'test' | 'escalation' | 'calledOff'} purpose past: told after it was over,
+ *     since it began and ended while alerts waited; eventTime is when it ended. escalation: told because nobody has answered; calledOff:
+ *     that is over, or somebody is on it.
  * @property {'decided' | 'sending' | 'delivered' | 'undelivered' | 'cancelled'} state
  * @property {string} title
  * @property {string} text
@@ -33,6 +34,7 @@
  * @property {Ahead | null} [outlook] The limit that the value reaches, of an alarm of kind ahead.
  * @property {{value: number, unit: string, decimals: number} | null} [flat] The value that has stayed the same, of kind fault; null where the
  *     probe reports an error.
+ * @property {string | null} [caller] Whose alarm it is, where it is not the person's own.
  * @property {Reason[]} [reasons] Where the alert was read by itself.
  */
 
@@ -60,7 +62,8 @@ const ends = new Set(["recovery", "past", "ended"]);
  */
 export function episodeKey(alert) {
     if (alert.purpose === "test" || !alert.device) return alert.id;
-    return `${alert.kind ?? "range"} ${alert.device.id} ${alert.parameter} ${Date.parse(alert.since)}`;
+    const whose = alert.caller ? `call of ${alert.caller} ` : "";
+    return `${whose}${alert.kind ?? "range"} ${alert.device.id} ${alert.parameter} ${Date.parse(alert.since)}`;
 }
 
 /**
@@ -77,13 +80,16 @@ export function episodesOf(alerts) {
         else groups.set(key, [alert]);
     }
     return [...groups].map(([key, group]) => {
-        // A short relief is told to nobody, but the reasons know of it.
-        const end = group.find(({ purpose }) => ends.has(purpose)) ??
+        const isCall = Boolean(group[0].caller);
+        // An endpoint of the person's own that is called off says nothing of the water.
+        const about = group.filter(({ purpose }) => isCall || purpose !== "calledOff");
+        // A short relief is told to nobody, but the reasons know of it. A call is over until somebody calls again.
+        const end = isCall ? group.slice(0, 1).find(({ purpose }) => purpose !== "escalation") : group.find(({ purpose }) => ends.has(purpose)) ??
             group.flatMap(({ reasons }) => reasons ?? []).find(({ reason }) => reason === "recovered");
         const oldest = group[group.length - 1];
         return {
             key,
-            alerts: group,
+            alerts: about.length === 0 ? group : about,
             first: group.find(({ purpose }) => purpose === "alarm") ?? oldest,
             since: Date.parse(oldest.since),
             until: end ? Date.parse(end.eventTime) : null,

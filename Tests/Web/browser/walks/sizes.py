@@ -59,6 +59,7 @@ def screens(watched, language, size):
         ("/alerts", "alerts"),
         ("/devices", "devices"),
         (f"/devices/{DEVICE}", "device"),
+        (f"/devices/{DEVICE}/chain", "chain"),
         ("/devices/link", "link-device"),
         ("/settings", "settings"),
         (f"/settings/{DEVICE}/temperature", "parameter"),

@@ -1,12 +1,10 @@
 /** One alert: what happened, what to do, why it was sent, and whether it arrived. */
 
-import { answer } from "../../components/answer/answer.js";
-import { createButton } from "../../components/button/button.js";
+import { chainsOf } from "../../app/chains.js";
 import { createBlankList } from "../../components/list-row/list-row.js";
-import { createOnIt, onItModel } from "../../components/on-it/on-it.js";
+import { onItModel } from "../../components/on-it/on-it.js";
 import { createBack, createEmpty, createProblem } from "../../components/page/page.js";
-import { createShape, setShape } from "../../components/shape/shape.js";
-import { cancelSnooze, chooseSnooze, snooze } from "../../components/snooze/snooze.js";
+import { setShape } from "../../components/shape/shape.js";
 import { createSparkline } from "../../components/sparkline/sparkline.js";
 import { createSteps } from "../../components/steps/steps.js";
 import { setInk } from "../../drawing/ink.js";
@@ -16,14 +14,15 @@ import { createKeyed } from "../../page/keyed.js";
 import { effect } from "../../page/signals.js";
 import { createSlot } from "../../page/slot.js";
 import { episodeKey, episodesOf } from "../../water/alerts.js";
-import { answerOf, repliesTo } from "../../water/answers.js";
+import { answerOf } from "../../water/answers.js";
 import { isReplaced } from "../../water/probes.js";
 import { decoded } from "../../water/series.js";
 import { isHeld, snoozedText, snoozeOf } from "../../water/snoozes.js";
 import { asked } from "../../water/why.js";
 import { isProblem } from "../../words/problem.js";
 import { createFact, fact } from "./facts.js";
-import { reasons, sent } from "./told.js";
+import { answering, snoozed, snoozing } from "./replies.js";
+import { isCallDue, reasons, sent } from "./told.js";
 
 /** @typedef {import("../../water/alerts.js").Alert} Alert */
 /** @typedef {import("./facts.js").Fact} Fact */
@@ -50,6 +49,7 @@ const beat = 30_000;
  */
 export function mount(root, context, { alert: id }) {
     const { t, api, store, format } = context;
+    const { ways } = chainsOf(context);
     context.title(t("alerts.one"));
     const shape = h("span", { class: "alert-shape" });
     const title = h("span", null, t("alerts.one"));
@@ -106,6 +106,7 @@ export function mount(root, context, { alert: id }) {
             seenAt = Date.now();
             problem.show("");
             update();
+            if (data.calls) void ways.read();
             await Promise.all([readOthers(data), readLine(data), readWhy(data), readProbes(data)]);
             store.keepPage(`alert ${id}`, { shown, told, drawn, explained, seenAt });
         } catch (error) {
@@ -159,7 +160,8 @@ export function mount(root, context, { alert: id }) {
      * @param {Explained} alert
      */
     async function readWhy(alert) {
-        if (!alert.device || !alert.parameter || kindOf(alert).isOfProbe || kindOf(alert).isTrial) return;
+        // The person's own limits explain no alarm of somebody else's.
+        if (!alert.device || !alert.parameter || kindOf(alert).isOfProbe || kindOf(alert).isTrial || kindOf(alert).isCall) return;
         const [episode] = episodesOf([...told].reverse());
         const period = { from: episode.since - around, to: (episode.until ?? Date.now()) + around };
         try {
@@ -217,7 +219,7 @@ export function mount(root, context, { alert: id }) {
         const now = Date.now();
         const { device } = alert;
         setText(age, isOld && seenAt > 0 ? t("devices.old", { at: format.at(seenAt, now) }) : "");
-        messages.update([told], () => sent(context, told));
+        messages.update([told, ways.known.value], () => sent(context, told, ways.known.value));
         const kind = kindOf(alert, t);
         if (kind.isTrial || !device) {
             setText(title, kind.isTrial ? t("alerts.test") : alert.title);
@@ -240,16 +242,17 @@ export function mount(root, context, { alert: id }) {
         updateLine(gauge, isRed);
         context.title(about.name);
         set(air, "data-alarm", isRed);
-        setShape(shape, isQuiet ? "snoozed" : isNow ? kind.shape(alert) : "fine");
+        setShape(shape, isQuiet ? "snoozed" : isNow ? kind.shape(alert) : kind.past ?? "fine");
         setText(title, about.name);
         const span = format.duration((episode.until ?? now) - episode.since);
+        const whose = alert.caller ? `${t("alerts.called", { name: alert.caller })} · ${device.name}` : device.name;
         setText(
             where,
             isNow
-                ? t("alerts.where_now", { device: device.name, time: format.placed(episode.since, now), span })
+                ? t("alerts.where_now", { device: whose, time: format.placed(episode.since, now), span })
                 : episode.until === null
-                ? `${device.name} · ${format.moment(episode.since, now)}`
-                : t("alerts.where_past", { device: device.name, time: format.moment(episode.since, now), until: format.moment(episode.until, now), span }),
+                ? `${whose} · ${format.moment(episode.since, now)}`
+                : t("alerts.where_past", { device: whose, time: format.moment(episode.since, now), until: format.moment(episode.until, now), span }),
         );
         const advice = isReplaced ? t(role === undefined || role === "owner" ? "probes.replaced" : "probes.replaced_watcher") : about.action;
         setText(action, isNow ? advice : "");
@@ -275,57 +278,9 @@ export function mount(root, context, { alert: id }) {
         const answered = answerOf(store.answers.value, subject, now);
         const who = answered && onItModel(context, answered, now, store.account.value?.name);
         snoozes.update([text, who?.text, JSON.stringify(subject), alert.id], () => [
-            ...answering(subject, answered, who),
-            ...text !== "" ? snoozed(alert, subject, text) : answered?.isYou ? [] : snoozing(alert, subject),
+            ...answering(context, subject, answered, who),
+            ...text !== "" ? snoozed(context, alert, subject, text) : answered?.isYou ? [] : snoozing(context, alert, subject),
         ]);
-    }
-
-    /**
-     * @param {import("../../water/snoozes.js").Subject} subject
-     * @param {import("../../water/answers.js").Answered | null} answered
-     * @param {import("../../components/on-it/on-it.js").OnItModel | null} who
-     */
-    function answering(subject, answered, who) {
-        const onIt = createOnIt();
-        onIt.update(who);
-        const buttons = repliesTo(answered).map((reply) =>
-            createButton({
-                text: t(`answers.${reply}`),
-                kind: reply === "onIt" ? "primary" : "quiet",
-                press: () => answer(context, subject, reply),
-            }).element
-        );
-        return [...who ? [onIt.element] : [], ...buttons.length > 0 ? [h("div", { class: "alert-snooze" }, ...buttons)] : []];
-    }
-
-    /**
-     * @param {Explained} alert
-     * @param {import("../../water/snoozes.js").Subject} subject
-     * @param {string} text
-     */
-    function snoozed(alert, subject, text) {
-        const button = createButton({ text: t("snooze.cancel"), kind: "quiet", press: () => cancelSnooze(context, subject, alert.id) });
-        return [h("p", { class: "alert-snoozed", role: "status" }, createShape("snoozed"), text), h("div", { class: "alert-snooze" }, button.element)];
-    }
-
-    /**
-     * @param {Explained} alert
-     * @param {import("../../water/snoozes.js").Subject} subject
-     */
-    function snoozing(alert, subject) {
-        const shortly = createButton({
-            text: t("snooze.shortly"),
-            kind: "quiet",
-            press: async () => {
-                try {
-                    await snooze(context, subject, { minutes: 30 }, alert.id);
-                } catch (error) {
-                    context.toast({ text: context.explain(error) });
-                }
-            },
-        });
-        const longer = createButton({ text: t("snooze.longer"), kind: "quiet", press: () => chooseSnooze(context, subject, alert.id) });
-        return [h("div", { class: "alert-snooze" }, shortly.element, longer.element)];
     }
 
     /**
@@ -347,11 +302,11 @@ export function mount(root, context, { alert: id }) {
      * @param {string} device
      * @returns {Link[]}
      */
-    function waterLinks({ parameter }, device) {
-        return [
-            { href: `/p/${encodeURIComponent(device)}/${parameter}`, text: t("parameter.graph") },
-            { href: `/settings/${encodeURIComponent(device)}/${parameter}`, text: t("alerts.limits") },
-        ];
+    function waterLinks({ parameter, caller }, device) {
+        const graph = { href: `/p/${encodeURIComponent(device)}/${parameter}`, text: t("parameter.graph") };
+        const limits = { href: `/settings/${encodeURIComponent(device)}/${parameter}`, text: t("alerts.limits") };
+        // The limits of somebody else are not the person's to change.
+        return caller ? [graph] : [graph, limits];
     }
 
     /**
@@ -382,13 +337,19 @@ export function mount(root, context, { alert: id }) {
 
     const end = effect([store.alertNews], () => void read());
     const endConnection = store.connection.subscribe(follow);
-    const endTanks = effect([store.tanks, store.snoozes, store.answers], update);
-    const timer = setInterval(update, beat);
+    const endTanks = effect([store.tanks, store.snoozes, store.answers, ways.known], update);
+    // An answer stops the chain.
+    const endAnswers = store.answers.subscribe(() => shown?.calls && void read());
+    const timer = setInterval(() => {
+        update();
+        if (isCallDue(told, Date.now())) void read();
+    }, beat);
     return {
         unmount() {
             hasEnded = true;
             end();
             endTanks();
+            endAnswers();
             endConnection();
             clearInterval(timer);
         },

@@ -4,43 +4,124 @@ import { createShape } from "../../components/shape/shape.js";
 import { kindOf } from "../../kinds/index.js";
 import { wordOf } from "../../lang/index.js";
 import { h } from "../../page/dom.js";
+import { nameOf } from "../../words/endpoint-name.js";
 
 /** @typedef {Pick<import("../../app/context.js").Context, "t" | "format">} Context */
 /** @typedef {import("../../water/alerts.js").Alert} Alert */
 /** @typedef {{startedAt: string, durationMilliseconds: number, outcome: string, status: number | null}} Attempt */
 /** @typedef {{endpoint: number, host: string | null, state: string, endedAt: string | null, nextAttemptAt: string | null, attempts: Attempt[]}} Delivery */
-/** @typedef {Alert & {reasons: import("../../water/alerts.js").Reason[], deliveries: Delivery[]}} Explained */
+/** @typedef {{at: string, after: number, name: string | null, endpoint: number | null, outcome: string}} Call One step of the chain; no name: an endpoint of the person's own. */
+/** @typedef {{items: Call[], next: Pick<Call, "at" | "name" | "endpoint"> | null, heldUntil: string | null}} Calls */
+/** @typedef {Alert & {reasons: import("../../water/alerts.js").Reason[], deliveries: Delivery[], calls?: Calls | null}} Explained A service of before tells of no calls. */
+
+/** @typedef {{time: number | null, shape: import("../../components/shape/shape.js").ShapeName, isLoud: boolean, what: string, more: string[]}} Line */
 
 /**
+ * Messages to the person and calls to others, one after the other; then the next call.
  * @param {Context} context
  * @param {readonly Explained[]} told
+ * @param {readonly import("../../water/chain.js").Way[]} ways The person's own endpoints.
  */
-export function sent(context, told) {
+export function sent(context, told, ways) {
     const { t, format } = context;
+    const lines = [...told.map((alert) => messageLine(context, alert)), ...callLines(context, told, ways)];
+    lines.sort((one, other) => (one.time ?? Infinity) - (other.time ?? Infinity));
     return [
         h("h2", { class: "section-head" }, t("alerts.sent")),
         h(
             "ol",
             { class: "told told-marked surface" },
-            ...told.map((alert) =>
+            ...[...lines, ...aheadLines(context, told, ways)].map(({ time, shape, isLoud, what, more }) =>
                 h(
                     "li",
                     null,
-                    h("span", { class: "told-time" }, format.clock(Date.parse(alert.decidedAt))),
-                    h("span", { class: kindOf(alert).isOfRange ? "told-mark" : "told-mark told-quiet" }, createShape(markOf(alert))),
-                    h(
-                        "div",
-                        null,
-                        h("p", { class: "told-what" }, wordOf(t, "alerts.purpose", alert.purpose)),
-                        h("p", { class: "small quiet" }, alert.text),
-                        ...(alert.deliveries.length === 0
-                            ? [h("p", { class: "small quiet" }, wordOf(t, "alerts.state", alert.state))]
-                            : alert.deliveries.map((delivery) => h("p", { class: "small quiet" }, deliveryText(context, alert, delivery)))),
-                    ),
+                    h("span", { class: "told-time" }, time === null ? "" : format.clock(time)),
+                    h("span", { class: isLoud ? "told-mark" : "told-mark told-quiet" }, createShape(shape)),
+                    h("div", null, h("p", { class: "told-what" }, what), ...more.map((text) => h("p", { class: "small quiet" }, text))),
                 )
             ),
         ),
     ];
+}
+
+/**
+ * @param {Context} context
+ * @param {Explained} alert
+ * @returns {Line}
+ */
+function messageLine(context, alert) {
+    const { t } = context;
+    return {
+        time: Date.parse(alert.decidedAt),
+        shape: markOf(alert),
+        isLoud: kindOf(alert).isOfRange ?? false,
+        what: wordOf(t, "alerts.purpose", alert.purpose),
+        more: [
+            alert.text,
+            ...(alert.deliveries.length === 0
+                ? [wordOf(t, "alerts.state", alert.state)]
+                : alert.deliveries.map((delivery) => deliveryText(context, alert, delivery))),
+        ],
+    };
+}
+
+/**
+ * The calls of an episode: each of its alerts may tell of them.
+ * @param {Context} context
+ * @param {readonly Explained[]} told
+ * @param {readonly import("../../water/chain.js").Way[]} ways
+ * @returns {Line[]}
+ */
+function callLines(context, told, ways) {
+    /** @type {Map<string, Call>} */
+    const calls = new Map();
+    for (const call of told.flatMap(({ calls }) => calls?.items ?? [])) calls.set(`${call.at} ${call.name} ${call.endpoint}`, call);
+    return [...calls.values()].map((call) => ({
+        time: Date.parse(call.at),
+        shape: call.outcome === "told" ? "fine" : call.outcome === "unreachable" || call.outcome === "gone" ? "fault" : "snoozed",
+        isLoud: false,
+        what: calledName(context, call, ways),
+        more: [wordOf(context.t, "chain.outcome", call.outcome)],
+    }));
+}
+
+/**
+ * The next call, and until when the chain rests.
+ * @param {Context} context
+ * @param {readonly Explained[]} told
+ * @param {readonly import("../../water/chain.js").Way[]} ways
+ * @returns {Line[]}
+ */
+function aheadLines(context, told, ways) {
+    const { t, format } = context;
+    const { next = null, heldUntil = null } = told.findLast(({ calls }) => calls)?.calls ?? {};
+    /** @type {Omit<Line, "time" | "what">} */
+    const plain = { shape: "snoozed", isLoud: false, more: [] };
+    return [
+        ...heldUntil === null ? [] : [{ ...plain, time: null, what: t("alerts.call_held", { time: format.placed(Date.parse(heldUntil)) }) }],
+        ...next === null
+            ? []
+            : [{ ...plain, shape: /** @type {const} */ ("silent"), time: Date.parse(next.at), what: t("alerts.call_next", { name: calledName(context, next, ways) }) }],
+    ];
+}
+
+/**
+ * @param {Context} context
+ * @param {Pick<Call, "name" | "endpoint">} call
+ * @param {readonly import("../../water/chain.js").Way[]} ways
+ */
+function calledName(context, { name, endpoint }, ways) {
+    const way = ways.find(({ id }) => id === endpoint);
+    return name ?? (way ? nameOf(context, way) : context.t("alerts.call_own"));
+}
+
+/**
+ * Whether somebody was to be called by now.
+ * @param {readonly Explained[]} told
+ * @param {number} now
+ */
+export function isCallDue(told, now) {
+    return told.some(({ calls }) => [calls?.next?.at, calls?.heldUntil].some((time) => typeof time === "string" && Date.parse(time) <= now));
 }
 
 /**
@@ -50,8 +131,9 @@ export function sent(context, told) {
 function markOf(alert) {
     if (alert.purpose === "recovery" || alert.purpose === "past") return "fine";
     if (alert.purpose === "ended") return "offline";
+    if (alert.purpose === "calledOff") return "answered";
     const kind = kindOf(alert);
-    return alert.purpose === "alarm" || !kind.isOfRange ? kind.shape(alert) : "live";
+    return alert.purpose === "alarm" || alert.purpose === "escalation" || !kind.isOfRange ? kind.shape(alert) : "live";
 }
 
 /**

@@ -164,7 +164,7 @@ export function mount(root, context) {
             : until === null
             ? format.clock(since)
             : `${format.clock(since)}–${format.clock(until)} · ${format.duration(until - since)}`;
-        return { ...row, name, detail, more: [times], shape: isNow ? kind.shape(first) : "fine" };
+        return { ...row, name, detail, more: [times], shape: isNow ? kind.shape(first) : kind.past ?? "fine" };
     }
 
     void told.read();

@@ -1,10 +1,12 @@
 /** One device: its name, its place, who else watches it, and the way out. */
 
+import { chainsOf } from "../../app/chains.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { createSubPage } from "../../components/page/page.js";
 import { askForPreset } from "../../components/presets/presets.js";
 import { h } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
+import { summaryOf } from "../../water/chain.js";
 import { isProblem } from "../../words/problem.js";
 import { clockWords } from "./clock.js";
 import { createProbes } from "./probes.js";
@@ -28,6 +30,15 @@ export function mount(root, context, { device: id }) {
     let rejects = null;
     /** @type {ReturnType<typeof createProbes> | null} */
     let probes = null;
+    const { of: chainOf, ways } = chainsOf(context);
+    const chain = chainOf(id);
+    const chainRow = createRow({ name: t("chain.title"), icon: "alerts", href: `/devices/${encodeURIComponent(id)}/chain` });
+
+    /** The chain in one line, once it is known. */
+    function tellChain() {
+        const { told } = chain.known.value;
+        if (told) chainRow.update({ detail: summaryOf(context, told.steps, ways.known.value) });
+    }
 
     function update() {
         const device = store.deviceOf(id);
@@ -61,6 +72,7 @@ export function mount(root, context, { device: id }) {
                 createRow({ name: t("devices.see"), icon: "water", press: () => see() }).element,
                 createRow({ name: t("devices.limits"), icon: "settings", href: `/settings#${encodeURIComponent(device.id)}` }).element,
                 createRow({ name: t("devices.preset"), icon: "devices", press: () => askForPreset(context, device) }).element,
+                chainRow.element,
             ),
         ];
         const unread = device.role === "owner" ? createRejects(context, device) : null;
@@ -166,10 +178,14 @@ export function mount(root, context, { device: id }) {
         });
     }
 
+    void chain.read();
+    void ways.read();
     const end = effect([store.devices, store.settings], update);
+    const endChain = effect([chain.known, ways.known], tellChain);
     return {
         unmount() {
             end();
+            endChain();
             sharing?.remove();
             rejects?.remove();
             probes?.remove();

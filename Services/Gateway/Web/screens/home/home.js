@@ -11,6 +11,7 @@ import { needsOf } from "../../water/leading.js";
 import { isProblem } from "../../words/problem.js";
 import { createAbove } from "./above.js";
 import { createBeside } from "./beside.js";
+import { createCalling } from "./calling.js";
 import { createCards } from "./cards.js";
 import { createHappening } from "./happening.js";
 import { showMenu } from "./menus.js";
@@ -48,6 +49,7 @@ export function mount(root, context, params = {}) {
     const notices = createNotices(context);
     const reaching = createReaching(context, update);
     const happening = createHappening(context, update);
+    const calling = createCalling(context, update);
     const cards = createCards(context, { changed: update, say: above.say, finished: () => air.headline.focus(), open });
     const beside = createBeside(context, {
         cards,
@@ -90,10 +92,19 @@ export function mount(root, context, params = {}) {
         /** @param {Gauge} gauge */
         const seriesOf = (gauge) => tank ? history.seriesOf(tank, gauge) : null;
         above.update(tank, headline, { now, trouble, seriesOf, overall: overallOf(tank, now) });
-        notices.update(tank, headline, now, [reaching.update(headline, now), happening.update(headline, now)].filter((row) => row !== null));
+        notices.update(tank, headline, now, always(headline, now));
         cards.update(tank, headline, { now, current: beside.nameBeside(tank, now), seriesOf });
         beside.update(tank, now);
         if (tank && headline.isAlarm) bringIntoView(tank, headline);
+    }
+
+    /**
+     * What stands whatever else there is.
+     * @param {import("../../water/headline.js").Headline} headline
+     * @param {number} now
+     */
+    function always(headline, now) {
+        return [reaching, calling, happening].map((one) => one.update(headline, now)).filter((row) => row !== null);
     }
 
     /**
@@ -182,6 +193,7 @@ export function mount(root, context, params = {}) {
             end();
             reaching.remove();
             happening.remove();
+            calling.remove();
             cards.remove();
             beside.remove();
             air.remove();

@@ -76,6 +76,7 @@ export function showMenu(context, tank, editOrder) {
                     }, h("span", { class: "menu-row-text" }, t("home.more_order"))),
                 ),
                 h("li", null, row(`/devices/${encodeURIComponent(tank.id)}`, t("home.more_device"))),
+                h("li", null, row(`/devices/${encodeURIComponent(tank.id)}/chain`, t("chain.title"))),
                 first ? h("li", null, row("/settings", t("home.more_settings"))) : null,
             ),
         ],

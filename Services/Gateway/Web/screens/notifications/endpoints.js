@@ -5,6 +5,7 @@ import { createProblem } from "../../components/page/page.js";
 import { showSecret } from "../../components/secret/secret.js";
 import { createSwitch } from "../../components/switch/switch.js";
 import { h } from "../../page/dom.js";
+import { nameOf } from "../../words/endpoint-name.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
 
@@ -68,48 +69,6 @@ export function createAlways(context, endpoint, changed) {
         },
     });
     return createRow({ name: t("notifications.always"), detail: t("notifications.always_text"), control: toggle.element }).element;
-}
-
-/**
- * The name by which people know a service that brings messages: its own, unless there is a word for it.
- * @param {Pick<Context, "t">} context
- * @param {{channel: string, name: string}} service
- */
-export function nameOfService({ t }, { channel, name }) {
-    const key = `notifications.name_${channel}`;
-    return t.has(key) ? t(key) : name;
-}
-
-/**
- * @param {Pick<Context, "t">} context
- * @param {Pick<Endpoint, "channel" | "service" | "host">} endpoint
- */
-export function nameOf(context, { channel, service, host }) {
-    if (channel === "webPush") return context.t("notifications.browser", { host: serviceOf(host) });
-    // Of a service that has a name of its own; a version before knows of none.
-    return service ? `${nameOfService(context, { channel, name: service })} (${host})` : host;
-}
-
-/** @param {Pick<Endpoint, "channel" | "service">} endpoint */
-export function iconOf({ channel, service }) {
-    if (channel === "webPush") return "phone";
-    return service ? iconOfService(channel) : "link";
-}
-
-/** @param {string} channel */
-export function iconOfService(channel) {
-    return channel === "email" ? "mail" : "message";
-}
-
-/**
- * Whose push service it is, which people know better than its host.
- * @param {string} host
- */
-function serviceOf(host) {
-    if (host.endsWith("push.apple.com")) return "Safari";
-    if (host.endsWith("mozilla.com")) return "Firefox";
-    if (host.endsWith("googleapis.com")) return "Chrome";
-    return host.endsWith("notify.windows.com") ? "Edge" : host;
 }
 
 /**

@@ -7,7 +7,8 @@ import { createProblem, createSubPage } from "../../components/page/page.js";
 import { createSwitch } from "../../components/switch/switch.js";
 import { h } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
-import { createAlways, healthOf, iconOf, moreOf, nameOf, openEndpoint } from "./endpoints.js";
+import { iconOf, nameOf } from "../../words/endpoint-name.js";
+import { createAlways, healthOf, moreOf, openEndpoint } from "./endpoints.js";
 import { addWay } from "./ways.js";
 
 /** @typedef {import("./endpoints.js").Endpoint} Endpoint */

@@ -6,7 +6,7 @@ import { createBlankList, createList, createRow } from "../../components/list-ro
 import { createProblem } from "../../components/page/page.js";
 import { wordOf } from "../../lang/index.js";
 import { h } from "../../page/dom.js";
-import { iconOfService, nameOfService } from "./endpoints.js";
+import { iconOfService, nameOfService } from "../../words/endpoint-name.js";
 import { addWebhook } from "./webhook.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */

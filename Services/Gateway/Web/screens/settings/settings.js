@@ -14,6 +14,7 @@ import { isShown } from "../../water/headline.js";
 import { spanOf, spanText } from "../../water/quiet.js";
 import { rangeText } from "../../water/range-text.js";
 import { isProblem } from "../../words/problem.js";
+import { createCallRows } from "./calls.js";
 import { askForZone } from "./zone.js";
 
 /** @typedef {import("../../app/known.js").Settings} Settings */
@@ -71,6 +72,7 @@ export function mount(root, context) {
     const notifications = createRow({ name: t("notifications.title"), icon: "phone", href: "/settings/notifications" });
     const quietHours = createRow({ name: t("quiet.title"), icon: "moon", href: "/settings/quiet-hours" });
     const account = createRow({ name: t("account.title"), icon: "person", href: "/settings/account" });
+    const calls = createCallRows(context);
     const parameters = h("section");
     page.body.append(
         h("h2", { class: "section-head" }, t("settings.look")),
@@ -79,6 +81,7 @@ export function mount(root, context) {
         createList(language.element, zone.element),
         h("h2", { class: "section-head" }, t("settings.told")),
         createList(notifications.element, quietHours.element, throttle.element),
+        calls.element,
         h("h2", { class: "section-head" }, t("settings.you")),
         createList(account.element),
         parameters,
@@ -214,6 +217,7 @@ export function mount(root, context) {
         unmount() {
             end();
             endQuiet();
+            calls.remove();
         },
     };
 }

@@ -1,0 +1,72 @@
+/** A rehearsal: who would be told of an alarm in the night, and who not, and why. Nothing rings. */
+
+import { chainsOf } from "../../app/chains.js";
+import { createProblem } from "../../components/page/page.js";
+import { createShape } from "../../components/shape/shape.js";
+import { h } from "../../page/dom.js";
+import { nameOfStep, nextHour } from "../../water/chain.js";
+
+/** @typedef {import("../../app/context.js").Context} Context */
+/** @typedef {import("../../water/chain.js").Rehearsed} Rehearsed */
+
+/** The hour at which nobody answers. */
+const night = 3;
+
+/**
+ * @param {Context} context
+ * @param {object} about
+ * @param {string} about.id The device's id.
+ * @param {() => string} about.you The endpoints that are told at once, in words.
+ */
+export function openRehearsal(context, { id, you }) {
+    const { t, api, format } = context;
+    const at = nextHour(Date.now(), night, format.zone);
+    const problem = createProblem({ text: t("common.retry"), press: () => void read() });
+    const list = h("ol", { class: "told told-marked chain-rehearsal", "aria-live": "polite" });
+
+    /**
+     * @param {number} time
+     * @param {string} name
+     * @param {string} detail
+     * @param {import("../../components/shape/shape.js").ShapeName} shape
+     */
+    function line(time, name, detail, shape) {
+        return h(
+            "li",
+            null,
+            h("span", { class: "told-time" }, format.clock(time)),
+            h("span", { class: "told-mark told-quiet" }, createShape(shape)),
+            h("div", null, h("p", { class: "told-what" }, name), h("p", { class: "small quiet" }, detail)),
+        );
+    }
+
+    async function read() {
+        problem.show("");
+        try {
+            const { data } = await api.get(`/devices/${encodeURIComponent(id)}/chain/rehearsal`, { query: { at: new Date(at).toISOString() } });
+            const ways = chainsOf(context).ways.known.value;
+            const own = you();
+            list.replaceChildren(
+                line(at, t("chain.you"), own === "" ? t("chain.you_none") : own, own === "" ? "fault" : "fine"),
+                ...data.steps.map((/** @type {Rehearsed} */ step) =>
+                    line(Date.parse(step.at), nameOfStep(context, step, ways), t(`chain.outcome_${step.outlook}`), shapeOf(step))
+                ),
+            );
+        } catch (error) {
+            problem.show(context.explain(error, "read"));
+        }
+    }
+
+    const clock = t("language.at", { moment: format.placedTimeOfDay(night * 60) });
+    context.sheet({ title: t("chain.rehearse_title", { at: clock }), lead: t("chain.rehearse_lead"), body: [list, problem.element] });
+    void read();
+}
+
+/**
+ * @param {Rehearsed} step
+ * @returns {import("../../components/shape/shape.js").ShapeName}
+ */
+function shapeOf({ outlook }) {
+    if (outlook === "told") return "fine";
+    return outlook === "unreachable" || outlook === "gone" ? "fault" : "snoozed";
+}

@@ -1,0 +1,162 @@
+/** One step: how many minutes after the alarm, in steps of five, by the usual ones or typed; and its end. */
+
+import { chainsOf } from "../../app/chains.js";
+import { createList, createRow } from "../../components/list-row/list-row.js";
+import { uniqueID } from "../../components/shape/shape.js";
+import { createSymbol } from "../../components/symbol/symbol.js";
+import { h, set, setText } from "../../page/dom.js";
+import {
+    keyOf,
+    leastMinutes,
+    minutesIn,
+    mostMinutes,
+    nameOfStep,
+    steppedMinutes,
+    usualMinutes,
+    withoutStep,
+    withStepAt,
+} from "../../water/chain.js";
+import { minute } from "../../words/time.js";
+
+/** @typedef {import("../../app/context.js").Context} Context */
+/** @typedef {import("../../water/chain.js").Step} Step */
+
+/** Minutes that were stepped or typed have to rest so long before they are saved. */
+const rest = 600;
+
+/**
+ * @param {Context} context
+ * @param {object} about
+ * @param {string} about.id The device's id.
+ * @param {string} about.key The step's key.
+ * @param {(steps: readonly Step[]) => void} about.save
+ */
+export function openStep(context, { id, key, save }) {
+    const { t, format } = context;
+    const chains = chainsOf(context);
+    const { known } = chains.of(id);
+    const present = () => known.value.told?.steps.find((step) => keyOf(step) === key);
+    const step = present();
+    if (!step) return;
+    let after = step.after;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let resting;
+    const faultID = uniqueID();
+    const input = h("input", {
+        class: "field-input chain-number",
+        name: "after",
+        type: "text",
+        inputmode: "numeric",
+        autocomplete: "off",
+        maxlength: 4,
+        "aria-label": t("chain.after"),
+        "aria-describedby": faultID,
+    });
+    const fault = h("p", { class: "small chain-fault", id: faultID, role: "status" });
+    const earlier = stepButton("minus", t("chain.earlier"), -1);
+    const later = stepButton("plus", t("chain.later"), 1);
+    const usual = usualMinutes.map((minutes) => ({
+        minutes,
+        button: h("button", { class: "chain-usual", type: "button", onclick: () => take(minutes, 0) }, format.duration(minutes * minute)),
+    }));
+
+    /**
+     * @param {string} icon
+     * @param {string} label
+     * @param {1 | -1} direction
+     */
+    function stepButton(icon, label, direction) {
+        const press = () => take(steppedMinutes(after, direction), rest);
+        return h("button", { class: "button chain-stepper", type: "button", "aria-label": label, onclick: press }, createSymbol(icon));
+    }
+
+    /**
+     * @param {number} next
+     * @param {number} pause Until it is saved.
+     */
+    function take(next, pause) {
+        clearTimeout(resting);
+        after = next;
+        input.value = String(after);
+        show();
+        if (pause === 0) finish();
+        else resting = setTimeout(finish, pause);
+    }
+
+    function finish() {
+        clearTimeout(resting);
+        const now = present();
+        if (now && now.after !== after) save(withStepAt(known.value.told?.steps ?? [], key, after));
+    }
+
+    function show() {
+        const isFaulty = minutesIn(input.value) === null;
+        set(input, "aria-invalid", isFaulty ? "true" : null);
+        setText(fault, isFaulty ? t("chain.bounds", { least: leastMinutes, most: mostMinutes }) : "");
+        earlier.disabled = after <= leastMinutes;
+        later.disabled = after >= mostMinutes;
+        for (const { minutes, button } of usual) set(button, "aria-pressed", String(minutes === after));
+    }
+
+    input.value = String(after);
+    input.addEventListener("input", () => {
+        clearTimeout(resting);
+        const typed = minutesIn(input.value);
+        if (typed !== null) after = typed;
+        show();
+        if (typed !== null) resting = setTimeout(finish, rest);
+    });
+    input.addEventListener("keydown", (event) => {
+        if (event.key !== "Enter" || minutesIn(input.value) === null) return;
+        // The key would press what has the focus once the sheet is gone.
+        event.preventDefault();
+        sheet.close();
+    });
+    input.addEventListener("blur", () => {
+        input.value = String(after);
+        show();
+    });
+    show();
+
+    const sheet = context.sheet({
+        title: nameOfStep(context, step, chains.ways.known.value),
+        lead: leadOf(context, step),
+        onClose: finish,
+        body: [
+            h(
+                "div",
+                { class: "chain-minutes" },
+                h("p", { class: "chain-label", "aria-hidden": "true" }, t("chain.after")),
+                h("div", { class: "chain-steppers" }, earlier, input, later),
+                fault,
+                h("div", { class: "chain-usuals", role: "group", "aria-label": t("chain.after") }, ...usual.map(({ button }) => button)),
+            ),
+            createList(
+                createRow({
+                    name: t("chain.remove"),
+                    icon: "bin",
+                    isAction: true,
+                    isGrave: true,
+                    press() {
+                        clearTimeout(resting);
+                        after = present()?.after ?? after;
+                        save(withoutStep(known.value.told?.steps ?? [], key));
+                        sheet.close();
+                    },
+                }).element,
+            ),
+        ],
+    });
+}
+
+/**
+ * What a step comes to, in a sentence.
+ * @param {Context} context
+ * @param {Step} step
+ */
+function leadOf({ t }, { person, agreed, outlook }) {
+    if (!person) return t(outlook === "gone" || outlook === "unreachable" ? `chain.way_${outlook}` : "chain.ways_note");
+    const { name } = person;
+    if (outlook === "gone" || outlook === "unreachable") return t(`chain.lead_${outlook}`, { name });
+    return t(`chain.lead_${agreed ?? "no"}`, { name });
+}

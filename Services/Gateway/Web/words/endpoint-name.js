@@ -1,0 +1,55 @@
+/** Names and icons of endpoints. */
+
+/** @typedef {{channel: string, service?: string | null, host: string}} Named The parts of a name. */
+
+/**
+ * The name by which people know a service that brings messages: its own, unless there is a word for it.
+ * @param {{t: import("../lang/index.js").Words}} context
+ * @param {{channel: string, name: string}} service
+ */
+export function nameOfService({ t }, { channel, name }) {
+    const key = `notifications.name_${channel}`;
+    return t.has(key) ? t(key) : name;
+}
+
+/**
+ * @param {{t: import("../lang/index.js").Words}} context
+ * @param {Named} endpoint
+ */
+export function nameOf(context, { channel, service, host }) {
+    if (channel === "webPush") return context.t("notifications.browser", { host: serviceOf(host) });
+    // Of a service that has a name of its own; a version before knows of none.
+    return service ? `${nameOfService(context, { channel, name: service })} (${host})` : host;
+}
+
+/**
+ * The name in a word, where several are listed.
+ * @param {{t: import("../lang/index.js").Words}} context
+ * @param {Named} endpoint
+ */
+export function shortNameOf(context, { channel, service, host }) {
+    if (channel === "webPush") return serviceOf(host);
+    return service ? nameOfService(context, { channel, name: service }) : host;
+}
+
+/** @param {Omit<Named, "host">} endpoint */
+export function iconOf({ channel, service }) {
+    if (channel === "webPush") return "phone";
+    return service ? iconOfService(channel) : "link";
+}
+
+/** @param {string} channel */
+export function iconOfService(channel) {
+    return channel === "email" ? "mail" : "message";
+}
+
+/**
+ * Whose push service it is, which people know better than its host.
+ * @param {string} host
+ */
+function serviceOf(host) {
+    if (host.endsWith("push.apple.com")) return "Safari";
+    if (host.endsWith("mozilla.com")) return "Firefox";
+    if (host.endsWith("googleapis.com")) return "Chrome";
+    return host.endsWith("notify.windows.com") ? "Edge" : host;
+}

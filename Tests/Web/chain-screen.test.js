@@ -1,0 +1,345 @@
+/** The screen of a chain, and consent to calls: changes show at once, refused ones are taken back, and each question is answered once. */
+
+import { deepStrictEqual as same, doesNotMatch, match, ok, strictEqual as equal } from "node:assert/strict";
+import { callsOf } from "../../Services/Gateway/Web/app/calls.js";
+import { loadWords } from "../../Services/Gateway/Web/lang/index.js";
+import { signal } from "../../Services/Gateway/Web/page/signals.js";
+import { mount } from "../../Services/Gateway/Web/screens/chain/chain.js";
+import { createCalling } from "../../Services/Gateway/Web/screens/home/calling.js";
+import { createCallRows } from "../../Services/Gateway/Web/screens/settings/calls.js";
+import { createFormat } from "../../Services/Gateway/Web/words/format.js";
+import { NoAnswer, Problem } from "../../Services/Gateway/Web/words/problem.js";
+import { openPage } from "./page.js";
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
+/** Once the screen has followed a change. */
+const soon = () => Promise.resolve();
+const rested = () => new Promise((resolve) => setTimeout(resolve, 650));
+const ana = { id: "42", name: "Ana" };
+const kenji = { id: "43", name: "Kenji" };
+const step = (/** @type {any} */ more = {}) => ({ after: 10, person: ana, endpoint: null, agreed: "always", outlook: "told", ...more });
+const ways = [
+    { id: 5, channel: "webPush", service: null, host: "fcm.googleapis.com", state: "active" },
+    { id: 7, channel: "telegram", service: "Telegram", host: "Koi club", state: "active" },
+];
+
+/** A service that keeps a chain, as it is told. @param {any} chain */
+function service(chain) {
+    /** @type {any[]} */
+    const asked = [];
+    /** @type {{chain: any, fault: unknown}} */
+    const state = { chain, fault: null };
+    /** @param {string} method @param {string} path @param {any} body */
+    const answer = (method, path, body) => {
+        asked.push([method, path, body]);
+        if (state.fault) throw state.fault;
+        if (path === "/endpoints") return { items: ways };
+        if (path.endsWith("/rehearsal")) {
+            return { at: body.query.at, steps: state.chain.steps.map((/** @type {any} */ one) => ({ ...one, at: body.query.at })) };
+        }
+        if (method === "PUT") {
+            const steps = body.steps.map((/** @type {any} */ { after, person, endpoint }) =>
+                step({ after, person: [ana, kenji].find(({ id }) => id === person) ?? null, endpoint: endpoint ?? null, agreed: person ? "daytime" : null })
+            );
+            state.chain = { ...state.chain, steps };
+        }
+        return structuredClone(state.chain);
+    };
+    /** @param {string} method @param {string} path @param {any} body */
+    const asking = (method, path, body) => Promise.resolve().then(() => ({ data: answer(method, path, body) }));
+    const api = {
+        get: (/** @type {string} */ path, /** @type {any} */ more) => asking("GET", path, more),
+        put: (/** @type {string} */ path, /** @type {any} */ body) => asking("PUT", path, body),
+    };
+    return { api: /** @type {any} */ (api), asked, state };
+}
+
+/** @param {any} [chain] @param {any} [more] */
+async function screen(chain = {}, more = {}) {
+    const { make } = openPage();
+    const from = service({ steps: [step()], people: [ana, kenji], last: null, ...chain });
+    const t = await loadWords("en");
+    /** @type {string[]} */
+    const toasts = [];
+    /** @type {any[]} */
+    const sheets = [];
+    /** @type {string[]} */
+    const visited = [];
+    /** @type {Record<string, any>} */
+    const kept = more.kept ?? {};
+    if (more.fault) from.state.fault = more.fault;
+    const store = {
+        keep: (/** @type {string} */ key, /** @type {any} */ value) => kept[key] = structuredClone(value),
+        kept: (/** @type {string} */ key) => Promise.resolve(kept[key]),
+        devices: signal([]),
+        account: signal({ name: "Mika" }),
+        settings: signal({}),
+        alertNews: signal(0),
+        connection: signal({ state: "live" }),
+        deviceOf: () => ({ id: "koi", name: "Koi pond", role: more.role ?? "owner" }),
+    };
+    const context = /** @type {any} */ ({
+        t,
+        store,
+        api: from.api,
+        format: createFormat("en", "UTC", t),
+        title() {},
+        navigate: (/** @type {string} */ path) => visited.push(path),
+        toast: (/** @type {any} */ { text }) => toasts.push(text),
+        explain: (/** @type {any} */ error) => error.message,
+        sheet: (/** @type {any} */ model) => {
+            sheets.push(model);
+            return { close: () => model.onClose?.() };
+        },
+    });
+    const root = make("main");
+    const mounted = mount(root, context, { device: "koi" });
+    await settled();
+    const named = (/** @type {any} */ within, /** @type {RegExp} */ name) => within.querySelectorAll("button").find((/** @type {any} */ button) => name.test(button.told + (button.getAttribute("aria-label") ?? "")));
+    return {
+        root,
+        from,
+        t,
+        toasts,
+        sheets,
+        visited,
+        kept,
+        rows: () => root.having("class", "chain-step").map((/** @type {any} */ row) => row.told),
+        press: (/** @type {RegExp} */ name) => named(root, name).click(),
+        /** The parts of the sheet that was opened last. */
+        sheet: () => {
+            const element = make("div");
+            element.append(...sheets.at(-1).body.filter((/** @type {any} */ part) => part !== null));
+            return element;
+        },
+        named,
+        sent: () => from.asked.findLast(([method]) => method === "PUT")?.[2],
+        end: () => mounted.unmount(),
+    };
+}
+
+Deno.test("the person comes first with what is told at once, then each step at its time", async () => {
+    const { rows, root, end } = await screen({ steps: [step(), step({ after: 30, person: null, endpoint: 7, agreed: null }), step({ after: 60, person: kenji, outlook: "gone" })] });
+    same(rows().map((/** @type {string} */ row) => row.replace(/\|+$/, "").replace(/\|+/g, "|")), [
+        "at once|M|You|Chrome",
+        "10 min|A|Ana|also in quiet hours",
+        "30 min|Telegram (Koi club)|yours, and only then",
+        "1 h|K|Kenji|no longer shares this device",
+    ]);
+    same(root.having("class", "chain-step").map((/** @type {any} */ row) => row.hasAttribute("data-broken")), [false, false, false, true]);
+    equal(root.having("class", "row-mark").filter((/** @type {any} */ mark) => !mark.hidden).length, 1);
+    end();
+});
+
+Deno.test("whoever has nothing that is told at once reads that, and is led to where that is changed", async () => {
+    const { rows, press, visited, end, t } = await screen({ steps: ways.map(({ id }) => step({ person: null, endpoint: id, agreed: null })) });
+    match(rows()[0], new RegExp(t("chain.you_none")));
+    press(/^at once/);
+    same(visited, ["/settings/notifications"]);
+    end();
+});
+
+Deno.test("a person is added ten minutes later, asked when, and stays at what is chosen", async () => {
+    const { press, sheet, named, rows, sent, sheets, end, t } = await screen();
+    press(/Add a step/);
+    const adding = sheet();
+    match(adding.told, /People who share Koi pond.*Kenji\|is asked first/);
+    doesNotMatch(adding.told, /Ana/);
+    ok(adding.told.includes(t("chain.ways_note")));
+    named(adding, /Kenji/).click();
+    await soon();
+    same(rows().length, 3, "at once");
+    await settled();
+    same(sent(), { steps: [{ after: 10, person: "42" }, { after: 20, person: "43" }] });
+    equal(sheets.at(-1).title, "Kenji");
+    named(sheet(), /^5 min/).click();
+    await settled();
+    same(sent(), { steps: [{ after: 5, person: "43" }, { after: 10, person: "42" }] });
+    match(rows()[1], /5 min.*Kenji.*not in their quiet hours/);
+    end();
+});
+
+Deno.test("minutes are stepped and typed, saved once they rest or the sheet is closed, and not beyond their bounds", async () => {
+    const { press, sheet, named, sent, sheets, from, end, t } = await screen();
+    press(/Ana/);
+    const body = sheet();
+    const [input] = body.querySelectorAll("input");
+    const type = (/** @type {string} */ text) => {
+        input.value = text;
+        input.dispatchEvent(new Event("input"));
+    };
+    named(body, /Five minutes later/).click();
+    named(body, /Five minutes later/).click();
+    equal(input.value, "20");
+    equal(sent(), undefined);
+    await rested();
+    same(sent(), { steps: [{ after: 20, person: "42" }] });
+    type("500");
+    ok(body.told.includes(t("chain.bounds", { least: 1, most: 240 })));
+    equal(input.getAttribute("aria-invalid"), "true");
+    type("45");
+    doesNotMatch(body.told, /From 1 to 240/);
+    sheets.at(-1).onClose();
+    await settled();
+    same(sent(), { steps: [{ after: 45, person: "42" }] });
+    const { length } = from.asked;
+    sheets.at(-1).onClose();
+    await rested();
+    equal(from.asked.length, length, "what is saved is not sent again");
+    end();
+});
+
+Deno.test("a step is removed; without any the chain is empty", async () => {
+    const { press, sheet, named, sent, rows, end } = await screen();
+    press(/Ana/);
+    named(sheet(), /Remove from the chain/).click();
+    await soon();
+    equal(rows().length, 1);
+    await settled();
+    same(sent(), { steps: [] });
+    end();
+});
+
+Deno.test("what is refused is told, and the chain that holds is shown again", async () => {
+    const { press, sheet, named, rows, from, toasts, end } = await screen();
+    from.state.fault = new Problem(422, { title: "Not so." }, null);
+    press(/Ana/);
+    named(sheet(), /^30 min/).click();
+    await soon();
+    match(rows()[1], /^30 min/);
+    await settled();
+    match(rows()[1], /^10 min/);
+    same(toasts, ["Not so."]);
+    end();
+});
+
+Deno.test("where nobody else shares the device an owner is led to inviting, and a watcher reads who can", async () => {
+    for (const role of ["owner", "watcher"]) {
+        const { press, sheet, named, visited, end, t } = await screen({ steps: [], people: [] }, { role });
+        press(/Add a step/);
+        const body = sheet();
+        equal(body.told.includes(t("chain.alone_watcher")), role === "watcher");
+        const invite = named(body, /Invite somebody/);
+        equal(invite !== undefined, role === "owner");
+        invite?.click();
+        same(visited, role === "owner" ? ["/devices/koi"] : []);
+        end();
+    }
+});
+
+Deno.test("a chain of eight steps takes no other", async () => {
+    const steps = Array.from({ length: 8 }, (_, index) => step({ after: 10 + index, person: { id: String(index), name: `Person ${index}` } }));
+    const { root, named, end, t } = await screen({ steps });
+    equal(named(root, /Add a step/).parentElement.parentElement.hidden, true);
+    equal(root.querySelectorAll("p").find((/** @type {any} */ one) => one.told === t("chain.full", { count: 8 })).hidden, false);
+    end();
+});
+
+Deno.test("a rehearsal asks for the next night, and says who would not be told and why", async () => {
+    const { press, sheet, from, sheets, end } = await screen({ steps: [step(), step({ after: 20, person: kenji, agreed: "no", outlook: "notAgreed" })] });
+    press(/Rehearse without ringing/);
+    await settled();
+    const [method, path, { query }] = from.asked.at(-1);
+    same([method, path], ["GET", "/devices/koi/chain/rehearsal"]);
+    match(query.at, /T03:00:00\.000Z$/);
+    ok(Date.parse(query.at) > Date.now());
+    equal(sheets.at(-1).title, "Tonight at 03:00");
+    const body = sheet();
+    match(body.told, /You\|Chrome, Telegram.*Ana\|told.*Kenji\|not told: has not agreed/);
+    same(body.shapes.slice(0, 3), ["fine", "fine", "snoozed"]);
+    equal(from.asked.some(([method]) => method === "PUT"), false);
+    end();
+});
+
+Deno.test("without a connection the chain that was seen is shown with its age, or that it cannot be read", async () => {
+    const { kept, end } = await screen();
+    end();
+    const again = await screen({}, { kept, fault: new NoAnswer(true) });
+    match(again.root.told, /As seen .*Ana/);
+    again.end();
+    const never = await screen({}, { fault: new NoAnswer(true) });
+    equal(never.root.querySelector(".problem").told.length > 0, true);
+    equal(never.root.querySelector(".chain").parentElement.hidden, true);
+    never.end();
+});
+
+/** @param {any[]} calls @param {Set<string>} [marks] */
+async function calling(calls, marks = new Set()) {
+    const { make } = openPage();
+    /** @type {any[]} */
+    const asked = [];
+    const t = await loadWords("en");
+    const api = /** @type {any} */ ({
+        get: () => Promise.resolve({ data: structuredClone(calls) }),
+        put: (/** @type {string} */ path, /** @type {any} */ body) => (asked.push([path, body]), Promise.resolve({ data: { ...calls[0], ...body } })),
+    });
+    /** @type {any[]} */
+    const sheets = [];
+    const store = { account: signal(/** @type {any} */ ({})), alertNews: signal(0), connection: signal({ state: "live" }) };
+    const context = /** @type {any} */ ({
+        t,
+        api,
+        store,
+        format: createFormat("en", "UTC", t),
+        preferences: { has: (/** @type {string} */ key) => marks.has(key), mark: (/** @type {string} */ key) => marks.add(key) },
+        sheet: (/** @type {any} */ model) => (sheets.push(model), { close() {} }),
+        explain: (/** @type {any} */ error) => error.message,
+        toast() {},
+    });
+    return { context, store, asked, sheets, marks, make };
+}
+
+const call = (/** @type {any} */ more = {}) => ({ device: "koi", deviceName: "Koi pond", person: { id: "41", name: "Mika" }, after: 10, agreed: "no", ...more });
+
+Deno.test("whoever asks to call is listed, and answered with one of three", async () => {
+    const { context, store, asked, sheets, marks } = await calling([call()]);
+    const { element, remove } = /** @type {any} */ (createCallRows(context));
+    equal(element.hidden, true);
+    await settled();
+    equal(element.hidden, false);
+    match(element.told, /Mika\|Koi pond, after 10 min\|Not answered yet/);
+    element.querySelectorAll("button")[0].click();
+    equal(sheets[0].title, "May Mika call you?");
+    const choices = sheets[0].body[0].querySelectorAll("button");
+    same(choices.map((/** @type {any} */ choice) => [choice.told, choice.getAttribute("aria-pressed")]), [
+        ["No", "false"],
+        ["Not in my quiet hours", "false"],
+        ["At all hours", "false"],
+    ]);
+    choices[1].click();
+    await settled();
+    same(asked, [["/devices/koi/calls/41", { agreed: "daytime" }]]);
+    match(element.told, /Mika\|Koi pond, after 10 min\|Not in my quiet hours/);
+    equal(marks.size, 1);
+    remove();
+    store.account.value = null;
+    same(callsOf(context).known.value, [], "nothing of one person is known for the next");
+});
+
+Deno.test("nobody who asks: no section", async () => {
+    const { context } = await calling([]);
+    const { element, remove } = createCallRows(context);
+    await settled();
+    equal(element.hidden, true);
+    remove();
+});
+
+Deno.test("the home screen says who asks until that is answered, also with no, and not beside an alarm", async () => {
+    const world = await calling([call(), call({ device: "reef", agreed: "always" })]);
+    let changes = 0;
+    const notice = createCalling(world.context, () => changes += 1);
+    const calm = /** @type {any} */ ({ isAlarm: false });
+    equal(notice.update(calm, Date.now()), null);
+    await settled();
+    equal(changes, 1);
+    same(notice.update(calm, Date.now()), { key: "calls", shape: "answered", text: "Mika asks whether you may be called about Koi pond", href: "/settings" });
+    equal(notice.update(/** @type {any} */ ({ isAlarm: true }), Date.now()), null);
+    const rows = /** @type {any} */ (createCallRows(world.context));
+    rows.element.querySelectorAll("button")[0].click();
+    world.sheets[0].body[0].querySelectorAll("button")[0].click();
+    await settled();
+    same(world.asked, [["/devices/koi/calls/41", { agreed: "no" }]]);
+    equal(notice.update(calm, Date.now()), null);
+    rows.remove();
+    notice.remove();
+});
