@@ -50,7 +50,9 @@ struct EscalationSweepTests {
             #expect(try await scene.answer(by: scene.ana) == "over", "who was not called has nothing to answer")
             try await scene.wait(minutes: 20)
             #expect(try await scene.answer(by: scene.ana) == "done")
-            #expect(try await scene.fixture.sql("SELECT count(*) FROM escalation WHERE next_at <= now()") == "1", "it is seen at once")
+            #expect(
+                try await scene.fixture.sql("SELECT count(*) FROM escalation WHERE next_at <= now()") == "1",
+                "it is seen at once")
             #expect(try await scene.wait(minutes: 0).isEmpty)
             #expect(
                 try await scene.told()
@@ -85,7 +87,8 @@ struct EscalationSweepTests {
             #expect(try await scene.wait(minutes: 30).isEmpty)
             #expect(try await scene.told() == "")
             #expect(
-                try await scene.fixture.sql("SELECT answered_by = account_id AND held_until > now() FROM escalation") == "t")
+                try await scene.fixture.sql("SELECT answered_by = account_id AND held_until > now() FROM escalation")
+                    == "t")
         }
     }
 
@@ -145,7 +148,8 @@ struct EscalationSweepTests {
             try await scene.setChain()
             try await scene.alarm()
             #expect(
-                try await scene.fixture.owner.execute(EndWatching(device: scene.fixture.device, account: scene.ana)) == [true])
+                try await scene.fixture.owner.execute(EndWatching(device: scene.fixture.device, account: scene.ana))
+                    == [true])
             #expect(try await scene.wait(minutes: 10).isEmpty)
             #expect(try await scene.fixture.sql("SELECT count(*) FROM chain_step") == "1")
         }
@@ -156,7 +160,8 @@ struct EscalationSweepTests {
             try await scene.setChain()
             try await scene.alarm()
             _ = try await scene.fixture.sql(
-                "UPDATE endpoint SET retired_at = now(), retired_because = 'removed' WHERE account_id = \(scene.ana.rawValue) OR endpoint_id = 7")
+                "UPDATE endpoint SET retired_at = now(), retired_because = 'removed' WHERE account_id = \(scene.ana.rawValue) OR endpoint_id = 7"
+            )
             #expect(try await scene.wait(minutes: 20) == [.unreachable, .gone])
         }
     }
@@ -165,7 +170,8 @@ struct EscalationSweepTests {
     @Test func whoCanBeToldNowhereIsCalledForAsWell() async throws {
         try await EscalationScene.with { scene in
             try await scene.setChain()
-            _ = try await scene.fixture.sql("UPDATE endpoint SET paused_at = now() WHERE account_id = \(scene.fixture.account.rawValue)")
+            _ = try await scene.fixture.sql(
+                "UPDATE endpoint SET paused_at = now() WHERE account_id = \(scene.fixture.account.rawValue)")
             try await scene.alarm()
             #expect(try await scene.fixture.sql("SELECT count(*) FROM alert") == "0")
             #expect(try await scene.wait(minutes: 10) == [.told])
@@ -199,7 +205,8 @@ struct EscalationSweepTests {
                 SELECT slot, device_id, \(scene.ana.rawValue), kind, parameter, side, now() + interval '1 day' FROM escalation
                 """)
             #expect(try await scene.wait(minutes: 30).isEmpty)
-            #expect(try await scene.fixture.sql("SELECT held_until < now() + interval '31 minutes' FROM escalation") == "t")
+            #expect(
+                try await scene.fixture.sql("SELECT held_until < now() + interval '31 minutes' FROM escalation") == "t")
             #expect(try await scene.wait(minutes: 31).isEmpty)
             #expect(try await scene.wait(minutes: 10) == [.told])
         }
@@ -209,7 +216,8 @@ struct EscalationSweepTests {
         try await EscalationScene.with { scene in
             try await scene.setChain()
             _ = try await scene.fixture.sql(
-                "UPDATE setting SET critical_maximum = 270 WHERE account_id = \(scene.fixture.account.rawValue) AND parameter = \(Parameter.temperature.rawValue)")
+                "UPDATE setting SET critical_maximum = 270 WHERE account_id = \(scene.fixture.account.rawValue) AND parameter = \(Parameter.temperature.rawValue)"
+            )
             try await scene.alarm()
             #expect(try await scene.answer(by: scene.fixture.account) == "done")
             #expect(try await scene.wait(minutes: 15).isEmpty)
@@ -240,9 +248,14 @@ struct EscalationSweepTests {
             try await scene.setChain()
             try await scene.alarm()
             _ = try await scene.fixture.sql(
-                "UPDATE escalation SET began_at = began_at + interval '1 day', next_at = next_at + interval '1 day', answers_from = now() + interval '1 day'")
-            _ = try await scene.fixture.owner.transaction { try EscalationSweep(policy: scene.scene.policy).perform($0) }
-            #expect(try await scene.fixture.sql("SELECT began_at <= now() AND next_at < now() + interval '2 minutes' FROM escalation") == "t")
+                "UPDATE escalation SET began_at = began_at + interval '1 day', next_at = next_at + interval '1 day', answers_from = now() + interval '1 day'"
+            )
+            _ = try await scene.fixture.owner.transaction {
+                try EscalationSweep(policy: scene.scene.policy).perform($0)
+            }
+            #expect(
+                try await scene.fixture.sql(
+                    "SELECT began_at <= now() AND next_at < now() + interval '2 minutes' FROM escalation") == "t")
             #expect(try await scene.answer(by: scene.fixture.account) == "done")
             #expect(try await scene.wait(minutes: 10).isEmpty)
         }
@@ -255,7 +268,8 @@ struct EscalationSweepTests {
             #expect(try await scene.wait(minutes: 10) == [.told, .told])
             #expect(
                 try await scene.fixture.sql(
-                    "SELECT count(*) || '/' || count(DISTINCT group_id) FROM alert WHERE purpose = 'escalation'") == "2/1")
+                    "SELECT count(*) || '/' || count(DISTINCT group_id) FROM alert WHERE purpose = 'escalation'")
+                    == "2/1")
         }
     }
 }

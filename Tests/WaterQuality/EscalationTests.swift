@@ -91,7 +91,8 @@ struct EscalationTests {
     /// a round, and none later than it is due once it is looked at.
     @Test(arguments: 0..<200 as Range<UInt64>) func nothingIsLostAndNothingIsToldTwice(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        let steps = (0..<Int.random(in: 1...5, using: &random)).map { _ in Int.random(in: 1...60, using: &random) }.sorted()
+        let steps = (0..<Int.random(in: 1...5, using: &random)).map { _ in Int.random(in: 1...60, using: &random) }
+            .sorted()
         var state = Escalation(beganAt: start)
         var now = start
         var answeredUntil: Timestamp?

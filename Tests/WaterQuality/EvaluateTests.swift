@@ -221,9 +221,10 @@ import WaterQuality
             ])
         #expect([Side.low, .high].map(\.rawValue) == ["low", "high"])
         #expect(Alert.Kind.allCases.map(\.rawValue) == ["range", "silence", "fault", "rate", "ahead", "test"])
-        #expect(Alert.Purpose.allCases.map(\.rawValue) == [
-            "alarm", "reminder", "recovery", "ended", "past", "escalation", "calledOff", "test",
-        ])
+        #expect(
+            Alert.Purpose.allCases.map(\.rawValue) == [
+                "alarm", "reminder", "recovery", "ended", "past", "escalation", "calledOff", "test",
+            ])
         #expect(
             Alert.State.allCases.map(\.rawValue) == ["decided", "sending", "delivered", "undelivered", "cancelled"])
         #expect(

@@ -69,7 +69,8 @@ struct ForeignScene: Sendable {
     }
 
     private static let absent = [
-        "device": "pond-9", "invitation": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "watcher": "999999999", "person": "999999999",
+        "device": "pond-9", "invitation": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "watcher": "999999999",
+        "person": "999999999",
         "endpoint": "999999999", "alert": "0198f3a2-5c1e-7b90-8d7e-3f4a5b6c7d8e",
         "session": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "token": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
     ]

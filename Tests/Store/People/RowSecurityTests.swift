@@ -75,7 +75,7 @@ import WaterQuality
         "personal_token", "idempotency_key", "person_device", "person_sample", "person_sample_hour",
         "person_sample_day",
         "person_rollup_due", "person_quality_due", "person_probe", "person_clock", "snooze", "time_outside",
-        "quiet_hours", "gathering", "current_quiet_hours", "chain_step", "escalation",
+        "quiet_hours", "gathering", "current_quiet_hours", "escalation", "escalation_call",
     ]
 
     @Test func aPersonSeesTheirRowsAndNoOthers() async throws {

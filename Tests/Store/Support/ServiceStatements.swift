@@ -149,7 +149,7 @@ enum ServiceStatements {
             WatchKey(device: device, parameter: .ph, account: person), in: claimedAt..<claimedAt + .seconds(60)),
         ListSettingVersions(stretch), ListPastEpisodes(stretch),
         ListEpisodeChanges(of: [Episode.ID(rawValue: 1)], in: device.slot), ListPastAlerts(stretch),
-        ListPastSnoozes(stretch), ListPastGatherings(of: person, in: stretch.period),
+        ListPastSnoozes(stretch), ListPastGatherings(of: person, in: stretch.period), ListPastCalls(stretch),
         ReadLocalTimes([claimedAt], of: person),
     ]
 

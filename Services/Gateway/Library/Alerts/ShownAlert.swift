@@ -60,7 +60,8 @@ struct ShownAlert: Sendable {
                 "text", .text, "The message.", example: "8.6, above your maximum of 8.4 since 14:05."
             ) { shown($0).message.body },
             .member(
-                "caller", .optional(of: .text), "Of an escalation and its end: whose alarm it is; null: the person's own.",
+                "caller", .optional(of: .text),
+                "Of an escalation and its end: whose alarm it is; null: the person's own.",
                 example: .null
             ) { shown($0).alert.call?.caller },
             .member("decidedAt", .timestamp, "When it was decided.") { shown($0).alert.decidedAt },

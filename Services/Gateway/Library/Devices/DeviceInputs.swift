@@ -18,6 +18,15 @@ extension Format where Value == Device.HardwareID {
     }
 }
 
+extension Format where Value == Int64 {
+    /// The id of somebody's part in a device: of a watcher, or of its owner.
+    static let ownershipID = Format.reading("person id", example: "42", count: 1...19, pattern: "^[0-9]+$") {
+        text throws(Fault) in
+        guard let id = Int64(text), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { throw .pattern }
+        return id
+    }
+}
+
 extension Format where Value == DeviceName {
     static let deviceName = Format.reading(
         "device name", example: "Garden pond", count: 1...DeviceName.longest

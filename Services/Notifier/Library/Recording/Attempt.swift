@@ -25,13 +25,14 @@ extension Attempt {
 
     /// An attempt that is not made because what it would say does not hold any more.
     static func untrue(_ delivery: LeasedDelivery, now: Timestamp) -> Attempt {
-        let isRecovery = delivery.alert.purpose.known == .recovery
+        // What tells of an end concerns those alone who were told of the trouble.
+        let tellsOfEnd = [.recovery, .calledOff].contains(delivery.alert.purpose.known)
         return Attempt(
             delivery, .cancelled,
-            isRecovery
+            tellsOfEnd
                 ? "the trouble was back, or was not told here"
                 : "it was over, or its limit changed, before it could be sent",
-            wasOver: !isRecovery, now: now)
+            wasOver: !tellsOfEnd, now: now)
     }
 
     /// An attempt that must not be made at all.

@@ -28,11 +28,13 @@ struct SnoozeTarget: ParsableArguments {
         guard parameter != nil || side == nil && kind == nil else {
             throw OperatorError(
                 .invalidInput,
-                "Name the parameter that --side, \(flags.dropLast().joined(separator: ", ")) or \(flags.last ?? "") is about.")
+                "Name the parameter that --side, \(flags.dropLast().joined(separator: ", ")) or \(flags.last ?? "") is about."
+            )
         }
         guard side == nil || kind == nil else {
             throw OperatorError(
-                .invalidInput, "Give one of --side, \(flags.dropLast().joined(separator: ", ")) and \(flags.last ?? "").")
+                .invalidInput,
+                "Give one of --side, \(flags.dropLast().joined(separator: ", ")) and \(flags.last ?? "").")
         }
         let owned = try transaction.ownership(of: device, email, account)
         return SnoozeKey(

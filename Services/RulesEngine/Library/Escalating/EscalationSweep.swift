@@ -42,8 +42,10 @@ struct EscalationSweep {
                 if isCalled { called[person, default: 0] += 1 }
                 report.calls.append(
                     MakeCalls.Call(
-                        key: one.key, device: one.device, kind: one.kind, afterMinutes: step.afterMinutes, person: person,
-                        endpoint: step.endpoint, outcome: isBeyondBound && step.outlook == .told ? .tooMany : step.outlook,
+                        key: one.key, device: one.device, kind: one.kind, afterMinutes: step.afterMinutes,
+                        person: person,
+                        endpoint: step.endpoint,
+                        outcome: isBeyondBound && step.outlook == .told ? .tooMany : step.outlook,
                         unanswered: now - one.alarmAt, uid: isCalled ? makeUID(now) : nil))
             }
         }

@@ -21,11 +21,10 @@ CREATE TABLE chain_step (
 );
 CREATE INDEX chain_step_of_callee ON chain_step (callee) WHERE callee IS NOT NULL;
 CREATE INDEX chain_step_of_endpoint ON chain_step (endpoint_id) WHERE endpoint_id IS NOT NULL;
-GRANT SELECT ON chain_step TO aqua_rules, aqua_gateway;
+GRANT SELECT ON chain_step TO aqua_rules;
 GRANT SELECT (slot, device_id, account_id, endpoint_id) ON chain_step TO aqua_notifier;
 ALTER TABLE chain_step ENABLE ROW LEVEL SECURITY;
 CREATE POLICY services ON chain_step TO aqua_rules, aqua_notifier USING (true);
-CREATE POLICY person ON chain_step TO aqua_gateway USING (account_id = (SELECT current_account()));
 
 -- The calls for an alarm that nobody answers: of one watch of a person, and one side of it.
 --
@@ -60,7 +59,7 @@ CREATE INDEX escalation_of_person ON escalation (account_id, slot, device_id, es
 CREATE INDEX escalation_ended ON escalation (ended_at) WHERE ended_at IS NOT NULL;
 GRANT SELECT, INSERT, UPDATE ON escalation TO aqua_rules;
 GRANT SELECT (slot, escalation_id, held_until, ended_at) ON escalation TO aqua_notifier;
-GRANT SELECT ON escalation TO aqua_gateway;
+GRANT SELECT (slot, device_id, parameter, account_id, kind, escalation_id) ON escalation TO aqua_gateway;
 ALTER TABLE escalation ENABLE ROW LEVEL SECURITY;
 CREATE POLICY services ON escalation TO aqua_rules, aqua_notifier USING (true);
 CREATE POLICY person ON escalation TO aqua_gateway USING (account_id = (SELECT current_account()));

@@ -71,7 +71,7 @@ BEGIN
     FROM unnest(people) WITH ORDINALITY AS n (ownership_id, position)
     LEFT JOIN ownership o ON o.ownership_id = n.ownership_id AND o.slot = of_slot AND o.device_id = of_device
         AND o.unlinked_at IS NULL AND o.account_id <> person;
-    IF EXISTS (SELECT FROM unnest(people, callees) AS n (asked, found) WHERE asked IS NOT NULL AND found IS NULL) THEN
+    IF EXISTS (SELECT FROM unnest(people, callees) AS n (asked, callee) WHERE n.asked IS NOT NULL AND n.callee IS NULL) THEN
         RETURN 'noPerson';
     END IF;
     IF EXISTS (SELECT FROM unnest(endpoints) AS n (endpoint_id) WHERE n.endpoint_id IS NOT NULL AND NOT EXISTS (

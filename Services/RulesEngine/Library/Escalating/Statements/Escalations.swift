@@ -125,7 +125,9 @@ struct TakeDueEscalations: Statement {
         var due = Due(
             key: key, device: device, account: account, kind: kind, alarmAt: alarmAt, state: state, isOpen: isOpen,
             answer: nil, steps: [])
-        if case (let person?, let until?, let at?) = answer { due.answer = Answer(person: person, until: until, at: at) }
+        if case (let person?, let until?, let at?) = answer {
+            due.answer = Answer(person: person, until: until, at: at)
+        }
         if let after, let outlook {
             due.steps = [
                 Step(

@@ -103,8 +103,7 @@ enum ServiceRights {
             + rights("DELETE", on: "evaluation_batch", "device_clock", "silence_check", "probe_fault", "flat_line")
             + rights("USAGE", on: "episode_id", "alert_id")
             + rights(
-                "EXECUTE", on: "note_clock", "heard_pauses", "end_holders", "chain_outlook", "name_of_person", "new_alert_uid"
-            ),
+                "EXECUTE", on: "note_clock", "heard_pauses", "end_holders", "chain_outlook", "name_of_person"),
         "aqua_notifier": rights(
             "SELECT", on: "schema_migration", "schema_script", "alert", "setting", "endpoint", "delivery",
             "delivery_attempt", "throttle", "notifier", "usable_endpoint", "endpoint_retirement", "clock_watch",
@@ -136,7 +135,10 @@ enum ServiceRights {
             "person_device",
             "person_watcher", "person_clock", "person_probe", "person_reject", "person_sample", "person_sample_hour",
             "person_sample_day", "person_rollup_due", "person_quality_due", "vapid_key", "snooze",
-            "time_outside", "account_event", "quiet_hours", "current_quiet_hours", "gathering", "chain_step", "escalation")
+            "time_outside", "account_event", "quiet_hours", "current_quiet_hours", "gathering")
+            + rights(
+                "SELECT", onColumnsOf: "escalation", "slot", "device_id", "parameter", "account_id", "kind",
+                "escalation_id")
             + rights("SELECT", onColumnsOf: "escalation_call", "slot", "escalation_id", "called_at", "outcome")
             + rights(
                 "SELECT", onColumnsOf: "account", "account_id", "email", "locale", "time_zone", "throttle_seconds",
@@ -178,7 +180,8 @@ enum ServiceRights {
                 "current_account", "find_password_salt", "check_password", "live_ticket",
                 "follow_slots", "unfollow_slots", "forget_snoozes", "ask_password_reset", "look_at_password_reset",
                 "reset_password", "stop_endpoint", "enter_answer", "give_answer", "list_answers",
-                "list_company", "what_is_gathered", "set_quiet_hours", "remove_quiet_hours", "show_chain", "list_callable", "set_chain",
+                "list_company", "what_is_gathered", "set_quiet_hours", "remove_quiet_hours", "show_chain",
+                "list_callable", "set_chain",
                 "list_calls_asked", "agree_to_calls", "list_calls", "next_call", "call_goes_on", "last_escalation"),
     ]
 

@@ -5,7 +5,8 @@ import WaterQuality
 
 /// The steps of the named person's chain for a device, with what would come of each for an alarm at a time.
 struct ShowChain: Statement {
-    static let sql = "SELECT after_minutes, callee, name, endpoint_id, agreed, outlook FROM show_chain($1, $2, coalesce($3, now()))"
+    static let sql =
+        "SELECT after_minutes, callee, name, endpoint_id, agreed, outlook FROM show_chain($1, $2, coalesce($3, now()))"
     let device: DeviceKey
     let alarm: Timestamp?
 
@@ -69,7 +70,8 @@ struct SetChain: Statement {
         parameters.append(device.device)
         parameters.append(steps.map { Int16($0.after) })
         parameters.append(steps.map { step -> Int64? in if case .person(let id) = step.target { id } else { nil } })
-        parameters.append(steps.map { step -> Endpoint.ID? in if case .endpoint(let id) = step.target { id } else { nil } })
+        parameters.append(
+            steps.map { step -> Endpoint.ID? in if case .endpoint(let id) = step.target { id } else { nil } })
     }
 
     static func decode(_ row: inout RowReader) throws -> Outcome { try row.read() }
@@ -136,7 +138,8 @@ struct ListCalls: Statement {
 
     static func decode(_ row: inout RowReader) throws -> AlertCalls.Call {
         try AlertCalls.Call(
-            at: row.read(), after: Int(row.read(Int16.self)), name: row.read(), endpoint: row.read(), outcome: row.read())
+            at: row.read(), after: Int(row.read(Int16.self)), name: row.read(), endpoint: row.read(),
+            outcome: row.read())
     }
 }
 

@@ -24,7 +24,8 @@ extension Format where Value == ChainStepInput {
             [
                 "type": "object",
                 "properties": [
-                    "after": minutes.schema.json, "person": Format<Int64>.ownershipID.schema.json, "endpoint": endpoint.schema.json,
+                    "after": minutes.schema.json, "person": Format<Int64>.ownershipID.schema.json,
+                    "endpoint": endpoint.schema.json,
                 ],
                 "required": ["after"], "minProperties": 2, "maxProperties": 2, "additionalProperties": false,
             ], example: ["after": 10, "person": "42"]),
@@ -52,15 +53,6 @@ extension Format where Value == ChainStepInput {
 
     private static let minutes = Format<Int>.integer(ChainStepInput.minutes).example(10)
     private static let endpoint = Format<Int>.integer(1...Int(Int64.max)).example(7)
-}
-
-extension Format where Value == Int64 {
-    /// The id of somebody's part in a device: of a watcher, or of its owner.
-    static let ownershipID = Format.reading("person id", example: "42", count: 1...19, pattern: "^[0-9]+$") {
-        text throws(Fault) in
-        guard let id = Int64(text), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { throw .pattern }
-        return id
-    }
 }
 
 extension Fault {

@@ -67,7 +67,8 @@ struct Chain: Sendable {
             .member("people", .list(of: Callable.output), "Everybody else who shares the device: who can be called.") {
                 $0.people
             },
-            .member("last", .optional(of: last), "The last alarm for which somebody was to be called; null: none yet.") {
+            .member("last", .optional(of: last), "The last alarm for which somebody was to be called; null: none yet.")
+            {
                 $0.last
             },
         ])
@@ -77,7 +78,8 @@ struct Chain: Sendable {
         [
             .member("after", .integer, "How many minutes after the alarm.", example: 10) { $0.after },
             .member("person", .optional(of: Callable.output), "Who is called; null for an endpoint.") { $0.person },
-            .member("endpoint", .optional(of: .integer), "The endpoint, which is not told at once; null for a person.") {
+            .member("endpoint", .optional(of: .integer), "The endpoint, which is not told at once; null for a person.")
+            {
                 $0.endpoint.map { Int($0.rawValue) }
             },
             .member(
@@ -98,9 +100,12 @@ struct Chain: Sendable {
             },
             .member("side", .optional(of: .choice(Side.self)), "On which side, for the kind range.") { $0.side },
             .member("beganAt", .timestamp, "When the person was alarmed.") { $0.beganAt },
-            .member("answeredBy", .optional(of: .text), "Who answered last; null: nobody.", example: "Ana") { $0.answeredBy },
+            .member("answeredBy", .optional(of: .text), "Who answered last; null: nobody.", example: "Ana") {
+                $0.answeredBy
+            },
             .member("isOwn", .boolean, "Whether that was the person.", example: false) { $0.isOwn },
-            .member("answeredAfter", .optional(of: .integer), "How many seconds after the alarm.", example: 620) { last in
+            .member("answeredAfter", .optional(of: .integer), "How many seconds after the alarm.", example: 620) {
+                last in
                 last.answeredAt.map { max(0, Int(($0 - last.beganAt).components.seconds)) }
             },
             .member("endedAt", .optional(of: .timestamp), "When it was over.") { $0.endedAt },
@@ -126,11 +131,15 @@ struct ChainRehearsal: Sendable {
         [
             .member("after", .integer, "How many minutes after the alarm.", example: 10) { $0.0.after },
             .member("at", .timestamp, "When.") { $0.1 },
-            .member("person", .optional(of: Callable.output), "Who would be called; null for an endpoint.") { $0.0.person },
+            .member("person", .optional(of: Callable.output), "Who would be called; null for an endpoint.") {
+                $0.0.person
+            },
             .member("endpoint", .optional(of: .integer), "The endpoint; null for a person.") {
                 $0.0.endpoint.map { Int($0.rawValue) }
             },
-            .member("outlook", .text, "What would come of it: " + Chain.outlooks, example: "quietHours") { $0.0.outlook },
+            .member("outlook", .text, "What would come of it: " + Chain.outlooks, example: "quietHours") {
+                $0.0.outlook
+            },
         ])
 }
 
@@ -150,7 +159,8 @@ struct AskedCall: Sendable {
             .member("person", Callable.output, "Whose alarms it is about.") { $0.person },
             .member("after", .integer, "How many minutes after such an alarm.", example: 10) { $0.after },
             .member(
-                "agreed", .choice(CallAgreement.self), "What the person has agreed to: no; daytime: not within their quiet hours; always."
+                "agreed", .choice(CallAgreement.self),
+                "What the person has agreed to: no; daytime: not within their quiet hours; always."
             ) { $0.agreed },
         ])
 }
@@ -180,7 +190,8 @@ struct AlertCalls: Sendable {
         [
             .member("items", .list(of: call), "Oldest first.") { $0.items },
             .member("next", .optional(of: next), "Who is called next, if nobody answers; null: nobody.") { $0.next },
-            .member("heldUntil", .optional(of: .timestamp), "Until when an answer, or a snooze, holds the calls back.") {
+            .member("heldUntil", .optional(of: .timestamp), "Until when an answer, or a snooze, holds the calls back.")
+            {
                 $0.heldUntil
             },
         ])
@@ -190,14 +201,18 @@ struct AlertCalls: Sendable {
         [
             .member("at", .timestamp, "When.") { $0.at },
             .member("after", .integer, "How many minutes after the alarm.", example: 10) { $0.after },
-            .member("name", .optional(of: .text), "Who was called; null: the person, at an endpoint of theirs.", example: "Ana") {
+            .member(
+                "name", .optional(of: .text), "Who was called; null: the person, at an endpoint of theirs.",
+                example: "Ana"
+            ) {
                 $0.name
             },
             .member("endpoint", .optional(of: .integer), "The person's endpoint; null for somebody else.") {
                 $0.endpoint.map { Int($0.rawValue) }
             },
             .member(
-                "outcome", .text, "What came of it: " + Chain.outlooks + "; tooMany: they were called often within the hour",
+                "outcome", .text,
+                "What came of it: " + Chain.outlooks + "; tooMany: they were called often within the hour",
                 example: "told"
             ) { $0.outcome },
         ])
@@ -206,7 +221,8 @@ struct AlertCalls: Sendable {
         "NextCall", "Who is called next.",
         [
             .member("at", .timestamp, "When.") { $0.at },
-            .member("name", .optional(of: .text), "Who; null: the person, at an endpoint of theirs.", example: "Kenji") { $0.name },
+            .member("name", .optional(of: .text), "Who; null: the person, at an endpoint of theirs.", example: "Kenji")
+            { $0.name },
             .member("endpoint", .optional(of: .integer), "The person's endpoint; null for somebody else.") {
                 $0.endpoint.map { Int($0.rawValue) }
             },
