@@ -69,10 +69,23 @@ struct EscalationScene {
         ).split(separator: "\n").last.map(String.init) ?? ""
     }
 
+    func snooze(_ person: Account.ID, for length: String) async throws {
+        _ = try await fixture.sql(
+            """
+            INSERT INTO snooze (slot, device_id, account_id, kind, parameter, side, snoozed_until)
+            SELECT slot, device_id, \(person.rawValue), kind, parameter, side, now() + interval '\(length)' FROM escalation
+            """)
+    }
+
     static func with(_ body: @Sendable @escaping (EscalationScene) async throws -> Void) async throws {
         try await GatheringScene.with { scene in
             let ana = try await scene.fixture.addPerson("ana")
             try await scene.fixture.join(ana)
+            _ = try await scene.fixture.sql(
+                """
+                INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret)
+                VALUES (8, \(ana.rawValue), 'ntfy', 'https://ntfy.example.org/ana', '')
+                """)
             _ = try await scene.fixture.sql(
                 "UPDATE setting SET maximum = NULL, minimum = NULL WHERE account_id = \(ana.rawValue)")
             try await body(EscalationScene(scene: scene, ana: ana))

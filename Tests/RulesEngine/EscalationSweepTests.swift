@@ -193,22 +193,36 @@ struct EscalationSweepTests {
         }
     }
 
-    /// A snooze of somebody who was called shows that they have seen it; it is theirs for longer.
-    @Test func aSnoozeHoldsForAnHour() async throws {
+    /// A snooze is its person's own: that of somebody who was called lets others be called all the same.
+    @Test func aSnoozeHoldsThePersonsOwnChain() async throws {
         try await EscalationScene.with { scene in
             try await scene.setChain()
             try await scene.alarm()
             try await scene.wait(minutes: 10)
-            _ = try await scene.fixture.sql(
-                """
-                INSERT INTO snooze (slot, device_id, account_id, kind, parameter, side, snoozed_until)
-                SELECT slot, device_id, \(scene.ana.rawValue), kind, parameter, side, now() + interval '1 day' FROM escalation
-                """)
-            #expect(try await scene.wait(minutes: 30).isEmpty)
-            #expect(
-                try await scene.fixture.sql("SELECT held_until < now() + interval '31 minutes' FROM escalation") == "t")
-            #expect(try await scene.wait(minutes: 31).isEmpty)
+            try await scene.snooze(scene.ana, for: "1 day")
             #expect(try await scene.wait(minutes: 10) == [.told])
+            try await scene.snooze(scene.fixture.account, for: "3 hours")
+            #expect(try await scene.wait(minutes: 100).isEmpty)
+            #expect(try await scene.fixture.sql("SELECT answered_by IS NULL AND held_until > now() FROM escalation") == "t")
+            #expect(try await scene.told() == "ana escalation for kim; kim escalation at 7", "nobody is on it")
+            #expect(try await scene.wait(minutes: 80).isEmpty)
+            #expect(try await scene.wait(minutes: 10) == [.told])
+        }
+    }
+
+    /// An answer that is said again counts again, also after a snooze.
+    @Test func whoWasCalledAnswersAgain() async throws {
+        try await EscalationScene.with { scene in
+            try await scene.setChain()
+            try await scene.alarm()
+            try await scene.wait(minutes: 10)
+            #expect(try await scene.answer(by: scene.ana) == "done")
+            try await scene.wait(minutes: 1)
+            try await scene.wait(minutes: 60)
+            #expect(try await scene.wait(minutes: 10) == [.told])
+            #expect(try await scene.answer(by: scene.ana) == "done")
+            #expect(try await scene.fixture.sql("SELECT account_id FROM current_answer") == "\(scene.ana.rawValue)")
+            #expect(try await scene.wait(minutes: 20).isEmpty)
         }
     }
 

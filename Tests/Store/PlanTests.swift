@@ -238,7 +238,8 @@ import WaterQuality
                 ("ListGathered", ListGathered.sql, "ARRAY[1, 2]::bigint[], 1000, 900"),
                 ("PutOffGatherings", PutOffGatherings.sql, "ARRAY[1, 2]::bigint[]"),
                 ("EndGatherings", EndGatherings.sql, "ARRAY[1, 2]::bigint[]"),
-                ("TakeDueEscalations", TakeDueEscalations.sql, "50"),
+                ("LockDueSlots", LockDueSlots.sql, "50"),
+                ("TakeDueEscalations", TakeDueEscalations.sql, "50, ARRAY[1, 2]::smallint[]"),
                 ("TakeDueRecoveries", TakeDueRecoveries.sql, "10, array_fill(0::bigint, ARRAY[64])"),
                 ("FindTrueAlerts", FindTrueAlerts.sql, "\(Self.slots), ARRAY[1, 2, 3]::bigint[]"),
                 (

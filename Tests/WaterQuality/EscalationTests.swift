@@ -31,8 +31,9 @@ struct EscalationTests {
 
     @Test func itIsLookedAtAgainForTheNextStepOrAfterAMinute() {
         let state = Escalation(beganAt: start)
-        #expect(look(state, at: start).againAt == minute(1))
+        #expect(look(state, at: start).againAt == minute(4), "nobody waits for its end yet")
         #expect(look(state, at: minute(9) + .seconds(30)).againAt == minute(10))
+        #expect(look(state, at: minute(10)).againAt == minute(11), "somebody who was called does")
     }
 
     @Test func anAnswerHoldsAndThenItBeginsAnew() {
@@ -73,6 +74,14 @@ struct EscalationTests {
         #expect(calls == [10, 20, 90, 100, 170, 180])
     }
 
+    /// After an outage nobody is called for what nobody knows any more; the round begins anew.
+    @Test func whatIsFarTooLateBeginsAnew() {
+        let late = look(Escalation(beganAt: start), at: minute(31))
+        #expect(late.due.isEmpty && late.next == Escalation(beganAt: minute(31)))
+        #expect(look(late.next, at: minute(41)).due == [10])
+        #expect(look(Escalation(beganAt: start), at: minute(30)).due == [10, 20])
+    }
+
     @Test func aBeginningInTheFutureHoldsNothingBack() {
         let state = Escalation(beganAt: start + .seconds(86_400))
         let moved = look(state, at: start).next
@@ -108,11 +117,11 @@ struct EscalationTests {
                 #expect(look.due.isEmpty)
             } else {
                 let elapsed = Int((now - look.next.beganAt).components.seconds / 60)
-                let expected = steps.filter { $0 <= elapsed && !inRound.contains($0) }
+                let expected = steps.filter { $0 <= elapsed && !inRound.contains($0) && $0 > (inRound.last ?? 0) }
                 #expect(look.due == expected, "what is due is called now, once")
                 inRound += look.due
             }
-            #expect(look.againAt > now && look.againAt <= now + Escalation.longestPause)
+            #expect(look.againAt > now && look.againAt <= now + Escalation.longestCalmPause)
             #expect(look.next.round <= Escalation.mostRounds)
             if look.isEnded { break }
             state = look.next

@@ -42,7 +42,7 @@ struct EngineMetrics: Sendable {
 
     /// What came of calls to others.
     enum CallLabel: String, MetricLabel {
-        case told, quietHours, notAgreed, unreachable, gone, tooMany
+        case told, quietHours, notAgreed, unreachable, paused, gone, tooMany
         static let labelName = "outcome"
     }
 

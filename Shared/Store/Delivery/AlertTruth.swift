@@ -14,8 +14,9 @@ package enum AlertTruth {
         CASE
             WHEN \(alert).episode_id IS NULL OR \(alert).ended OR \(alert).purpose IN ('past', 'calledOff') THEN true
             WHEN \(alert).purpose = 'escalation' THEN EXISTS (
-                SELECT FROM episode o WHERE o.slot = \(alert).slot AND o.episode_id = \(alert).episode_id
-                    AND o.closed_at IS NULL)
+                SELECT FROM episode o WHERE o.slot = \(alert).slot AND o.device_id = \(alert).device_id
+                    AND o.parameter IS NOT DISTINCT FROM \(alert).parameter AND o.account_id = \(alert).caller
+                    AND o.kind = \(alert).kind AND o.closed_at IS NULL)
                 AND NOT EXISTS (
                     SELECT FROM escalation x WHERE x.slot = \(alert).slot AND x.escalation_id = \(alert).escalation_id
                         AND (x.ended_at IS NOT NULL OR x.held_until > now()))
@@ -56,7 +57,7 @@ package enum AlertTruth {
         """
         (CASE \(alert).purpose WHEN 'calledOff' THEN EXISTS (
             SELECT FROM alert c JOIN delivery p ON p.slot = c.slot AND p.alert_id = c.alert_id
-                AND p.endpoint_id = \(delivery).endpoint_id AND (p.state = 'accepted' OR p.ambiguous_at IS NOT NULL)
+                AND p.endpoint_id = \(delivery).endpoint_id AND (p.state IN ('accepted', 'pending') OR p.ambiguous_at IS NOT NULL)
             WHERE c.slot = \(alert).slot AND c.escalation_id = \(alert).escalation_id AND c.purpose = 'escalation'
                 AND c.account_id = \(alert).account_id)
         WHEN 'recovery' THEN (

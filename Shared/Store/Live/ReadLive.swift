@@ -200,7 +200,7 @@ package struct SetupNotice: Equatable, Sendable {
 
 /// A part of a person's setup, as screens read it.
 package enum SetupPart: String, CaseIterable, Sendable {
-    case settings, devices, parameters, snoozes
+    case settings, devices, parameters, snoozes, calls
 }
 
 /// A version number for each part of a person's setup, which changes with the part.
@@ -209,12 +209,14 @@ package struct SetupVersions: Equatable, Sendable {
     package var devices: Int64
     package var parameters: Int64
     package var snoozes: Int64
+    package var calls: Int64
 
-    package init(settings: Int64, devices: Int64, parameters: Int64, snoozes: Int64) {
+    package init(settings: Int64, devices: Int64, parameters: Int64, snoozes: Int64, calls: Int64 = 0) {
         self.settings = settings
         self.devices = devices
         self.parameters = parameters
         self.snoozes = snoozes
+        self.calls = calls
     }
 
     package subscript(part: SetupPart) -> Int64 {
@@ -223,6 +225,7 @@ package struct SetupVersions: Equatable, Sendable {
         case .devices: devices
         case .parameters: parameters
         case .snoozes: snoozes
+        case .calls: calls
         }
     }
 
@@ -244,7 +247,8 @@ package struct FindSetupVersions: Statement {
         let account = try row.read(Account.ID.self)
         return try (
             account,
-            SetupVersions(settings: row.read(), devices: row.read(), parameters: row.read(), snoozes: row.read())
+            SetupVersions(
+                settings: row.read(), devices: row.read(), parameters: row.read(), snoozes: row.read(), calls: row.read())
         )
     }
 }

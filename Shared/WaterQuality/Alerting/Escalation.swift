@@ -17,9 +17,12 @@ package struct Escalation: Hashable, Sendable {
     package static let mostRounds = 3
     /// How long after the last step of a round the next one begins.
     package static let betweenRounds = Duration.seconds(3_600)
-    /// The longest time between two looks, so that the end of the trouble is seen.
+    /// The longest time between two looks while somebody who was called waits for the end, and otherwise.
     package static let longestPause = Duration.seconds(60)
-    /// The most calls of one person to others' alarms within an hour.
+    package static let longestCalmPause = Duration.seconds(240)
+    /// How late a step is still called. What is later, after an outage or a leap of the clock, begins its round anew.
+    package static let latest = Duration.seconds(1_200)
+    /// The most calls of one person for another's alarms within an hour.
     package static let mostCallsAnHour = 10
 
     package init(
@@ -36,7 +39,7 @@ package struct Escalation: Hashable, Sendable {
     /// The reason for which whoever was called need do nothing any more.
     package enum End: Hashable, Sendable {
         case over
-        /// Somebody is on it, or has snoozed it.
+        /// Somebody is on it, or the person has snoozed it.
         case answered
     }
 
@@ -53,13 +56,13 @@ package struct Escalation: Hashable, Sendable {
     /// Decides what is to be done now.
     /// - Parameters:
     ///   - isOpen: Whether the trouble goes on.
-    ///   - answeredUntil: Until when somebody is on it, or has snoozed it; `nil` where nobody is.
+    ///   - answeredUntil: Until when somebody is on it, or the person has snoozed it; `nil` where nobody is.
     ///   - steps: The minutes of the chain as it is now, in order.
     ///   - calm: For how long the trouble has to be over before the calls end: values that leave their range and return go on being one.
     package func look(
         isOpen: Bool, answeredUntil: Timestamp?, steps: [Int], calm: Duration, now: Timestamp
     ) -> Look {
-        var look = Look(next: self, againAt: now + Self.longestPause)
+        var look = Look(next: self, againAt: now + pause(after: steps.last))
         // A beginning from a clock that was ahead would hold the calls back.
         if beganAt > now + EventTime.furthestAhead { look.next.beganAt = now }
         guard isOpen else {
@@ -81,11 +84,22 @@ package struct Escalation: Hashable, Sendable {
         look.next.beginNextRound(after: steps.last, now: now)
         let elapsed = Int((now - look.next.beganAt).components.seconds / 60)
         look.due = steps.filter { $0 > look.next.calledThrough && $0 <= elapsed }
+        if let first = look.due.first, now - look.next.beganAt > .seconds(60 * first) + Self.latest {
+            (look.next, look.due) = (Escalation(beganAt: now, round: look.next.round), [])
+        }
         look.next.calledThrough = look.due.last ?? look.next.calledThrough
+        if !look.due.isEmpty { look.againAt = min(look.againAt, now + Self.longestPause) }
         if let step = steps.first(where: { $0 > look.next.calledThrough }) {
             look.againAt = min(look.againAt, look.next.beganAt + .seconds(60 * step))
         }
         return look
+    }
+
+    /// Before the first call nobody waits for the end, and after the last there is nothing more to do.
+    private func pause(after last: Int?) -> Duration {
+        let isCalled = calledThrough > 0 || round > 1
+        let isThrough = round >= Self.mostRounds && calledThrough >= last ?? 0
+        return isCalled && !isThrough ? Self.longestPause : Self.longestCalmPause
     }
 
     private mutating func beginNextRound(after last: Int?, now: Timestamp) {

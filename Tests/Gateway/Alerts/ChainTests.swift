@@ -14,7 +14,7 @@ import Testing
             #expect(set.status == 200, "\(set.json.text)")
             let steps = try #require(set.json["steps"]?.array)
             #expect(steps.map { $0["outlook"]?.string } == ["notAgreed", "told"])
-            #expect(steps[0]["person"]?["name"]?.string == "bob" && steps[0]["agreed"]?.string == "no")
+            #expect(steps[0]["person"]?["name"]?.string == "bob" && steps[0]["agreed"] == .null)
             #expect(steps[1]["endpoint"]?.text == "71" && steps[1]["agreed"] == .null)
             #expect(set.json["people"]?.array?.map { $0["name"]?.string } == ["bob"] && set.json["last"] == .null)
             #expect(
@@ -32,7 +32,27 @@ import Testing
             #expect(try await scene.steps()[0]["agreed"]?.string == "daytime")
             _ = try await scene.set([])
             _ = try await scene.set([["after": 15, "person": .string(scene.bobsPart)]])
-            #expect(try await scene.steps()[0]["agreed"]?.string == "no", "he is asked anew")
+            #expect(try await scene.steps()[0]["agreed"] == .null, "he is asked anew")
+            #expect(try await scene.agree("no", as: scene.bob, to: scene.adasPart).json["agreed"]?.string == "no")
+            #expect(try await scene.steps()[0]["agreed"]?.string == "no")
+        }
+    }
+
+    /// Open screens of both read what concerns them anew.
+    @Test func `both hear at once of a chain, of what was agreed and of its end`() async throws {
+        try await ChainScene.with { scene in
+            var before = try await scene.parts()
+            func expectNews(_ what: String) async throws {
+                let now = try await scene.parts()
+                #expect(now.ada != before.ada && now.bob != before.bob, "\(what)")
+                before = now
+            }
+            _ = try await scene.set([["after": 10, "person": .string(scene.bobsPart)]])
+            try await expectNews("set")
+            _ = try await scene.agree("always", as: scene.bob, to: scene.adasPart)
+            try await expectNews("agreed")
+            _ = try await scene.people.call("unlinkDevice", as: scene.bob, path: scene.pond)
+            try await expectNews("ended")
         }
     }
 
@@ -133,9 +153,19 @@ import Testing
             try await scene.call()
             let hers = try await scene.shown(to: scene.ada)
             #expect(hers["items"]?.array?.map { $0["name"]?.string } == ["bob"], "\(hers.text)")
-            #expect(hers["next"]?["endpoint"]?.text == "71" && hers["next"]?["name"] == .null)
+            #expect(hers["next"]?["endpoint"]?.text == "71" && hers["next"]?["isYou"]?.bool == true)
             let his = try await scene.shown(to: scene.bob)
-            #expect(his["items"]?.array?.first?["name"] == .null && his["items"]?.array?.first?["endpoint"] == .null)
+            #expect(his["items"]?.array?.first?["isYou"]?.bool == true && his["items"]?.array?.first?["isWay"]?.bool == false)
+            #expect(his["next"]?["name"]?.string == "ada" && his["next"]?["isWay"]?.bool == true && his["next"]?["endpoint"] == .null)
+            // What came to nothing is known to whoever relies on it.
+            try await scene.people.database.sql("UPDATE escalation_call SET outcome = 'quietHours'")
+            #expect(try await scene.shown(to: scene.ada)["items"]?.array?.count == 1)
+            #expect(try await scene.shown(to: scene.bob)["items"] == .array([]))
+            // An endpoint that is signed out is not gone, and stays in a chain.
+            try await scene.people.database.sql("UPDATE endpoint SET paused_at = now() WHERE endpoint_id = 71")
+            #expect(try await scene.steps()[1]["outlook"]?.string == "paused")
+            #expect(try await scene.set([["after": 20, "endpoint": 71]]).status == 200)
+            try await scene.people.database.sql("UPDATE endpoint SET paused_at = NULL")
             try await scene.people.database.sql("UPDATE escalation SET held_until = now() + interval '1 hour'")
             let held = try await scene.shown(to: scene.ada)
             #expect(held["heldUntil"]?.string != nil && held["next"] == .null)
@@ -198,6 +228,16 @@ private struct ChainScene: Sendable {
     func agree(_ said: String, as person: PersonScene.Person, to asking: String) async throws -> PersonScene.Reply {
         try await people.call(
             "agreeToCalls", as: person, path: ["device": "pond-1", "person": asking], body: ["agreed": .string(said)])
+    }
+
+    /// The version of what each of them sees of chains and calls.
+    func parts() async throws -> (ada: String, bob: String) {
+        func part(_ person: PersonScene.Person) async throws -> String {
+            let answers = try await people.database.sql(
+                "BEGIN; SELECT name_person(\(person.account)); SELECT 'calls ' || calls FROM setup_parts(ARRAY[live_ticket()]); COMMIT")
+            return answers.split(separator: "\n").last { $0.contains("calls") }.map(String.init) ?? ""
+        }
+        return (try await part(ada), try await part(bob))
     }
 
     func steps() async throws -> [JSON] {

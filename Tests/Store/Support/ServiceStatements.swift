@@ -68,7 +68,7 @@ enum ServiceStatements {
                 FindDueGatherings(limit: 1), LockGatheredSlots([person]), PutOffGatherings([person]),
                 ListGathered(of: [person], limit: 1, staleAfter: .seconds(900)), SettleGathered([]),
                 EndGatherings([person]), BeginGatherings([:]),
-                BeginEscalations([]), TakeDueEscalations(limit: 1), MakeCalls([]), CallOff([]), SettleEscalations([]),
+                BeginEscalations([]), LockDueSlots(limit: 1), TakeDueEscalations(limit: 1, in: Slot.all), MakeCalls([]), CallOff([]), SettleEscalations([]),
             ]
         ),
         (
@@ -120,6 +120,7 @@ enum ServiceStatements {
             ListTogether(with: AlertKey(slot: Slot.all[0], alert: Alert.ID(rawValue: 1))),
             ShowChain(of: device, alarm: nil), ListCallable(of: device), SetChain([], of: device), ListAskedCalls(),
             AgreeToCalls(device: device, caller: 1, agreed: .no), ReadLastEscalation(of: device),
+            ReadQuietEnd(account: person, time: claimedAt),
             ListCalls(of: AlertKey(slot: Slot.all[0], alert: Alert.ID(rawValue: 1))),
             ReadNextCall(of: AlertKey(slot: Slot.all[0], alert: Alert.ID(rawValue: 1))),
             ListAnswers(), EnterAnswer(token: "0-1-0-"), ListCompany(of: device),

@@ -64,6 +64,9 @@ struct ShownAlert: Sendable {
                 "Of an escalation and its end: whose alarm it is; null: the person's own.",
                 example: .null
             ) { shown($0).alert.call?.caller },
+            .member(
+                "taker", .optional(of: .text), "Of the end of an escalation: who is on it; null: it is over.", example: .null
+            ) { shown($0).alert.call?.taker },
             .member("decidedAt", .timestamp, "When it was decided.") { shown($0).alert.decidedAt },
             .member(
                 "eventTime", .timestamp,

@@ -52,7 +52,7 @@ struct Ledger: Sendable {
     private var groups: [GroupKey: Alert.UID] = [:]
     private var records: [EpisodeRecord] = []
     private var changed: Set<Int> = []
-    /// The episodes whose person could not be told, since just now.
+    /// The episodes of which no new alert tells, since just now: their person could not be told, or an alert that is on its way takes their text.
     private var untold: Set<Int> = []
     private(set) var newEpisodes = 0
     private(set) var alerts: [AlertRecord] = []
@@ -310,6 +310,7 @@ struct Ledger: Sendable {
     ) {
         let index = index(of: watch)
         // It may have been made for an episode that has closed since; from here on it is of this one.
+        if records[index].alert != alert { untold.insert(index) }
         records[index].alert = alert
         changed.insert(index)
         let record = records[index]
@@ -345,7 +346,7 @@ struct Ledger: Sendable {
     /// The episodes to write. An older episode of a watch stands before a newer one.
     var episodes: [EpisodeRecord] { changed.sorted().map { records[$0] } }
 
-    /// The episodes whose person could not be told, since just now, as far as they are open.
+    /// The episodes of which no new alert tells, since just now, as far as they are open.
     var untoldEpisodes: [EpisodeRecord] { untold.sorted().map { records[$0] }.filter { $0.closedAt == nil } }
 
     var textReplacements: [ReplaceAlertTexts.Replacement] { Array(replacements.values) }

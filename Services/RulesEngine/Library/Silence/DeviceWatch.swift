@@ -27,10 +27,17 @@ struct DeviceWatch: Sendable {
                 // A new connection may lead to another server, whose clock is another.
                 var steps = ClockSteps()
                 let flatLines = OutageLog(subject: "looking for flat lines", logger: logger)
+                let calls = OutageLog(subject: "calling who is next", logger: logger)
                 try await every(Self.interval, startsNow: true) {
                     try await lookForSilence(&steps, on: connection)
                     try await tellDigests(on: connection)
-                    try await call(on: connection)
+                    do {
+                        try await call(on: connection)
+                        calls.succeeded()
+                    } catch let error as PostgresError where !Schema.isRetriable(error) {
+                        // Nor is what a chain does.
+                        calls.failed(because: error.explanation)
+                    }
                     do {
                         try await lookForFlatLines(on: connection)
                         flatLines.succeeded()
@@ -72,8 +79,10 @@ struct DeviceWatch: Sendable {
     }
 
     private func call(on connection: PostgresConnection) async throws {
+        // In a storm the rest waits for the next turn, as silence does not.
+        let end = ContinuousClock.now + EscalationSweep.lasts
         var isUnfinished = true
-        while isUnfinished {
+        while isUnfinished, .now < end {
             let done = try await connection.transaction { try EscalationSweep(policy: policy).perform($0) }
             isUnfinished = done.isUnfinished
             metrics.count(done.calls)

@@ -9,7 +9,7 @@ CREATE TABLE chain_step (
     place smallint NOT NULL CHECK (place BETWEEN 1 AND 8),
     after_minutes smallint NOT NULL CHECK (after_minutes BETWEEN 1 AND 240),
     callee bigint REFERENCES account ON DELETE CASCADE,
-    agreed text CHECK (agreed IN ('daytime', 'always')), -- by the other person: not within their quiet hours, or at all hours; NULL: not yet
+    agreed text CHECK (agreed IN ('no', 'daytime', 'always')), -- by the other person; daytime: not within their quiet hours; NULL: not asked yet
     endpoint_id bigint REFERENCES endpoint ON DELETE CASCADE,
     PRIMARY KEY (slot, device_id, account_id, place),
     FOREIGN KEY (slot, device_id) REFERENCES device,
@@ -19,6 +19,7 @@ CREATE TABLE chain_step (
     CHECK (callee <> account_id),
     CHECK (agreed IS NULL OR callee IS NOT NULL)
 );
+CREATE INDEX chain_step_of_person ON chain_step (account_id);
 CREATE INDEX chain_step_of_callee ON chain_step (callee) WHERE callee IS NOT NULL;
 CREATE INDEX chain_step_of_endpoint ON chain_step (endpoint_id) WHERE endpoint_id IS NOT NULL;
 GRANT SELECT ON chain_step TO aqua_rules;
@@ -28,7 +29,7 @@ CREATE POLICY services ON chain_step TO aqua_rules, aqua_notifier USING (true);
 
 -- The calls for an alarm that nobody answers: of one watch of a person, and one side of it.
 --
---             somebody is on it; snoozed               that is over: a new round begins
+--             somebody is on it; its person snoozes    that is over: a new round begins
 --     running ---------------------------> held ------------------------------------------> running
 --        \-------------------------------------\--(the trouble has been over for a while)--> ended
 CREATE TABLE escalation (
@@ -48,7 +49,7 @@ CREATE TABLE escalation (
     held_until timestamptz,
     over_since timestamptz, -- when it was first found to be over
     next_at timestamptz NOT NULL, -- when it is looked at next
-    answered_by bigint REFERENCES account ON DELETE SET NULL, -- last
+    answered_by bigint REFERENCES account ON DELETE SET NULL, -- first
     answered_at timestamptz,
     ended_at timestamptz,
     PRIMARY KEY (slot, escalation_id)
@@ -56,6 +57,7 @@ CREATE TABLE escalation (
 CREATE UNIQUE INDEX escalation_open ON escalation (slot, device_id, account_id, kind, parameter, side) NULLS NOT DISTINCT WHERE ended_at IS NULL;
 CREATE INDEX escalation_due ON escalation (next_at) WHERE ended_at IS NULL;
 CREATE INDEX escalation_of_person ON escalation (account_id, slot, device_id, escalation_id);
+CREATE INDEX escalation_answered ON escalation (answered_by) WHERE answered_by IS NOT NULL;
 CREATE INDEX escalation_ended ON escalation (ended_at) WHERE ended_at IS NOT NULL;
 GRANT SELECT, INSERT, UPDATE ON escalation TO aqua_rules;
 GRANT SELECT (slot, escalation_id, held_until, ended_at) ON escalation TO aqua_notifier;
@@ -106,3 +108,6 @@ ALTER TABLE alert
 CREATE INDEX alert_of_escalation ON alert (slot, escalation_id) WHERE escalation_id IS NOT NULL;
 CREATE INDEX alert_of_caller ON alert (caller) WHERE caller IS NOT NULL;
 CREATE INDEX alert_of_taker ON alert (taker) WHERE taker IS NOT NULL;
+
+-- A script makes it anew, with the part of calls.
+DROP FUNCTION IF EXISTS setup_parts(text[]);

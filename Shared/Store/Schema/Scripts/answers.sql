@@ -59,9 +59,14 @@ BEGIN
     WHERE e.slot = of_slot AND e.device_id = of_device AND e.account_id = ANY (people) AND e.kind = about
         AND e.parameter IS NOT DISTINCT FROM of_parameter AND e.side IS NOT DISTINCT FROM on_side AND e.closed_at IS NULL
         AND (e.account_id = holder OR e.alert_id IS NOT NULL);
+    -- Whoever was called, and has nothing of it themselves, answers for the one whose alarm it is.
+    IF holder = ANY (people) AND NOT coalesce(holder = ANY (held), false) THEN
+        called := called_for(of_slot, of_device, about, of_parameter, on_side, holder);
+    END IF;
     -- Who answers, or would hear sooner than the answer lasts, is held by the answer; who had snoozed for longer stays so.
     UPDATE snooze n SET ended_at = greatest(now(), n.set_at)
-    WHERE n.slot = of_slot AND n.device_id = of_device AND n.account_id = ANY (held) AND n.kind = about
+    WHERE n.slot = of_slot AND n.device_id = of_device AND n.kind = about
+        AND (n.account_id = ANY (held) OR n.account_id = holder AND called.episode_id IS NOT NULL)
         AND n.parameter IS NOT DISTINCT FROM of_parameter AND n.side IS NOT DISTINCT FROM on_side AND n.ended_at IS NULL
         AND (n.account_id = holder OR n.snoozed_until < until OR n.set_at > clock_timestamp() + interval '5 minutes');
     INSERT INTO snooze (slot, device_id, account_id, kind, parameter, side, episode_id, set_at, snoozed_until, answered_by, worst)
@@ -71,14 +76,10 @@ BEGIN
     WHERE e.slot = of_slot AND e.device_id = of_device AND e.account_id = ANY (held) AND e.kind = about
         AND e.parameter IS NOT DISTINCT FROM of_parameter AND e.side IS NOT DISTINCT FROM on_side AND e.closed_at IS NULL
     ON CONFLICT DO NOTHING;
-    -- Whoever was called, and has nothing of it themselves, answers for the one whose alarm it is.
-    IF NOT coalesce(holder = ANY (held), false) THEN
-        called := called_for(of_slot, of_device, about, of_parameter, on_side, holder);
-        INSERT INTO snooze (slot, device_id, account_id, kind, parameter, side, episode_id, set_at, snoozed_until, answered_by, worst)
-        SELECT of_slot, of_device, holder, about, of_parameter, on_side, called.episode_id, now(), until, holder, called.worst
-        WHERE called.episode_id IS NOT NULL AND holder = ANY (people)
-        ON CONFLICT DO NOTHING;
-    END IF;
+    INSERT INTO snooze (slot, device_id, account_id, kind, parameter, side, episode_id, set_at, snoozed_until, answered_by, worst)
+    SELECT of_slot, of_device, holder, about, of_parameter, on_side, called.episode_id, now(), until, holder, called.worst
+    WHERE called.episode_id IS NOT NULL
+    ON CONFLICT DO NOTHING;
     -- Of what others' answers held back, the last hundred explain decisions that have been made.
     DELETE FROM snooze n WHERE n.account_id = ANY (held) AND n.slot = of_slot AND n.device_id = of_device AND n.answered_by <> n.account_id
         AND n.snoozed_until < now() AND n.snooze_id < (
@@ -126,7 +127,8 @@ BEGIN
         mine := called_for(of_slot, of_device, about, of_parameter, on_side, person);
     END IF;
     IF found_answer.account_id = person AND (said <> 'onIt' OR NOT EXISTS (
-        SELECT FROM alert a WHERE a.slot = mine.slot AND a.alert_id = mine.alert_id AND a.decided_at > found_answer.set_at))
+        SELECT FROM alert a WHERE a.slot = mine.slot AND a.alert_id = mine.alert_id AND a.decided_at > found_answer.set_at)
+        AND NOT was_called_since(of_slot, of_device, about, of_parameter, on_side, person, found_answer.set_at))
     THEN
         UPDATE snooze n SET
             ended_at = CASE WHEN said = 'cannot' THEN greatest(now(), n.set_at) END,

@@ -156,6 +156,11 @@ BEGIN
     )
     SELECT array_agg(endpoint_id) INTO replaced FROM former;
     IF replaced IS NOT NULL THEN
+        UPDATE chain_step s SET endpoint_id = added
+        WHERE s.endpoint_id = ANY (replaced) AND NOT EXISTS (
+            SELECT FROM chain_step o
+            WHERE o.slot = s.slot AND o.device_id = s.device_id AND o.account_id = s.account_id
+                AND (o.endpoint_id = added OR o.endpoint_id = ANY (replaced) AND o.place < s.place));
         -- They come due, so that a notifier ends them unsent.
         UPDATE delivery d SET next_attempt_at = now()
         WHERE d.endpoint_id = ANY (replaced) AND d.state = 'pending' AND d.holder IS NULL;

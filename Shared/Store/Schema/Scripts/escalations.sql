@@ -1,27 +1,38 @@
 -- Chains: who is told when nobody answers an alarm.
 
+-- Whether a person has quiet hours at a time, or by now.
+CREATE OR REPLACE FUNCTION is_quiet(person bigint, at timestamptz) RETURNS boolean
+LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT EXISTS (
+        SELECT FROM quiet_hours q JOIN account a ON a.account_id = q.account_id
+        CROSS JOIN LATERAL quiet_period(a.time_zone, q.begins_at, q.ends_at, q.days, greatest(at, now()))
+        WHERE q.account_id = person)
+$$;
+
 -- The steps of a person's chain for a device, in order, and what would come of each for an alarm at a time, as things stand:
---     told; quietHours: the other person has quiet hours then; notAgreed: they have not agreed to be called; unreachable: none of their endpoints
---     can be used; gone: they do not share the device any more, or the endpoint is not in use
+--     told; quietHours: the person, of their own endpoint, or the other one has quiet hours then; notAgreed: they have not agreed to be called; unreachable: none of their endpoints
+--     can be used; paused: signed out for now; gone: they do not share the device any more, or the endpoint is in use no more
 -- What is not agreed says nothing about the other person.
 CREATE OR REPLACE FUNCTION chain_outlook(of_slot smallint, of_device integer, person bigint, alarm timestamptz)
 RETURNS TABLE (place smallint, after_minutes smallint, callee bigint, endpoint_id bigint, agreed text, outlook text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
     SELECT s.place, s.after_minutes, s.callee, s.endpoint_id, s.agreed, CASE
         WHEN s.endpoint_id IS NOT NULL THEN CASE
-            WHEN EXISTS (SELECT FROM usable_endpoint e WHERE e.endpoint_id = s.endpoint_id AND e.account_id = s.account_id)
-            THEN 'told' ELSE 'gone' END
+            WHEN EXISTS (SELECT FROM usable_endpoint e WHERE e.endpoint_id = s.endpoint_id AND e.account_id = s.account_id) THEN CASE
+                WHEN is_quiet(s.account_id, alarm + s.after_minutes * interval '1 minute') AND NOT EXISTS (
+                    SELECT FROM usable_endpoint e WHERE e.endpoint_id = s.endpoint_id AND e.hears_at_once)
+                THEN 'quietHours' ELSE 'told' END
+            WHEN EXISTS (
+                SELECT FROM endpoint e WHERE e.endpoint_id = s.endpoint_id AND e.account_id = s.account_id
+                    AND e.retired_at IS NULL AND e.paused_at IS NOT NULL)
+            THEN 'paused'
+            ELSE 'gone' END
         WHEN NOT EXISTS (
             SELECT FROM ownership o WHERE o.slot = s.slot AND o.device_id = s.device_id AND o.account_id = s.callee AND o.unlinked_at IS NULL)
         THEN 'gone'
-        WHEN s.agreed IS NULL THEN 'notAgreed'
-        WHEN NOT EXISTS (SELECT FROM reachable_account r WHERE r.account_id = s.callee) THEN 'unreachable'
-        WHEN s.agreed = 'daytime' AND EXISTS (
-            SELECT FROM quiet_hours q JOIN account a ON a.account_id = q.account_id
-            CROSS JOIN LATERAL quiet_period(
-                a.time_zone, q.begins_at, q.ends_at, q.days, greatest(alarm + s.after_minutes * interval '1 minute', now()))
-            WHERE q.account_id = s.callee)
-        THEN 'quietHours'
+        WHEN coalesce(s.agreed = 'no', true) THEN 'notAgreed'
+        WHEN NOT EXISTS (SELECT FROM reachable_account r WHERE r.account_id = s.callee AND NOT r.is_machine) THEN 'unreachable'
+        WHEN s.agreed = 'daytime' AND is_quiet(s.callee, alarm + s.after_minutes * interval '1 minute') THEN 'quietHours'
         ELSE 'told' END
     FROM chain_step s
     WHERE s.slot = of_slot AND s.device_id = of_device AND s.account_id = person
@@ -61,10 +72,15 @@ DECLARE
     agreements jsonb;
     former bigint[];
 BEGIN
+    -- With whoever is asked, or leaves, one at a time: all in one order, as answers lock them.
     PERFORM FROM ownership o
-    WHERE o.slot = of_slot AND o.device_id = of_device AND o.account_id = person AND o.unlinked_at IS NULL
-    FOR UPDATE; -- one at a time
-    IF NOT FOUND THEN
+    WHERE o.slot = of_slot AND o.device_id = of_device AND o.unlinked_at IS NULL
+    ORDER BY o.ownership_id
+    FOR UPDATE;
+    IF NOT EXISTS (
+        SELECT FROM ownership o
+        WHERE o.slot = of_slot AND o.device_id = of_device AND o.account_id = person AND o.unlinked_at IS NULL)
+    THEN
         RETURN 'unknown';
     END IF;
     SELECT array_agg(o.account_id ORDER BY n.position) INTO callees
@@ -75,7 +91,7 @@ BEGIN
         RETURN 'noPerson';
     END IF;
     IF EXISTS (SELECT FROM unnest(endpoints) AS n (endpoint_id) WHERE n.endpoint_id IS NOT NULL AND NOT EXISTS (
-        SELECT FROM usable_endpoint e WHERE e.endpoint_id = n.endpoint_id AND e.account_id = person))
+        SELECT FROM endpoint e WHERE e.endpoint_id = n.endpoint_id AND e.account_id = person AND e.retired_at IS NULL))
     THEN
         RETURN 'noEndpoint';
     END IF;
@@ -105,12 +121,15 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
     ORDER BY mine.name, d.hardware_id, o.ownership_id
 $$;
 
--- Notes whether the named person may be called by another one who has the device; NULL: they may not. False: that person does not ask.
+-- Notes whether the named person may be called by another one who has the device. False: that person does not ask.
 CREATE OR REPLACE FUNCTION agree_to_calls(of_slot smallint, of_device integer, by_caller bigint, said text) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     asking bigint;
 BEGIN
+    PERFORM FROM ownership o -- as set_chain locks it, so that what is said now is not overwritten
+    WHERE o.ownership_id = by_caller AND o.slot = of_slot AND o.device_id = of_device AND o.unlinked_at IS NULL
+    FOR UPDATE;
     UPDATE chain_step s SET agreed = said FROM ownership o
     WHERE s.slot = of_slot AND s.device_id = of_device AND s.callee = current_account() AND s.account_id = o.account_id
         AND o.ownership_id = by_caller AND o.slot = of_slot AND o.device_id = of_device AND o.unlinked_at IS NULL
@@ -122,6 +141,14 @@ BEGIN
         SELECT DISTINCT told & 255 AS bucket FROM (VALUES (asking), (current_account())) AS t (told)) AS buckets;
     RETURN true;
 END
+$$;
+
+-- Whether the named person has a device.
+CREATE OR REPLACE FUNCTION has_device(of_slot smallint, of_device integer) RETURNS boolean
+LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT EXISTS (
+        SELECT FROM ownership o
+        WHERE o.slot = of_slot AND o.device_id = of_device AND o.account_id = current_account() AND o.unlinked_at IS NULL)
 $$;
 
 -- The escalation that an alert of the named person's belongs to: the one in whose time their own alarm was decided, or the one that called them.
@@ -136,25 +163,29 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
     FROM alert a WHERE a.slot = of_slot AND a.alert_id = of_alert AND a.account_id = current_account()
 $$;
 
--- Who was called for what an alert of the named person's is about. A name is of another person, and NULL of their own endpoints.
+-- Who was called for what an alert of the named person's is about: NULL names themselves; is_way says that it was an endpoint. Of what came to
+-- nothing only whoever relies on it knows, and whoever has the device no more knows nothing.
 CREATE OR REPLACE FUNCTION list_calls(of_slot smallint, of_alert bigint)
-RETURNS TABLE (called_at timestamptz, after_minutes smallint, name text, endpoint_id bigint, outcome text)
+RETURNS TABLE (called_at timestamptz, after_minutes smallint, name text, is_way boolean, endpoint_id bigint, outcome text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
     SELECT c.called_at, c.after_minutes,
-        CASE WHEN c.account_id <> current_account() THEN shown_name(a.display_name, a.email) END,
+        CASE WHEN c.account_id <> current_account() THEN shown_name(a.display_name, a.email) END, c.endpoint_id IS NOT NULL,
         CASE WHEN c.account_id = current_account() THEN c.endpoint_id END, c.outcome
-    FROM escalation_call c JOIN account a ON a.account_id = c.account_id
-    WHERE c.slot = of_slot AND c.escalation_id = escalation_of(of_slot, of_alert)
+    FROM escalation x
+    JOIN escalation_call c ON c.slot = x.slot AND c.escalation_id = x.escalation_id
+    JOIN account a ON a.account_id = c.account_id
+    WHERE x.slot = of_slot AND x.escalation_id = escalation_of(of_slot, of_alert)
+        AND (x.account_id = current_account() OR c.outcome = 'told') AND has_device(x.slot, x.device_id)
     ORDER BY c.call_id
 $$;
 
 -- Who is called next for what an alert of the named person's is about, and when, if nobody answers; the next round is not told. held_until: until
 -- when an answer holds it. No row: nothing is running.
 CREATE OR REPLACE FUNCTION next_call(of_slot smallint, of_alert bigint)
-RETURNS TABLE (held_until timestamptz, called_at timestamptz, name text, endpoint_id bigint)
+RETURNS TABLE (held_until timestamptz, called_at timestamptz, name text, is_way boolean, endpoint_id bigint)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
     SELECT CASE WHEN x.held_until > now() THEN x.held_until END, n.at,
-        CASE WHEN n.callee <> current_account() THEN shown_name(a.display_name, a.email) END,
+        CASE WHEN a.account_id <> current_account() THEN shown_name(a.display_name, a.email) END, n.endpoint_id IS NOT NULL,
         CASE WHEN x.account_id = current_account() THEN n.endpoint_id END
     FROM escalation x
     LEFT JOIN LATERAL (
@@ -163,8 +194,8 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
         WHERE c.outlook = 'told' AND c.after_minutes > x.called_through AND NOT coalesce(x.held_until > now(), false)
         ORDER BY c.after_minutes, c.place
         LIMIT 1) n ON true
-    LEFT JOIN account a ON a.account_id = n.callee
-    WHERE x.slot = of_slot AND x.escalation_id = escalation_of(of_slot, of_alert) AND x.ended_at IS NULL
+    LEFT JOIN account a ON a.account_id = coalesce(n.callee, x.account_id)
+    WHERE has_device(x.slot, x.device_id) AND x.slot = of_slot AND x.escalation_id = escalation_of(of_slot, of_alert) AND x.ended_at IS NULL
 $$;
 
 -- Whether an alert called the named person for something that goes on: the episode is another's, perhaps.
@@ -217,10 +248,28 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
     LIMIT 1
 $$;
 
+-- Whether it has got worse for one of those who share a device, or a person was called for one, since they said that they are on it.
+CREATE OR REPLACE FUNCTION was_called_since(
+    of_slot smallint, of_device integer, about text, of_parameter smallint, on_side text, person bigint, since timestamptz) RETURNS boolean
+LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT EXISTS (
+        SELECT FROM escalation x
+        WHERE x.slot = of_slot AND x.device_id = of_device AND x.kind = about AND x.parameter IS NOT DISTINCT FROM of_parameter
+            AND x.side IS NOT DISTINCT FROM on_side AND x.ended_at IS NULL AND (x.answers_from > since OR EXISTS (
+                SELECT FROM escalation_call c WHERE c.slot = x.slot AND c.escalation_id = x.escalation_id AND c.account_id = person
+                    AND c.outcome = 'told' AND c.called_at > since)))
+$$;
+
 -- An answer, a snooze and the end of one are seen at once.
 CREATE OR REPLACE FUNCTION escalation_follows_snooze() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
+    -- in one order, of several people's
+    PERFORM FROM escalation x
+    WHERE x.slot = NEW.slot AND x.device_id = NEW.device_id AND x.kind = NEW.kind AND x.parameter IS NOT DISTINCT FROM NEW.parameter
+        AND x.side IS NOT DISTINCT FROM NEW.side AND x.ended_at IS NULL
+    ORDER BY x.escalation_id
+    FOR NO KEY UPDATE;
     UPDATE escalation x SET next_at = now()
     WHERE x.slot = NEW.slot AND x.device_id = NEW.device_id AND x.kind = NEW.kind AND x.parameter IS NOT DISTINCT FROM NEW.parameter
         AND x.side IS NOT DISTINCT FROM NEW.side AND x.ended_at IS NULL AND x.next_at > now();
@@ -231,9 +280,16 @@ $$;
 -- Whoever gives a device up is called no more for it, and calls nobody.
 CREATE OR REPLACE FUNCTION chain_ends_with_ownership() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    told bigint;
 BEGIN
-    DELETE FROM chain_step s
-    WHERE s.slot = NEW.slot AND s.device_id = NEW.device_id AND (s.account_id = NEW.account_id OR s.callee = NEW.account_id);
+    WITH ended AS (
+        DELETE FROM chain_step s
+        WHERE s.slot = NEW.slot AND s.device_id = NEW.device_id AND (s.account_id = NEW.account_id OR s.callee = NEW.account_id)
+        RETURNING s.account_id, s.callee
+    )
+    SELECT count(pg_notify('setup', bucket::text)) INTO told FROM (
+        SELECT DISTINCT person & 255 AS bucket FROM ended, unnest(ARRAY[account_id, callee]) AS p (person) WHERE person IS NOT NULL) AS b;
     RETURN NULL;
 END
 $$;
@@ -249,10 +305,11 @@ END
 $$;
 
 REVOKE ALL ON FUNCTION
-    chain_outlook(smallint, integer, bigint, timestamptz), show_chain(smallint, integer, timestamptz), list_callable(smallint, integer),
-    set_chain(smallint, integer, smallint[], bigint[], bigint[]), list_calls_asked(), agree_to_calls(smallint, integer, bigint, text),
-    escalation_of(smallint, bigint), list_calls(smallint, bigint), next_call(smallint, bigint), call_goes_on(smallint, bigint), last_escalation(smallint, integer),
-    name_of_person(bigint), new_alert_uid(), called_for(smallint, integer, text, smallint, text, bigint), escalation_follows_snooze(),
+    is_quiet(bigint, timestamptz), chain_outlook(smallint, integer, bigint, timestamptz), show_chain(smallint, integer, timestamptz),
+    list_callable(smallint, integer), set_chain(smallint, integer, smallint[], bigint[], bigint[]), list_calls_asked(), agree_to_calls(smallint, integer, bigint, text),
+    has_device(smallint, integer), escalation_of(smallint, bigint), list_calls(smallint, bigint), next_call(smallint, bigint), call_goes_on(smallint, bigint), last_escalation(smallint, integer),
+    name_of_person(bigint), new_alert_uid(), called_for(smallint, integer, text, smallint, text, bigint),
+    was_called_since(smallint, integer, text, smallint, text, bigint, timestamptz), escalation_follows_snooze(),
     chain_ends_with_ownership(), call_was_made() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
     show_chain(smallint, integer, timestamptz), list_callable(smallint, integer),

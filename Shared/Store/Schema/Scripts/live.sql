@@ -65,10 +65,12 @@ $$;
 --   devices     which devices they have, with names and places
 --   parameters  limits and rules
 --   snoozes     what is snoozed or acknowledged, and who is on what
+--   calls       their chains, those that name them, and who was called for them
 CREATE OR REPLACE FUNCTION setup_parts(tickets text[])
-RETURNS TABLE (account_id bigint, settings bigint, devices bigint, parameters bigint, snoozes bigint)
+RETURNS TABLE (account_id bigint, settings bigint, devices bigint, parameters bigint, snoozes bigint, calls bigint)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-    SELECT a.account_id, a.settings_version::bigint, coalesce(p.devices, 0), coalesce(p.parameters, 0), coalesce(p.snoozes, 0)
+    SELECT a.account_id, a.settings_version::bigint, coalesce(p.devices, 0), coalesce(p.parameters, 0), coalesce(p.snoozes, 0),
+        coalesce(c.steps, 0) + coalesce(c.last, 0)
     FROM account a
     CROSS JOIN LATERAL (
         SELECT
@@ -84,6 +86,14 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
                 ',' ORDER BY o.ownership_id), 0) AS snoozes
         FROM ownership o WHERE o.account_id = a.account_id AND o.unlinked_at IS NULL
     ) AS p
+    CROSS JOIN LATERAL (
+        SELECT (
+            SELECT hashtextextended(string_agg(s::text, ',' ORDER BY s.slot, s.device_id, s.account_id, s.place), 0) FROM chain_step s
+            WHERE s.account_id = a.account_id OR s.callee = a.account_id) / 2 AS steps, ( -- halved: the sum stays a bigint
+            SELECT max(d.call_id) FROM escalation x
+            JOIN escalation_call d ON d.slot = x.slot AND d.escalation_id = x.escalation_id
+            WHERE x.account_id = a.account_id AND x.ended_at IS NULL) AS last
+    ) AS c
     WHERE a.account_id = ANY (accounts_of(tickets))
     ORDER BY a.account_id
 $$;

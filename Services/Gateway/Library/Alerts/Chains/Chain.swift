@@ -24,9 +24,6 @@ enum CallAgreement: String, CaseIterable, Sendable, Encodable {
     case daytime
     case always
 
-    /// The form in which it is stored.
-    var stored: String? { self == .no ? nil : rawValue }
-    init(stored: String?) { self = stored.flatMap(CallAgreement.init(rawValue:)) ?? .no }
 }
 
 /// A person's chain for a device.
@@ -57,7 +54,7 @@ struct Chain: Sendable {
     var last: Last?
 
     static let outlooks =
-        "told; quietHours: the person has quiet hours; notAgreed: they have not agreed to be called; unreachable: no endpoint "
+        "told; quietHours: the person has quiet hours; notAgreed: they have not agreed to be called; paused: the endpoint is signed out for now; unreachable: no endpoint "
         + "of theirs can be used; gone: they do not share the device any more, or the endpoint is not in use"
 
     static let output = Output<Chain>.object(
@@ -84,7 +81,7 @@ struct Chain: Sendable {
             },
             .member(
                 "agreed", .optional(of: .choice(CallAgreement.self)),
-                "What the person has agreed to: no; daytime: not within their quiet hours; always. Null for an endpoint."
+                "What the person has agreed to: no; daytime: not within their quiet hours; always. Null while they have not answered, and for an endpoint."
             ) { $0.agreed },
             .member("outlook", .text, "What would come of it, for an alarm now: " + outlooks, example: "told") {
                 $0.outlook
@@ -115,12 +112,18 @@ struct Chain: Sendable {
 /// Who would be told when, for an alarm at some time. Nothing rings.
 struct ChainRehearsal: Sendable {
     var at: Timestamp
+    /// Until when the person's own quiet hours at that time hold back what is not critical.
+    var waitsUntil: Timestamp?
     var steps: [Chain.Step]
 
     static let output = Output<ChainRehearsal>.object(
         "ChainRehearsal", "Who would be told when.",
         [
             .member("at", .timestamp, "When the alarm would come.") { $0.at },
+            .member(
+                "waitsUntil", .optional(of: .timestamp),
+                "Until when the person's own quiet hours at that time hold back what is not critical, and nobody is called; null: they have none then."
+            ) { $0.waitsUntil },
             .member("steps", .list(of: step), "In the order of their minutes.") { rehearsal in
                 rehearsal.steps.map { ($0, rehearsal.at + .seconds(60 * $0.after)) }
             },
@@ -149,7 +152,7 @@ struct AskedCall: Sendable {
     var deviceName: String
     var person: Callable
     var after: Int
-    var agreed: CallAgreement
+    var agreed: CallAgreement?
 
     static let output = Output<AskedCall>.object(
         "AskedCall", "Somebody whose chain for a device names the person.",
@@ -159,72 +162,8 @@ struct AskedCall: Sendable {
             .member("person", Callable.output, "Whose alarms it is about.") { $0.person },
             .member("after", .integer, "How many minutes after such an alarm.", example: 10) { $0.after },
             .member(
-                "agreed", .choice(CallAgreement.self),
-                "What the person has agreed to: no; daytime: not within their quiet hours; always."
+                "agreed", .optional(of: .choice(CallAgreement.self)),
+                "What the person has agreed to: no; daytime: not within their quiet hours; always. Null while they have not answered."
             ) { $0.agreed },
-        ])
-}
-
-/// The calls for what an alert is about.
-struct AlertCalls: Sendable {
-    struct Call: Sendable {
-        var at: Timestamp
-        var after: Int
-        var name: String?
-        var endpoint: Endpoint.ID?
-        var outcome: String
-    }
-
-    struct Next: Sendable {
-        var at: Timestamp
-        var name: String?
-        var endpoint: Endpoint.ID?
-    }
-
-    var items: [Call]
-    var next: Next?
-    var heldUntil: Timestamp?
-
-    static let output = Output<AlertCalls>.object(
-        "AlertCalls", "Who was called because nobody had answered, and who is next.",
-        [
-            .member("items", .list(of: call), "Oldest first.") { $0.items },
-            .member("next", .optional(of: next), "Who is called next, if nobody answers; null: nobody.") { $0.next },
-            .member("heldUntil", .optional(of: .timestamp), "Until when an answer, or a snooze, holds the calls back.")
-            {
-                $0.heldUntil
-            },
-        ])
-
-    private static let call = Output<Call>.object(
-        "AlertCall", "A step of a chain that was due.",
-        [
-            .member("at", .timestamp, "When.") { $0.at },
-            .member("after", .integer, "How many minutes after the alarm.", example: 10) { $0.after },
-            .member(
-                "name", .optional(of: .text), "Who was called; null: the person, at an endpoint of theirs.",
-                example: "Ana"
-            ) {
-                $0.name
-            },
-            .member("endpoint", .optional(of: .integer), "The person's endpoint; null for somebody else.") {
-                $0.endpoint.map { Int($0.rawValue) }
-            },
-            .member(
-                "outcome", .text,
-                "What came of it: " + Chain.outlooks + "; tooMany: they were called often within the hour",
-                example: "told"
-            ) { $0.outcome },
-        ])
-
-    private static let next = Output<Next>.object(
-        "NextCall", "Who is called next.",
-        [
-            .member("at", .timestamp, "When.") { $0.at },
-            .member("name", .optional(of: .text), "Who; null: the person, at an endpoint of theirs.", example: "Kenji")
-            { $0.name },
-            .member("endpoint", .optional(of: .integer), "The person's endpoint; null for somebody else.") {
-                $0.endpoint.map { Int($0.rawValue) }
-            },
         ])
 }

@@ -30,7 +30,8 @@ enum ChainRoutes {
         text: """
             So many minutes after an alarm of the person's about the device, each step is told of it, unless somebody has answered: another \
             person who shares the device and has agreed to it, or an endpoint of the person's own, which is not told at once then. \
-            An answer, or a snooze, of the person or of somebody who was called, holds the steps back for an hour; then they begin anew. The \
+            An answer of anybody who shares the device holds the steps back for an hour, a snooze of the person's as long as it lasts; \
+            then they begin anew. The \
             whole is gone through three times at most, an hour apart. Whoever was called is told when it is over, or somebody is on it. \
             What waits for the end of quiet hours calls nobody before.
             """,
@@ -58,11 +59,13 @@ enum ChainRoutes {
         inputs: [DeviceInputs.device, at], answers: .json(.ok, ChainRehearsal.output), problems: [.notFound]
     ) { caller, inputs in
         let (id, at) = (inputs[DeviceInputs.device], inputs[at])
-        return try await caller.scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
+        return try await caller.scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, account in
             let device = try transaction.personDevice(id).key
             let alarm = try at ?? transaction.execute(ReadClock())[0]
             return .value(
-                ChainRehearsal(at: alarm, steps: try transaction.execute(ShowChain(of: device, alarm: alarm))))
+                ChainRehearsal(
+                    at: alarm, waitsUntil: try transaction.execute(ReadQuietEnd(account: account, time: alarm)).first,
+                    steps: try transaction.execute(ShowChain(of: device, alarm: alarm))))
         }
     }
 

@@ -20,6 +20,15 @@ struct ExportDevices: Statement {
                     WHERE n.slot = o.slot AND n.device_id = o.device_id AND n.account_id = o.account_id
                         AND n.set_at >= o.linked_at AND n.set_at < coalesce(o.unlinked_at, 'infinity')),
                     '[]'),
+                'chain', coalesce((
+                    SELECT json_agg(json_build_object(
+                        'after', s.after_minutes, 'name', s.name, 'endpoint', s.endpoint_id, 'agreed', s.agreed))
+                    FROM show_chain(o.slot, o.device_id, now()) s WHERE o.unlinked_at IS NULL),
+                    '[]'),
+                'calls', coalesce((
+                    SELECT json_agg(json_build_object('name', s.name, 'after', s.after_minutes, 'agreed', s.agreed))
+                    FROM list_calls_asked() s WHERE s.hardware_id = d.hardware_id AND o.unlinked_at IS NULL),
+                    '[]'),
                 'probes', CASE WHEN o.unlinked_at IS NULL THEN coalesce((
                     SELECT json_agg(json_build_object(
                         'id', p.probe_id, 'chosen', p.is_chosen, 'temperature', p.temperature, 'reportedAt', p.reported_at)

@@ -71,6 +71,7 @@ struct ExportAlerts: Statement {
                 'value', a.value, 'worst', a.worst, 'limit', a.limit_value, 'checkProbe', a.check_probe, 'critical', a.critical,
                 'unstable', a.unstable, 'change', a.change, 'changeSeconds', a.change_seconds,
                 'heading', a.heading, 'expectedAt', a.expected_at,
+                'caller', a.caller_name, 'taker', a.taker_name, 'unansweredSeconds', a.unanswered_seconds, 'toEndpoint', a.to_endpoint,
                 'openedAt', a.opened_at, 'eventTime', a.event_time, 'decidedAt', a.decided_at, 'state', a.state,
                 'deliveries', coalesce((
                     SELECT json_agg(json_build_object(

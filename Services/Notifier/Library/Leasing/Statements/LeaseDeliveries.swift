@@ -44,9 +44,16 @@ struct LeaseDeliveries: Statement {
                 ELSE true END
                 AND (f.to_endpoint IS NULL OR f.to_endpoint = e.endpoint_id)
                 -- what stands in the person's chain is told when nobody answers, unless there is nothing else to tell
-                AND (f.purpose NOT IN (\(toldInTurn)) OR f.to_endpoint IS NOT NULL OR NOT \(isInChain("e")) OR NOT EXISTS (
-                    SELECT FROM usable_endpoint o WHERE o.account_id = f.account_id AND NOT \(isInChain("o"))
-                        AND (f.audience IS DISTINCT FROM 'atOnce' OR o.hears_at_once)))
+                AND (f.purpose NOT IN (\(toldInTurn)) OR NOT \(isInChain("e")) OR NOT EXISTS (
+                    SELECT FROM usable_endpoint o WHERE o.account_id = f.account_id AND NOT \(isInChain("o")) AND CASE f.audience
+                        WHEN 'atOnce' THEN o.hears_at_once
+                        WHEN 'gathered' THEN o.channel <> '\(Endpoint.Channel.webhook.rawValue)'
+                        ELSE true END)
+                    -- whoever was told of it all the same hears of the end
+                    OR f.purpose = 'recovery' AND EXISTS (
+                        SELECT FROM alert t JOIN delivery g ON g.slot = t.slot AND g.alert_id = t.alert_id AND g.endpoint_id = e.endpoint_id
+                            AND (g.state = 'accepted' OR g.ambiguous_at IS NOT NULL)
+                        WHERE t.slot = f.slot AND t.episode_id = f.episode_id AND t.purpose IN ('alarm', 'reminder')))
             CROSS JOIN LATERAL (SELECT coalesce(f.due_at > now(), false) AND NOT e.hears_at_once AS waits) w
             RETURNING slot, alert_id, endpoint_id, account_id, attempts, lease, tries, expires_at
         ), begun AS (
@@ -85,7 +92,11 @@ struct LeaseDeliveries: Statement {
             \(AlertTruth.isPast("a")),
             -- the last 50 alerts of the watch suffice: a delivery is pending for half an hour at most, and few alerts
             -- are decided in that time
-            a.purpose = 'recovery' AND EXISTS (
+            a.purpose = 'calledOff' AND EXISTS (
+                SELECT FROM alert c JOIN delivery p ON p.slot = c.slot AND p.alert_id = c.alert_id AND p.endpoint_id = d.endpoint_id
+                    AND p.state = 'pending'
+                WHERE c.slot = a.slot AND c.escalation_id = a.escalation_id AND c.purpose = 'escalation')
+            OR a.purpose = 'recovery' AND EXISTS (
                 SELECT FROM (
                     (SELECT w.alert_id, w.state FROM alert w
                     WHERE w.slot = a.slot AND w.device_id = a.device_id AND w.parameter = a.parameter
@@ -117,7 +128,7 @@ struct LeaseDeliveries: Statement {
         """
 
     /// The purposes of alerts that an endpoint of a chain waits for its turn to hear of.
-    private static let toldInTurn = [Alert.Purpose.alarm, .reminder, .recovery, .past, .escalation]
+    private static let toldInTurn = [Alert.Purpose.alarm, .reminder, .recovery, .past]
         .map { "'\($0.rawValue)'" }.joined(separator: ", ")
 
     /// Whether an endpoint is a step of its person's chain for the device of the alert `f`.

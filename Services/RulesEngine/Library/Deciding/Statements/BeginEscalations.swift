@@ -2,7 +2,8 @@ import Postgres
 import Store
 import WaterQuality
 
-/// Begins to call others for what a person could not be told, because no endpoint of theirs can be used.
+/// Begins to call others for what no new alert tells a person of: no endpoint of theirs can be used, or an alert that is on its way takes the
+/// text of it.
 struct BeginEscalations: Statement {
     static let sql = """
         WITH n AS (
@@ -11,7 +12,8 @@ struct BeginEscalations: Statement {
         """
 
     /// The command that begins what rows ask for whose person has a chain for the device. What is running goes on, unless it has become
-    /// critical, or was told although an answer held it back: then it begins anew, and only a newer answer holds it.
+    /// critical, or was told although an answer held it back: then it begins anew, and only a newer answer holds it. What is told anew after it
+    /// was found to be over begins anew, too.
     /// - Parameter rows: The name of an expression with the columns of `Subject.columns`, side and critical.
     static func begin(from rows: String) -> String {
         """
@@ -25,7 +27,7 @@ struct BeginEscalations: Statement {
         ON CONFLICT (slot, device_id, account_id, kind, parameter, side) WHERE ended_at IS NULL DO UPDATE SET
             critical = x.critical OR excluded.critical, began_at = now(), called_through = 0, round = 1, answers_from = now(),
             held_until = NULL, over_since = NULL, next_at = excluded.next_at
-        WHERE x.held_until > now() OR excluded.critical AND NOT x.critical
+        WHERE x.held_until > now() OR x.over_since IS NOT NULL OR excluded.critical AND NOT x.critical
         """
     }
 

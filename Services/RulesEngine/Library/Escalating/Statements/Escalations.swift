@@ -24,51 +24,80 @@ enum CallOutcome: String, CaseIterable, Sendable {
     case notAgreed
     /// No endpoint of the other person can be used.
     case unreachable
+    /// The endpoint is signed out for now.
+    case paused
     /// The other person does not share the device any more, or the endpoint is not in use.
     case gone
     /// The other person was called often within the hour.
     case tooMany
 }
 
+/// Locks the slots of escalations that are due, so that nobody decides there, leaves a device or closes an account meanwhile, and returns those
+/// that were free.
+struct LockDueSlots: Statement {
+    static let sql = """
+        SELECT slot FROM slot WHERE slot IN (\(candidates("slot", limit: "$1"))) ORDER BY slot FOR UPDATE SKIP LOCKED
+        """
+
+    /// Whether a look is due: it is five minutes ahead at most, and a later one of a clock that was ahead.
+    static func isDue(_ row: String) -> String {
+        "\(row).next_at <= now() OR \(row).next_at > now() + interval '5 minutes'"
+    }
+
+    /// Engines of a newer version may decide kinds beside this one.
+    private static let isKnown = "kind IN (\(Subject.knownKinds)) AND \(Subject.isKnown)"
+
+    /// The columns of those that are due first, found by the index.
+    static func candidates(_ columns: String, limit: String) -> String {
+        """
+        (SELECT \(columns) FROM escalation WHERE next_at <= now() AND ended_at IS NULL AND \(isKnown) ORDER BY next_at LIMIT \(limit))
+        UNION ALL
+        (SELECT \(columns) FROM escalation WHERE next_at > now() + interval '5 minutes' AND ended_at IS NULL AND \(isKnown) LIMIT \(limit))
+        """
+    }
+
+    let limit: Int64
+    init(limit: Int) { self.limit = Int64(limit) }
+    func bind(_ parameters: inout Parameters) { parameters.append(limit) }
+    static func decode(_ row: inout RowReader) throws -> Slot { try row.read() }
+}
+
 /// Takes the escalations that are due, with what they are about and the steps of their chains as they are now.
 struct TakeDueEscalations: Statement {
     static let sql = """
         WITH due AS (
-            SELECT * FROM escalation x
-            -- a look is a minute ahead at most: later ones are of a clock that was ahead
-            WHERE (x.next_at <= now() OR x.next_at > now() + interval '5 minutes') AND x.ended_at IS NULL AND x.kind IN (\(Subject.knownKinds)) AND \(Subject.isKnown("x.parameter"))
-            ORDER BY x.next_at
-            LIMIT $1
+            SELECT x.* FROM escalation x
+            WHERE (x.slot, x.escalation_id) IN (\(LockDueSlots.candidates("slot, escalation_id", limit: "$1"))) AND x.slot = ANY ($2::smallint[])
+                AND (\(LockDueSlots.isDue("x"))) AND x.ended_at IS NULL
             FOR UPDATE SKIP LOCKED
         )
         SELECT x.slot, x.escalation_id, x.device_id, x.account_id, x.kind, x.alarm_at, x.began_at, x.called_through, x.round,
-            x.held_until, x.over_since,
+            x.held_until, x.over_since, x.critical,
             EXISTS (
                 SELECT FROM episode e WHERE e.slot = x.slot AND e.device_id = x.device_id AND e.account_id = x.account_id
                     AND e.kind = x.kind AND e.parameter IS NOT DISTINCT FROM x.parameter AND e.side IS NOT DISTINCT FROM x.side
                     AND e.closed_at IS NULL),
             n.person, n.until, n.at, c.after_minutes, c.callee, c.endpoint_id, c.outlook, c.calls
         FROM due x
-        LEFT JOIN LATERAL ( -- the answer, or the snooze, that holds longest
-            SELECT coalesce(n.answered_by, n.account_id) AS person, h.until, n.set_at AS at
+        LEFT JOIN LATERAL ( -- the answer of anybody, or the snooze of the person, that holds longest
+            SELECT n.answered_by AS person, n.snoozed_until AS until, n.set_at AS at
             FROM snooze n
-            CROSS JOIN LATERAL (
-                SELECT CASE WHEN n.account_id = x.account_id OR n.answered_by IS NOT NULL THEN n.snoozed_until
-                    -- what somebody who was called snoozes is theirs; it shows that they have seen it
-                    ELSE least(n.snoozed_until, n.set_at + interval '1 hour') END AS until) h
             WHERE n.slot = x.slot AND n.device_id = x.device_id AND n.kind = x.kind
                 AND n.parameter IS NOT DISTINCT FROM x.parameter AND n.side IS NOT DISTINCT FROM x.side AND n.ended_at IS NULL
-                AND h.until > now() AND n.set_at <= now() + interval '5 minutes' AND (n.set_at >= x.answers_from OR x.answers_from > now() + interval '5 minutes')
-                AND (n.account_id = x.account_id OR n.answered_by = n.account_id OR EXISTS (
-                    SELECT FROM escalation_call d WHERE d.slot = x.slot AND d.escalation_id = x.escalation_id
-                        AND d.account_id = n.account_id AND d.outcome = 'told' AND d.called_at <= n.set_at))
-            ORDER BY h.until DESC
+                -- as for engines: what was said of a trouble that is over says nothing of the next one
+                AND (n.episode_id IS NULL OR n.set_at >= x.alarm_at OR EXISTS (
+                    SELECT FROM episode q WHERE q.slot = n.slot AND q.episode_id = n.episode_id AND q.closed_at IS NULL))
+                AND n.snoozed_until > now() AND n.set_at <= now() + interval '5 minutes' AND (n.set_at >= x.answers_from OR x.answers_from > now() + interval '5 minutes')
+                AND (n.account_id = x.account_id OR n.answered_by = n.account_id)
+            ORDER BY n.answered_by IS NOT NULL DESC, n.snoozed_until DESC
             LIMIT 1
         ) n ON true
         LEFT JOIN LATERAL (
             SELECT s.*, (
-                SELECT count(*) FROM escalation_call d WHERE d.account_id = s.callee AND d.outcome = 'told'
-                    AND d.called_at > now() - interval '1 hour' AND d.called_at <= now()) AS calls
+                SELECT count(DISTINCT d.called_at) FROM escalation_call d -- of several at once one message comes
+                JOIN escalation y ON y.slot = d.slot AND y.escalation_id = d.escalation_id AND y.account_id = x.account_id
+                WHERE d.account_id = s.callee AND d.outcome = 'told' AND d.called_at > now() - interval '1 hour'
+                    AND d.called_at <= now()) AS calls
             FROM chain_outlook(x.slot, x.device_id, x.account_id, x.began_at) s
         ) c ON true
         ORDER BY x.next_at, x.slot, x.escalation_id, c.after_minutes, c.place
@@ -80,12 +109,13 @@ struct TakeDueEscalations: Statement {
         var callee: Account.ID?
         var endpoint: Endpoint.ID?
         var outlook: CallOutcome
-        /// How often the other person was called within the hour.
+        /// How often this person called the other one within the hour.
         var callsWithinHour: Int
     }
 
     struct Answer: Sendable {
-        var person: Account.ID
+        /// Who is on it; `nil` where the person has snoozed it.
+        var person: Account.ID?
         var until: Timestamp
         var at: Timestamp
     }
@@ -98,14 +128,26 @@ struct TakeDueEscalations: Statement {
         var kind: Alert.Kind
         var alarmAt: Timestamp
         var state: Escalation
+        /// Whether a critical alert was made.
+        var isCritical: Bool
         var isOpen: Bool
         var answer: Answer?
         var steps: [Step]
     }
 
     let limit: Int64
-    init(limit: Int) { self.limit = Int64(limit) }
-    func bind(_ parameters: inout Parameters) { parameters.append(limit) }
+    let slots: [Slot]
+
+    /// - Parameter slots: Locked before.
+    init(limit: Int, in slots: [Slot]) {
+        self.limit = Int64(limit)
+        self.slots = slots
+    }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(limit)
+        parameters.append(slots)
+    }
 
     /// One escalation with one of its steps, if it has any.
     static func decode(_ row: inout RowReader) throws -> Due {
@@ -116,16 +158,17 @@ struct TakeDueEscalations: Statement {
         let state = try Escalation(
             beganAt: row.read(), calledThrough: Int(row.read(Int16.self)), round: Int(row.read(Int16.self)),
             heldUntil: row.read(), overSince: row.read())
-        let isOpen = try row.read(Bool.self)
+        let (isCritical, isOpen) = try (row.read(Bool.self), row.read(Bool.self))
         let answer = try (row.read(Account.ID?.self), row.read(Timestamp?.self), row.read(Timestamp?.self))
         let after = try row.read(Int16?.self)
         let target = try (row.read(Account.ID?.self), row.read(Endpoint.ID?.self))
         let outlook = try row.read(CallOutcome?.self)
         let calls = try row.read(Int64?.self) ?? 0
         var due = Due(
-            key: key, device: device, account: account, kind: kind, alarmAt: alarmAt, state: state, isOpen: isOpen,
+            key: key, device: device, account: account, kind: kind, alarmAt: alarmAt, state: state, isCritical: isCritical,
+            isOpen: isOpen,
             answer: nil, steps: [])
-        if case (let person?, let until?, let at?) = answer {
+        if case (let person, let until?, let at?) = answer {
             due.answer = Answer(person: person, until: until, at: at)
         }
         if let after, let outlook {
@@ -159,7 +202,7 @@ struct SettleEscalations: Statement {
     static let sql = """
         UPDATE escalation x SET began_at = n.began_at, called_through = n.called_through, round = n.round, held_until = n.held_until,
             over_since = n.over_since, next_at = n.next_at, ended_at = CASE WHEN n.is_ended THEN now() END,
-            answered_by = coalesce(n.answered_by, x.answered_by), answered_at = coalesce(n.answered_at, x.answered_at)
+            answered_by = coalesce(x.answered_by, n.answered_by), answered_at = coalesce(x.answered_at, n.answered_at)
         FROM unnest($1::smallint[], $2::bigint[], $3::timestamptz[], $4::smallint[], $5::smallint[], $6::timestamptz[],
             $7::timestamptz[], $8::timestamptz[], $9::boolean[], $10::bigint[], $11::timestamptz[])
             AS n (slot, escalation_id, began_at, called_through, round, held_until, over_since, next_at, is_ended, answered_by, answered_at)
@@ -186,6 +229,6 @@ struct SettleEscalations: Statement {
         parameters.append(settled.map(\.look.againAt))
         parameters.append(settled.map(\.look.isEnded))
         parameters.append(settled.map { $0.answer?.person })
-        parameters.append(settled.map { $0.answer?.at })
+        parameters.append(settled.map { $0.answer?.person == nil ? nil : $0.answer?.at })
     }
 }

@@ -110,12 +110,16 @@ struct CallOff: Statement {
                 unanswered_seconds, to_endpoint, taker, taker_name)
             SELECT a.slot, a.device_id, a.parameter, a.account_id, nextval('alert_id'), new_alert_uid(), a.episode_id, a.kind, 'calledOff', a.side,
                 a.value, a.worst, a.limit_value, a.check_probe, a.critical, a.change, a.change_seconds, a.heading, a.expected_at, a.opened_at,
-                greatest(now(), a.opened_at), a.escalation_id, a.caller, a.caller_name, a.unanswered_seconds, a.to_endpoint, c.taker,
-                name_of_person(c.taker)
-            FROM ended c JOIN alert a ON a.slot = c.slot AND a.alert_id = c.alert_id
-            WHERE a.state IN ('decided', 'sending', 'delivered')
+                greatest(now(), a.opened_at), a.escalation_id, a.caller, a.caller_name, a.unanswered_seconds, a.to_endpoint, a.now_on_it,
+                name_of_person(a.now_on_it)
+            FROM ( -- however often they were called
+                SELECT DISTINCT ON (a.slot, a.escalation_id, a.account_id, a.to_endpoint) a.*, c.taker AS now_on_it
+                FROM ended c JOIN alert a ON a.slot = c.slot AND a.alert_id = c.alert_id
+                JOIN ownership o ON o.slot = a.slot AND o.device_id = a.device_id AND o.account_id = a.account_id AND o.unlinked_at IS NULL
+                WHERE a.state IN ('decided', 'sending', 'delivered')
+                ORDER BY a.slot, a.escalation_id, a.account_id, a.to_endpoint, a.alert_id DESC) a
         )
-        SELECT pg_notify('alert', '')
+        SELECT pg_notify('alert', '') WHERE EXISTS (SELECT FROM ended)
         """
 
     struct Ended: Sendable {

@@ -30,7 +30,7 @@ struct ShowChain: Statement {
         let agreed = try row.read(String?.self)
         return try Chain.Step(
             after: Int(after), person: person, endpoint: endpoint,
-            agreed: person == nil ? nil : CallAgreement(stored: agreed), outlook: row.read())
+            agreed: agreed.flatMap(CallAgreement.init(rawValue:)), outlook: row.read())
     }
 }
 
@@ -84,7 +84,7 @@ struct ListAskedCalls: Statement {
     static func decode(_ row: inout RowReader) throws -> AskedCall {
         try AskedCall(
             device: row.read(), deviceName: row.read(), person: Callable(id: row.read(), name: row.read()),
-            after: Int(row.read(Int16.self)), agreed: CallAgreement(stored: row.read()))
+            after: Int(row.read(Int16.self)), agreed: row.read(String?.self).flatMap(CallAgreement.init(rawValue:)))
     }
 }
 
@@ -99,7 +99,7 @@ struct AgreeToCalls: Statement {
         parameters.append(device.slot)
         parameters.append(device.device)
         parameters.append(caller)
-        parameters.append(agreed.stored)
+        parameters.append(agreed)
     }
 
     static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
@@ -127,7 +127,7 @@ struct ReadLastEscalation: Statement {
 
 /// Who was called for what one of the named person's alerts is about.
 struct ListCalls: Statement {
-    static let sql = "SELECT called_at, after_minutes, name, endpoint_id, outcome FROM list_calls($1, $2)"
+    static let sql = "SELECT called_at, name, is_way, endpoint_id, after_minutes, outcome FROM list_calls($1, $2)"
     let alert: AlertKey
     init(of alert: AlertKey) { self.alert = alert }
 
@@ -138,14 +138,14 @@ struct ListCalls: Statement {
 
     static func decode(_ row: inout RowReader) throws -> AlertCalls.Call {
         try AlertCalls.Call(
-            at: row.read(), after: Int(row.read(Int16.self)), name: row.read(), endpoint: row.read(),
-            outcome: row.read())
+            turn: AlertCalls.Turn(at: row.read(), name: row.read(), isWay: row.read(), endpoint: row.read()),
+            after: Int(row.read(Int16.self)), outcome: row.read())
     }
 }
 
 /// Who is called next for what one of the named person's alerts is about. No row where nothing is running.
 struct ReadNextCall: Statement {
-    static let sql = "SELECT held_until, called_at, name, endpoint_id FROM next_call($1, $2)"
+    static let sql = "SELECT held_until, called_at, name, is_way, endpoint_id FROM next_call($1, $2)"
     let alert: AlertKey
     init(of alert: AlertKey) { self.alert = alert }
 
@@ -154,10 +154,29 @@ struct ReadNextCall: Statement {
         parameters.append(alert.alert)
     }
 
-    static func decode(_ row: inout RowReader) throws -> (heldUntil: Timestamp?, next: AlertCalls.Next?) {
+    static func decode(_ row: inout RowReader) throws -> (heldUntil: Timestamp?, next: AlertCalls.Turn?) {
         let heldUntil = try row.read(Timestamp?.self)
         let at = try row.read(Timestamp?.self)
-        let (name, endpoint) = try (row.read(String?.self), row.read(Endpoint.ID?.self))
-        return (heldUntil, at.map { AlertCalls.Next(at: $0, name: name, endpoint: endpoint) })
+        let (name, isWay) = try (row.read(String?.self), row.read(Bool.self))
+        let endpoint = try row.read(Endpoint.ID?.self)
+        return (heldUntil, at.map { AlertCalls.Turn(at: $0, name: name, isWay: isWay, endpoint: endpoint) })
     }
+}
+
+/// Until when the named person's own quiet hours last that are on at a time. No row where none are.
+struct ReadQuietEnd: Statement {
+    static let sql = """
+        SELECT p.until FROM quiet_hours q JOIN account a ON a.account_id = q.account_id
+        CROSS JOIN LATERAL quiet_period(a.time_zone, q.begins_at, q.ends_at, q.days, $2) p
+        WHERE q.account_id = $1
+        """
+    let account: Account.ID
+    let time: Timestamp
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(account)
+        parameters.append(time)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> Timestamp { try row.read() }
 }
