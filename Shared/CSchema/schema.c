@@ -63,6 +63,10 @@ static const unsigned char migrations_0056_kinds[] = {
 #embed "../Store/Schema/Migrations/0056_kinds.sql"
 };
 
+static const unsigned char migrations_0057_receipts[] = {
+#embed "../Store/Schema/Migrations/0057_receipts.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -131,6 +135,10 @@ static const unsigned char scripts_person_readings[] = {
 #embed "../Store/Schema/Scripts/person_readings.sql"
 };
 
+static const unsigned char scripts_receipts[] = {
+#embed "../Store/Schema/Scripts/receipts.sql"
+};
+
 static const unsigned char scripts_rhythm[] = {
 #embed "../Store/Schema/Scripts/rhythm.sql"
 };
@@ -162,6 +170,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0054_gatherings", migrations_0054_gatherings),
     FILE("Migrations/0055_escalations", migrations_0055_escalations),
     FILE("Migrations/0056_kinds", migrations_0056_kinds),
+    FILE("Migrations/0057_receipts", migrations_0057_receipts),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),
@@ -179,6 +188,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/parameters", scripts_parameters),
     FILE("Scripts/partitions", scripts_partitions),
     FILE("Scripts/person_readings", scripts_person_readings),
+    FILE("Scripts/receipts", scripts_receipts),
     FILE("Scripts/rhythm", scripts_rhythm),
     FILE("Scripts/sessions", scripts_sessions),
     FILE("Scripts/triggers", scripts_triggers),

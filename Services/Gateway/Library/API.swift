@@ -50,6 +50,7 @@ package enum GatewayAPI {
         AnswerRoutes.all,
         ChainRoutes.all,
         EndpointRoutes.all,
+        ReceiptRoutes.all,
         SettingsRoutes.all,
         QuietHoursRoutes.all,
         ExportRoutes.all,

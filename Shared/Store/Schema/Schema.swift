@@ -27,6 +27,7 @@ package enum Schema {
         migration(54, "gatherings"),
         migration(55, "escalations"),
         migration(56, "kinds"),
+        migration(57, "receipts"),
     ]
 
     /// In the order in which they refer to each other.
@@ -42,6 +43,7 @@ package enum Schema {
         script("answers"),
         script("gatherings"),
         script("escalations"),
+        script("receipts"),
         script("census"),
         script("person_readings"),
         script("rhythm"),

@@ -68,7 +68,8 @@ enum ServiceStatements {
                 FindDueGatherings(limit: 1), LockGatheredSlots([person]), PutOffGatherings([person]),
                 ListGathered(of: [person], limit: 1, staleAfter: .seconds(900)), SettleGathered([]),
                 EndGatherings([person]), BeginGatherings([:]),
-                BeginEscalations([]), LockDueSlots(limit: 1), TakeDueEscalations(limit: 1, in: Slot.all), MakeCalls([]), CallOff([]), SettleEscalations([]),
+                BeginEscalations([]), LockDueSlots(limit: 1), TakeDueEscalations(limit: 1, in: Slot.all), MakeCalls([]),
+                CallOff([]), SettleEscalations([]),
             ]
         ),
         (
@@ -103,7 +104,7 @@ enum ServiceStatements {
                 email: "a@example.org", passwordHash: "scrypt$", locale: "en", timeZone: "UTC", invitation: hash),
             LookAtAccountInvitation(hash: hash), AskPasswordReset(email: "a@example.org", locale: "en"),
             LookAtPasswordReset(tokenHash: hash), ResetPassword(tokenHash: hash, passwordHash: "scrypt$"),
-            StopEndpoint(token: "1-0"),
+            StopEndpoint(token: "1-0"), NoteArrival(token: "0-1-1-\(String(repeating: "0", count: 32))"),
             OpenSession(person, checkedHash: "scrypt$", client: client, refreshTokenHash: hash),
             RefreshSession(hash: hash, successorHash: hash, sealedSuccessor: [], client: client),
             EndSessionOfToken(hash: hash), ListSessions(of: person),

@@ -94,6 +94,10 @@ struct ShownDelivery: Sendable {
                     + "or what the alert says was over"
             ) { $0.first.state },
             .member("endedAt", .optional(of: .timestamp), "When it ended.") { $0.first.endedAt },
+            .member(
+                "arrivedAt", .optional(of: .timestamp),
+                "When it arrived, as the browser itself said; accepted is what a server said."
+            ) { $0.first.arrivedAt },
             .member("nextAttemptAt", .optional(of: .timestamp), "When it is tried next, while it is pending.") {
                 $0.first.nextAttemptAt
             },

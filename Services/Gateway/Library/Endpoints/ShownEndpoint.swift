@@ -64,6 +64,14 @@ struct ShownEndpoint: Sendable {
                 "When it last accepted one of the person's last 50 alerts."
             ) { $0.row.acceptedAt },
             .member(
+                "lastArrivedAt", .optional(of: .timestamp),
+                "When one of these last arrived, as the browser itself said; null where none says so."
+            ) { $0.row.arrivedAt },
+            .member(
+                "lastArrivedAfterMilliseconds", .optional(of: .integer), "How long after its decision that was.",
+                example: 800
+            ) { $0.row.arrivedAfterMilliseconds.map { Int($0.rounded()) } },
+            .member(
                 "lastFailure", .optional(of: .choice(Word<Delivery.Outcome>.self)),
                 "How the latest attempt ended, while it is failing: retry: not accepted; ambiguous: no answer after the "
                     + "request was sent; gone; refused: nothing was sent"

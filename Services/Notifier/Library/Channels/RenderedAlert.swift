@@ -23,6 +23,8 @@ package struct RenderedAlert: Sendable {
     /// The database's token by which whoever has the message answers the alarm, and what is told with it; nil where there is nothing to
     /// answer.
     package var answerToken: String?
+    /// The database's token by which a browser's worker tells that the message has arrived.
+    package var receiptToken: String?
 
     /// - Parameters:
     ///   - deliveries: At least one, all to the same endpoint.
@@ -39,6 +41,7 @@ package struct RenderedAlert: Sendable {
         (title, body) = ("", "")
         expiresAt = first.expiresAt
         answerToken = first.answerToken
+        receiptToken = first.receiptToken
         let words = words()
         (title, body) = (words.title, words.body)
     }

@@ -6,7 +6,7 @@ import WaterQuality
 /// The deliveries of an alert, each with its attempts; a delivery that was not tried yet has one row without.
 struct ReadAttempts: Statement {
     static let sql = """
-        SELECT d.endpoint_id, e.channel, e.target, d.state, d.ended_at,
+        SELECT d.endpoint_id, e.channel, e.target, d.state, d.ended_at, d.arrived_at,
             CASE WHEN d.state = 'pending' THEN d.next_attempt_at END,
             t.attempt, t.started_at, t.duration_us, t.outcome, t.status, t.detail
         FROM delivery d
@@ -25,6 +25,8 @@ struct ReadAttempts: Statement {
         var target: String?
         var state: Word<Delivery.State>
         var endedAt: Timestamp?
+        /// When it arrived, as the browser itself said.
+        var arrivedAt: Timestamp?
         /// Of one that is pending.
         var nextAttemptAt: Timestamp?
         var attempt: Attempt?
@@ -49,7 +51,7 @@ struct ReadAttempts: Statement {
     static func decode(_ row: inout RowReader) throws -> Row {
         var result = try Row(
             endpoint: row.read(), channel: row.read(), target: row.read(), state: row.read(), endedAt: row.read(),
-            nextAttemptAt: row.read())
+            arrivedAt: row.read(), nextAttemptAt: row.read())
         let number: Int16? = try row.read()
         let startedAt: Timestamp? = try row.read()
         let duration: Int64? = try row.read()

@@ -8,6 +8,12 @@ struct ListEndpoints: Statement {
     static let sql = """
         WITH recent AS (
             SELECT slot, alert_id FROM alert WHERE account_id = $1 ORDER BY decided_at DESC LIMIT 50
+        ), arrived AS (
+            SELECT DISTINCT ON (d.endpoint_id) d.endpoint_id, d.arrived_at, d.arrived_at - a.decided_at AS after
+            FROM recent r
+            JOIN delivery d ON d.slot = r.slot AND d.alert_id = r.alert_id AND d.arrived_at IS NOT NULL
+            JOIN alert a ON a.slot = r.slot AND a.alert_id = r.alert_id
+            ORDER BY d.endpoint_id, d.arrived_at DESC
         ), attempt AS (
             SELECT t.endpoint_id, t.started_at, t.outcome, t.status
             FROM recent r
@@ -19,8 +25,9 @@ struct ListEndpoints: Statement {
         )
         SELECT e.endpoint_id, e.channel, e.target, e.created_at, e.paused_at, gone.retired_at,
             CASE WHEN e.former_until > now() THEN e.former_until END, a.last, f.since, f.outcome, f.status,
-            NOT (e.rings_always OR e.channel = 'webhook')
+            NOT (e.rings_always OR e.channel = 'webhook'), v.arrived_at, (extract(epoch FROM v.after) * 1000)::double precision
         FROM endpoint e
+        LEFT JOIN arrived v ON v.endpoint_id = e.endpoint_id AND v.arrived_at >= e.created_at
         LEFT JOIN LATERAL (
             SELECT retired_at FROM endpoint_retirement r
             WHERE r.endpoint_id = e.endpoint_id AND r.registration = e.registration
@@ -58,6 +65,9 @@ struct ListEndpoints: Statement {
         var status: Int16?
         /// Whether quiet hours hold for it.
         var heedsQuietHours: Bool
+        /// When the last message arrived, as the browser itself said, and how long after its decision.
+        var arrivedAt: Timestamp?
+        var arrivedAfterMilliseconds: Double?
     }
 
     let account: Account.ID
@@ -78,7 +88,8 @@ struct ListEndpoints: Statement {
         try Row(
             endpoint: row.read(), channel: row.read(), target: row.read(), registeredAt: row.read(),
             pausedAt: row.read(), goneAt: row.read(), formerUntil: row.read(), acceptedAt: row.read(),
-            failingSince: row.read(), outcome: row.read(), status: row.read(), heedsQuietHours: row.read())
+            failingSince: row.read(), outcome: row.read(), status: row.read(), heedsQuietHours: row.read(),
+            arrivedAt: row.read(), arrivedAfterMilliseconds: row.read())
     }
 }
 
@@ -237,6 +248,14 @@ struct StopEndpoint: Statement {
     static let sql = "SELECT stop_endpoint($1)"
     let token: String
 
+    func bind(_ parameters: inout Parameters) { parameters.append(token) }
+    static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
+}
+
+/// Notes that a message has arrived, by its token. False where there is no such message.
+struct NoteArrival: Statement {
+    static let sql = "SELECT note_arrival($1)"
+    let token: String
     func bind(_ parameters: inout Parameters) { parameters.append(token) }
     static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
 }

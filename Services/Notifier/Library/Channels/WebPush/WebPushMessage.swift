@@ -49,6 +49,7 @@ struct WebPushMessage: Sendable {
             [
                 "alert": alert.name.text, "device": alert.device, "parameter": alert.content.subject?.name,
                 "kind": alert.kind.rawValue, "purpose": alert.purpose.rawValue, "answer": answer?.token,
+                "receipt": rendered.receiptToken,
             ] + group(rendered, lines: lines)
         // The members that browsers read (Push API, "declarative push message"); its names are not ours to choose.
         // Where the browser shows them; the web app's worker answers at once, a browser without one opens the page that asks.

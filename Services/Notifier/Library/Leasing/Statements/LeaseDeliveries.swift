@@ -116,6 +116,7 @@ struct LeaseDeliveries: Statement {
             CASE WHEN e.channel = '\(Endpoint.Channel.email.rawValue)' THEN stop_token(e.endpoint_id, e.registration) END,
             CASE WHEN a.purpose IN ('alarm', 'reminder', 'escalation') AND NOT a.ended AND e.channel <> '\(Endpoint.Channel.webhook.rawValue)'
                 THEN answer_token(a.slot, a.alert_id, a.uid) END,
+            CASE WHEN e.channel = '\(Endpoint.Channel.webPush.rawValue)' THEN receipt_token(a.slot, a.alert_id, a.uid, d.endpoint_id) END,
             now(), (SELECT clock_is_trusted()), a.group_id, a.audience IS NOT DISTINCT FROM 'gathered',
             \(StoredAlert.columns(deviceName: nameOfDevice))
         FROM (SELECT * FROM expanded WHERE lease IS NOT NULL UNION ALL SELECT * FROM leased) d
@@ -212,6 +213,8 @@ struct LeasedDelivery: Sendable {
     var stopToken: String?
     /// Of an alarm, the text by which whoever has the message answers it.
     var answerToken: String?
+    /// Of a browser, the text by which its worker tells that the message has arrived.
+    var receiptToken: String?
     /// The database's clock at the time of the lease.
     var now: Timestamp
     /// Whether that clock may be trusted to end a delivery as too late.
@@ -243,6 +246,7 @@ struct LeasedDelivery: Sendable {
         vapidKey = try row.read()
         stopToken = try row.read()
         answerToken = try row.read()
+        receiptToken = try row.read()
         now = try row.read()
         isClockTrusted = try row.read()
         group = try row.read()

@@ -124,7 +124,8 @@ enum ServiceRights {
             + rights("UPDATE", onColumnsOf: "alert", "state")
             + rights("DELETE", on: "throttle", "notifier", "vapid_key")
             + rights(
-                "EXECUTE", on: "note_clock", "take_account_mail", "note_account_mail_sent", "stop_token", "answer_token"
+                "EXECUTE", on: "note_clock", "take_account_mail", "note_account_mail_sent", "stop_token",
+                "answer_token", "receipt_token"
             ),
         // Tables of people's rows show the Gateway those of one person (row-level security).
         "aqua_gateway": rights(
@@ -182,7 +183,8 @@ enum ServiceRights {
                 "reset_password", "stop_endpoint", "enter_answer", "give_answer", "list_answers",
                 "list_company", "what_is_gathered", "set_quiet_hours", "remove_quiet_hours", "show_chain",
                 "list_callable", "set_chain",
-                "list_calls_asked", "agree_to_calls", "list_calls", "next_call", "call_goes_on", "last_escalation"),
+                "list_calls_asked", "agree_to_calls", "list_calls", "next_call", "call_goes_on", "last_escalation",
+                "note_arrival"),
     ]
 
     private static func rights(_ privilege: String, on objects: String...) -> [Right] {
