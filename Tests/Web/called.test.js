@@ -177,7 +177,7 @@ Deno.test("an alert tells who was called, each once, then who is next and until 
         "04:12 Kenji told",
         "04:15 Alert 6.5 pH. arrived",
         "04:22 Telegram (Koi club) not told: nothing works there",
-        "04:32 A place of yours someday",
+        "04:32 One of your ways someday",
         `Stopped until ${context.format.placed(Date.parse(at("05:02")))}`,
         "05:12 Next: Leo",
     ]);

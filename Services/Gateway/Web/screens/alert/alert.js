@@ -219,7 +219,7 @@ export function mount(root, context, { alert: id }) {
         const now = Date.now();
         const { device } = alert;
         setText(age, isOld && seenAt > 0 ? t("devices.old", { at: format.at(seenAt, now) }) : "");
-        messages.update([told, ways.known.value], () => sent(context, told, ways.known.value));
+        messages.update([told, ways.known.value], () => sent(context, told, ways.known.value ?? []));
         const kind = kindOf(alert, t);
         if (kind.isTrial || !device) {
             setText(title, kind.isTrial ? t("alerts.test") : alert.title);
@@ -335,7 +335,7 @@ export function mount(root, context, { alert: id }) {
         update();
     }
 
-    const end = effect([store.alertNews], () => void read());
+    const end = effect([store.alertNews, store.callNews], () => void read());
     const endConnection = store.connection.subscribe(follow);
     const endTanks = effect([store.tanks, store.snoozes, store.answers, ways.known], update);
     // An answer stops the chain.

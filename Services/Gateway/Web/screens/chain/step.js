@@ -1,4 +1,7 @@
-/** One step: how many minutes after the alarm, in steps of five, by the usual ones or typed; and its end. */
+/**
+ * One step: how many minutes after the alarm, in steps of five, by the usual ones or typed; and its end. A new one joins the chain once its
+ * minutes are chosen.
+ */
 
 import { chainsOf } from "../../app/chains.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
@@ -6,6 +9,7 @@ import { uniqueID } from "../../components/shape/shape.js";
 import { createSymbol } from "../../components/symbol/symbol.js";
 import { h, set, setText } from "../../page/dom.js";
 import {
+    isBroken,
     keyOf,
     leastMinutes,
     minutesIn,
@@ -14,6 +18,7 @@ import {
     steppedMinutes,
     usualMinutes,
     withoutStep,
+    withStep,
     withStepAt,
 } from "../../water/chain.js";
 import { minute } from "../../words/time.js";
@@ -21,24 +26,26 @@ import { minute } from "../../words/time.js";
 /** @typedef {import("../../app/context.js").Context} Context */
 /** @typedef {import("../../water/chain.js").Step} Step */
 
-/** Minutes that were stepped or typed have to rest so long before they are saved. */
+/** Minutes that were stepped, or whose field was left, have to rest so long before they are saved. */
 const rest = 600;
 
 /**
  * @param {Context} context
  * @param {object} about
  * @param {string} about.id The device's id.
- * @param {string} about.key The step's key.
+ * @param {Step} about.step
+ * @param {boolean} about.isNew Whether it is no step of the chain yet.
  * @param {(steps: readonly Step[]) => void} about.save
  */
-export function openStep(context, { id, key, save }) {
+export function openStep(context, { id, step, isNew, save }) {
     const { t, format } = context;
     const chains = chainsOf(context);
     const { known } = chains.of(id);
-    const present = () => known.value.told?.steps.find((step) => keyOf(step) === key);
-    const step = present();
-    if (!step) return;
+    const key = keyOf(step);
+    const steps = () => known.value.told?.steps ?? [];
+    const present = () => steps().find((one) => keyOf(one) === key);
     let after = step.after;
+    let joins = isNew;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let resting;
     const faultID = uniqueID();
@@ -66,9 +73,12 @@ export function openStep(context, { id, key, save }) {
      * @param {1 | -1} direction
      */
     function stepButton(icon, label, direction) {
-        const press = () => take(steppedMinutes(after, direction), rest);
+        const press = () => take(steppedMinutes(written(), direction), rest);
         return h("button", { class: "button chain-stepper", type: "button", "aria-label": label, onclick: press }, createSymbol(icon));
     }
+
+    /** The minutes in the field, or the last ones where those are none. */
+    const written = () => minutesIn(input.value) ?? after;
 
     /**
      * @param {number} next
@@ -86,10 +96,14 @@ export function openStep(context, { id, key, save }) {
     function finish() {
         clearTimeout(resting);
         const now = present();
-        if (now && now.after !== after) save(withStepAt(known.value.told?.steps ?? [], key, after));
+        if (now) {
+            if (now.after !== after) save(withStepAt(steps(), key, after));
+        } else if (joins) save(withStep(steps(), { ...step, after }));
+        joins = false;
     }
 
     function show() {
+        const after = written();
         const isFaulty = minutesIn(input.value) === null;
         set(input, "aria-invalid", isFaulty ? "true" : null);
         setText(fault, isFaulty ? t("chain.bounds", { least: leastMinutes, most: mostMinutes }) : "");
@@ -101,10 +115,7 @@ export function openStep(context, { id, key, save }) {
     input.value = String(after);
     input.addEventListener("input", () => {
         clearTimeout(resting);
-        const typed = minutesIn(input.value);
-        if (typed !== null) after = typed;
         show();
-        if (typed !== null) resting = setTimeout(finish, rest);
     });
     input.addEventListener("keydown", (event) => {
         if (event.key !== "Enter" || minutesIn(input.value) === null) return;
@@ -112,7 +123,8 @@ export function openStep(context, { id, key, save }) {
         event.preventDefault();
         sheet.close();
     });
-    input.addEventListener("blur", () => {
+    input.addEventListener("change", () => {
+        if (minutesIn(input.value) !== null) return take(written(), rest);
         input.value = String(after);
         show();
     });
@@ -121,7 +133,7 @@ export function openStep(context, { id, key, save }) {
     const sheet = context.sheet({
         title: nameOfStep(context, step, chains.ways.known.value),
         lead: leadOf(context, step),
-        onClose: finish,
+        onClose: () => take(written(), 0),
         body: [
             h(
                 "div",
@@ -139,8 +151,11 @@ export function openStep(context, { id, key, save }) {
                     isGrave: true,
                     press() {
                         clearTimeout(resting);
-                        after = present()?.after ?? after;
-                        save(withoutStep(known.value.told?.steps ?? [], key));
+                        joins = false;
+                        const now = present();
+                        // What is closed saves the minutes that it shows.
+                        input.value = String(after = now?.after ?? after);
+                        if (now) save(withoutStep(steps(), key));
                         sheet.close();
                     },
                 }).element,
@@ -155,8 +170,8 @@ export function openStep(context, { id, key, save }) {
  * @param {Step} step
  */
 function leadOf({ t }, { person, agreed, outlook }) {
-    if (!person) return t(outlook === "gone" || outlook === "unreachable" ? `chain.way_${outlook}` : "chain.ways_note");
+    if (!person) return t(isBroken(outlook) ? `chain.way_${outlook}` : "chain.ways_note");
     const { name } = person;
-    if (outlook === "gone" || outlook === "unreachable") return t(`chain.lead_${outlook}`, { name });
-    return t(`chain.lead_${agreed ?? "no"}`, { name });
+    if (isBroken(outlook)) return t(`chain.lead_${outlook}`, { name });
+    return t(`chain.lead_${agreed ?? "open"}`, { name });
 }
