@@ -219,7 +219,7 @@ export function mount(root, context, { alert: id }) {
         const now = Date.now();
         const { device } = alert;
         setText(age, isOld && seenAt > 0 ? t("devices.old", { at: format.at(seenAt, now) }) : "");
-        messages.update([told, ways.known.value], () => sent(context, told, ways.known.value ?? []));
+        messages.update([told, ways.known.value], () => sent(context, told, ways.known.value));
         const kind = kindOf(alert, t);
         if (kind.isTrial || !device) {
             setText(title, kind.isTrial ? t("alerts.test") : alert.title);
@@ -250,6 +250,8 @@ export function mount(root, context, { alert: id }) {
             where,
             isNow
                 ? t("alerts.where_now", { device: whose, time: format.placed(episode.since, now), span })
+                : episode.taken
+                ? `${whose} · ${t("alerts.called_off", { at: format.at(episode.taken.at, now), name: episode.taken.name })}`
                 : episode.until === null
                 ? `${whose} · ${format.moment(episode.since, now)}`
                 : t("alerts.where_past", { device: whose, time: format.moment(episode.since, now), until: format.moment(episode.until, now), span }),
