@@ -79,7 +79,8 @@ async function screen(chain = {}, more = {}) {
         devices: signal([]),
         account: signal({ name: "Mika" }),
         settings: signal({}),
-        alertNews: signal(0), callNews: signal(0),
+        alertNews: signal(0),
+        callNews: signal(0),
         connection: signal({ state: "live" }),
         deviceOf: () => ({ id: "koi", name: "Koi pond", role: more.role ?? "owner" }),
     };
@@ -138,9 +139,11 @@ Deno.test("the person comes first with what is told at once, then each step at i
 });
 
 Deno.test("where each way is a step all are told at once as well, which is no fault", async () => {
-    const { rows, root, end } = await screen({ steps: ways.map(({ id }) => step({ person: null, endpoint: id, agreed: null })) });
+    const { rows, root, press, sheets, t, end } = await screen({ steps: ways.map(({ id }) => step({ person: null, endpoint: id, agreed: null })) });
     match(rows()[0], /^at once.*Chrome, Telegram: at once, since nothing else can be told/);
     match(rows()[1], /at once as well/);
+    press(/Telegram \(Koi club\)/);
+    equal(sheets.at(-1).lead, t("chain.way_all"));
     equal(root.having("class", "row-mark").filter((/** @type {any} */ mark) => !mark.hidden).length, 0);
     end();
 });
@@ -167,6 +170,9 @@ Deno.test("a person is added ten minutes later, asked when, and stays at what is
     match(adding.told, /People who share Koi pond.*Kenji\|is asked first/);
     doesNotMatch(adding.told, /Ana/);
     ok(adding.told.includes(t("chain.ways_note")));
+    named(adding, /Chrome|This device/).click();
+    same([sheets.at(-1).lead, sheets.at(-1).body.length > 0], [t("chain.ways_note"), true], "Telegram is told at once");
+    named(sheet(), /Remove/).click();
     named(adding, /Kenji/).click();
     await rested();
     same([rows().length, sent()], [2, undefined], "not before its minutes are chosen");

@@ -16,6 +16,7 @@ import {
     mostMinutes,
     nameOfStep,
     steppedMinutes,
+    toldAtOnce,
     usualMinutes,
     withoutStep,
     withStep,
@@ -130,9 +131,10 @@ export function openStep(context, { id, step, isNew, save }) {
     });
     show();
 
+    const { isAll } = toldAtOnce(isNew ? withStep(steps(), step) : steps(), chains.ways.known.value ?? []);
     const sheet = context.sheet({
         title: nameOfStep(context, step, chains.ways.known.value),
-        lead: leadOf(context, step),
+        lead: leadOf(context, step, isAll),
         onClose: () => take(written(), 0),
         body: [
             h(
@@ -168,9 +170,11 @@ export function openStep(context, { id, step, isNew, save }) {
  * What a step comes to, in a sentence.
  * @param {Context} context
  * @param {Step} step
+ * @param {boolean} isAll Whether each endpoint is a step, so that all are told at once as well.
  */
-function leadOf({ t }, { person, agreed, outlook }) {
-    if (!person) return t(isBroken(outlook) ? `chain.way_${outlook}` : "chain.ways_note");
+function leadOf({ t }, { person, agreed, outlook }, isAll) {
+    if (!person && isBroken(outlook)) return t(`chain.way_${outlook}`);
+    if (!person) return t(isAll ? "chain.way_all" : "chain.ways_note");
     const { name } = person;
     if (isBroken(outlook)) return t(`chain.lead_${outlook}`, { name });
     return t(`chain.lead_${agreed ?? "open"}`, { name });
