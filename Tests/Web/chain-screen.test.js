@@ -224,6 +224,7 @@ Deno.test("stepped minutes are saved once they rest, typed ones once the field o
     ok(body.told.includes(t("chain.bounds", { least: 1, most: 240 })));
     equal(input.getAttribute("aria-invalid"), "true");
     input.dispatchEvent(new Event("change"));
+    await rested();
     equal(input.value, "20", "what is none is not kept");
     type("4");
     await rested();

@@ -126,8 +126,11 @@ export function openStep(context, { id, step, isNew, save }) {
     });
     input.addEventListener("change", () => {
         if (minutesIn(input.value) !== null) return take(written(), rest);
-        input.value = String(after);
-        show();
+        // A press that leaves the field would miss what moves as the fault goes.
+        resting = setTimeout(() => {
+            input.value = String(after);
+            show();
+        }, rest);
     });
     show();
 
