@@ -56,6 +56,29 @@ Deno.test("a call goes on until it is called off, begins again with the next, an
     equal(episodesOf([calledOff(), escalation()])[0].until, Date.parse(ago(10)));
 });
 
+Deno.test("a call that never came does not go on, and ends nothing", () => {
+    const open = (/** @type {any[]} */ alerts) => isOpen(episodesOf(alerts)[0], [tank()], now);
+    for (const state of ["undelivered", "cancelled"]) {
+        equal(open([escalation({ state })]), false, state);
+        equal(open([escalation({ id: "4", state }), escalation()]), true, "the one before did come");
+        const [episode] = episodesOf([escalation({ id: "4", state }), calledOff(), escalation()]);
+        equal(episode.until, Date.parse(ago(10)));
+    }
+    equal(open([escalation({ state: "sending" })]), true);
+});
+
+Deno.test("what somebody else is on needs nobody any more, and is not over", async () => {
+    const alerts = [calledOff({ taker: "Kenji" }), escalation()];
+    const [episode] = episodesOf(alerts);
+    same([episode.until, episode.taken], [null, { name: "Kenji", at: Date.parse(ago(10)) }]);
+    equal(isOpen(episode, [tank()], now), false);
+    same(episodesOf([escalation({ id: "4" }), ...alerts])[0].taken, null, "until the next call");
+    same(episodesOf([calledOff({ id: "5", taker: null }), ...alerts])[0].until, Date.parse(ago(10)), "until it is over");
+    const store = createStore({ api: { get: () => Promise.resolve({ data: { items: alerts, next: null } }) }, tanks: [tank()] });
+    await store.told.read();
+    equal(store.told.calling.value, 0);
+});
+
 Deno.test("what calls off the person's own endpoint ends nothing, and tells nothing of the water", () => {
     const [episode] = episodesOf([calledOff({ caller: null, value: null, worst: null }), escalation({ caller: null }), alarm]);
     same([episode.until, episode.alerts.map(({ id }) => id)], [null, ["2", "1"]]);
@@ -149,6 +172,21 @@ for (const language of languages) {
         ok(root.told.includes(t("alerts.purpose_calledOff")));
         equal(root.querySelector(".alert-air").hasAttribute("data-alarm"), false);
     });
+
+    Deno.test(`${language}: what somebody is on has no end, but says who and since when`, async () => {
+        const { root, context, t } = await world(language, [calledOff({ taker: "Kenji" }), escalation()]);
+        const off = Date.parse(ago(10));
+        const list = mountAlerts(root, context);
+        await settled();
+        list.unmount();
+        ok(root.told.includes(t("alerts.called_off", { at: context.format.at(off), name: "Kenji" })), root.told);
+        const page = mountAlert(root, context, { alert: "3" });
+        await settled();
+        page.unmount();
+        const where = [t("alerts.called", { name: "Mika" }), "koi", t("alerts.called_off", { at: context.format.at(off), name: "Kenji" })];
+        equal(root.querySelector(".alert-where").told, where.join(" · "));
+        equal(root.told.includes(t("answers.onIt")), false);
+    });
 }
 
 Deno.test("an alert tells who was called, each once, then who is next and until when the chain rests", async () => {
@@ -156,18 +194,21 @@ Deno.test("an alert tells who was called, each once, then who is next and until 
     const t = await loadWords("en");
     const context = { t, format: createFormat("en", "UTC", t) };
     const at = (/** @type {string} */ time) => `2026-11-29T${time}:00Z`;
-    const call = (/** @type {string} */ time, /** @type {any} */ more) => ({ at: at(time), after: 10, name: null, endpoint: null, outcome: "told", ...more });
+    const call = (/** @type {string} */ time, /** @type {any} */ more) => ({ at: at(time), after: 10, name: null, isYou: false, isWay: false, endpoint: null, outcome: "told", ...more });
     const items = [
         call("04:02", { name: "Ana", outcome: "quietHours" }),
         call("04:12", { name: "Kenji" }),
-        call("04:22", { endpoint: 7, outcome: "unreachable" }),
-        call("04:32", { endpoint: 9, outcome: "someday" }),
+        call("04:12", { name: "Kenji" }),
+        call("04:22", { isYou: true, isWay: true, endpoint: 7, outcome: "unreachable" }),
+        call("04:27", { name: "Mika", isWay: true, outcome: "paused" }),
+        call("04:29", { isYou: true }),
+        call("04:32", { isYou: true, isWay: true, endpoint: 9, outcome: "someday" }),
     ];
     const message = (/** @type {string} */ id, /** @type {string} */ time, /** @type {any} */ calls) => alarmOf(id, "koi", at("03:52"), { decidedAt: at(time), text: "6.5 pH.", calls });
     const ways = [{ id: 7, channel: "telegram", service: "Telegram", host: "Koi club", state: "failing" }];
     const told = [
         message("1", "03:52", { items: items.slice(0, 1), next: null, heldUntil: null }),
-        message("2", "04:15", { items, next: { at: at("05:12"), name: "Leo", endpoint: null }, heldUntil: at("05:02") }),
+        message("2", "04:15", { items, next: { at: at("05:12"), name: "Leo", isYou: false, isWay: true, endpoint: null }, heldUntil: at("05:02") }),
     ];
     const [, list] = /** @type {any[]} */ (sent(context, told, ways));
     const rows = list.querySelectorAll("li").map((/** @type {any} */ row) => row.told.split("|").filter((/** @type {string} */ text) => text !== "").join(" "));
@@ -175,13 +216,16 @@ Deno.test("an alert tells who was called, each once, then who is next and until 
         "03:52 Alert 6.5 pH. arrived",
         "04:02 Ana not told: quiet hours",
         "04:12 Kenji told",
+        "04:12 Kenji told",
         "04:15 Alert 6.5 pH. arrived",
         "04:22 Telegram (Koi club) not told: nothing works there",
-        "04:32 A place of yours someday",
+        "04:27 Mika, another way not told: signed out there",
+        "04:29 You told",
+        "04:32 One of your ways someday",
         `Stopped until ${context.format.placed(Date.parse(at("05:02")))}`,
-        "05:12 Next: Leo",
+        "05:12 Next: Leo, another way",
     ]);
-    same(list.shapes, ["low", "snoozed", "fine", "low", "fault", "snoozed", "snoozed", "silent"]);
+    same(list.shapes, ["low", "snoozed", "fine", "fine", "low", "fault", "fault", "fine", "snoozed", "snoozed", "silent"]);
     same(["05:01", "05:02", "05:12"].map((time) => isCallDue(told, Date.parse(at(time)))), [false, true, true]);
     // A service of before.
     match(/** @type {any} */ (sent(context, [alarm], []))[1].told, /Alert/);

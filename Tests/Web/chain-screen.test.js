@@ -27,15 +27,18 @@ const ways = [
 function service(chain) {
     /** @type {any[]} */
     const asked = [];
-    /** @type {{chain: any, fault: unknown}} */
-    const state = { chain, fault: null };
+    /** @type {{chain: any, fault: unknown, ways: any[] | null, waitsUntil: string | null}} */
+    const state = { chain, fault: null, ways, waitsUntil: null };
     /** @param {string} method @param {string} path @param {any} body */
     const answer = (method, path, body) => {
         asked.push([method, path, body]);
         if (state.fault) throw state.fault;
-        if (path === "/endpoints") return { items: ways };
+        if (path === "/endpoints") {
+            if (!state.ways) throw new NoAnswer(false);
+            return { items: state.ways };
+        }
         if (path.endsWith("/rehearsal")) {
-            return { at: body.query.at, steps: state.chain.steps.map((/** @type {any} */ one) => ({ ...one, at: body.query.at })) };
+            return { at: body.query.at, waitsUntil: state.waitsUntil, steps: state.chain.steps.map((/** @type {any} */ one) => ({ ...one, at: body.query.at })) };
         }
         if (method === "PUT") {
             const steps = body.steps.map((/** @type {any} */ { after, person, endpoint }) =>
@@ -68,6 +71,8 @@ async function screen(chain = {}, more = {}) {
     /** @type {Record<string, any>} */
     const kept = more.kept ?? {};
     if (more.fault) from.state.fault = more.fault;
+    if (more.ways) from.state.ways = more.ways;
+    if (more.noWays) from.state.ways = null;
     const store = {
         keep: (/** @type {string} */ key, /** @type {any} */ value) => kept[key] = structuredClone(value),
         kept: (/** @type {string} */ key) => Promise.resolve(kept[key]),
@@ -75,6 +80,7 @@ async function screen(chain = {}, more = {}) {
         account: signal({ name: "Mika" }),
         settings: signal({}),
         alertNews: signal(0),
+        callNews: signal(0),
         connection: signal({ state: "live" }),
         deviceOf: () => ({ id: "koi", name: "Koi pond", role: more.role ?? "owner" }),
     };
@@ -104,6 +110,7 @@ async function screen(chain = {}, more = {}) {
         sheets,
         visited,
         kept,
+        store,
         rows: () => root.having("class", "chain-step").map((/** @type {any} */ row) => row.told),
         press: (/** @type {RegExp} */ name) => named(root, name).click(),
         /** The parts of the sheet that was opened last. */
@@ -123,7 +130,7 @@ Deno.test("the person comes first with what is told at once, then each step at i
     same(rows().map((/** @type {string} */ row) => row.replace(/\|+$/, "").replace(/\|+/g, "|")), [
         "at once|M|You|Chrome",
         "10 min|A|Ana|also in quiet hours",
-        "30 min|Telegram (Koi club)|yours, and only then",
+        "30 min|Telegram (Koi club)|only then, not at once",
         "1 h|K|Kenji|no longer shares this device",
     ]);
     same(root.having("class", "chain-step").map((/** @type {any} */ row) => row.hasAttribute("data-broken")), [false, false, false, true]);
@@ -131,8 +138,25 @@ Deno.test("the person comes first with what is told at once, then each step at i
     end();
 });
 
+Deno.test("where each way is a step all are told at once as well, which is no fault", async () => {
+    const { rows, root, press, sheets, t, end } = await screen({ steps: ways.map(({ id }) => step({ person: null, endpoint: id, agreed: null })) });
+    match(rows()[0], /^at once.*Chrome, Telegram: at once, since nothing else can be told/);
+    match(rows()[1], /at once as well/);
+    press(/Telegram \(Koi club\)/);
+    equal(sheets.at(-1).lead, t("chain.way_all"));
+    equal(root.having("class", "row-mark").filter((/** @type {any} */ mark) => !mark.hidden).length, 0);
+    end();
+});
+
+Deno.test("while the ways are not known nothing is said of them", async () => {
+    const { rows, root, end, t } = await screen({}, { noWays: true });
+    doesNotMatch(rows()[0], new RegExp(t("chain.you_none")));
+    equal(root.having("class", "row-mark").filter((/** @type {any} */ mark) => !mark.hidden).length, 0);
+    end();
+});
+
 Deno.test("whoever has nothing that is told at once reads that, and is led to where that is changed", async () => {
-    const { rows, press, visited, end, t } = await screen({ steps: ways.map(({ id }) => step({ person: null, endpoint: id, agreed: null })) });
+    const { rows, press, visited, end, t } = await screen({}, { ways: ways.map((way, index) => ({ ...way, state: index === 0 ? "paused" : "gone" })) });
     match(rows()[0], new RegExp(t("chain.you_none")));
     press(/^at once/);
     same(visited, ["/settings/notifications"]);
@@ -140,26 +164,48 @@ Deno.test("whoever has nothing that is told at once reads that, and is led to wh
 });
 
 Deno.test("a person is added ten minutes later, asked when, and stays at what is chosen", async () => {
-    const { press, sheet, named, rows, sent, sheets, end, t } = await screen();
+    const { press, sheet, named, rows, sent, sheets, from, end, t } = await screen();
     press(/Add a step/);
     const adding = sheet();
     match(adding.told, /People who share Koi pond.*Kenji\|is asked first/);
     doesNotMatch(adding.told, /Ana/);
     ok(adding.told.includes(t("chain.ways_note")));
+    named(adding, /Chrome|This device/).click();
+    same([sheets.at(-1).lead, sheets.at(-1).body.length > 0], [t("chain.ways_note"), true], "Telegram is told at once");
+    named(sheet(), /Remove/).click();
     named(adding, /Kenji/).click();
+    await rested();
+    same([rows().length, sent()], [2, undefined], "not before its minutes are chosen");
+    equal(sheets.at(-1).title, "Kenji");
+    named(sheet(), /^5 min/).click();
     await soon();
     same(rows().length, 3, "at once");
     await settled();
-    same(sent(), { steps: [{ after: 10, person: "42" }, { after: 20, person: "43" }] });
-    equal(sheets.at(-1).title, "Kenji");
-    named(sheet(), /^5 min/).click();
-    await settled();
     same(sent(), { steps: [{ after: 5, person: "43" }, { after: 10, person: "42" }] });
     match(rows()[1], /5 min.*Kenji.*not in their quiet hours/);
+    const { length } = from.asked;
+    sheets.at(-1).onClose();
+    await settled();
+    equal(from.asked.length, length, "and joins once");
     end();
 });
 
-Deno.test("minutes are stepped and typed, saved once they rest or the sheet is closed, and not beyond their bounds", async () => {
+Deno.test("a new step joins as it is when its sheet is closed, and not where it is removed first", async () => {
+    const { press, sheet, sheets, named, sent, end } = await screen();
+    press(/Add a step/);
+    named(sheet(), /Kenji/).click();
+    named(sheet(), /Remove from the chain/).click();
+    await rested();
+    equal(sent(), undefined);
+    press(/Add a step/);
+    named(sheet(), /Kenji/).click();
+    sheets.at(-1).onClose();
+    await settled();
+    same(sent(), { steps: [{ after: 10, person: "42" }, { after: 20, person: "43" }] });
+    end();
+});
+
+Deno.test("stepped minutes are saved once they rest, typed ones once the field or the sheet is left, none beyond their bounds", async () => {
     const { press, sheet, named, sent, sheets, from, end, t } = await screen();
     press(/Ana/);
     const body = sheet();
@@ -177,6 +223,21 @@ Deno.test("minutes are stepped and typed, saved once they rest or the sheet is c
     type("500");
     ok(body.told.includes(t("chain.bounds", { least: 1, most: 240 })));
     equal(input.getAttribute("aria-invalid"), "true");
+    input.dispatchEvent(new Event("change"));
+    await rested();
+    equal(input.value, "20", "what is none is not kept");
+    type("4");
+    await rested();
+    same(sent(), { steps: [{ after: 20, person: "42" }] }, "half typed");
+    type("40");
+    input.dispatchEvent(new Event("change"));
+    await rested();
+    same(sent(), { steps: [{ after: 40, person: "42" }] });
+    type("50");
+    type("500");
+    sheets.at(-1).onClose();
+    await settled();
+    same(sent(), { steps: [{ after: 40, person: "42" }] }, "on the way to what is none");
     type("45");
     doesNotMatch(body.told, /From 1 to 240/);
     sheets.at(-1).onClose();
@@ -238,6 +299,7 @@ Deno.test("a chain of eight steps takes no other", async () => {
 Deno.test("a rehearsal asks for the next night, and says who would not be told and why", async () => {
     const { press, sheet, from, sheets, end } = await screen({ steps: [step(), step({ after: 20, person: kenji, agreed: "no", outlook: "notAgreed" })] });
     press(/Rehearse without ringing/);
+    match(sheet().told, /Loading/);
     await settled();
     const [method, path, { query }] = from.asked.at(-1);
     same([method, path], ["GET", "/devices/koi/chain/rehearsal"]);
@@ -248,6 +310,29 @@ Deno.test("a rehearsal asks for the next night, and says who would not be told a
     match(body.told, /You\|Chrome, Telegram.*Ana\|told.*Kenji\|not told: has not agreed/);
     same(body.shapes.slice(0, 3), ["fine", "fine", "snoozed"]);
     equal(from.asked.some(([method]) => method === "PUT"), false);
+    end();
+});
+
+Deno.test("a rehearsal in quiet hours says until when all waits but what is critical, also where the ways come late", async () => {
+    const { press, sheet, from, end, t } = await screen({}, { noWays: true });
+    const night = new Date();
+    night.setUTCDate(night.getUTCDate() + (night.getUTCHours() >= 3 ? 1 : 0));
+    from.state.waitsUntil = `${night.toISOString().slice(0, 10)}T07:00:00Z`;
+    from.state.ways = ways;
+    press(/Rehearse without ringing/);
+    await settled();
+    const { told } = sheet();
+    match(told, /Waits until 07:00, and calls nobody before\.\|+A critical value goes at once:\|.*You\|Chrome, Telegram/);
+    equal(sheet().querySelectorAll("p").find((/** @type {any} */ one) => one.told === t("common.loading")).hidden, true);
+    end();
+});
+
+Deno.test("what was changed elsewhere is read again", async () => {
+    const { from, store, rows, end } = await screen();
+    from.state.chain = { ...from.state.chain, steps: [] };
+    store.callNews.value += 1;
+    await settled();
+    equal(rows().length, 1);
     end();
 });
 
@@ -263,43 +348,46 @@ Deno.test("without a connection the chain that was seen is shown with its age, o
     never.end();
 });
 
-/** @param {any[]} calls @param {Set<string>} [marks] */
-async function calling(calls, marks = new Set()) {
+/** @param {any[]} calls */
+async function calling(calls) {
     const { make } = openPage();
     /** @type {any[]} */
     const asked = [];
     const t = await loadWords("en");
     const api = /** @type {any} */ ({
         get: () => Promise.resolve({ data: structuredClone(calls) }),
-        put: (/** @type {string} */ path, /** @type {any} */ body) => (asked.push([path, body]), Promise.resolve({ data: { ...calls[0], ...body } })),
+        put: (/** @type {string} */ path, /** @type {any} */ body) => {
+            asked.push([path, body]);
+            Object.assign(calls[0], body);
+            return Promise.resolve({ data: { ...calls[0] } });
+        },
     });
     /** @type {any[]} */
     const sheets = [];
-    const store = { account: signal(/** @type {any} */ ({})), alertNews: signal(0), connection: signal({ state: "live" }) };
+    const store = { account: signal(/** @type {any} */ ({})), alertNews: signal(0), callNews: signal(0), connection: signal({ state: "live" }) };
     const context = /** @type {any} */ ({
         t,
         api,
         store,
         format: createFormat("en", "UTC", t),
-        preferences: { has: (/** @type {string} */ key) => marks.has(key), mark: (/** @type {string} */ key) => marks.add(key) },
         sheet: (/** @type {any} */ model) => (sheets.push(model), { close() {} }),
         explain: (/** @type {any} */ error) => error.message,
         toast() {},
     });
-    return { context, store, asked, sheets, marks, make };
+    return { context, store, asked, sheets, make };
 }
 
-const call = (/** @type {any} */ more = {}) => ({ device: "koi", deviceName: "Koi pond", person: { id: "41", name: "Mika" }, after: 10, agreed: "no", ...more });
+const call = (/** @type {any} */ more = {}) => ({ device: "koi", deviceName: "Koi pond", person: { id: "41", name: "Mika" }, after: 10, agreed: null, ...more });
 
 Deno.test("whoever asks to call is listed, and answered with one of three", async () => {
-    const { context, store, asked, sheets, marks } = await calling([call()]);
+    const { context, store, asked, sheets } = await calling([call()]);
     const { element, remove } = /** @type {any} */ (createCallRows(context));
     equal(element.hidden, true);
     await settled();
     equal(element.hidden, false);
     match(element.told, /Mika\|Koi pond, after 10 min\|Not answered yet/);
     element.querySelectorAll("button")[0].click();
-    equal(sheets[0].title, "May Mika call you?");
+    equal(sheets[0].title, "May Mika's alarms reach you?");
     const choices = sheets[0].body[0].querySelectorAll("button");
     same(choices.map((/** @type {any} */ choice) => [choice.told, choice.getAttribute("aria-pressed")]), [
         ["No", "false"],
@@ -310,7 +398,6 @@ Deno.test("whoever asks to call is listed, and answered with one of three", asyn
     await settled();
     same(asked, [["/devices/koi/calls/41", { agreed: "daytime" }]]);
     match(element.told, /Mika\|Koi pond, after 10 min\|Not in my quiet hours/);
-    equal(marks.size, 1);
     remove();
     store.account.value = null;
     same(callsOf(context).known.value, [], "nothing of one person is known for the next");
@@ -325,14 +412,15 @@ Deno.test("nobody who asks: no section", async () => {
 });
 
 Deno.test("the home screen says who asks until that is answered, also with no, and not beside an alarm", async () => {
-    const world = await calling([call(), call({ device: "reef", agreed: "always" })]);
+    const calls = [call(), call({ device: "reef", agreed: "always" })];
+    const world = await calling(calls);
     let changes = 0;
     const notice = createCalling(world.context, () => changes += 1);
     const calm = /** @type {any} */ ({ isAlarm: false });
     equal(notice.update(calm, Date.now()), null);
     await settled();
     equal(changes, 1);
-    same(notice.update(calm, Date.now()), { key: "calls", shape: "answered", text: "Mika asks whether you may be called about Koi pond", href: "/settings" });
+    same(notice.update(calm, Date.now()), { key: "calls", shape: "answered", text: "Mika asks whether Koi pond may alert you too", href: "/settings" });
     equal(notice.update(/** @type {any} */ ({ isAlarm: true }), Date.now()), null);
     const rows = /** @type {any} */ (createCallRows(world.context));
     rows.element.querySelectorAll("button")[0].click();
@@ -340,6 +428,11 @@ Deno.test("the home screen says who asks until that is answered, also with no, a
     await settled();
     same(world.asked, [["/devices/koi/calls/41", { agreed: "no" }]]);
     equal(notice.update(calm, Date.now()), null);
+    match(rows.element.told, /Mika\|Koi pond, after 10 min\|No\|/);
+    calls.push(call({ device: "pond", deviceName: "Pond" }));
+    world.store.callNews.value += 1;
+    await settled();
+    match(String(notice.update(calm, Date.now())?.text), /Pond/, "asked since");
     rows.remove();
     notice.remove();
 });

@@ -2,7 +2,7 @@
 
 import { deepStrictEqual as same, ok, strictEqual as equal } from "node:assert/strict";
 import { loadWords } from "../../Services/Gateway/Web/lang/index.js";
-import { askedKey, waitingCalls } from "../../Services/Gateway/Web/water/calls.js";
+import { waitingCalls } from "../../Services/Gateway/Web/water/calls.js";
 import {
     candidatesOf,
     detailOf,
@@ -16,6 +16,7 @@ import {
     mostSteps,
     nameOfStep,
     nextHour,
+    nextStep,
     steppedMinutes,
     summaryOf,
     toldAtOnce,
@@ -31,6 +32,7 @@ const ways = [
     { id: 5, channel: "webPush", service: null, host: "fcm.googleapis.com", state: "active" },
     { id: 7, channel: "telegram", service: "Telegram", host: "Koi club", state: "active" },
     { id: 8, channel: "webhook", service: null, host: "example.org", state: "gone" },
+    { id: 9, channel: "webPush", service: null, host: "mozilla.com", state: "paused" },
 ];
 
 /** @param {any} [more] @returns {import("../../Services/Gateway/Web/water/chain.js").Step} */
@@ -44,11 +46,12 @@ async function voiceOf(language = "en") {
 }
 
 Deno.test("a step joins ten minutes after the last one, and is asked first where it is a person", () => {
-    const first = withStep([], { person: ana });
-    same(first, [step({ agreed: "no", outlook: "notAgreed" })]);
-    const both = withStep(first, { endpoint: 7 });
-    same(both.map(({ after, agreed, outlook }) => [after, agreed, outlook]), [[10, "no", "notAgreed"], [20, null, "told"]]);
-    equal(withStep([step({ after: 238 })], { person: kenji })[1].after, mostMinutes);
+    const first = nextStep([], { person: ana });
+    same(first, step({ agreed: null, outlook: "notAgreed" }));
+    const second = nextStep([first], { endpoint: 7 });
+    same([second.after, second.agreed, second.outlook], [20, null, "told"]);
+    same(withStep([second], first).map(keyOf), ["person 42", "endpoint 7"]);
+    equal(nextStep([step({ after: 238 })], { person: kenji }).after, mostMinutes);
     equal(mostSteps, 8);
 });
 
@@ -76,27 +79,37 @@ Deno.test("nobody and nothing is a step twice; an endpoint that is one is not to
     const chain = { steps: [step(), own()], people: [ana, kenji] };
     const { people, ways: left } = candidatesOf(chain, ways);
     same([people, left.map(({ id }) => id)], [[kenji], [5]]);
-    same(toldAtOnce([], ways).map(({ id }) => id), [5, 7], "one that is gone is not told");
+    const atOnce = (/** @type {any[]} */ steps, known = ways) => {
+        const { ways: told, isAll } = toldAtOnce(steps, known);
+        return [told.map(({ id }) => id), isAll];
+    };
+    same(atOnce([]), [[5, 7], false], "one that is gone, or signed out, is not told");
+    same(atOnce([own()]), [[5], false]);
+    same(atOnce([own(), own({ endpoint: 5 })]), [[5, 7], true], "nothing else can be told");
+    same(atOnce([own({ endpoint: 9 })], ways.slice(2)), [[], false]);
 });
 
 Deno.test("each state of a step has its words in each language, and those that tell nobody are marked", async () => {
     for (const language of ["en", "de", "es", "ja"]) {
         const voice = await voiceOf(language);
         const texts = [
-            ...["no", "daytime", "always"].map((agreed) => detailOf(voice, step({ agreed, outlook: agreed === "no" ? "notAgreed" : "told" }))),
+            ...[null, "no"].map((agreed) => detailOf(voice, step({ agreed, outlook: "notAgreed" }))),
+            ...["daytime", "always"].map((agreed) => detailOf(voice, step({ agreed }))),
             ...["quietHours", "unreachable", "gone"].map((outlook) => detailOf(voice, step({ outlook }))),
-            ...["told", "quietHours", "unreachable", "gone"].map((outlook) => detailOf(voice, own({ outlook }))),
+            ...["told", "quietHours", "unreachable", "paused", "gone"].map((outlook) => detailOf(voice, own({ outlook }))),
+            detailOf(voice, own(), true),
         ];
         equal(new Set(texts).size, texts.length, texts.join("|"));
         for (const text of texts) ok(!/[{}]|chain\./.test(text), text);
-        for (const outcome of ["told", "quietHours", "notAgreed", "unreachable", "gone", "tooMany"]) ok(voice.t.has(`chain.outcome_${outcome}`));
+        for (const outcome of ["told", "quietHours", "notAgreed", "unreachable", "paused", "gone", "tooMany"]) ok(voice.t.has(`chain.outcome_${outcome}`));
     }
-    same(["told", "quietHours", "notAgreed", "unreachable", "gone"].map((outlook) => isBroken(step({ outlook }))), [false, false, false, true, true]);
+    same(["told", "quietHours", "notAgreed", "unreachable", "paused", "gone"].map(isBroken), [false, false, false, true, true, true]);
 });
 
 Deno.test("a step is called by the person, or by the endpoint; a disc has a letter or an icon", async () => {
     const voice = await voiceOf();
-    same([step(), own(), own({ endpoint: 99 })].map((one) => nameOfStep(voice, one, ways)), ["Ana", "Telegram (Koi club)", "A place of yours"]);
+    same([step(), own(), own({ endpoint: 99 })].map((one) => nameOfStep(voice, one, ways)), ["Ana", "Telegram (Koi club)", "One of your ways"]);
+    equal(nameOfStep(voice, own(), null), "One of your ways", "not known yet");
     same([step(), own(), own({ endpoint: 99 })].map((one) => discOf(one, ways)), [
         { initial: "A", icon: null },
         { initial: "", icon: "message" },
@@ -111,7 +124,7 @@ Deno.test("a chain in one line says who is next, and how many follow", async () 
         ["en", "Nobody else is told", "Ana after 10 min", "Ana after 10 min, then 1 more", "Ana after 10 min, then 2 more"],
         ["de", "Sonst wird niemand alarmiert", "Ana nach 10 min", "Ana nach 10 min, dann noch 1", "Ana nach 10 min, dann noch 2"],
         ["es", "No se avisa a nadie más", "Ana a los 10 min", "Ana a los 10 min y 1 más", "Ana a los 10 min y 2 más"],
-        ["ja", "ほかに通知する人はいません", "10分後にAna", "10分後にAna、その後1件", "10分後にAna、その後2件"],
+        ["ja", "ほかに通知する人はいません", "10分後にAna", "10分後にAna、ほか1件", "10分後にAna、ほか2件"],
     ];
     for (const [language, ...texts] of expected) {
         const voice = await voiceOf(language);
@@ -158,7 +171,6 @@ Deno.test("the next night is the next, in the person's zone, also where the cloc
 
 Deno.test("a call waits until the person has said something, also where that was no", () => {
     const call = (/** @type {string} */ device, /** @type {any} */ agreed) => ({ device, deviceName: "Koi pond", person: ana, after: 10, agreed });
-    const calls = [call("koi", "no"), call("reef", "no"), call("tank", "always")];
-    same(waitingCalls(calls, (key) => key === askedKey(calls[0])).map(({ device }) => device), ["reef"]);
-    ok(askedKey(calls[0]) !== askedKey(calls[1]));
+    const calls = [call("koi", "no"), call("reef", null), call("tank", "always")];
+    same(waitingCalls(calls).map(({ device }) => device), ["reef"]);
 });

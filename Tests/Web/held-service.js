@@ -66,10 +66,13 @@ export function world(kinds = { openOf, isOfDevice, isNews }) {
     const pauses = [];
     /** @type {any} */
     const alertNews = { value: 0 };
+    /** @type {any} */
+    const callNews = { value: 0 };
     const { read, refresh, apply } = createStream({
         api,
         known,
         alertNews,
+        callNews,
         kinds: signal(kinds),
         sleep: (pause) => {
             pauses.push(pause);
@@ -87,6 +90,7 @@ export function world(kinds = { openOf, isOfDevice, isNews }) {
         pauses,
         failing,
         alertNews,
+        callNews,
         /** @param {string} name @param {any} data */
         tell: (name, data) => apply({ name, id: "", data }),
         /** @param {any[]} now */

@@ -341,6 +341,22 @@ Deno.test("a part that was changed elsewhere is read by itself", async () => {
     same(asked.toSorted(), ["/answers", "/devices", "/parameters", "/readings/latest", "/snoozes"]);
 });
 
+Deno.test("chains and what people agreed to are told to the screens that read them, and nothing else is read for them", async () => {
+    const { tell, answer, asked, callNews } = await caughtUp();
+    tell("resync", { parts: ["calls"] });
+    await answer();
+    same([asked, callNews.value], [[], 1]);
+    tell("resync", { parts: ["calls", "settings"] });
+    await answer();
+    same([asked, callNews.value], [["/account", "/settings"], 2]);
+    tell("resync", { parts: ["settings"] });
+    same(callNews.value, 2);
+    for (const data of [{}, { parts: ["calls", "journal"] }]) tell("resync", data);
+    tell("ready", {});
+    same(callNews.value, 5, "what is about everything is about them too");
+    await answer();
+});
+
 Deno.test("an event that names no part, or one that is not known here, is about everything", async () => {
     for (const data of [{}, { parts: [] }, { parts: ["parameters", "journal"] }, { parts: "snoozes" }, null]) {
         const { tell, answer, asked } = await caughtUp();

@@ -26,6 +26,7 @@ export function createStore({ api, tanks, snoozes = [], answers = [], quiet = no
         account: signal(null),
         devices: signal([]),
         alertNews: signal(0),
+        callNews: signal(0),
         connection: signal({}),
         deviceOf: () => null,
         parameterOf: () => null,

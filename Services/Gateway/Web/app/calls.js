@@ -53,7 +53,7 @@ function createCalls({ api, store }) {
         read: reading.ask,
 
         /**
-         * Says whether somebody may call. It throws as the API does.
+         * Says whether somebody's alarms may come. It throws as the API does.
          * @param {Call} call
          * @param {import("../water/calls.js").Agreed} agreed
          */

@@ -74,7 +74,7 @@ function written({ after, person, endpoint }) {
 
 /** @param {Parts} parts */
 function createWays({ api, store }) {
-    const known = signal(/** @type {readonly Endpoint[]} */ ([]));
+    const known = signal(/** @type {readonly Endpoint[] | null} */ (null));
     let generation = 0;
 
     async function load() {
@@ -86,20 +86,20 @@ function createWays({ api, store }) {
             store.keep("ways", items);
         } catch {
             const had = await store.kept("ways");
-            if (mine === generation && known.value.length === 0 && had) known.value = had;
+            if (mine === generation && known.value === null && had) known.value = had;
         }
     }
 
     const reading = createCoalesced(load);
 
     return {
-        /** Empty also while the endpoints are not known. */
+        /** null while the endpoints are not known. */
         known,
         read: reading.ask,
         forget() {
             generation += 1;
             reading.forget();
-            known.value = [];
+            known.value = null;
         },
     };
 }

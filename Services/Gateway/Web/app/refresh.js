@@ -19,14 +19,19 @@ const mostPause = 60_000;
 const everything = Object.freeze(/** @type {const} */ (["settings", "devices", "parameters", "snoozes"]));
 /** @typedef {typeof everything[number]} Part */
 
+/** Chains, and who may alert whom, which the screens read that show them. */
+const calls = "calls";
+
 /**
  * The parts of what a person has set up that an event names.
  * @param {any} data
- * @returns {readonly Part[]} All of them where it names none, or one that is not known here.
+ * @returns {{parts: readonly Part[], hasCalls: boolean}} All of them where it names none, or one that is not known here.
  */
 export function partsOf(data) {
     const named = Array.isArray(data?.parts) ? data.parts : [];
-    return named.length > 0 && named.every((/** @type {any} */ part) => everything.includes(part)) ? named : everything;
+    const isKnown = named.length > 0 && named.every((/** @type {any} */ part) => part === calls || everything.includes(part));
+    if (!isKnown) return { parts: everything, hasCalls: true };
+    return { parts: named.filter((/** @type {any} */ part) => part !== calls), hasCalls: named.includes(calls) };
 }
 
 /**

@@ -25,7 +25,9 @@ export function createStore({ api, disk, kinds }) {
     const known = createKnown(disk);
     /** Counts the alerts that were told by the stream, for screens that list them. */
     const alertNews = signal(0);
-    const { read, refresh, apply } = createStream({ api, known, alertNews, kinds });
+    /** Counts the changes of chains, and of what people agreed to, that the stream told of. */
+    const callNews = signal(0);
+    const { read, refresh, apply } = createStream({ api, known, alertNews, callNews, kinds });
     const { account, settings, devices, parameters, latest, snoozes, answers, connection, tanks, current, chosen } = known;
     /** @type {(key: string, value: unknown) => Promise<unknown>} */
     const keep = (key, value) => account.value ? disk.set(`part ${key}`, value) : Promise.resolve(undefined);
@@ -51,6 +53,7 @@ export function createStore({ api, disk, kinds }) {
         /** Quiet hours, and what waits. */
         quiet,
         alertNews,
+        callNews,
         read,
         refresh,
         apply,

@@ -13,10 +13,11 @@ import { createRefresh, partsOf } from "./refresh.js";
  * @param {import("./api.js").API} parts.api
  * @param {import("./known.js").Known} parts.known
  * @param {import("../page/signals.js").Signal<number>} parts.alertNews Counts the alerts that were told.
+ * @param {import("../page/signals.js").Signal<number>} parts.callNews Counts the changes of chains and of what people agreed to.
  * @param {import("../page/signals.js").Readable<import("./alert-list.js").Kinds | null>} parts.kinds
  * @param {(pause: number) => Promise<void>} [parts.sleep]
  */
-export function createStream({ api, known, alertNews, kinds, sleep }) {
+export function createStream({ api, known, alertNews, callNews, kinds, sleep }) {
     const { read, refresh, catchUp, note, isReading } = createRefresh({ api, known, sleep });
 
     /**
@@ -50,8 +51,12 @@ export function createStream({ api, known, alertNews, kinds, sleep }) {
                 case "intake":
                     return known.setLate(timeOrNull(event.data?.lateSince));
                 case "resync":
-                case "ready":
-                    return void catchUp(partsOf(event.data));
+                case "ready": {
+                    const { parts, hasCalls } = partsOf(event.data);
+                    if (hasCalls) callNews.value += 1;
+                    if (parts.length > 0) void catchUp(parts);
+                    return;
+                }
                 default:
                     return note(event);
             }

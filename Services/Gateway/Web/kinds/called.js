@@ -1,5 +1,7 @@
 /** Calls: alarms of somebody else's, of whatever kind, that nobody answers. Limits in them are the other's. */
 
+import { hasCalled } from "../water/alerts.js";
+
 /** @typedef {import("./index.js").Kind} Kind */
 
 /** A call of whose end nothing was told is taken to have lasted so long. */
@@ -28,7 +30,7 @@ function make(kind) {
         isCall: true,
         past: "answered",
         // The person's own limits say nothing of somebody else's alarm.
-        isOpen: ({ at }, _tank, _gauge, now) => now - at < lasts,
+        isOpen: ({ at, alerts, taken }, _tank, _gauge, now) => taken === null && alerts.some(hasCalled) && now - at < lasts,
         told(voice, episode, about) {
             const { t, format } = voice;
             const { first, alerts: [newest] } = episode;

@@ -35,6 +35,7 @@
  * @property {{value: number, unit: string, decimals: number} | null} [flat] The value that has stayed the same, of kind fault; null where the
  *     probe reports an error.
  * @property {string | null} [caller] Whose alarm it is, where it is not the person's own.
+ * @property {string | null} [taker] Of what is called off: who is on it; null where it is over.
  * @property {Reason[]} [reasons] Where the alert was read by itself.
  */
 
@@ -51,8 +52,20 @@
  * @property {Alert} first The one that a row leads to: the alarm, where it is known.
  * @property {number} since
  * @property {number | null} until When it was over; null while that is not known.
+ * @property {{name: string, at: number} | null} taken Who is on it, and since when it needs the person no more, of what was called off.
  * @property {number} at By what it is sorted.
  */
+
+/** States of an alert that comes to nobody. */
+const lost = new Set(["undelivered", "cancelled"]);
+
+/**
+ * Whether an alert calls the person: one that never came does not.
+ * @param {Alert} alert
+ */
+export function hasCalled({ purpose, state }) {
+    return purpose === "escalation" && !lost.has(state);
+}
 
 /** What is told of an episode that is over, at the time of its end. */
 const ends = new Set(["recovery", "past", "ended"]);
@@ -83,8 +96,11 @@ export function episodesOf(alerts) {
         const isCall = Boolean(group[0].caller);
         // An endpoint of the person's own that is called off says nothing of the water.
         const about = group.filter(({ purpose }) => isCall || purpose !== "calledOff");
-        // A short relief is told to nobody, but the reasons know of it. A call is over until somebody calls again.
-        const end = isCall ? group.slice(0, 1).find(({ purpose }) => purpose !== "escalation") : group.find(({ purpose }) => ends.has(purpose)) ??
+        // A call is over, or somebody else's, until the next one comes.
+        const last = isCall ? group.find((alert) => alert.purpose !== "escalation" || hasCalled(alert)) : undefined;
+        const off = last?.purpose === "escalation" ? undefined : last;
+        // A short relief is told to nobody, but the reasons know of it.
+        const end = isCall ? (off?.taker ? undefined : off) : group.find(({ purpose }) => ends.has(purpose)) ??
             group.flatMap(({ reasons }) => reasons ?? []).find(({ reason }) => reason === "recovered");
         const oldest = group[group.length - 1];
         return {
@@ -93,6 +109,7 @@ export function episodesOf(alerts) {
             first: group.find(({ purpose }) => purpose === "alarm") ?? oldest,
             since: Date.parse(oldest.since),
             until: end ? Date.parse(end.eventTime) : null,
+            taken: off?.taker ? { name: off.taker, at: Date.parse(off.eventTime) } : null,
             at: Date.parse(group[0].decidedAt),
         };
     });

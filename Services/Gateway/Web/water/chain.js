@@ -9,8 +9,11 @@ import { civil, day, hour, instantOf, minute } from "../words/time.js";
 
 /** @typedef {import("../words/format.js").Voice} Voice */
 /** @typedef {{id: string, name: string}} Person */
-/** @typedef {'no' | 'daytime' | 'always'} Agreed When a person may be called: daytime is not in their quiet hours. */
-/** @typedef {'told' | 'quietHours' | 'notAgreed' | 'unreachable' | 'gone'} Outlook The outcome if the step were due now. */
+/** @typedef {'no' | 'daytime' | 'always'} Agreed When a person may be alerted: daytime is not in their quiet hours. */
+/**
+ * The outcome if the step were due now. paused: an endpoint that is signed out for now; gone: a person or an endpoint that was removed.
+ * @typedef {'told' | 'quietHours' | 'notAgreed' | 'unreachable' | 'paused' | 'gone'} Outlook
+ */
 /** @typedef {import("../words/endpoint-name.js").Named & {id: number, state: string}} Way An endpoint of the person's own. */
 
 /**
@@ -18,7 +21,7 @@ import { civil, day, hour, instantOf, minute } from "../words/time.js";
  * @property {number} after
  * @property {Person | null} person
  * @property {number | null} endpoint
- * @property {Agreed | null} agreed null of an endpoint.
+ * @property {Agreed | null} agreed null of a person who has not answered yet, and of an endpoint.
  * @property {Outlook} outlook
  */
 
@@ -36,6 +39,8 @@ import { civil, day, hour, instantOf, minute } from "../words/time.js";
 
 /** @typedef {{steps: readonly Step[], people: readonly Person[], last: Last | null}} Chain People: all others who share the device. */
 /** @typedef {{after: number, at: string, person: Person | null, endpoint: number | null, outlook: Outlook}} Rehearsed */
+/** @typedef {{waitsUntil: string | null, steps: readonly Rehearsed[]}} Rehearsal waitsUntil: the end of the person's own quiet hours. */
+/** @template {Way} Own @typedef {{ways: readonly Own[], isAll: boolean}} AtOnce isAll: each is a step as well, and nothing else can be told. */
 
 export const mostSteps = 8;
 export const leastMinutes = 1;
@@ -58,17 +63,25 @@ const ordered = (steps) => [...steps].sort((one, other) => one.after - other.aft
 const bounded = (minutes) => Math.min(mostMinutes, Math.max(leastMinutes, minutes));
 
 /**
- * The chain with one more step, some time after the last one.
+ * A step that joins a chain some time after its last one.
  * @param {readonly Step[]} steps
  * @param {{person: Person} | {endpoint: number}} who
+ * @returns {Step}
  */
-export function withStep(steps, who) {
+export function nextStep(steps, who) {
     const after = bounded((steps.at(-1)?.after ?? 0) + pause);
-    /** @type {Step} */
-    const step = "person" in who
+    return "person" in who
         // The service knows whether the person has agreed before.
-        ? { after, person: who.person, endpoint: null, agreed: "no", outlook: "notAgreed" }
+        ? { after, person: who.person, endpoint: null, agreed: null, outlook: "notAgreed" }
         : { after, person: null, endpoint: who.endpoint, agreed: null, outlook: "told" };
+}
+
+/**
+ * The chain with one more step, in the order of times.
+ * @param {readonly Step[]} steps
+ * @param {Step} step
+ */
+export function withStep(steps, step) {
     return ordered([...steps, step]);
 }
 
@@ -121,41 +134,57 @@ export function minutesIn(text) {
 export function candidatesOf({ steps, people }, ways) {
     return {
         people: people.filter(({ id }) => !steps.some(({ person }) => person?.id === id)),
-        ways: toldAtOnce(steps, ways),
+        ways: ways.filter((way) => isInUse(way) && !isStep(steps, way)),
     };
 }
 
 /**
- * The endpoints that are told of an alarm when it begins: those that are no step, and that work.
+ * The endpoints that are told of an alarm when it begins: those in use that are no step or, where each is one, all of them.
  * @template {Way} Own
  * @param {readonly Step[]} steps
  * @param {readonly Own[]} ways
+ * @returns {AtOnce<Own>}
  */
 export function toldAtOnce(steps, ways) {
-    return ways.filter(({ id, state }) => state !== "gone" && !steps.some(({ endpoint }) => endpoint === id));
+    const used = ways.filter(isInUse);
+    const free = used.filter((way) => !isStep(steps, way));
+    return free.length > 0 ? { ways: free, isAll: false } : { ways: used, isAll: used.length > 0 };
+}
+
+/** @param {Way} way */
+function isInUse({ state }) {
+    return state !== "gone" && state !== "paused";
+}
+
+/**
+ * @param {readonly Step[]} steps
+ * @param {Way} way
+ */
+function isStep(steps, { id }) {
+    return steps.some(({ endpoint }) => endpoint === id);
 }
 
 /**
  * The name of a step.
  * @param {Pick<Voice, "t">} voice
  * @param {Pick<Step, "person" | "endpoint">} step
- * @param {readonly Way[]} ways
+ * @param {readonly Way[] | null} ways null while they are not known.
  */
 export function nameOfStep(voice, { person, endpoint }, ways) {
     if (person) return person.name;
-    const way = ways.find(({ id }) => id === endpoint);
+    const way = ways?.find(({ id }) => id === endpoint);
     return way ? nameOf(voice, way) : voice.t("alerts.call_own");
 }
 
 /**
  * A step's disc: the first letter of a name, or the icon of an endpoint.
  * @param {Pick<Step, "person" | "endpoint">} step
- * @param {readonly Way[]} ways
+ * @param {readonly Way[] | null} ways
  * @returns {{initial: string, icon: string | null}}
  */
 export function discOf({ person, endpoint }, ways) {
     if (person) return { initial: initialOf(person.name), icon: null };
-    const way = ways.find(({ id }) => id === endpoint);
+    const way = ways?.find(({ id }) => id === endpoint);
     return { initial: "", icon: way ? iconOf(way) : "link" };
 }
 
@@ -163,26 +192,28 @@ export function discOf({ person, endpoint }, ways) {
  * A line about a step: the hours that a person agreed to, or why nobody would be told.
  * @param {Pick<Voice, "t">} voice
  * @param {Pick<Step, "person" | "agreed" | "outlook">} step
+ * @param {boolean} [isAll] Whether each endpoint is a step, so that all are told at once as well.
  */
-export function detailOf({ t }, { person, agreed, outlook }) {
-    if (!person) return t(outlook === "told" || outlook === "notAgreed" ? "chain.own" : `chain.own_${outlook}`);
-    if (outlook === "told" || outlook === "notAgreed") return t(`chain.agreed_${agreed ?? "no"}`);
+export function detailOf({ t }, { person, agreed, outlook }, isAll = false) {
+    if (!person && (outlook === "told" || outlook === "notAgreed")) return t(isAll ? "chain.own_all" : "chain.own");
+    if (!person) return t(`chain.own_${outlook}`);
+    if (outlook === "told" || outlook === "notAgreed") return t(`chain.agreed_${agreed ?? "open"}`);
     return t(`chain.person_${outlook}`);
 }
 
-/**
- * Whether a step tells nobody, at any time, until somebody does something about it.
- * @param {Pick<Step, "outlook">} step
- */
-export function isBroken({ outlook }) {
-    return outlook === "unreachable" || outlook === "gone";
+/** Outcomes of a step that tells nobody, at any time, until somebody does something about it. */
+const broken = new Set(["unreachable", "paused", "gone"]);
+
+/** @param {string} outcome */
+export function isBroken(outcome) {
+    return broken.has(outcome);
 }
 
 /**
  * The chain in one line: who is next, and how many after them.
  * @param {Voice} voice
  * @param {readonly Step[]} steps
- * @param {readonly Way[]} ways
+ * @param {readonly Way[] | null} ways
  */
 export function summaryOf(voice, steps, ways) {
     const { t, format } = voice;

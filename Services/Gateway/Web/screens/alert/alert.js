@@ -250,6 +250,8 @@ export function mount(root, context, { alert: id }) {
             where,
             isNow
                 ? t("alerts.where_now", { device: whose, time: format.placed(episode.since, now), span })
+                : episode.taken
+                ? `${whose} · ${t("alerts.called_off", { at: format.at(episode.taken.at, now), name: episode.taken.name })}`
                 : episode.until === null
                 ? `${whose} · ${format.moment(episode.since, now)}`
                 : t("alerts.where_past", { device: whose, time: format.moment(episode.since, now), until: format.moment(episode.until, now), span }),
@@ -335,7 +337,7 @@ export function mount(root, context, { alert: id }) {
         update();
     }
 
-    const end = effect([store.alertNews], () => void read());
+    const end = effect([store.alertNews, store.callNews], () => void read());
     const endConnection = store.connection.subscribe(follow);
     const endTanks = effect([store.tanks, store.snoozes, store.answers, ways.known], update);
     // An answer stops the chain.

@@ -4,14 +4,15 @@ import { createShape } from "../../components/shape/shape.js";
 import { kindOf } from "../../kinds/index.js";
 import { wordOf } from "../../lang/index.js";
 import { h } from "../../page/dom.js";
-import { nameOf } from "../../words/endpoint-name.js";
+import { isBroken, nameOfStep } from "../../water/chain.js";
 
 /** @typedef {Pick<import("../../app/context.js").Context, "t" | "format">} Context */
 /** @typedef {import("../../water/alerts.js").Alert} Alert */
 /** @typedef {{startedAt: string, durationMilliseconds: number, outcome: string, status: number | null}} Attempt */
 /** @typedef {{endpoint: number, host: string | null, state: string, endedAt: string | null, nextAttemptAt: string | null, attempts: Attempt[]}} Delivery */
-/** @typedef {{at: string, after: number, name: string | null, endpoint: number | null, outcome: string}} Call One step of the chain; no name: an endpoint of the person's own. */
-/** @typedef {{items: Call[], next: Pick<Call, "at" | "name" | "endpoint"> | null, heldUntil: string | null}} Calls */
+/** @typedef {{name: string | null, isYou: boolean, isWay: boolean, endpoint: number | null}} Called Whose turn a step is; isWay: one of their endpoints. No name: the person's own. */
+/** @typedef {Called & {at: string, after: number, outcome: string}} Call One step of the chain. */
+/** @typedef {{items: Call[], next: (Called & {at: string}) | null, heldUntil: string | null}} Calls */
 /** @typedef {Alert & {reasons: import("../../water/alerts.js").Reason[], deliveries: Delivery[], calls?: Calls | null}} Explained A service of before tells of no calls. */
 
 /** @typedef {{time: number | null, shape: import("../../components/shape/shape.js").ShapeName, isLoud: boolean, what: string, more: string[]}} Line */
@@ -20,7 +21,7 @@ import { nameOf } from "../../words/endpoint-name.js";
  * Messages to the person and calls to others, one after the other; then the next call.
  * @param {Context} context
  * @param {readonly Explained[]} told
- * @param {readonly import("../../water/chain.js").Way[]} ways The person's own endpoints.
+ * @param {readonly import("../../water/chain.js").Way[] | null} ways The person's own endpoints.
  */
 export function sent(context, told, ways) {
     const { t, format } = context;
@@ -69,16 +70,25 @@ function messageLine(context, alert) {
  * The calls of an episode: each of its alerts may tell of them.
  * @param {Context} context
  * @param {readonly Explained[]} told
- * @param {readonly import("../../water/chain.js").Way[]} ways
+ * @param {readonly import("../../water/chain.js").Way[] | null} ways
  * @returns {Line[]}
  */
 function callLines(context, told, ways) {
     /** @type {Map<string, Call>} */
     const calls = new Map();
-    for (const call of told.flatMap(({ calls }) => calls?.items ?? [])) calls.set(`${call.at} ${call.name} ${call.endpoint}`, call);
+    for (const { calls: known } of told) {
+        /** How often each was met in this alert: two people may have one name. @type {Map<string, number>} */
+        const met = new Map();
+        for (const call of known?.items ?? []) {
+            const key = JSON.stringify([call.at, call.name, call.isYou, call.isWay, call.endpoint]);
+            const count = met.get(key) ?? 0;
+            met.set(key, count + 1);
+            calls.set(`${key} ${count}`, call);
+        }
+    }
     return [...calls.values()].map((call) => ({
         time: Date.parse(call.at),
-        shape: call.outcome === "told" ? "fine" : call.outcome === "unreachable" || call.outcome === "gone" ? "fault" : "snoozed",
+        shape: call.outcome === "told" ? "fine" : isBroken(call.outcome) ? "fault" : "snoozed",
         isLoud: false,
         what: calledName(context, call, ways),
         more: [wordOf(context.t, "chain.outcome", call.outcome)],
@@ -89,7 +99,7 @@ function callLines(context, told, ways) {
  * The next call, and until when the chain rests.
  * @param {Context} context
  * @param {readonly Explained[]} told
- * @param {readonly import("../../water/chain.js").Way[]} ways
+ * @param {readonly import("../../water/chain.js").Way[] | null} ways
  * @returns {Line[]}
  */
 function aheadLines(context, told, ways) {
@@ -107,12 +117,13 @@ function aheadLines(context, told, ways) {
 
 /**
  * @param {Context} context
- * @param {Pick<Call, "name" | "endpoint">} call
- * @param {readonly import("../../water/chain.js").Way[]} ways
+ * @param {Called} called
+ * @param {readonly import("../../water/chain.js").Way[] | null} ways
  */
-function calledName(context, { name, endpoint }, ways) {
-    const way = ways.find(({ id }) => id === endpoint);
-    return name ?? (way ? nameOf(context, way) : context.t("alerts.call_own"));
+function calledName(context, { name, isYou, isWay, endpoint }, ways) {
+    const { t } = context;
+    if (isYou || name === null) return isWay ? nameOfStep(context, { person: null, endpoint }, ways) : t("chain.you");
+    return isWay ? t("alerts.call_way", { name }) : name;
 }
 
 /**

@@ -153,7 +153,7 @@ export function mount(root, context) {
      * @returns {Row}
      */
     function rowOf(episode, isNow, now) {
-        const { first, since, until } = episode;
+        const { first, since, until, taken } = episode;
         const kind = kindOf(first, t);
         const row = { key: episode.key, href: `/alerts/${first.id}`, isAlarm: kind.isOfRange ?? false, isOpen: isNow };
         const { decimals } = store.parameterOf(first.device?.id ?? "", first.parameter ?? "") ?? {};
@@ -161,6 +161,8 @@ export function mount(root, context) {
         if (kind.isTrial) return { ...row, name, detail, shape: kind.shape(first), isOpen: false };
         const times = isNow
             ? t("alerts.since", { time: format.placed(since, now), span: format.duration(now - since) })
+            : taken
+            ? t("alerts.called_off", { at: format.at(taken.at, now), name: taken.name })
             : until === null
             ? format.clock(since)
             : `${format.clock(since)}–${format.clock(until)} · ${format.duration(until - since)}`;

@@ -3,7 +3,7 @@
 import { chainsOf } from "../../app/chains.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { h } from "../../page/dom.js";
-import { candidatesOf, keyOf, withStep } from "../../water/chain.js";
+import { candidatesOf, nextStep } from "../../water/chain.js";
 import { iconOf, nameOf } from "../../words/endpoint-name.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
@@ -15,22 +15,20 @@ import { iconOf, nameOf } from "../../words/endpoint-name.js";
  * @param {object} about
  * @param {string} about.id The device's id.
  * @param {number | null} about.here The endpoint of this device.
- * @param {(steps: readonly Step[]) => void} about.save
- * @param {(key: string) => void} about.open Asks when a step is due.
+ * @param {(step: Step) => void} about.open Asks when a step is due that is no step yet.
  */
-export function openAdding(context, { id, here, save, open }) {
+export function openAdding(context, { id, here, open }) {
     const { t, store } = context;
     const chains = chainsOf(context);
     const { known } = chains.of(id);
     const told = known.value.told;
     if (told === null) return;
-    const { people, ways } = candidatesOf(told, chains.ways.known.value);
+    const { people, ways } = candidatesOf(told, chains.ways.known.value ?? []);
 
     /** @param {{person: import("../../water/chain.js").Person} | {endpoint: number}} who */
     function choose(who) {
         sheet.close();
-        void save(withStep(known.value.told?.steps ?? [], who));
-        open("person" in who ? keyOf({ person: who.person, endpoint: null }) : keyOf({ person: null, endpoint: who.endpoint }));
+        open(nextStep(known.value.told?.steps ?? [], who));
     }
 
     const sheet = context.sheet({

@@ -42,7 +42,7 @@ export function mount(root, context, { device: id }) {
     const blank = createBlankList(3);
     const steps = h("ol", { class: "chain surface" });
     const updateSteps = createKeyed(steps, (/** @type {StepModel} */ { key }) => key, createStepRow);
-    const add = createList(createRow({ name: t("chain.add"), icon: "plus", isAction: true, press: () => openAdding(context, { id, here, save, open }) }).element);
+    const add = createList(createRow({ name: t("chain.add"), icon: "plus", isAction: true, press: () => openAdding(context, { id, here, open: (step) => open(step, true) }) }).element);
     const full = h("p", { class: "rows-note" }, t("chain.full", { count: mostSteps }));
     const last = createSlot(h("div"));
     const rehearse = createButton({ text: t("chain.rehearse"), press: () => openRehearsal(context, { id, you: yourWays }) });
@@ -63,25 +63,31 @@ export function mount(root, context, { device: id }) {
     let here = null;
     let hasEnded = false;
 
-    /** The endpoints that are told at once, in words; empty where there are none. */
+    /**
+     * The endpoints that are told at once, in words.
+     * @returns {{text: string, isNone: boolean, isAll: boolean}}
+     */
     function yourWays() {
         const told = chain.known.value.told;
-        if (!told) return "";
-        const names = toldAtOnce(told.steps, ways.known.value).map((way) => way.id === here ? t("chain.here") : shortNameOf(context, way));
-        return listed(context, [...new Set(names)]);
+        const known = ways.known.value;
+        if (told === null || known === null) return { text: "", isNone: false, isAll: false };
+        const { ways: own, isAll } = toldAtOnce(told.steps, known);
+        if (own.length === 0) return { text: t("chain.you_none"), isNone: true, isAll };
+        const names = listed(context, [...new Set(own.map((way) => way.id === here ? t("chain.here") : shortNameOf(context, way)))]);
+        return { text: isAll ? t("chain.you_all", { ways: names }) : names, isNone: false, isAll };
     }
 
     /** @returns {StepModel} */
     function yourRow() {
-        const names = yourWays();
+        const { text, isNone } = yourWays();
         return {
             key: "you",
             after: t("chain.atOnce"),
             disc: { initial: initialOf(store.account.value?.name ?? t("chain.you")), icon: null },
             name: t("chain.you"),
-            detail: names === "" ? t("chain.you_none") : names,
-            isBroken: names === "",
-            press: names === "" ? () => void context.navigate("/settings/notifications") : undefined,
+            detail: text,
+            isBroken: isNone,
+            press: isNone ? () => void context.navigate("/settings/notifications") : undefined,
         };
     }
 
@@ -96,15 +102,18 @@ export function mount(root, context, { device: id }) {
             after: format.duration(step.after * minute),
             disc: discOf(step, ways.known.value),
             name: step.endpoint !== null && step.endpoint === here ? t("chain.here_name") : nameOfStep(context, step, ways.known.value),
-            detail: detailOf(context, step),
-            isBroken: isBroken(step),
-            press: () => open(key),
+            detail: detailOf(context, step, yourWays().isAll),
+            isBroken: isBroken(step.outlook),
+            press: () => open(step, false),
         };
     }
 
-    /** @param {string} key */
-    function open(key) {
-        openStep(context, { id, key, save });
+    /**
+     * @param {Step} step
+     * @param {boolean} isNew
+     */
+    function open(step, isNew) {
+        openStep(context, { id, step, isNew, save });
     }
 
     /** @param {readonly Step[]} next */
@@ -149,9 +158,9 @@ export function mount(root, context, { device: id }) {
         here = endpoint?.id ?? null;
         show();
     }, () => {});
-    void ways.read();
     const end = effect([chain.known, ways.known, store.devices, store.account], show);
-    const endNews = effect([store.alertNews, store.settings], () => void chain.read());
+    const endNews = effect([store.alertNews, store.callNews, store.settings], () => void chain.read());
+    const endWays = effect([store.callNews], () => void ways.read());
     const endConnection = store.connection.subscribe(follow);
     const timer = setInterval(() => {
         if (!document.hidden) void chain.read();
@@ -161,6 +170,7 @@ export function mount(root, context, { device: id }) {
             hasEnded = true;
             end();
             endNews();
+            endWays();
             endConnection();
             clearInterval(timer);
         },

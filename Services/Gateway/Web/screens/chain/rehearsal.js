@@ -3,10 +3,12 @@
 import { chainsOf } from "../../app/chains.js";
 import { createProblem } from "../../components/page/page.js";
 import { createShape } from "../../components/shape/shape.js";
+import { wordOf } from "../../lang/index.js";
 import { h } from "../../page/dom.js";
-import { nameOfStep, nextHour } from "../../water/chain.js";
+import { isBroken, nameOfStep, nextHour } from "../../water/chain.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
+/** @typedef {import("../../water/chain.js").Rehearsal} Rehearsal */
 /** @typedef {import("../../water/chain.js").Rehearsed} Rehearsed */
 
 /** The hour at which nobody answers. */
@@ -16,12 +18,14 @@ const night = 3;
  * @param {Context} context
  * @param {object} about
  * @param {string} about.id The device's id.
- * @param {() => string} about.you The endpoints that are told at once, in words.
+ * @param {() => {text: string, isNone: boolean}} about.you The endpoints that are told at once, in words.
  */
 export function openRehearsal(context, { id, you }) {
     const { t, api, format } = context;
     const at = nextHour(Date.now(), night, format.zone);
     const problem = createProblem({ text: t("common.retry"), press: () => void read() });
+    const loading = h("p", { class: "small quiet", role: "status" }, t("common.loading"));
+    const waits = h("div", { class: "chain-waits", "aria-live": "polite" });
     const list = h("ol", { class: "told told-marked chain-rehearsal", "aria-live": "polite" });
 
     /**
@@ -42,23 +46,38 @@ export function openRehearsal(context, { id, you }) {
 
     async function read() {
         problem.show("");
+        loading.hidden = false;
         try {
-            const { data } = await api.get(`/devices/${encodeURIComponent(id)}/chain/rehearsal`, { query: { at: new Date(at).toISOString() } });
-            const ways = chainsOf(context).ways.known.value;
-            const own = you();
-            list.replaceChildren(
-                line(at, t("chain.you"), own === "" ? t("chain.you_none") : own, own === "" ? "fault" : "fine"),
-                ...data.steps.map((/** @type {Rehearsed} */ step) =>
-                    line(Date.parse(step.at), nameOfStep(context, step, ways), t(`chain.outcome_${step.outlook}`), shapeOf(step))
-                ),
-            );
+            const { ways } = chainsOf(context);
+            const [{ data }] = await Promise.all([
+                api.get(`/devices/${encodeURIComponent(id)}/chain/rehearsal`, { query: { at: new Date(at).toISOString() } }),
+                ways.known.value === null ? ways.read() : null,
+            ]);
+            tell(data, ways.known.value);
         } catch (error) {
             problem.show(context.explain(error, "read"));
         }
+        loading.hidden = true;
+    }
+
+    /**
+     * @param {Rehearsal} rehearsal
+     * @param {readonly import("../../water/chain.js").Way[] | null} ways
+     */
+    function tell({ waitsUntil, steps }, ways) {
+        const { text, isNone } = you();
+        waits.replaceChildren(...waitsUntil === null ? [] : [
+            h("p", null, t("chain.waits", { time: format.placed(Date.parse(waitsUntil), at) })),
+            h("p", null, t("chain.waits_critical")),
+        ]);
+        list.replaceChildren(
+            line(at, t("chain.you"), text, isNone ? "fault" : "fine"),
+            ...steps.map((step) => line(Date.parse(step.at), nameOfStep(context, step, ways), wordOf(t, "chain.outcome", step.outlook), shapeOf(step))),
+        );
     }
 
     const clock = t("language.at", { moment: format.placedTimeOfDay(night * 60) });
-    context.sheet({ title: t("chain.rehearse_title", { at: clock }), lead: t("chain.rehearse_lead"), body: [list, problem.element] });
+    context.sheet({ title: t("chain.rehearse_title", { at: clock }), lead: t("chain.rehearse_lead"), body: [loading, waits, list, problem.element] });
     void read();
 }
 
@@ -68,5 +87,5 @@ export function openRehearsal(context, { id, you }) {
  */
 function shapeOf({ outlook }) {
     if (outlook === "told") return "fine";
-    return outlook === "unreachable" || outlook === "gone" ? "fault" : "snoozed";
+    return isBroken(outlook) ? "fault" : "snoozed";
 }

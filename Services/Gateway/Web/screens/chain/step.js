@@ -1,4 +1,7 @@
-/** One step: how many minutes after the alarm, in steps of five, by the usual ones or typed; and its end. */
+/**
+ * One step: how many minutes after the alarm, in steps of five, by the usual ones or typed; and its end. A new one joins the chain once its
+ * minutes are chosen.
+ */
 
 import { chainsOf } from "../../app/chains.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
@@ -6,14 +9,17 @@ import { uniqueID } from "../../components/shape/shape.js";
 import { createSymbol } from "../../components/symbol/symbol.js";
 import { h, set, setText } from "../../page/dom.js";
 import {
+    isBroken,
     keyOf,
     leastMinutes,
     minutesIn,
     mostMinutes,
     nameOfStep,
     steppedMinutes,
+    toldAtOnce,
     usualMinutes,
     withoutStep,
+    withStep,
     withStepAt,
 } from "../../water/chain.js";
 import { minute } from "../../words/time.js";
@@ -21,24 +27,26 @@ import { minute } from "../../words/time.js";
 /** @typedef {import("../../app/context.js").Context} Context */
 /** @typedef {import("../../water/chain.js").Step} Step */
 
-/** Minutes that were stepped or typed have to rest so long before they are saved. */
+/** Minutes that were stepped, or whose field was left, have to rest so long before they are saved. */
 const rest = 600;
 
 /**
  * @param {Context} context
  * @param {object} about
  * @param {string} about.id The device's id.
- * @param {string} about.key The step's key.
+ * @param {Step} about.step
+ * @param {boolean} about.isNew Whether it is no step of the chain yet.
  * @param {(steps: readonly Step[]) => void} about.save
  */
-export function openStep(context, { id, key, save }) {
+export function openStep(context, { id, step, isNew, save }) {
     const { t, format } = context;
     const chains = chainsOf(context);
     const { known } = chains.of(id);
-    const present = () => known.value.told?.steps.find((step) => keyOf(step) === key);
-    const step = present();
-    if (!step) return;
+    const key = keyOf(step);
+    const steps = () => known.value.told?.steps ?? [];
+    const present = () => steps().find((one) => keyOf(one) === key);
     let after = step.after;
+    let joins = isNew;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let resting;
     const faultID = uniqueID();
@@ -66,9 +74,12 @@ export function openStep(context, { id, key, save }) {
      * @param {1 | -1} direction
      */
     function stepButton(icon, label, direction) {
-        const press = () => take(steppedMinutes(after, direction), rest);
+        const press = () => take(steppedMinutes(written(), direction), rest);
         return h("button", { class: "button chain-stepper", type: "button", "aria-label": label, onclick: press }, createSymbol(icon));
     }
+
+    /** The minutes in the field, or the last ones where those are none. */
+    const written = () => minutesIn(input.value) ?? after;
 
     /**
      * @param {number} next
@@ -86,10 +97,14 @@ export function openStep(context, { id, key, save }) {
     function finish() {
         clearTimeout(resting);
         const now = present();
-        if (now && now.after !== after) save(withStepAt(known.value.told?.steps ?? [], key, after));
+        if (now) {
+            if (now.after !== after) save(withStepAt(steps(), key, after));
+        } else if (joins) save(withStep(steps(), { ...step, after }));
+        joins = false;
     }
 
     function show() {
+        const after = written();
         const isFaulty = minutesIn(input.value) === null;
         set(input, "aria-invalid", isFaulty ? "true" : null);
         setText(fault, isFaulty ? t("chain.bounds", { least: leastMinutes, most: mostMinutes }) : "");
@@ -101,10 +116,7 @@ export function openStep(context, { id, key, save }) {
     input.value = String(after);
     input.addEventListener("input", () => {
         clearTimeout(resting);
-        const typed = minutesIn(input.value);
-        if (typed !== null) after = typed;
         show();
-        if (typed !== null) resting = setTimeout(finish, rest);
     });
     input.addEventListener("keydown", (event) => {
         if (event.key !== "Enter" || minutesIn(input.value) === null) return;
@@ -112,16 +124,21 @@ export function openStep(context, { id, key, save }) {
         event.preventDefault();
         sheet.close();
     });
-    input.addEventListener("blur", () => {
-        input.value = String(after);
-        show();
+    input.addEventListener("change", () => {
+        if (minutesIn(input.value) !== null) return take(written(), rest);
+        // A press that leaves the field would miss what moves as the fault goes.
+        resting = setTimeout(() => {
+            input.value = String(after);
+            show();
+        }, rest);
     });
     show();
 
+    const { isAll } = toldAtOnce(isNew ? withStep(steps(), step) : steps(), chains.ways.known.value ?? []);
     const sheet = context.sheet({
         title: nameOfStep(context, step, chains.ways.known.value),
-        lead: leadOf(context, step),
-        onClose: finish,
+        lead: leadOf(context, step, isAll),
+        onClose: () => take(written(), 0),
         body: [
             h(
                 "div",
@@ -139,8 +156,11 @@ export function openStep(context, { id, key, save }) {
                     isGrave: true,
                     press() {
                         clearTimeout(resting);
-                        after = present()?.after ?? after;
-                        save(withoutStep(known.value.told?.steps ?? [], key));
+                        joins = false;
+                        const now = present();
+                        // What is closed saves the minutes that it shows.
+                        input.value = String(after = now?.after ?? after);
+                        if (now) save(withoutStep(steps(), key));
                         sheet.close();
                     },
                 }).element,
@@ -153,10 +173,12 @@ export function openStep(context, { id, key, save }) {
  * What a step comes to, in a sentence.
  * @param {Context} context
  * @param {Step} step
+ * @param {boolean} isAll Whether each endpoint is a step, so that all are told at once as well.
  */
-function leadOf({ t }, { person, agreed, outlook }) {
-    if (!person) return t(outlook === "gone" || outlook === "unreachable" ? `chain.way_${outlook}` : "chain.ways_note");
+function leadOf({ t }, { person, agreed, outlook }, isAll) {
+    if (!person && isBroken(outlook)) return t(`chain.way_${outlook}`);
+    if (!person) return t(isAll ? "chain.way_all" : "chain.ways_note");
     const { name } = person;
-    if (outlook === "gone" || outlook === "unreachable") return t(`chain.lead_${outlook}`, { name });
-    return t(`chain.lead_${agreed ?? "no"}`, { name });
+    if (isBroken(outlook)) return t(`chain.lead_${outlook}`, { name });
+    return t(`chain.lead_${agreed ?? "open"}`, { name });
 }

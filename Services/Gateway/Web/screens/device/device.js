@@ -178,14 +178,17 @@ export function mount(root, context, { device: id }) {
         });
     }
 
-    void chain.read();
-    void ways.read();
     const end = effect([store.devices, store.settings], update);
     const endChain = effect([chain.known, ways.known], tellChain);
+    const endCalls = effect([store.callNews], () => {
+        void chain.read();
+        void ways.read();
+    });
     return {
         unmount() {
             end();
             endChain();
+            endCalls();
             sharing?.remove();
             rejects?.remove();
             probes?.remove();

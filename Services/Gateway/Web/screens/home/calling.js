@@ -1,4 +1,4 @@
-/** A notice on the home screen that somebody asks whether the person may be called, until the person has answered. */
+/** A notice on the home screen that somebody asks whether the person may be alerted too, until the person has answered. */
 
 import { callsOf } from "../../app/calls.js";
 import { effect } from "../../page/signals.js";
@@ -12,7 +12,7 @@ const renewal = 5 * 60_000;
  * @param {() => void} changed There is something else to show.
  */
 export function createCalling(context, changed) {
-    const { t, store: { connection }, preferences } = context;
+    const { t, store: { connection, callNews } } = context;
     const calls = callsOf(context);
     let readAt = -Infinity;
     let isFirst = true;
@@ -20,6 +20,7 @@ export function createCalling(context, changed) {
         if (!isFirst) changed();
         isFirst = false;
     });
+    const endNews = callNews.subscribe(() => void calls.read());
 
     return {
         /**
@@ -34,12 +35,15 @@ export function createCalling(context, changed) {
                 void calls.read();
             }
             if (headline.isAlarm) return null;
-            const [first] = waitingCalls(calls.known.value, preferences.has);
+            const [first] = waitingCalls(calls.known.value);
             if (!first) return null;
             const { device, deviceName, person: { name } } = first;
             return { key: "calls", shape: "answered", text: t("chain.asked", { name, device: deviceName || device }), href: "/settings" };
         },
 
-        remove: end,
+        remove() {
+            end();
+            endNews();
+        },
     };
 }

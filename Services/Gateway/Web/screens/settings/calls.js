@@ -1,4 +1,4 @@
-/** A row for each person who wants to call when nobody answers. */
+/** A row for each person whose alarms come here, if the person agrees, when nobody answers. */
 
 import { callsOf } from "../../app/calls.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
@@ -6,7 +6,6 @@ import { openChoice } from "../../components/picker/choice.js";
 import { h, set } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
 import { createSlot } from "../../page/slot.js";
-import { askedKey } from "../../water/calls.js";
 import { minute } from "../../words/time.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
@@ -17,13 +16,10 @@ const choices = /** @type {const} */ (["no", "daytime", "always"]);
 
 /** @param {Context} context */
 export function createCallRows(context) {
-    const { t, store, format, preferences } = context;
+    const { t, store, format } = context;
     const calls = callsOf(context);
     const slot = createSlot(h("div"));
     const element = h("section", { hidden: true }, h("h2", { class: "section-head" }, t("chain.calls")), slot.element);
-
-    /** @param {Call} call */
-    const isAnswered = (call) => call.agreed !== "no" || preferences.has(askedKey(call));
 
     /** @param {Call} call */
     function ask(call) {
@@ -32,12 +28,8 @@ export function createCallRows(context) {
             title: t("chain.may", { name }),
             lead: t("chain.may_text", { name, device: deviceName || device, span: format.duration(after * minute) }),
             options: choices.map((value) => ({ value, text: t(`chain.may_${value}`) })),
-            value: isAnswered(call) ? agreed : null,
-            async onChoose(value) {
-                await calls.answer(call, /** @type {Agreed} */ (value));
-                preferences.mark(askedKey(call), true);
-                show();
-            },
+            value: agreed,
+            onChoose: (value) => calls.answer(call, /** @type {Agreed} */ (value)),
         });
     }
 
@@ -47,9 +39,9 @@ export function createCallRows(context) {
         return createRow({
             name,
             detail: t("chain.call", { device: deviceName || device, span: format.duration(after * minute) }),
-            more: [t(isAnswered(call) ? `chain.may_${agreed}` : "chain.may_open")],
+            more: [t(`chain.may_${agreed ?? "open"}`)],
             icon: "person",
-            isOpen: !isAnswered(call),
+            isOpen: agreed === null,
             press: () => ask(call),
         }).element;
     }
@@ -57,11 +49,11 @@ export function createCallRows(context) {
     function show() {
         const all = calls.known.value;
         set(element, "hidden", all.length === 0);
-        slot.update([JSON.stringify(all), all.filter(isAnswered).length], () => [createList(...all.map(rowOf))]);
+        slot.update([JSON.stringify(all)], () => [createList(...all.map(rowOf))]);
     }
 
     const end = effect([calls.known], show);
-    const endNews = effect([store.alertNews], () => void calls.read());
+    const endNews = effect([store.alertNews, store.callNews], () => void calls.read());
     return {
         element,
         remove() {
