@@ -38,9 +38,14 @@ import WebPush
             let data = try #require(shown["data"] as? [String: String])
             let link = try #require(data["answer"])
             #expect(
-                data.filter { $0.key != "answer" } == [
+                data.filter { !["answer", "receipt"].contains($0.key) } == [
                     "alert": "5_1", "device": "pond-1", "parameter": "temperature", "kind": "range", "purpose": "alarm",
                 ])
+            // The receipt by which its worker says that it has arrived, and nobody for another.
+            let receipt = try #require(data["receipt"])
+            #expect(try await scene.ask("SELECT note_arrival('\(receipt.replacing("-1-", with: "-2-"))')") == "f")
+            #expect(try await scene.ask("SELECT note_arrival('\(receipt)')") == "t")
+            #expect(try await scene.ask("SELECT arrived_at IS NOT NULL FROM delivery") == "t")
             let token = try #require(SealedLink.answer.token(of: link, openedWith: SecretKeys(try Scene.key)))
             #expect(
                 try await scene.ask(
@@ -69,9 +74,10 @@ import WebPush
             #expect(message.topic == CollapseTopic.text(of: "pond-1/ph/silence") && message.urgency == "high")
             #expect(message.notification["title"] as? String == "Koi: Sin mediciones de pH")
             #expect(
-                (message.notification["data"] as? [String: String])?.filter { $0.key != "answer" } == [
-                    "alert": "5_1", "device": "pond-1", "parameter": "ph", "kind": "silence", "purpose": "alarm",
-                ])
+                (message.notification["data"] as? [String: String])?.filter { !["answer", "receipt"].contains($0.key) }
+                    == [
+                        "alert": "5_1", "device": "pond-1", "parameter": "ph", "kind": "silence", "purpose": "alarm",
+                    ])
         }
     }
 

@@ -143,3 +143,11 @@ Deno.test("a call waits on the screen for somebody and is answered as an alarm i
     same(JSON.parse(worker.asked[0][1].body), { token: "aqa_1", answer: "onIt" });
     equal(worker.shown.at(-1).body, "You are on it.");
 });
+
+Deno.test("a message that has arrived is told to the service, one without a receipt is only shown", async () => {
+    const worker = start({ answer: () => Promise.resolve(204) });
+    await worker.push({ ...alarm, data: { ...alarm.data, receipt: "5-1-7-ab" } });
+    await worker.push(alarm);
+    equal(worker.shown.length, 2, "also where the service does not answer");
+    same(worker.asked.map(([address, { body }]) => [address, body]), [["/api/v1/receipts", '{"token":"5-1-7-ab"}']]);
+});

@@ -59,6 +59,7 @@ self.addEventListener("push", (event) => {
         const notice = noticeOf(event.data);
         await uncover(notice).catch(() => {});
         await show(notice).catch(() => show(unknown));
+        await tellArrival(notice.data?.receipt).catch(() => {});
         for (const client of await self.clients.matchAll({ type: "window" })) client.postMessage({ pushed: notice.data ?? null });
     })());
 });
@@ -252,6 +253,13 @@ async function renewSession() {
         const response = await call("/sessions/renewal", { method: "POST", headers, body: "{}", keepalive: true }, [401]);
         return response.ok ? (await response.json()).accessToken : null;
     });
+}
+
+/** Tells the service that a message has arrived, by its receipt; a message of an earlier version has none. */
+async function tellArrival(token) {
+    if (typeof token !== "string") return;
+    const headers = { "Content-Type": "application/json" };
+    await call("/receipts", { method: "POST", headers, body: JSON.stringify({ token }), keepalive: true });
 }
 
 /** Asks the API; throws unless it succeeds or answers one of the statuses that are expected. */

@@ -248,7 +248,8 @@ package struct FindSetupVersions: Statement {
         return try (
             account,
             SetupVersions(
-                settings: row.read(), devices: row.read(), parameters: row.read(), snoozes: row.read(), calls: row.read())
+                settings: row.read(), devices: row.read(), parameters: row.read(), snoozes: row.read(),
+                calls: row.read())
         )
     }
 }

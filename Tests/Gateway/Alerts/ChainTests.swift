@@ -155,8 +155,12 @@ import Testing
             #expect(hers["items"]?.array?.map { $0["name"]?.string } == ["bob"], "\(hers.text)")
             #expect(hers["next"]?["endpoint"]?.text == "71" && hers["next"]?["isYou"]?.bool == true)
             let his = try await scene.shown(to: scene.bob)
-            #expect(his["items"]?.array?.first?["isYou"]?.bool == true && his["items"]?.array?.first?["isWay"]?.bool == false)
-            #expect(his["next"]?["name"]?.string == "ada" && his["next"]?["isWay"]?.bool == true && his["next"]?["endpoint"] == .null)
+            #expect(
+                his["items"]?.array?.first?["isYou"]?.bool == true
+                    && his["items"]?.array?.first?["isWay"]?.bool == false)
+            #expect(
+                his["next"]?["name"]?.string == "ada" && his["next"]?["isWay"]?.bool == true
+                    && his["next"]?["endpoint"] == .null)
             // What came to nothing is known to whoever relies on it.
             try await scene.people.database.sql("UPDATE escalation_call SET outcome = 'quietHours'")
             #expect(try await scene.shown(to: scene.ada)["items"]?.array?.count == 1)
@@ -234,7 +238,8 @@ private struct ChainScene: Sendable {
     func parts() async throws -> (ada: String, bob: String) {
         func part(_ person: PersonScene.Person) async throws -> String {
             let answers = try await people.database.sql(
-                "BEGIN; SELECT name_person(\(person.account)); SELECT 'calls ' || calls FROM setup_parts(ARRAY[live_ticket()]); COMMIT")
+                "BEGIN; SELECT name_person(\(person.account)); SELECT 'calls ' || calls FROM setup_parts(ARRAY[live_ticket()]); COMMIT"
+            )
             return answers.split(separator: "\n").last { $0.contains("calls") }.map(String.init) ?? ""
         }
         return (try await part(ada), try await part(bob))

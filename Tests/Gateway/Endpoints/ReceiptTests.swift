@@ -17,7 +17,7 @@ import Testing
             // Said twice it is said once.
             #expect(try await Self.post(token, scene).status == 204)
             #expect(try await scene.ask("SELECT string_agg(DISTINCT arrived_at::text, ',') FROM delivery") == first)
-            let shown = try #require(try await scene.call("listEndpoints", as: scene.ada).json.array?.first)
+            let shown = try #require(try await scene.call("listEndpoints", as: scene.ada).json["items"]?.array?.first)
             #expect(
                 shown["lastArrivedAt"]?.string != nil && shown["lastArrivedAfterMilliseconds"]?.text != "null",
                 "\(shown.text)")

@@ -65,7 +65,8 @@ struct ShownAlert: Sendable {
                 example: .null
             ) { shown($0).alert.call?.caller },
             .member(
-                "taker", .optional(of: .text), "Of the end of an escalation: who is on it; null: it is over.", example: .null
+                "taker", .optional(of: .text), "Of the end of an escalation: who is on it; null: it is over.",
+                example: .null
             ) { shown($0).alert.call?.taker },
             .member("decidedAt", .timestamp, "When it was decided.") { shown($0).alert.decidedAt },
             .member(

@@ -16,6 +16,8 @@ import { subscriptionLock } from "./subscription-lock.js";
  * @property {string} registeredAt
  * @property {string | null} nothingSince
  * @property {string | null} lastAcceptedAt
+ * @property {string | null} [lastArrivedAt] As the browser itself said.
+ * @property {number | null} [lastArrivedAfterMilliseconds]
  * @property {string | null} lastFailure
  * @property {number | null} lastStatus
  * @property {string | null} formerSecretUntil

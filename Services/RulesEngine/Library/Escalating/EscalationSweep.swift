@@ -53,7 +53,8 @@ struct EscalationSweep {
                     step.callee != nil && !one.isCritical
                     && step.callsWithinHour + called[pair, default: 0] >= Escalation.mostCallsAnHour
                 // The person's own quiet hours hold back nothing that is critical.
-                let isReady = step.outlook == .told || step.outlook == .quietHours && step.callee == nil && one.isCritical
+                let isReady =
+                    step.outlook == .told || step.outlook == .quietHours && step.callee == nil && one.isCritical
                 let isCalled = isReady && !isBeyondBound
                 if isCalled { called[pair, default: 0] += 1 }
                 report.calls.append(

@@ -9,7 +9,7 @@ import { isBroken, nameOfStep } from "../../water/chain.js";
 /** @typedef {Pick<import("../../app/context.js").Context, "t" | "format">} Context */
 /** @typedef {import("../../water/alerts.js").Alert} Alert */
 /** @typedef {{startedAt: string, durationMilliseconds: number, outcome: string, status: number | null}} Attempt */
-/** @typedef {{endpoint: number, host: string | null, state: string, endedAt: string | null, nextAttemptAt: string | null, attempts: Attempt[]}} Delivery */
+/** @typedef {{endpoint: number, host: string | null, state: string, endedAt: string | null, arrivedAt?: string | null, nextAttemptAt: string | null, attempts: Attempt[]}} Delivery */
 /** @typedef {{name: string | null, isYou: boolean, isWay: boolean, endpoint: number | null}} Called Whose turn a step is; isWay: one of their endpoints. No name: the person's own. */
 /** @typedef {Called & {at: string, after: number, outcome: string}} Call One step of the chain. */
 /** @typedef {{items: Call[], next: (Called & {at: string}) | null, heldUntil: string | null}} Calls */
@@ -152,12 +152,15 @@ function markOf(alert) {
  * @param {Alert} alert
  * @param {Delivery} delivery
  */
-function deliveryText({ t, format }, alert, { host, state, endedAt, nextAttemptAt, attempts }) {
+function deliveryText({ t, format }, alert, { host, state, endedAt, arrivedAt, nextAttemptAt, attempts }) {
     const place = host ?? t("alerts.place_gone");
     const count = attempts.length;
     const last = attempts.at(-1);
+    const spanUntil = (/** @type {string} */ time) => format.number(Math.max(0, Date.parse(time) - Date.parse(alert.decidedAt)) / 1000, 1);
+    // What the phone itself said is more than what a server said.
+    if (arrivedAt) return t("alerts.delivery_arrived", { place, span: spanUntil(arrivedAt) });
     if (state === "accepted" && endedAt) {
-        const span = format.number(Math.max(0, Date.parse(endedAt) - Date.parse(alert.decidedAt)) / 1000, 1);
+        const span = spanUntil(endedAt);
         return t(count > 1 ? "alerts.delivery_acceptedLate" : "alerts.delivery_accepted", { place, span, count });
     }
     if (state === "pending") {

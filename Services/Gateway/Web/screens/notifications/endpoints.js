@@ -28,6 +28,13 @@ export function healthOf({ t, format }, endpoint) {
                 ? t("notifications.failing", { time: since })
                 : t("notifications.failing_status", { status: endpoint.lastStatus, time: since });
         default:
+            // The last proof of a phone is its own word, unless a later message brought none.
+            if (endpoint.lastArrivedAt && Date.parse(endpoint.lastArrivedAt) >= Date.parse(endpoint.lastAcceptedAt ?? endpoint.lastArrivedAt)) {
+                return t("notifications.arrived", {
+                    at: format.at(Date.parse(endpoint.lastArrivedAt)),
+                    span: format.number((endpoint.lastArrivedAfterMilliseconds ?? 0) / 1000, 1),
+                });
+            }
             return endpoint.lastAcceptedAt
                 ? t("notifications.reached", { at: format.at(Date.parse(endpoint.lastAcceptedAt)) })
                 : t("notifications.never");

@@ -165,7 +165,8 @@ struct TakeDueEscalations: Statement {
         let outlook = try row.read(CallOutcome?.self)
         let calls = try row.read(Int64?.self) ?? 0
         var due = Due(
-            key: key, device: device, account: account, kind: kind, alarmAt: alarmAt, state: state, isCritical: isCritical,
+            key: key, device: device, account: account, kind: kind, alarmAt: alarmAt, state: state,
+            isCritical: isCritical,
             isOpen: isOpen,
             answer: nil, steps: [])
         if case (let person, let until?, let at?) = answer {
