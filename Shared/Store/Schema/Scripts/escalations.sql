@@ -294,7 +294,7 @@ BEGIN
 END
 $$;
 
--- Whose alarm it is sees who was called.
+-- Whose alarm it is sees who was called, and until when calls are held back.
 CREATE OR REPLACE FUNCTION call_was_made() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN

@@ -90,9 +90,10 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
         SELECT (
             SELECT hashtextextended(string_agg(s::text, ',' ORDER BY s.slot, s.device_id, s.account_id, s.place), 0) FROM chain_step s
             WHERE s.account_id = a.account_id OR s.callee = a.account_id) / 2 AS steps, ( -- halved: the sum stays a bigint
-            SELECT max(d.call_id) FROM escalation x
-            JOIN escalation_call d ON d.slot = x.slot AND d.escalation_id = x.escalation_id
-            WHERE x.account_id = a.account_id AND x.ended_at IS NULL) AS last
+            SELECT hashtextextended(string_agg(concat_ws(' ', x.escalation_id, x.held_until, (
+                SELECT max(d.call_id) FROM escalation_call d WHERE d.slot = x.slot AND d.escalation_id = x.escalation_id)),
+                ',' ORDER BY x.escalation_id), 0) / 2
+            FROM escalation x WHERE x.account_id = a.account_id AND x.ended_at IS NULL) AS last
     ) AS c
     WHERE a.account_id = ANY (accounts_of(tickets))
     ORDER BY a.account_id

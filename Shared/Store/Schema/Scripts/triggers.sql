@@ -113,7 +113,10 @@ CREATE OR REPLACE TRIGGER escalation_follows AFTER INSERT OR UPDATE OF ended_at 
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON snooze
     FOR EACH ROW WHEN (NEW.answered_by IS NULL OR NEW.answered_by = NEW.account_id) EXECUTE FUNCTION keep_bound('account_id slot device_id', 'set_at', 't.ended_at IS NOT NULL');
 
--- escalation_call
+-- escalation, escalation_call
+CREATE OR REPLACE TRIGGER told AFTER UPDATE ON escalation
+    FOR EACH ROW WHEN (OLD.held_until IS DISTINCT FROM NEW.held_until OR OLD.ended_at IS DISTINCT FROM NEW.ended_at)
+    EXECUTE FUNCTION call_was_made();
 CREATE OR REPLACE TRIGGER told AFTER INSERT ON escalation_call FOR EACH ROW EXECUTE FUNCTION call_was_made();
 
 -- flat_line: flat lines are found in the roll-ups, beside the readings, so that an engine that remembers the device reads it anew.
