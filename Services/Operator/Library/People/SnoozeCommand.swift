@@ -21,17 +21,17 @@ struct SnoozeTarget: ParsableArguments {
     var parameter: Parameter?
     @Option(help: "low or high; without it, the silence of the device, or of the parameter.")
     var side: Side?
-    @Flag var kind: SnoozedKind?
+    @Flag var kinds: [SnoozedKind] = []
 
     func key(in transaction: PostgresTransaction, _ account: Account.ID) throws -> SnoozeKey {
         let flags = SnoozedKind.allCases.map { "--\($0.kind.rawValue)" }
-        guard parameter != nil || side == nil && kind == nil else {
+        guard parameter != nil || side == nil && kinds.isEmpty else {
             throw OperatorError(
                 .invalidInput,
                 "Name the parameter that --side, \(flags.dropLast().joined(separator: ", ")) or \(flags.last ?? "") is about."
             )
         }
-        guard side == nil || kind == nil else {
+        guard kinds.count + (side == nil ? 0 : 1) <= 1 else {
             throw OperatorError(
                 .invalidInput,
                 "Give one of --side, \(flags.dropLast().joined(separator: ", ")) and \(flags.last ?? "").")
@@ -39,7 +39,7 @@ struct SnoozeTarget: ParsableArguments {
         let owned = try transaction.ownership(of: device, email, account)
         return SnoozeKey(
             device: owned.device, account: account,
-            kind: side != nil ? .range : kind?.kind ?? .silence,
+            kind: side != nil ? .range : kinds.first?.kind ?? .silence,
             parameter: parameter, side: side)
     }
 }
