@@ -17,7 +17,7 @@ struct Callable: Hashable, Sendable {
         ])
 }
 
-/// What another person has agreed to. The raw values are a promise to clients.
+/// The hours in which another person has agreed to be called. The raw values are a promise to clients.
 enum CallAgreement: String, CaseIterable, Sendable, Encodable {
     case no
     /// Not within their quiet hours.
@@ -33,7 +33,7 @@ struct Chain: Sendable {
         var person: Callable?
         var endpoint: Endpoint.ID?
         var agreed: CallAgreement?
-        /// What would come of it; a word of the database's function.
+        /// The outcome that a call would have now; a word of the database's function.
         var outlook: String
     }
 
@@ -109,7 +109,7 @@ struct Chain: Sendable {
         ])
 }
 
-/// Who would be told when, for an alarm at some time. Nothing rings.
+/// A trial of a chain for an alarm at some time: whom it would tell, and when. Nothing rings.
 struct ChainRehearsal: Sendable {
     var at: Timestamp
     /// Until when the person's own quiet hours at that time hold back what is not critical.

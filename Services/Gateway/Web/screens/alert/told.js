@@ -157,7 +157,7 @@ function deliveryText({ t, format }, alert, { host, state, endedAt, arrivedAt, n
     const count = attempts.length;
     const last = attempts.at(-1);
     const spanUntil = (/** @type {string} */ time) => format.number(Math.max(0, Date.parse(time) - Date.parse(alert.decidedAt)) / 1000, 1);
-    // What the phone itself said is more than what a server said.
+    // The phone's own word is more than a server's.
     if (arrivedAt) return t("alerts.delivery_arrived", { place, span: spanUntil(arrivedAt) });
     if (state === "accepted" && endedAt) {
         const span = spanUntil(endedAt);

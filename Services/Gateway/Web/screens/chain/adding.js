@@ -56,7 +56,7 @@ export function openAdding(context, { id, here, open }) {
 }
 
 /**
- * What is said where nobody is left to ask; an owner can invite somebody.
+ * The words where nobody is left to ask; an owner can invite somebody.
  * @param {Context} context
  * @param {string} id
  * @param {Pick<Chain, "people">} chain

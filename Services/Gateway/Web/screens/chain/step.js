@@ -158,7 +158,7 @@ export function openStep(context, { id, step, isNew, save }) {
                         clearTimeout(resting);
                         joins = false;
                         const now = present();
-                        // What is closed saves the minutes that it shows.
+                        // Closing saves the minutes that are shown.
                         input.value = String(after = now?.after ?? after);
                         if (now) save(withoutStep(steps(), key));
                         sheet.close();
@@ -170,7 +170,7 @@ export function openStep(context, { id, step, isNew, save }) {
 }
 
 /**
- * What a step comes to, in a sentence.
+ * The sentence that says what a step comes to.
  * @param {Context} context
  * @param {Step} step
  * @param {boolean} isAll Whether each endpoint is a step, so that all are told at once as well.

@@ -99,7 +99,7 @@ export function mount(root, context, params = {}) {
     }
 
     /**
-     * What stands whatever else there is.
+     * The parts that stand whatever else there is.
      * @param {import("../../water/headline.js").Headline} headline
      * @param {number} now
      */

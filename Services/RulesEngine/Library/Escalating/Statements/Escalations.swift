@@ -19,7 +19,7 @@ extension Parameters {
 /// What came of a step that was due. The raw values are stored.
 enum CallOutcome: String, CaseIterable, Sendable {
     case told
-    /// The other person has quiet hours, and has not agreed to be called in them.
+    /// The other person has quiet hours, and has not agreed to be called in them; or the endpoint's person has.
     case quietHours
     case notAgreed
     /// No endpoint of the other person can be used.

@@ -77,7 +77,7 @@ struct SetChain: Statement {
     static func decode(_ row: inout RowReader) throws -> Outcome { try row.read() }
 }
 
-/// Who has put the named person into a chain.
+/// The people whose chains name the person who asks.
 struct ListAskedCalls: Statement {
     static let sql = "SELECT hardware_id, device_name, caller, name, after_minutes, agreed FROM list_calls_asked()"
 
@@ -125,7 +125,7 @@ struct ReadLastEscalation: Statement {
     }
 }
 
-/// Who was called for what one of the named person's alerts is about.
+/// The calls for what one of the named person's alerts is about.
 struct ListCalls: Statement {
     static let sql = "SELECT called_at, name, is_way, endpoint_id, after_minutes, outcome FROM list_calls($1, $2)"
     let alert: AlertKey
@@ -143,7 +143,7 @@ struct ListCalls: Statement {
     }
 }
 
-/// Who is called next for what one of the named person's alerts is about. No row where nothing is running.
+/// The next call for what one of the named person's alerts is about. No row where nothing is running.
 struct ReadNextCall: Statement {
     static let sql = "SELECT held_until, called_at, name, is_way, endpoint_id FROM next_call($1, $2)"
     let alert: AlertKey
