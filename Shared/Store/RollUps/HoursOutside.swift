@@ -3,7 +3,7 @@ package import Postgres
 package import WaterQuality
 
 /// The limits of a watch that a device's values may have violated in an hour: by the hour's least and greatest value,
-/// or because the previous hour ended outside.
+/// because the previous hour ended outside, or because the limits began in it, while a value held.
 package struct LimitsInQuestion: Sendable {
     package var account: Account.ID
     package var device: Device.ID
@@ -39,7 +39,9 @@ package struct FindLimitsInQuestion: Statement {
             -- The nearest step counts, halves away from zero: a tenth of a step is left for how values are stored.
             AND (\(column("_min")) * ($4::integer[])[g.parameter + 1] < g.minimum - 0.4
                 OR \(column("_max")) * ($4::integer[])[g.parameter + 1] > g.maximum + 0.4
-                OR t.seconds[$6::integer] > 0)
+                OR t.seconds[$6::integer] > 0
+                -- What holds from the hours before was within the limits of its time.
+                OR v.since >= $2::timestamptz)
         ORDER BY g.device_id
         """
 

@@ -84,7 +84,7 @@ import WaterQuality
         return samples
     }
 
-    @Test(arguments: [UInt64(1), 2]) func spansAgree(_ seed: UInt64) async throws {
+    @Test(arguments: 1...UInt64(4)) func spansAgree(_ seed: UInt64) async throws {
         try await UpkeepFixture.with { fixture in
             try await fixture.store.withWriter { writer in
                 var random = SeededGenerator(seed: seed)
@@ -137,13 +137,33 @@ import WaterQuality
 
     /// Twenty minutes outside in each hour give the same share for messages, hours and days.
     @Test func aThirdOfEachHourIsAThirdOfEachDay() async throws {
+        try await Self.expect(
+            .seconds(48 * 1_200), from: 0, every: 60, of: { $0 % 60 < 20 ? 25 : 22 })
+    }
+
+    /// A value that held when its limits began is outside from then on, also in an hour without any reading.
+    @Test func limitsThatBeginWhileAValueHolds() async throws {
+        // A reading every two hours, and limits from the middle of an hour between.
+        let from = 20 * 3_600 + 5_400
+        try await Self.expect(
+            .seconds(2 * 86_400 - from), from: from, every: 7_200, of: { _ in 25 })
+    }
+
+    /// - Parameters:
+    ///   - outside: The time outside in the first two days.
+    ///   - start: When the limits begin, in seconds since the first midnight.
+    ///   - pause: The seconds between readings.
+    ///   - temperature: The value of each reading by its number, in degrees Celsius.
+    private static func expect(
+        _ outside: Duration, from start: Int, every pause: Int, of temperature: @Sendable (Int) -> Float
+    ) async throws {
         try await UpkeepFixture.with(devices: ["tank-1"]) { fixture in
             try await fixture.store.withWriter { writer in
-                let account = try await Self.watch(fixture, from: [fixture.start])
-                let minutes = Int((Timestamp.now - fixture.start) / .seconds(60))
-                let samples = (0..<minutes).map { minute in
+                let account = try await watch(fixture, from: [fixture.start + .seconds(start)])
+                let count = Int((Timestamp.now - fixture.start) / .seconds(pause))
+                let samples = (0..<count).map { index in
                     fixture.sample(
-                        0, at: fixture.start + .seconds(60 * minute), [.temperature: minute % 60 < 20 ? 25 : 22])
+                        0, at: fixture.start + .seconds(pause * index), [.temperature: temperature(index)])
                 }
                 for start in stride(from: 0, to: samples.count, by: 1_000) {
                     let batch = Array(samples[start..<min(start + 1_000, samples.count)])
@@ -157,7 +177,7 @@ import WaterQuality
                     let series = try await Self.series(
                         fixture, owner, of: 0, .temperature, for: account,
                         in: fixture.start..<fixture.start + .seconds(2 * 86_400), mostRows: mostRows)
-                    #expect(series.statistics.outOfRange == .seconds(48 * 1_200), "\(series.resolution)")
+                    #expect(series.statistics.outOfRange == outside, "\(series.resolution)")
                 }
                 await owner.close()
             }
