@@ -67,6 +67,10 @@ static const unsigned char migrations_0057_receipts[] = {
 #embed "../Store/Schema/Migrations/0057_receipts.sql"
 };
 
+static const unsigned char migrations_0058_notes[] = {
+#embed "../Store/Schema/Migrations/0058_notes.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -135,6 +139,10 @@ static const unsigned char scripts_person_readings[] = {
 #embed "../Store/Schema/Scripts/person_readings.sql"
 };
 
+static const unsigned char scripts_notes[] = {
+#embed "../Store/Schema/Scripts/notes.sql"
+};
+
 static const unsigned char scripts_receipts[] = {
 #embed "../Store/Schema/Scripts/receipts.sql"
 };
@@ -171,6 +179,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0055_escalations", migrations_0055_escalations),
     FILE("Migrations/0056_kinds", migrations_0056_kinds),
     FILE("Migrations/0057_receipts", migrations_0057_receipts),
+    FILE("Migrations/0058_notes", migrations_0058_notes),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),
@@ -188,6 +197,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/parameters", scripts_parameters),
     FILE("Scripts/partitions", scripts_partitions),
     FILE("Scripts/person_readings", scripts_person_readings),
+    FILE("Scripts/notes", scripts_notes),
     FILE("Scripts/receipts", scripts_receipts),
     FILE("Scripts/rhythm", scripts_rhythm),
     FILE("Scripts/sessions", scripts_sessions),

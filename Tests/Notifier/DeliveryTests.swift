@@ -301,7 +301,8 @@ import WaterQuality
                 _ = try await scene.sink.requests(3)
                 // The failed endpoint is due again only when the all-clear exists, however busy the machine is.
                 try await scene.database.sql(
-                    "UPDATE delivery SET next_attempt_at = now() WHERE state = 'pending' AND attempts = 1; NOTIFY alert")
+                    "UPDATE delivery SET next_attempt_at = now() WHERE state = 'pending' AND attempts = 1; NOTIFY alert"
+                )
                 try await scene.await("delivered,delivered", "SELECT string_agg(state, ',') FROM alert")
                 #expect(scene.sink.received.map(\.path).suffix(2) == [told, told])
             }

@@ -26,7 +26,7 @@ import WaterQuality
     ]
 
     @Test(arguments: contents) func comesBackAsItWas(content: Alert.Content) {
-        #expect(AlertColumns(content, of: .alarm).content == content)
+        #expect(AlertColumns(content, of: .alarm).content() == content)
     }
 
     @Test func anAllClearAsksNobodyToLookAtAProbe() {
@@ -38,9 +38,9 @@ import WaterQuality
     @Test func whatIsNotKnownIsTakenForNothingElse() {
         var columns = AlertColumns(.silence(SilenceContent(parameter: .ph, checkProbe: false)), of: .alarm)
         columns.parameter = 99
-        #expect(columns.content == .other(kind: "silence", .other(99)))
+        #expect(columns.content() == .other(kind: "silence", .other(99)))
         columns = AlertColumns(Self.contents[0], of: .alarm)
         columns.side = nil
-        #expect(columns.content == .other(kind: "range", .known(.ph)))
+        #expect(columns.content() == .other(kind: "range", .known(.ph)))
     }
 }

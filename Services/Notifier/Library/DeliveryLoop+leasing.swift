@@ -12,6 +12,7 @@ extension DeliveryLoop {
     /// Leases whenever something may have come due, until the service is asked to stop.
     func lease() async throws {
         var nextMeasurement = ContinuousClock.now
+        var isMuch = false
         try await keepTryingUntilShutdown("leasing", logger: logger, isRetriable: PostgresError.isRetriable) { outage in
             // The signal that woke the failed attempt is used up.
             wake.raise()
@@ -23,7 +24,7 @@ extension DeliveryLoop {
                 }
                 do {
                     try await heartbeat.whileAwaitingDatabase {
-                        try await leaseAll()
+                        try await leaseAll(&isMuch)
                         if ContinuousClock.now >= nextMeasurement {
                             nextMeasurement = .now + .seconds(15)
                             try await measure()
@@ -44,14 +45,15 @@ extension DeliveryLoop {
     /// Not durable: a lease that is lost in a crash of the server makes its deliveries due again, or an alert fresh
     /// again, and they are sent once more with the same id. Nothing waits for the disk before it is sent; what a
     /// receiver has accepted is durable, and so is everything before it.
-    private func leaseAll() async throws {
+    /// - Parameter isMuch: Whether the last lease brought many rows. The first many are leased in a small part: the plan may be one for an
+    ///   empty table.
+    private func leaseAll(_ isMuch: inout Bool) async throws {
         var isFull = true
-        var isMuch = false
         while isFull, !Task.isShuttingDownGracefully, let holder = leaseKeeper.current {
             let room = settings.capacity - sender.outstanding - recorder.outstanding
             guard room >= settings.capacity / 4 else { return wake.awaitProgress() }
             // As many fresh alerts and as many due deliveries.
-            let limit = room / 2
+            let limit = isMuch ? room / 2 : min(room / 2, Self.firstOfMany)
             let statement = LeaseDeliveries(
                 slots: Slot.all, limit: limit, staleAfter: settings.staleAfter, lease: settings.lease, holder: holder)
             let started = ContinuousClock.now
@@ -59,12 +61,12 @@ extension DeliveryLoop {
             let deliveries = try await pool.transaction(
                 TransactionOptions(isDurable: false), waitingAtMost: settings.patienceForDatabase
             ) { [isMuch] transaction in
-                if isMuch { try transaction.perform(DiscardPlans()) }
+                if isMuch { try transaction.planForManyRows() }
                 return try transaction.execute(statement)
             }
             metrics.leasing.observe(.now - started)
             isFull = deliveries.count >= limit
-            isMuch = deliveries.count >= DiscardPlans.worthwhile
+            isMuch = deliveries.count >= min(limit, PostgresTransaction.manyRows)
             if let time = deliveries.first.map({ DatabaseTime($0.now) }) {
                 func leases(_ isTaken: (LeasedDelivery) -> Bool) -> [Lease] {
                     LeasedDelivery.messages(of: deliveries.filter(isTaken)).map {
@@ -78,6 +80,9 @@ extension DeliveryLoop {
             heartbeat.beat()
         }
     }
+
+    /// How many deliveries are leased before it is known that there are many.
+    private static let firstOfMany = 16
 
     private func putOff(_ leases: [Lease], for time: Duration) {
         if !leases.isEmpty { recorder.release(leases, after: time) }

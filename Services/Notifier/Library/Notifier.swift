@@ -94,6 +94,12 @@ package struct Notifier: Service, CustomStringConvertible {
                 }
                 if let mailer { group.addTask { try await mailer.run() } }
                 group.addTask { try await announcer.run() }
+                group.addTask {
+                    try await WayWatch(
+                        pool: pool, interval: settings.lookAtWays, metrics: metrics, logger: logger,
+                        mayBegin: { [leaseKeeper] in leaseKeeper.current != nil }
+                    ).run()
+                }
                 group.addTask { try await loop.run() }
                 defer { group.cancelAll() }
                 try await group.next()

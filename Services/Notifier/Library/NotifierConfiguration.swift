@@ -78,6 +78,8 @@ package struct NotifierSettings: Sendable {
     package var patienceForDatabase = Duration.seconds(10)
     /// How often the keys for browsers are read anew and announced.
     package var announcement = Duration.seconds(60)
+    /// How often to look for ways that take no alerts.
+    package var lookAtWays = Duration.seconds(60)
     /// How long requests may go on after SIGTERM.
     package var grace = Duration.seconds(6)
     var bounds = HostLanes<Lease>.Bounds()

@@ -51,6 +51,8 @@ struct NotifierMetrics: Sendable {
     let retrying: Gauge
     let failingEndpoints: Gauge
     let undeliveredAge: Gauge
+    let failedWays: Gauge
+    let unreachablePeople: Gauge
 
     init(_ registry: MetricsRegistry, sendingLimit: Int) {
         attempts = registry.counter(
@@ -103,6 +105,10 @@ struct NotifierMetrics: Sendable {
             "aqua_notifier_failing_endpoints", "Endpoints with a delivery that was tried and not accepted.")
         undeliveredAge = registry.gauge(
             "aqua_notifier_waiting_alert_seconds", "Age of the oldest alert that no notifier has taken up.")
+        failedWays = registry.gauge(
+            "aqua_notifier_failed_ways", "Endpoints that are gone, or have not taken an alert for ten minutes.")
+        unreachablePeople = registry.gauge(
+            "aqua_notifier_unreachable_people", "People all of whose endpoints are.")
     }
 
     /// A delivery that came to its end, with or without an attempt.

@@ -59,6 +59,18 @@ package struct PostgresTransaction {
         try locating(file, line) { try session.copy(S.sql, rows) }
     }
 
+    /// The number of rows from which it pays to plan anew.
+    package static let manyRows = 50
+
+    /// Has the server plan the connection's statements anew, for the tables as they are now, unless it did just before.
+    ///
+    /// A plan made while a table was nearly empty reads the whole table; in an alert storm that is quadratic before
+    /// autovacuum has even looked. Planning costs milliseconds, so this is for transactions with many rows.
+    package func planForManyRows(file: String = #fileID, line: UInt = #line) throws {
+        guard session.plans.isTimeToReplanForMany(at: .now) else { return }
+        try executeScript("DISCARD PLANS", file: file, line: line)
+    }
+
     /// Runs several statements in one text, for migrations. The text must not end the transaction.
     package func executeScript(_ sql: String, file: String = #fileID, line: UInt = #line) throws {
         try locating(file, line) { _ = try session.executeScript(sql) }

@@ -17,17 +17,6 @@ package struct AwaitEarlierCommits: Statement {
     package init() {}
 }
 
-/// Makes the server plan the connection's statements anew, for the tables as they are now.
-///
-/// A plan made while a table was nearly empty reads the whole table; in an alert storm that is quadratic before
-/// autovacuum has even looked. Planning costs milliseconds, so this is for transactions with many rows.
-package struct DiscardPlans: Statement {
-    package static let sql = "DISCARD PLANS"
-    /// The number of rows from which replanning pays.
-    package static let worthwhile = 50
-    package init() {}
-}
-
 /// The database's clock.
 package struct ReadClock: Statement {
     package static let sql = "SELECT clock_timestamp()"

@@ -43,17 +43,20 @@ package struct AlertColumns: Hashable, Sendable {
         case .ahead(let ahead):
             (heading, value) = (ahead.outlook?.side, ahead.outlook?.value)
             (limit, expectedAt) = (ahead.outlook?.limit, ahead.outlook?.expectedAt)
-        case .test, .other: break
+        case .test, .way, .signIn, .other: break
         }
     }
 
     /// The content: `other` if only a newer version knows the kind or the parameter, or if a column is missing.
-    package var content: Alert.Content {
+    /// - Parameter about: What a note is about, by its kind (`notes.sql`); nil for an alert about water.
+    package func content(about: [String?]? = nil) -> Alert.Content {
         let parameter = parameter.flatMap(Parameter.init(rawValue:))
         let other = Alert.Content.other(kind: kind, self.parameter.map(Word.init(rawValue:)))
         guard (parameter == nil) == (self.parameter == nil) else { return other }
         switch (Alert.Kind(rawValue: kind), parameter) {
         case (.test, _): return .test
+        case (.way, _): return WayContent(about: about ?? []).map(Alert.Content.way) ?? other
+        case (.signIn, _): return .signIn(SignInContent(userAgent: about?.first.flatMap(\.self)))
         case (.silence, let parameter):
             return .silence(SilenceContent(parameter: parameter, checkProbe: checkProbe))
         case (.range, let parameter?):
@@ -112,5 +115,16 @@ extension Parameters {
         append(rows.map(\.changeSeconds))
         append(rows.map(\.heading))
         append(rows.map(\.expectedAt))
+    }
+}
+
+extension WayContent {
+    /// - Parameter about: The name, the channel, the failure, and the status of the last answer, as `tell_failed_ways` writes them.
+    fileprivate init?(about: [String?]) {
+        guard about.count == 4, let name = about[0], let failure = about[2].flatMap(Failure.init(rawValue:)) else {
+            return nil
+        }
+        self.init(
+            name: name, isBrowser: about[1] == Endpoint.Channel.webPush.rawValue, failure: failure, status: about[3])
     }
 }

@@ -8,7 +8,7 @@ package struct StoredAlert: Sendable {
     package var key: AlertKey
     package var name: AlertName
     package var state: Word<Alert.State>
-    /// The episode; `nil` for a test, like the device.
+    /// The episode; `nil` for a test or a note, like the device.
     package var episode: Episode.ID?
     package var purpose: Word<Alert.Purpose>
     package var content: Alert.Content
@@ -40,7 +40,7 @@ package struct StoredAlert: Sendable {
             \(AlertColumns.names.map { "a.\($0)" }.joined(separator: ", ")),
             v.hardware_id, coalesce(\(deviceName), v.hardware_id), \(ShownTimes.opened), \(ShownTimes.event), a.received_at,
             a.decided_at, p.locale, s.unit, \(local(ShownTimes.opened)), \(local(ShownTimes.event)),
-            \(local("a.decided_at")), \(local("a.expected_at")), a.unanswered_seconds, a.caller_name, a.taker_name
+            \(local("a.decided_at")), \(local("a.expected_at")), a.unanswered_seconds, a.caller_name, a.taker_name, a.about
         """
     }
 
@@ -80,7 +80,7 @@ package struct StoredAlert: Sendable {
         state = try row.read()
         episode = try row.read()
         purpose = try row.read()
-        content = try AlertColumns(&row).content
+        let columns = try AlertColumns(&row)
         device = try row.read()
         deviceName = try row.read()
         openedAt = try row.read()
@@ -95,6 +95,7 @@ package struct StoredAlert: Sendable {
         )
         let unanswered = try row.read(Int32?.self)
         let (caller, taker) = try (row.read(String?.self), row.read(String?.self))
+        content = columns.content(about: try row.read())
         call = unanswered.map { Notice.Call(caller: caller, minutes: Int($0) / 60, taker: taker) }
     }
 
@@ -114,7 +115,7 @@ extension StoredAlert {
         case .range(let range): range.checkProbe
         case .silence(let silence): silence.checkProbe
         case .fault: purpose.known != .recovery
-        case .rate, .ahead, .test, .other: false
+        case .rate, .ahead, .test, .way, .signIn, .other: false
         }
     }
 

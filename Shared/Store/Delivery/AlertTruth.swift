@@ -30,9 +30,9 @@ package enum AlertTruth {
                         AND o.opened_at >= \(alert).opened_at - interval '26 hours'
                         AND o.parameter IS NOT DISTINCT FROM \(alert).parameter AND o.account_id = \(alert).account_id
                         AND o.kind = \(alert).kind AND o.episode_id > \(alert).episode_id)
-            ELSE EXISTS (
-                SELECT FROM episode o WHERE o.slot = \(alert).slot AND o.episode_id = \(alert).episode_id
-                    AND o.closed_at IS NULL)
+            -- by the key: the index of open episodes would be read for the whole slot
+            ELSE coalesce((
+                SELECT o.closed_at IS NULL FROM episode o WHERE o.slot = \(alert).slot AND o.episode_id = \(alert).episode_id), false)
                 AND NOT \(limitHasChanged(since: alert, to: setting))
         END
         """
@@ -41,9 +41,9 @@ package enum AlertTruth {
     /// Whether an alarm of a digest is over by now.
     package static func isPast(_ alert: String) -> String {
         """
-        (\(alert).audience IS NOT DISTINCT FROM 'gathered' AND \(alert).purpose = 'alarm' AND EXISTS (
-            SELECT FROM episode o WHERE o.slot = \(alert).slot AND o.episode_id = \(alert).episode_id
-                AND o.closed_at IS NOT NULL))
+        (\(alert).audience IS NOT DISTINCT FROM 'gathered' AND \(alert).purpose = 'alarm' AND coalesce((
+            SELECT o.closed_at IS NOT NULL FROM episode o
+            WHERE o.slot = \(alert).slot AND o.episode_id = \(alert).episode_id), false))
         """
     }
 

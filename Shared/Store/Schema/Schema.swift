@@ -28,6 +28,7 @@ package enum Schema {
         migration(55, "escalations"),
         migration(56, "kinds"),
         migration(57, "receipts"),
+        migration(58, "notes"),
     ]
 
     /// In the order in which they refer to each other.
@@ -44,6 +45,7 @@ package enum Schema {
         script("gatherings"),
         script("escalations"),
         script("receipts"),
+        script("notes"),
         script("census"),
         script("person_readings"),
         script("rhythm"),

@@ -233,7 +233,7 @@ extension ExplainedStep.Notification {
             switch alert.purpose {
             case .reminder: .reminded
             case .alarm: alert.isCritical ? .critical : alert.isUnstable ? .unstable : .alerted
-            case .recovery, .ended, .past, .escalation, .calledOff, .test: .alerted
+            case .recovery, .ended, .past, .escalation, .calledOff, .test, .note: .alerted
             }
     }
 }

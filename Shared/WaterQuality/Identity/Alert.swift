@@ -22,6 +22,10 @@ package enum Alert {
         case ahead
         /// A test that a person asked for.
         case test
+        /// A way to reach the person does not take alerts.
+        case way
+        /// Somebody signed in to the person's account where nobody had before.
+        case signIn
     }
 
     /// The purpose of an alert. The raw values are stored, and are a promise to receivers.
@@ -41,6 +45,8 @@ package enum Alert {
         /// What somebody was called for is over, or somebody is on it.
         case calledOff
         case test
+        /// It tells of the person's account, and of no water.
+        case note
 
         /// Whether it is about something that goes on.
         package var isOfTrouble: Bool { self == .alarm || self == .reminder }

@@ -7,6 +7,8 @@ extension Alert {
         case rate(RateContent)
         case ahead(AheadContent)
         case test
+        case way(WayContent)
+        case signIn(SignInContent)
         /// The content of an alert that only a newer version can tell: a kind, a parameter or a purpose that this version does not know.
         case other(kind: String, Word<Parameter>?)
 
@@ -18,11 +20,13 @@ extension Alert {
             case .rate: .known(.rate)
             case .ahead: .known(.ahead)
             case .test: .known(.test)
+            case .way: .known(.way)
+            case .signIn: .known(.signIn)
             case .other(let kind, _): Word(rawValue: kind)
             }
         }
 
-        /// The parameter; `nil` for a test, for the silence of a whole device, and for one that only a newer version knows.
+        /// The parameter; `nil` for a test or a note, for the silence of a whole device, and for one that only a newer version knows.
         package var parameter: Parameter? {
             switch self {
             case .range(let content): content.parameter
@@ -30,7 +34,7 @@ extension Alert {
             case .fault(let content): content.parameter
             case .rate(let content): content.parameter
             case .ahead(let content): content.parameter
-            case .test: nil
+            case .test, .way, .signIn: nil
             case .other(_, let parameter): parameter?.known
             }
         }
@@ -73,7 +77,7 @@ extension Alert.Content {
         case (.fault, let parameter?): self = .fault(FaultContent(parameter: parameter, flatAt: flatAt))
         case (.rate, let parameter?): self = .rate(RateContent(parameter: parameter))
         case (.ahead, let parameter?): self = .ahead(AheadContent(parameter: parameter))
-        case (.range, nil), (.fault, nil), (.rate, nil), (.ahead, nil), (.test, _): return nil
+        case (.range, nil), (.fault, nil), (.rate, nil), (.ahead, nil), (.test, _), (.way, _), (.signIn, _): return nil
         }
     }
 }

@@ -10,7 +10,7 @@ extension KindRules {
         reminders: .daily, awaitsDelivery: true, longestAcknowledgement: Reminders.daily.longest)
     static let rate = KindRules(reminders: .ofChange, namedLimit: .ofChange)
     static let ahead = KindRules(reminders: .never, namedLimit: .ofRange)
-    /// A test has no episodes.
+    /// Neither a test nor a note about the account has episodes.
     static let test = KindRules(
         reminders: .never, timesAreOurs: true, longestAcknowledgement: Reminders.daily.longest)
 }
@@ -23,7 +23,7 @@ extension Alert.Kind {
         case .fault: .fault
         case .rate: .rate
         case .ahead: .ahead
-        case .test: .test
+        case .test, .way, .signIn: .test
         }
     }
 }

@@ -3,9 +3,9 @@ package import Words
 
 /// A message to a person before `message(in:)` words it. Times are by the person's wall clock.
 package struct Notice: Hashable, Sendable {
-    /// The person's name for the device, which heads the title; `nil` in a test.
+    /// The person's name for the device, which heads the title; `nil` in a test or a note.
     package var deviceName: String?
-    /// The phase: an alarm, a reminder, an all-clear, the end of watching, or a test.
+    /// The phase: an alarm, a reminder, an all-clear, the end of watching, a test, or a note about the account.
     package var purpose: Alert.Purpose
     package var content: Alert.Content
     /// The beginning: the last reading before a silence, or the first report of other trouble.
@@ -76,6 +76,8 @@ package struct Notice: Hashable, Sendable {
         case (_, .fault(let content)): content.words(self, in: language)
         case (_, .rate(let content)): content.words(self, in: language)
         case (_, .ahead(let content)): content.words(self, in: language)
+        case (_, .way(let content)): content.words(self, in: language)
+        case (_, .signIn(let content)): content.words(self, in: language)
         case (_, .other(_, let parameter)): other(of: parameter?.known, in: language)
         }
     }

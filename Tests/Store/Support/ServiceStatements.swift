@@ -84,7 +84,7 @@ enum ServiceStatements {
                 RecordAttempts([]), FindTrueAlerts([]), JudgeAlerts([]), SettleAlerts([]), ReleaseDeliveries([]),
                 MeasureDeliveries(),
                 NoteClock(), AskClock(), AnnounceVAPIDKeys([]), ReadVAPIDKeys(),
-                TakeAccountMail(tokenHash: hash), NoteAccountMailSent(number: 1),
+                TakeAccountMail(tokenHash: hash), NoteAccountMailSent(number: 1), TellFailedWays(),
             ]
         ),
         (.gateway, gatewayStatements),

@@ -102,7 +102,7 @@ extension LeasedDelivery {
         case .alarm, .escalation: alert.content.range?.isCritical == true ? 0 : 1
         case .reminder, .ended: 2
         case .past: 3
-        case .recovery, .calledOff, .test, nil: 4
+        case .recovery, .calledOff, .test, .note, nil: 4
         }
     }
 }

@@ -96,7 +96,7 @@ final class Recorder: Sendable {
         defer { metrics.recording.observe(.now - started) }
         let alerts = Array(Set(records.map(\.key.alertKey)))
         try await pool.transaction { transaction in
-            if records.count >= DiscardPlans.worthwhile { try transaction.perform(DiscardPlans()) }
+            if records.count >= PostgresTransaction.manyRows { try transaction.planForManyRows() }
             _ = try transaction.execute(LockAlerts(alerts))
             try transaction.perform(RecordAttempts(try withoutRevived(records, in: transaction)))
             let rows = try transaction.execute(JudgeAlerts(alerts))

@@ -111,13 +111,15 @@ struct AlertsReport: Report {
                 limit = told.text(outlook.limit, .en)
                 heading = outlook.side.rawValue
                 expectedAt = outlook.expectedAt.iso8601
-            case .silence, .test, .other: break
+            case .silence, .test, .way, .signIn, .other: break
             }
         }
 
         var what: String {
             switch kind {
             case .known(.test): "test"
+            case .known(.way): "a way that takes no alerts"
+            case .known(.signIn): "a new sign-in"
             case .known(.silence): silence
             case .known(.fault): fault
             case .known(.rate): course

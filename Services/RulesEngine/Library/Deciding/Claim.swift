@@ -62,7 +62,7 @@ struct Claim {
         guard !batches.isEmpty else { return report }
 
         var messages = try unpack(batches, damaged: &report.damagedBatches)
-        if messages.count >= DiscardPlans.worthwhile { try transaction.perform(DiscardPlans()) }
+        if messages.count >= PostgresTransaction.manyRows { try transaction.planForManyRows() }
         let loader = MemoryLoader(transaction: transaction, batches: batches)
         report.lostMemories = try loader.forgetChanged(claimed, &memory)
         try loader.complete(&messages, &memory)

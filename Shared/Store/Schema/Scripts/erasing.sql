@@ -31,12 +31,12 @@ BEGIN
         ORDER BY closed_at
         LIMIT most
         FOR UPDATE SKIP LOCKED) AS old;
-    SELECT array_agg(slot), array_agg(alert_id), count(*) FILTER (WHERE is_test) INTO alerts_of, alerts, tests FROM (
-        SELECT a.slot, a.alert_id, false AS is_test FROM unnest(episodes_of, episodes) AS e (slot, episode_id)
+    SELECT array_agg(slot), array_agg(alert_id), count(*) FILTER (WHERE is_alone) INTO alerts_of, alerts, tests FROM (
+        SELECT a.slot, a.alert_id, false AS is_alone FROM unnest(episodes_of, episodes) AS e (slot, episode_id)
         JOIN alert a ON a.slot = e.slot AND a.episode_id = e.episode_id
         UNION ALL (
             SELECT slot, alert_id, true FROM alert
-            WHERE kind = 'test' AND decided_at < now() - kept AND state NOT IN ('decided', 'sending')
+            WHERE device_id IS NULL AND decided_at < now() - kept AND state NOT IN ('decided', 'sending')
             ORDER BY decided_at
             LIMIT most)) AS old;
     DELETE FROM delivery_attempt t USING unnest(alerts_of, alerts) AS a (slot, alert_id)

@@ -204,6 +204,7 @@ BEGIN
     INSERT INTO refresh_token (token_hash, session_id, account_id) VALUES (token, opened, person);
     UPDATE endpoint SET paused_at = NULL
     WHERE account_id = person AND client_id = on_client_id AND paused_at IS NOT NULL;
+    PERFORM tell_sign_in(person, opened);
     PERFORM name_person(person);
     RETURN opened;
 END

@@ -80,7 +80,7 @@ extension ServiceMessage {
         let words = rendered.words(longestName: Self.longestName)
         let isCalm =
             switch alert.purpose.known {
-            case .recovery, .ended, .past, .calledOff, .test: true
+            case .recovery, .ended, .past, .calledOff, .test, .note: true
             case .alarm, .reminder, .escalation, nil: alert.kind.known == .test
             }
         self.init(

@@ -82,7 +82,7 @@ extension RenderedAlert {
                     "expected_at": outlook.expectedAt.iso8601,
                 ] as JSONObject,
             ]
-        case .silence, .test, .other: return [:]
+        case .silence, .test, .way, .signIn, .other: return [:]
         }
     }
 }

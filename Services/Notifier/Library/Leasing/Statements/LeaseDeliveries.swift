@@ -11,7 +11,8 @@ struct LeaseDeliveries: Statement {
     static let sql = """
         WITH heads AS (
             SELECT slot, alert_id, account_id, device_id, episode_id, uid, purpose, decided_at, audience, due_at, to_endpoint FROM alert a
-            WHERE slot = ANY ($1::smallint[]) AND state = 'decided'
+            -- a sum, so that the index is read in its order and only as far as there is room, however long the queue is
+            WHERE slot + 0 = ANY ($1::smallint[]) AND state = 'decided'
                 -- Whoever has the first of a group takes all of it; what is left of one whose first has gone comes by itself.
                 AND (group_id IS NULL OR group_id = uid OR NOT EXISTS (
                     SELECT FROM alert first WHERE first.group_id = a.group_id AND first.uid = a.group_id AND first.state = 'decided'))
@@ -58,19 +59,19 @@ struct LeaseDeliveries: Statement {
             RETURNING slot, alert_id, endpoint_id, account_id, attempts, lease, tries, expires_at
         ), begun AS (
             UPDATE alert a SET state = CASE
-                WHEN EXISTS (SELECT FROM expanded x WHERE x.slot = a.slot AND x.alert_id = a.alert_id) THEN 'sending'
+                WHEN (a.slot, a.alert_id) IN (SELECT slot, alert_id FROM expanded) THEN 'sending'
                 ELSE 'undelivered' END
             FROM fresh f WHERE a.slot = f.slot AND a.alert_id = f.alert_id
         ), unheard AS ( -- the last endpoint was removed since the decision, so nobody is told
             SELECT t.slot, t.alert_id, t.account_id FROM fresh f
             JOIN throttle t ON t.slot = f.slot AND t.alert_id = f.alert_id AND t.account_id = f.account_id
-            WHERE NOT EXISTS (SELECT FROM expanded x WHERE x.slot = f.slot AND x.alert_id = f.alert_id)
+            WHERE (f.slot, f.alert_id) NOT IN (SELECT slot, alert_id FROM expanded)
             ORDER BY t.slot, t.device_id, t.parameter, t.account_id, t.kind -- in the order in which engines charge them
             FOR UPDATE OF t
         -- one that is still on its way reaches nobody either, and may be ending just now
         ), \(BrokenThrough.refund("unheard", to: BrokenThrough.told)), due AS (
             SELECT slot, alert_id, endpoint_id FROM delivery
-            WHERE slot = ANY ($1::smallint[]) AND state = 'pending' AND next_attempt_at <= now()
+            WHERE slot + 0 = ANY ($1::smallint[]) AND state = 'pending' AND next_attempt_at <= now()
             ORDER BY next_attempt_at
             LIMIT $2
             FOR UPDATE SKIP LOCKED

@@ -1,0 +1,25 @@
+/// The content of a note that a way to reach its person does not take alerts any more. It goes to their other ways.
+package struct WayContent: Hashable, Sendable {
+    /// Why alerts do not arrive. The raw values are stored.
+    package enum Failure: String, Sendable {
+        /// The other side answers, and does not take them.
+        case refused
+        case unanswered
+        /// The other side said that it is gone for good.
+        case gone
+    }
+
+    /// The host of its address; of a mailbox the first letter and the domain.
+    package var name: String
+    package var isBrowser: Bool
+    package var failure: Failure
+    /// The status of the last answer, in the terms of HTTP.
+    package var status: String?
+
+    package init(name: String, isBrowser: Bool, failure: Failure, status: String? = nil) {
+        self.name = name
+        self.isBrowser = isBrowser
+        self.failure = failure
+        self.status = status
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import Notifier
+import ServiceKit
+import TestSupport
+import Testing
+
+@testable import Notifier
+
+/// A person is told by their other ways of one that takes no alerts.
+@Suite struct FailedWayTests {
+    /// Settings with a look at ways four times a second.
+    private static var settings: NotifierSettings {
+        var settings = Scene.settings
+        settings.lookAtWays = .milliseconds(250)
+        return settings
+    }
+
+    /// Runs a notifier while the first endpoint refuses an alarm that was decided so many seconds ago, and the second takes it.
+    private static func refusing(
+        _ scene: Scene, by status: Int = 401, age: Int = 660, _ body: @Sendable @escaping () async throws -> Void
+    ) async throws {
+        scene.sink.answer { $0.path == "/1" ? .status(status) : .status(200) }
+        try await scene.notifying(settings) {
+            try await scene.alarms(age: age)
+            try await body()
+        }
+    }
+
+    private static func notes(_ scene: Scene) throws -> [[String: Any]] {
+        try scene.sink.received.compactMap { request in
+            let message = try #require(JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any])
+            guard message["type"] as? String == "alert.note" else { return nil }
+            #expect(request.path == "/2")
+            return message["data"] as? [String: Any]
+        }
+    }
+
+    private static let told = "SELECT count(*) FROM alert WHERE kind = 'way' AND state = 'delivered'"
+
+    @Test func `a way that refuses is told by the others, once, in the person's words`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            try await scene.endpoint(2)
+            try await Self.refusing(scene) {
+                try await scene.await("1", Self.told)
+                // Some more looks find the same.
+                try await Task.sleep(for: .seconds(1))
+            }
+            let notes = try Self.notes(scene)
+            #expect(notes.count == 1)
+            #expect(notes[0]["kind"] as? String == "way" && notes[0]["device"] == nil)
+            let host = "127.0.0.1:\(scene.sink.port)"
+            #expect(notes[0]["title"] as? String == "Los avisos no llegan a \(host)")
+            #expect((notes[0]["text"] as? String)?.contains("(respondió 401)") == true)
+            #expect(try await scene.ask("SELECT since IS NOT NULL AND told_at IS NOT NULL FROM failed_way") == "t")
+        }
+    }
+
+    @Test func `ten minutes without success are waited for`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            try await scene.endpoint(2)
+            try await Self.refusing(scene, age: 300) {
+                try await scene.await("t", "SELECT max(tries) > 5 FROM delivery WHERE endpoint_id = 1")
+                try await Task.sleep(for: .seconds(1))
+            }
+            #expect(try await scene.ask("SELECT count(*) FROM failed_way") == "0")
+        }
+    }
+
+    @Test func `a way that takes an alert works again, and its next failure on the same day is not told`() async throws
+    {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            try await scene.endpoint(2)
+            try await Self.refusing(scene) {
+                try await scene.await("1", Self.told)
+                scene.sink.answer(then: .status(200))
+                try await scene.await("t", "SELECT since IS NULL AND told_at IS NOT NULL FROM failed_way")
+                scene.sink.answer { $0.path == "/1" ? .status(401) : .status(200) }
+                try await scene.database.sql(
+                    "UPDATE delivery_attempt SET started_at = started_at - interval '1 hour'; "
+                        + "UPDATE delivery SET ended_at = ended_at - interval '1 hour' WHERE state = 'accepted'")
+                try await scene.alarms(10...10, age: 660)
+                try await scene.await("t", "SELECT since IS NOT NULL FROM failed_way")
+                try await Task.sleep(for: .seconds(1))
+            }
+            #expect(try await scene.ask("SELECT count(*) FROM alert WHERE kind = 'way'") == "1")
+        }
+    }
+
+    @Test func `a receiver that is gone is told by the others, too`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            try await scene.endpoint(2)
+            try await Self.refusing(scene, by: 410, age: 0) { try await scene.await("1", Self.told) }
+            #expect((try Self.notes(scene)[0]["text"] as? String)?.contains("Ya no existe") == true)
+        }
+    }
+
+    @Test func `a person without another way is told nothing, and counted`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            let metrics = MetricsRegistry()
+            scene.sink.answer(then: .status(503))
+            try await scene.notifying(Self.settings, metrics: metrics) {
+                try await scene.alarms(age: 660)
+                try await awaitFact("the count") {
+                    metrics.render().contains("aqua_notifier_unreachable_people 1") ? true : nil
+                }
+            }
+            #expect(try await scene.ask("SELECT count(*) FROM alert WHERE kind = 'way'") == "0")
+            #expect(try await scene.ask("SELECT told_at IS NULL FROM failed_way") == "t")
+        }
+    }
+
+    @Test func `the note waits for the end of quiet hours`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            try await scene.endpoint(2)
+            try await scene.database.sql(
+                """
+                UPDATE endpoint SET channel = 'ntfy' WHERE endpoint_id = 2;
+                INSERT INTO quiet_hours (account_id, begins_at, ends_at, days, silence_rings)
+                SELECT account_id, (now() AT TIME ZONE time_zone - interval '1 hour')::time,
+                    (now() AT TIME ZONE time_zone + interval '2 hours')::time, 127, false FROM account
+                """)
+            try await Self.refusing(scene) {
+                try await scene.await("1", "SELECT count(*) FROM alert WHERE kind = 'way'")
+            }
+            #expect(
+                try await scene.ask(
+                    """
+                    SELECT d.next_attempt_at BETWEEN now() + interval '100 min' AND now() + interval '130 min'
+                    FROM delivery d JOIN alert a USING (slot, alert_id) WHERE a.kind = 'way'
+                    """) == "t")
+        }
+    }
+}
