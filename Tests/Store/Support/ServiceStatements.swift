@@ -124,7 +124,8 @@ enum ServiceStatements {
             ReadQuietEnd(account: person, time: claimedAt),
             ListCalls(of: AlertKey(slot: Slot.all[0], alert: Alert.ID(rawValue: 1))),
             ReadNextCall(of: AlertKey(slot: Slot.all[0], alert: Alert.ID(rawValue: 1))),
-            ListAnswers(), EnterAnswer(token: "0-1-0-"), ListCompany(of: device),
+            ListAnswers(), EnterAnswer(token: "0-1-0-"),
+            ReadCallAccount(endpoint: Endpoint.ID(rawValue: 1), account: person), ListCompany(of: device),
             GiveAnswer(
                 .onIt, to: SnoozeKey(device: device, account: person, kind: .silence, parameter: nil, side: nil)),
             ReadAlarmState(of: AlertKey(slot: Slot.all[0], alert: Alert.ID(rawValue: 1))),
