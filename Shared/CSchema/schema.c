@@ -66,6 +66,9 @@ static const unsigned char migrations_0056_kinds[] = {
 static const unsigned char migrations_0057_receipts[] = {
 #embed "../Store/Schema/Migrations/0057_receipts.sql"
 };
+static const unsigned char migrations_0058_only_urgent[] = {
+#embed "../Store/Schema/Migrations/0058_only_urgent.sql"
+};
 
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
@@ -171,6 +174,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0055_escalations", migrations_0055_escalations),
     FILE("Migrations/0056_kinds", migrations_0056_kinds),
     FILE("Migrations/0057_receipts", migrations_0057_receipts),
+    FILE("Migrations/0058_only_urgent", migrations_0058_only_urgent),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),

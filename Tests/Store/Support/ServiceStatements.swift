@@ -117,7 +117,7 @@ enum ServiceStatements {
                     locale: "ja", timeZone: "UTC", throttleSeconds: nil, colourScheme: .known(.dark), name: nil)),
             ReadQuietHours(of: person), RemoveQuietHours(),
             SetQuietHours(QuietHours(from: 1, until: 2, days: [.monday], silenceRings: true)),
-            SetRingsAlways(Endpoint.ID(rawValue: 1), of: person, to: true),
+            ChangeEndpoint(Endpoint.ID(rawValue: 1), of: person, ringsAlways: true, onlyUrgent: nil),
             ListTogether(with: AlertKey(slot: Slot.all[0], alert: Alert.ID(rawValue: 1))),
             ShowChain(of: device, alarm: nil), ListCallable(of: device), SetChain([], of: device), ListAskedCalls(),
             AgreeToCalls(device: device, caller: 1, agreed: .no), ReadLastEscalation(of: device),

@@ -25,6 +25,11 @@ struct UpgradeNote: Sendable {
             text:
                 "Upgrade all Notifiers before the first RulesEngine: those of the former version tell all of a person's endpoints what is for one of them."
         ),
+        UpgradeNote(
+            migration: 58,
+            text:
+                "Upgrade all Notifiers before the first Gateway: those of the former version give up what is on its way to a telephone, and tell endpoints everything that want to hear of nothing but what is critical."
+        ),
     ]
 
     static func needed(for migrations: [Int32]) -> [UpgradeNote] { all.filter { migrations.contains($0.migration) } }
