@@ -249,7 +249,7 @@ let package = Package(
                     "TestSupport", "WaterQuality",
                 ],
                 path: "Tests/Store", exclude: ["Lineage/schema-46.sql"], swiftSettings: strict),
-            tests("Secrets", ["Secrets", crypto]),
+            tests("Secrets", ["Secrets", "TestSupport", crypto]),
             tests("PushTargets", ["PushTargets"]),
             tests(
                 "PushClient",
@@ -258,7 +258,7 @@ let package = Package(
                     nioSSL,
                 ]),
             tests("Mail", ["Mail", "ServiceKit", "TestSupport"], exclude: ["Server"]),
-            tests("Messaging", ["Mail", "Messaging", "PushClient", "WaterQuality", "Words"]),
+            tests("Messaging", ["Mail", "Messaging", "PushClient", "TestSupport", "WaterQuality", "Words"]),
             tests("WebPush", ["Instants", "PushTargets", "Secrets", "TestSupport", "WebPush", crypto]),
             tests("Words", ["Words"]),
             tests("People", ["People", "Secrets", "WaterQuality", "Words"]),
@@ -267,8 +267,8 @@ let package = Package(
             tests(
                 "Gateway",
                 [
-                    "aqua-gateway", "Gateway", "Instants", "Mail", "People", "Postgres", "PublicHTTP", "PushClient",
-                    "PushTargets",
+                    "aqua-gateway", "Gateway", "Instants", "Mail", "Messaging", "People", "Postgres", "PublicHTTP",
+                    "PushClient", "PushTargets",
                     "Routes", "Secrets", "ServiceKit", "Store", "TestSupport", "WaterQuality", "WebPush", "Words",
                     asyncHTTPClient, crypto,
                     httpTypes, hummingbird, jwtKit, lifecycle, logging, nioCore, nioHTTP1, nioPosix, nioSSL, nioTLS,

@@ -71,6 +71,10 @@ static const unsigned char migrations_0058_notes[] = {
 #embed "../Store/Schema/Migrations/0058_notes.sql"
 };
 
+static const unsigned char migrations_0059_only_urgent[] = {
+#embed "../Store/Schema/Migrations/0059_only_urgent.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -180,6 +184,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0056_kinds", migrations_0056_kinds),
     FILE("Migrations/0057_receipts", migrations_0057_receipts),
     FILE("Migrations/0058_notes", migrations_0058_notes),
+    FILE("Migrations/0059_only_urgent", migrations_0059_only_urgent),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),

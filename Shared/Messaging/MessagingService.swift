@@ -52,7 +52,7 @@ extension WebService {
 /// A field of a service's form.
 package struct ServiceField: Hashable, Sendable {
     package enum Name: String, CaseIterable, Sendable {
-        case server, topic, token, user, chat, room, address, email
+        case server, topic, token, user, chat, room, address, email, account, from, to
     }
 
     package let name: Name

@@ -3,7 +3,8 @@ package import WaterQuality
 /// All services that bring messages to people.
 package enum MessagingServices {
     package static let all: [any MessagingService.Type] = [
-        Email.self, Ntfy.self, Telegram.self, Matrix.self, SlackCompatible.self, Gotify.self, Pushover.self,
+        Email.self, Ntfy.self, Telegram.self, Matrix.self, SlackCompatible.self, Gotify.self, Pushover.self, Sms.self,
+        Call.self,
     ]
 
     /// The services that an installation offers.

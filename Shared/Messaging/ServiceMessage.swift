@@ -26,10 +26,15 @@ package struct ServiceMessage: Hashable, Sendable {
     package var answer: AnswerLinks?
     /// The ways to end such messages; nil where the installation has no public address.
     package var stop: StopLinks?
+    /// Where the key is posted that is pressed in a call; nil where there is nothing to answer, or the installation has no public address.
+    package var keyed: String?
+    /// Of a message that brings a code, the code alone.
+    package var code: String?
 
     package init(
         id: String, title: String, body: String, link: String?, urgency: Urgency, time: Int64, language: Language,
-        thread: String? = nil, answer: AnswerLinks? = nil, stop: StopLinks? = nil
+        thread: String? = nil, answer: AnswerLinks? = nil, stop: StopLinks? = nil, keyed: String? = nil,
+        code: String? = nil
     ) {
         self.id = id
         self.title = title
@@ -41,6 +46,8 @@ package struct ServiceMessage: Hashable, Sendable {
         self.thread = thread
         self.answer = answer
         self.stop = stop
+        self.keyed = keyed
+        self.code = code
     }
 
     /// Where whoever taps it is led: to where an alarm is answered, without signing in, or else into the app.

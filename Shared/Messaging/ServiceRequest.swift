@@ -24,4 +24,13 @@ package struct ServiceRequest: Hashable, Sendable {
                 .map { Header(name: $0.0, value: $0.1) },
             body: try body.bytes())
     }
+
+    /// A body as HTML forms are sent.
+    static func form(_ url: String, _ fields: [(String, String)], headers: [(String, String)] = []) -> ServiceRequest {
+        ServiceRequest(
+            method: .post, url: url,
+            headers: ([("content-type", "application/x-www-form-urlencoded"), ("user-agent", "AquaMonitor")] + headers)
+                .map { Header(name: $0.0, value: $0.1) },
+            body: Array(fields.map { "\($0.0)=\($0.1.percentEncoded)" }.joined(separator: "&").utf8))
+    }
 }

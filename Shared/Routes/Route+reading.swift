@@ -5,7 +5,7 @@ extension Route {
     func readInputs(of request: RawRequest) throws(Problem) -> Inputs {
         var faults: [FieldFault] = []
         let parts = RequestParts(
-            path: request.path, query: readQuery(request.query, &faults), headers: request.headers,
+            path: request.path, query: readTexts(request.query ?? "", from: .query, &faults), headers: request.headers,
             body: try readBody(request, &faults))
         var values: [String: any Sendable] = [:]
         for input in inputs {
@@ -21,29 +21,34 @@ extension Route {
         return Inputs(values)
     }
 
-    private func readQuery(_ text: String?, _ faults: inout [FieldFault]) -> [String: String] {
-        guard let text else { return [:] }
-        let known = Set(inputs.lazy.filter { $0.place == .query }.map(\.name))
+    /// Reads a query, or a form, whose client has fields of its own.
+    private func readTexts(
+        _ text: String, from place: FieldFault.Place, _ faults: inout [FieldFault]
+    ) -> [String: String] {
+        let known = Set(inputs.lazy.filter { $0.place == place }.map(\.name))
         var values: [String: String] = [:]
         var seen: Set<String> = []
         for parameter in Query(text).parameters {
             let name = parameter.name
             if !known.contains(name) {
-                faults.append(FieldFault(.query, String(name.prefix(64)), .unknown))
+                if place == .query { faults.append(FieldFault(.query, String(name.prefix(64)), .unknown)) }
             } else if !seen.insert(name).inserted {
-                faults.append(FieldFault(.query, name, .repeated))
+                faults.append(FieldFault(place, name, .repeated))
             } else if let value = parameter.value {
                 values[name] = value
             } else {
-                faults.append(FieldFault(.query, name, .encoding))
+                faults.append(FieldFault(place, name, .encoding))
             }
         }
         return values
     }
 
     private func readBody(_ request: RawRequest, _ faults: inout [FieldFault]) throws(Problem) -> [String: JSON] {
-        guard !request.body.isEmpty, !ignoresBody else { return [:] }
-        guard isJSON(request.headers[.contentType]) else { throw Problem(.unsupportedMediaType) }
+        guard !request.body.isEmpty, body != .ignored else { return [:] }
+        guard isMedia(body.mediaType, request.headers[.contentType]) else { throw Problem(.unsupportedMediaType) }
+        if body == .form {
+            return readTexts(String(decoding: request.body, as: UTF8.self), from: .body, &faults).mapValues(JSON.string)
+        }
         let json: JSON
         do throws(JSONFault) {
             json = try JSON(reading: request.body)
@@ -69,11 +74,11 @@ extension Route {
 /// The most faults in one answer, so that a hostile body of ten thousand unknown members gets a short one.
 private let greatestFaults = 32
 
-/// Whether the media type is `application/json`, in UTF-8 if it names a character set.
-private func isJSON(_ contentType: String?) -> Bool {
+/// Whether the media type is that one, in UTF-8 if it names a character set.
+private func isMedia(_ type: String, _ contentType: String?) -> Bool {
     guard let contentType else { return false }
     let parts = contentType.lowercased().split(separator: ";", omittingEmptySubsequences: false).map { trimmed($0) }
-    guard parts[0] == "application/json" else { return false }
+    guard parts[0] == type else { return false }
     return parts.dropFirst().allSatisfy { part in
         !part.hasPrefix("charset=") || part == "charset=utf-8" || part == "charset=\"utf-8\""
     }

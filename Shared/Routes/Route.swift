@@ -34,6 +34,17 @@ package enum RateClass: String, CaseIterable, Hashable, Sendable {
 /// Turns a handler's answer into the one that is sent.
 package typealias AnswerEncoding<Value: Sendable> = @Sendable (Answer<Value>) -> RawAnswer
 
+/// How a route reads the body of a request.
+enum BodyKind: Sendable {
+    case json
+    /// As HTML forms are sent: `a=1&b=two+words`.
+    case form
+    /// Not at all, whatever it is.
+    case ignored
+
+    var mediaType: String { self == .form ? "application/x-www-form-urlencoded" : "application/json" }
+}
+
 /// A route, declared once: the router, the decoder, the document and the page derive from it.
 ///
 /// `Caller` is the service's type for who calls.
@@ -51,8 +62,7 @@ package struct Route<Caller: Sendable>: Sendable {
     /// The route's own problems; `allProblems` adds those that follow from the rest of the declaration.
     package let problems: [ProblemType]
     package let limit: RateClass
-    /// Whether a body is left unread, whatever it is.
-    private(set) var ignoresBody = false
+    private(set) var body = BodyKind.json
     private let run: @Sendable (Caller, Inputs) async throws -> RawAnswer
 
     /// - Parameters:
@@ -96,7 +106,14 @@ package struct Route<Caller: Sendable>: Sendable {
     /// The same route for clients whose body is none of the API's choice.
     package func ignoringBody() -> Route {
         var route = self
-        route.ignoresBody = true
+        route.body = .ignored
+        return route
+    }
+
+    /// The same route for clients that send forms, whose further fields are left aside.
+    package func takingForm() -> Route {
+        var route = self
+        route.body = .form
         return route
     }
 

@@ -8,6 +8,8 @@ package enum SealedLink: String {
     case stop
     /// Answers an alarm.
     case answer
+    /// Answers an alarm by a key that is pressed in a call (`CallLink`).
+    case call
 
     private var context: SealedSecret.Context { .init(purpose: .links, bytes: Array(rawValue.utf8)) }
 

@@ -23,6 +23,8 @@ import Words
         .matrix: [.server: "https://matrix.example.org", .room: "!koi/pond:example.org", .token: "syt_YXF1YQ_example"],
         .email: [.email: "Ada@example.org"],
         .slack: [.address: "https://hooks.slack.com/services/T000/B000/XXXX"],
+        .sms: [.account: "AC-1", .token: "an-auth-token", .from: "+15550100200", .to: "+15550100300"],
+        .call: [.account: "AC-1", .token: "an-auth-token", .from: "+15550100200", .to: "+15550100300"],
         .pushover: [.user: "uQiRzpo4DXghDmr9QzzfQu27cmVRsG", .token: "azGDORePK8gMaC0QOYAMyEEuzJnyUi"],
     ]
 
@@ -54,12 +56,14 @@ import Words
         let page = "https://water.example.org/answer#AbC-1"
         message.answer = AnswerLinks(
             page: page, posted: "https://water.example.org/api/v1/answers", token: "AbC-1")
+        message.keyed = "https://water.example.org/api/v1/call-answers/AbC-1"
+        let place = channel == .call ? message.keyed : page
         switch try Self.service(channel).dispatch(of: message) {
         case .mail(let mail): #expect(mail.answer?.url == page && mail.action?.url == message.link)
         case .request(let request, _):
             let body = String(decoding: request.body, as: UTF8.self)
             let plain = [body, body.replacing("\\/", with: "/"), body.removingPercentEncoding ?? ""]
-            #expect(plain.contains { $0.contains(page) }, "\(body)")
+            #expect(plain.contains { $0.contains(place ?? page) }, "\(body)")
         }
         guard channel == .ntfy || channel == .telegram else { return }
         let request = try #require(try Self.service(channel) as? any WebService).request(for: message)
@@ -181,9 +185,17 @@ import Words
         let values = try #require(Self.given[channel])
         let stored = try #require(ServiceValues(stored: try values.stored()))
         #expect(try Self.service(channel, stored).identity == service.identity)
-        for field in type(of: service).fields where field.isRequired && ![.matrix, .telegram].contains(channel) {
+        // The rest says by which account or sender it is reached, and may change.
+        let telling: Set<ServiceField.Name>? =
+            switch channel {
+            case .matrix, .telegram: []
+            case .sms, .call: [.account, .to]
+            default: nil
+            }
+        for field in type(of: service).fields where field.isRequired && telling?.contains(field.name) != false {
             guard var other = values[field.name] else { continue }
-            other = String(other.dropLast()) + (other.hasSuffix("a") ? "b" : "a")
+            let (one, another) = other.last?.isNumber == true ? ("1", "2") : ("a", "b")
+            other = String(other.dropLast()) + (other.hasSuffix(one) ? another : one)
             var changed = values
             changed[field.name] = other
             #expect(try Self.service(channel, changed).identity != service.identity, "\(field.name)")
@@ -202,6 +214,8 @@ import Words
             (.matrix, [.server: "https://matrix.example.org", .room: "koi", .token: "syt_YXF1YQ"], .room),
             (.pushover, [.user: "short", .token: "azGDORePK8gMaC0QOYAMyEEuzJnyUi"], .user),
             (.slack, [.address: "ftp://hooks.slack.com/"], .address),
+            (.sms, [.account: "AC-1", .token: "an-auth-token", .from: "+15550100200", .to: "5550100300"], .to),
+            (.call, [.account: "AC-1", .token: "an-auth-token", .from: "AquaMonitor", .to: "+15550100300"], .from),
             (.email, [.email: "ada"], .email), (.email, [.email: "ada@example..org"], .email),
             (.email, [.email: "ada@example.org\r\nBcc:eve@example.org"], .email),
         ] as [(Endpoint.Channel, ServiceValues, ServiceField.Name)])

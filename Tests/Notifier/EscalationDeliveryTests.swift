@@ -103,10 +103,4 @@ extension Scene {
             SELECT pg_notify('alert', '')
             """)
     }
-
-    /// The endpoints to which an alert went.
-    fileprivate func places(of alert: Int) async throws -> String {
-        try await ask(
-            "SELECT string_agg(endpoint_id::text, ',' ORDER BY endpoint_id) FROM delivery WHERE alert_id = \(alert)")
-    }
 }

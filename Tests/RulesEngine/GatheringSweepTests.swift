@@ -59,6 +59,24 @@ struct GatheringSweepTests {
         }
     }
 
+    /// A telephone that hears of nothing but what is critical hears that at all hours: for it nothing else is held back, unless its person has
+    /// nothing else to be told by.
+    @Test(arguments: [(true, "alarm", 0), (false, "", 1)])
+    func forATelephoneNothingIsHeldBack(keepsWebhook: Bool, told: String, gathered: Int) async throws {
+        try await GatheringScene.with(keepsWebhook: keepsWebhook) { scene in
+            _ = try await scene.fixture.sql(
+                "UPDATE endpoint SET only_urgent = true, rings_always = true WHERE channel <> 'webhook'")
+            try await scene.beginNight()
+            try await scene.take([.temperature: 25], at: 0)
+            #expect(
+                try await scene.fixture.sql("SELECT string_agg(purpose || coalesce(audience, ''), ',') FROM alert")
+                    == told)
+            #expect(try await scene.gathered() == "\(gathered)")
+            try await scene.endNight()
+            #expect(try await scene.tell().count == gathered)
+        }
+    }
+
     @Test func aReminderWaitsForTheMorning() async throws {
         try await GatheringScene.with { scene in
             try await scene.take([.temperature: 25], at: 0)

@@ -5,7 +5,7 @@ import { createQuietHours } from "../../Services/Gateway/Web/app/quiet-hours.js"
 import { loadWords } from "../../Services/Gateway/Web/lang/index.js";
 import { signal } from "../../Services/Gateway/Web/page/signals.js";
 import { mount as mountAlerts } from "../../Services/Gateway/Web/screens/alerts/alerts.js";
-import { createAlways, moreOf, openEndpoint } from "../../Services/Gateway/Web/screens/notifications/endpoints.js";
+import { createChoices, moreOf, openEndpoint } from "../../Services/Gateway/Web/screens/notifications/endpoints.js";
 import { mount } from "../../Services/Gateway/Web/screens/quiet-hours/quiet-hours.js";
 import { usual } from "../../Services/Gateway/Web/water/quiet.js";
 import { createFormat } from "../../Services/Gateway/Web/words/format.js";
@@ -368,7 +368,7 @@ Deno.test("an endpoint is told in quiet hours too where the person says so; a we
         sheet: (/** @type {any} */ model) => (sheets.push(model), { close() {} }),
     };
     let changes = 0;
-    const row = /** @type {any} */ (createAlways(context, endpoint(), () => changes += 1));
+    const row = /** @type {any} */ (createChoices(context, endpoint(), () => changes += 1)[0]);
     const [toggle] = row.having("role", "switch");
     equal(toggle.getAttribute("aria-checked"), "false");
     toggle.click();
@@ -378,7 +378,7 @@ Deno.test("an endpoint is told in quiet hours too where the person says so; a we
     toggle.click();
     await settled();
     same([toggle.getAttribute("aria-checked"), toasts], ["true", ["gone"]]);
-    same([createAlways(context, endpoint({ channel: "webhook", heedsQuietHours: false }), () => {}), createAlways(context, endpoint({ heedsQuietHours: undefined }), () => {})], [null, null]);
+    same([createChoices(context, endpoint({ channel: "webhook", heedsQuietHours: false }), () => {}), createChoices(context, endpoint({ heedsQuietHours: undefined }), () => {})], [[], []]);
     same([endpoint(), endpoint({ heedsQuietHours: false }), endpoint({ channel: "webhook", heedsQuietHours: false })].map((one) => moreOf(context, one)), [[], ["also in quiet hours"], []]);
     const act = { test: () => Promise.resolve(), changed() {} };
     openEndpoint(context, endpoint(), act);
@@ -386,4 +386,30 @@ Deno.test("an endpoint is told in quiet hours too where the person says so; a we
     const [ntfy, webhook] = sheets.map(({ body }) => body.map((/** @type {any} */ part) => part?.told ?? "").join("|"));
     same([ntfy.includes(t("notifications.always")), ntfy.includes(t("notifications.always_webhook"))], [true, false]);
     same([webhook.includes(t("notifications.always_text")), webhook.includes(t("notifications.always_webhook"))], [false, true]);
+});
+
+Deno.test("a telephone hears of nothing but what is critical where the person says so; a webhook is told everything", async () => {
+    openPage();
+    const t = await loadWords("en");
+    /** @type {any[]} */
+    const asked = [];
+    /** @type {any} */
+    const context = {
+        t,
+        api: { patch: (/** @type {string} */ path, /** @type {any} */ body) => (asked.push([path, body]), Promise.resolve({ data: call(body) })) },
+    };
+    const call = (/** @type {any} */ more) => endpoint({ channel: "call", service: "Call", onlyUrgent: true, ...more });
+    same([call({}), call({ onlyUrgent: false }), call({ heedsQuietHours: false })].map((one) => moreOf(context, one)), [
+        ["only what is critical"],
+        [],
+        ["only what is critical", "also in quiet hours"],
+    ]);
+    const rows = /** @type {any[]} */ (createChoices(context, call({}), () => {}));
+    equal(rows.length, 2);
+    const [toggle] = rows[0].having("role", "switch");
+    equal(toggle.getAttribute("aria-checked"), "true");
+    toggle.click();
+    await settled();
+    same([asked, toggle.getAttribute("aria-checked")], [[["/endpoints/7", { onlyUrgent: false }]], "false"]);
+    same(createChoices(context, call({ channel: "webhook" }), () => {}), []);
 });

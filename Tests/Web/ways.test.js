@@ -13,6 +13,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve));
 const field = (name, more) => ({ name, isRequired: true, isSecret: false, standard: null, example: "", ...more });
 const services = [
     { channel: "ntfy", name: "ntfy", fields: [field("topic"), field("server", { isRequired: false, standard: "https://ntfy.sh" }), field("token", { isSecret: true })] },
+    { channel: "call", name: "Call", fields: [field("account"), field("token", { isSecret: true }), field("from"), field("to")] },
     { channel: "email", name: "E-mail", fields: [field("email", { example: "ada@example.org" })] },
 ];
 
@@ -66,10 +67,10 @@ Deno.test("a service has its own name, and each way its icon", async () => {
     const t = await loadWords("ja");
     equal(nameOf({ t }, { channel: "ntfy", service: "ntfy", host: "ntfy.sh" }), "ntfy (ntfy.sh)");
     equal(nameOf({ t }, { channel: "webhook", service: null, host: "example.org" }), "example.org");
-    const icons = [["email", "E-mail"], ["ntfy", "ntfy"], ["webhook", null], ["webPush", null]].map(([channel, service]) =>
+    const icons = [["email", "E-mail"], ["ntfy", "ntfy"], ["call", "Call"], ["sms", "SMS"], ["webhook", null], ["webPush", null]].map(([channel, service]) =>
         iconOf({ channel: String(channel), service })
     );
-    same(icons, ["mail", "message", "link", "phone"]);
+    same(icons, ["mail", "message", "phone", "message", "link", "phone"]);
 });
 
 Deno.test("the account's own address stands there, and the code is said to go to what is typed", async () => {
@@ -92,4 +93,15 @@ Deno.test("other fields are what they were: an address of a server, and what is 
     const { rows, inputs } = await openWays("en");
     rows[1].click();
     same(inputs().map((/** @type {any} */ input) => [input.getAttribute("type"), input.value]), [["text", ""], ["url", "https://ntfy.sh"], ["password", ""]]);
+});
+
+Deno.test("numbers are typed as people write them, and the code is said to go to the person's own", async () => {
+    const { t, sheets, posted, rows, inputs, send } = await openWays("en");
+    rows[2].click();
+    const [account, token, from, to] = inputs();
+    same([token, to].map((input) => input.getAttribute("type")), ["password", "tel"]);
+    [account.value, token.value, from.value, to.value] = [" AC1 ", "secret-token", "+1 (555) 010-0200", "+49 30/55.50 "];
+    await send();
+    same(posted, [["/endpoint-codes", { channel: "call", account: "AC1", token: "secret-token", from: "+15550100200", to: "+49305550" }]]);
+    same([sheets.at(-1).title, sheets.at(-1).lead], [t("notifications.name_call"), t("notifications.code_lead", { name: "+49305550" })]);
 });

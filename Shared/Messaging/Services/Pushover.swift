@@ -34,12 +34,6 @@ struct Pushover: WebService {
         // Repeats every minute for half an hour, until somebody confirms it.
         case .critical: form += [("priority", "2"), ("retry", "60"), ("expire", "1800")]
         }
-        return ServiceRequest(
-            method: .post, url: Self.url,
-            headers: [
-                .init(name: "content-type", value: "application/x-www-form-urlencoded"),
-                .init(name: "user-agent", value: "AquaMonitor"),
-            ],
-            body: Array(form.map { "\($0.0)=\($0.1.percentEncoded)" }.joined(separator: "&").utf8))
+        return .form(Self.url, form)
     }
 }

@@ -24,6 +24,16 @@ package struct Reply<Value: Sendable>: Sendable {
             return text.bytes
         }
     }
+
+    /// A text of another media type; `text` describes it.
+    package static func text(
+        _ mediaType: String, _ text: String, _ write: @Sendable @escaping (Value) -> String
+    ) -> Reply {
+        Reply(
+            description: ReplyDescription(
+                status: .ok, alternatives: [], mediaType: mediaType, schema: Schema.text, headers: [], text: text)
+        ) { Array(write($0).utf8) }
+    }
 }
 
 extension Reply where Value == Nothing {
@@ -47,7 +57,8 @@ extension Reply where Value == Nothing {
     package static func stream(_ mediaType: String, _ text: String) -> Reply {
         Reply(
             description: ReplyDescription(
-                status: .ok, alternatives: [], mediaType: mediaType, schema: Schema.text, headers: [], text: text)
+                status: .ok, alternatives: [], mediaType: mediaType, schema: Schema.text, headers: [], text: text,
+                isStream: true)
         ) { _ in nil }
     }
 
@@ -55,7 +66,8 @@ extension Reply where Value == Nothing {
     package static func events(_ text: String) -> Reply {
         Reply(
             description: ReplyDescription(
-                status: .ok, alternatives: [], mediaType: "text/event-stream", schema: nil, headers: [], text: text)
+                status: .ok, alternatives: [], mediaType: "text/event-stream", schema: nil, headers: [], text: text,
+                isStream: true)
         ) { _ in nil }
     }
 }
@@ -68,6 +80,6 @@ package struct ReplyDescription: Sendable {
     package let schema: Schema?
     package let headers: [ReplyHeader]
     package let text: String
-
-    package var isStream: Bool { mediaType != nil && mediaType != "application/json" }
+    /// Whether the body is written in pieces.
+    package var isStream = false
 }

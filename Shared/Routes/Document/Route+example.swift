@@ -7,20 +7,31 @@ extension Route {
         for input in inputs where input.place == .header {
             if let name = HTTPField.Name(input.name) { headers[name] = input.textExample }
         }
-        let body = bodyExample
-        if body != nil { headers[.contentType] = "application/json" }
+        let body = writtenBodyExample
+        if body != nil { headers[.contentType] = self.body.mediaType }
         let path = inputs.filter { $0.place == .path }.map { ($0.name, $0.textExample) }
         let query = inputs.filter { $0.place == .query }
             .map { percentEncoded($0.name) + "=" + percentEncoded($0.textExample) }
         return RawRequest(
             path: Dictionary(path) { first, _ in first },
-            query: query.isEmpty ? nil : query.joined(separator: "&"), headers: headers, body: body?.bytes ?? [])
+            query: query.isEmpty ? nil : query.joined(separator: "&"), headers: headers,
+            body: body.map { Array($0.utf8) } ?? [])
     }
 
     /// A body with every field; `nil` if the route takes none.
     var bodyExample: JSON? {
         let fields = inputs.filter { $0.place == .body }
         return fields.isEmpty ? nil : .object(fields.map { JSON.Member($0.name, $0.schema.example) })
+    }
+}
+
+extension Route {
+    /// The example of a body as it is sent.
+    var writtenBodyExample: String? {
+        guard body == .form else { return bodyExample?.text }
+        let fields = inputs.filter { $0.place == .body }
+        return fields.isEmpty
+            ? nil : fields.map { "\($0.name)=\(percentEncoded($0.textExample))" }.joined(separator: "&")
     }
 }
 

@@ -57,10 +57,10 @@ extension Route {
                     })),
         ]
         if !required.isEmpty { schema.append(.init("required", .array(required.map { .string($0.name) }))) }
-        schema.append(.init("additionalProperties", false))
+        schema.append(.init("additionalProperties", .bool(body == .form)))
+        let content: JSON = ["schema": .object(schema), "example": bodyExample ?? [:]]
         return [
-            "required": .bool(!required.isEmpty),
-            "content": ["application/json": ["schema": .object(schema), "example": bodyExample ?? [:]]],
+            "required": .bool(!required.isEmpty), "content": .object([.init(body.mediaType, content)]),
         ]
     }
 

@@ -72,8 +72,8 @@ extension Route {
         for header in inputs where header.place == .header && header.isRequired {
             parts.append("-H " + shellQuoted("\(header.name): \(header.textExample)"))
         }
-        if let body = bodyExample {
-            parts += ["-H 'Content-Type: application/json'", "-d " + shellQuoted(body.text)]
+        if let example = writtenBodyExample {
+            parts += ["-H 'Content-Type: \(body.mediaType)'", "-d " + shellQuoted(example)]
         }
         return parts.joined(separator: " ") + " \"$ORIGIN\"" + shellQuoted(path)
     }

@@ -29,6 +29,7 @@ package enum Schema {
         migration(56, "kinds"),
         migration(57, "receipts"),
         migration(58, "notes"),
+        migration(59, "only_urgent"),
     ]
 
     /// In the order in which they refer to each other.

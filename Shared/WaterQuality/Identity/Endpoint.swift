@@ -17,5 +17,7 @@ package enum Endpoint {
         case webPush
         /// Services that bring messages to phones, into chats and into mailboxes (`MessagingServices`).
         case email, ntfy, telegram, matrix, slack, gotify, pushover
+        /// A telephone, by an account of the person's at a provider: each message costs, and wakes.
+        case sms, call
     }
 }

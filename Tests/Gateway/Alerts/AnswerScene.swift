@@ -60,18 +60,21 @@ struct AnswerScene: Sendable {
     }
 
     /// What the database puts into the link of a message to a person.
-    func token(_ person: PersonScene.Person) async throws -> String {
-        try await ask("SELECT answer_token(slot, alert_id, uid) FROM alert WHERE account_id = \(person.account)")
-    }
-
-    func link(_ person: PersonScene.Person, until: String? = nil) async throws -> String {
-        guard let until else { return try SealedLink.answer.text(of: try await token(person), sealedWith: Self.key) }
-        let token = try await ask(
+    /// - Parameter until: When its time ends; four hours from now where it is not given.
+    func token(_ person: PersonScene.Person, until: String? = nil) async throws -> String {
+        guard let until else {
+            return try await ask(
+                "SELECT answer_token(slot, alert_id, uid) FROM alert WHERE account_id = \(person.account)")
+        }
+        return try await ask(
             """
             SELECT slot || '-' || alert_id || '-' || t.until || '-' || seal_of(format('answer %s %s %s %s', slot, alert_id, uid, t.until))
             FROM alert, (SELECT extract(epoch FROM \(until))::bigint) AS t (until) WHERE account_id = \(person.account)
             """)
-        return try SealedLink.answer.text(of: token, sealedWith: Self.key)
+    }
+
+    func link(_ person: PersonScene.Person, until: String? = nil) async throws -> String {
+        try SealedLink.answer.text(of: try await token(person, until: until), sealedWith: Self.key)
     }
 
     func look(_ link: String) async throws -> PersonScene.Reply {

@@ -96,12 +96,51 @@ import Testing
         }
     }
 
+    /// A telephone hears of nothing but what is critical, until its person says otherwise; registered anew it stays as they said.
+    @Test(arguments: ["sms", "call"]) func `a telephone is proven by its code`(channel: String) async throws {
+        try await PersonScene.with { scene in
+            let provider = TelephonyProvider()
+            scene.sink.answer(by: provider.answer)
+            func sendCode() async throws -> (sent: PersonScene.Reply, code: String) {
+                let sent = try await scene.call(
+                    "sendEndpointCode", as: scene.ada,
+                    body: [
+                        "channel": .string(channel), "server": .string(scene.sink.url(path: "/")),
+                        "account": .string(provider.account), "token": .string(provider.token),
+                        "from": .string(provider.from), "to": .string(provider.to),
+                    ])
+                #expect(sent.status == 202, "\(sent.json.text)")
+                let text =
+                    switch try provider.order(try #require(scene.sink.received.last)) {
+                    case .message(let text): text
+                    case .call(let heard): heard.said[0].text.replacing(", ", with: "")
+                    }
+                return (sent, String(try #require(text.firstMatch(of: /[0-9]{6}/)).output))
+            }
+            let first = try await sendCode()
+            let added = try await scene.confirm(first.sent, as: scene.ada, code: first.code)
+            #expect(added.status == 201 && added.json["onlyUrgent"]?.bool == true, "\(added.json.text)")
+            #expect(added.json["channel"]?.string == channel && added.json["host"]?.string == "127.0.0.1")
+            _ = try await scene.ask("UPDATE endpoint SET only_urgent = false")
+            let second = try await sendCode()
+            let again = try await scene.confirm(second.sent, as: scene.ada, code: second.code)
+            #expect(again.json["id"] == added.json["id"] && again.json["onlyUrgent"]?.bool == false)
+            // Whoever takes it over later begins anew.
+            _ = try await scene.ask(
+                "UPDATE endpoint SET account_id = \(scene.bob.account), retired_at = now(), retired_because = 'x'")
+            let third = try await sendCode()
+            let taken = try await scene.confirm(third.sent, as: scene.ada, code: third.code)
+            #expect(taken.json["id"] == added.json["id"] && taken.json["onlyUrgent"]?.bool == true)
+        }
+    }
+
     @Test func `the services say what they need`() async throws {
         try await PersonScene.with { scene in
             let listed = try await scene.call("listMessagingServices", as: scene.ada)
             let items = try #require(listed.json["items"]?.array)
             #expect(
-                items.map { $0["channel"]?.string } == ["ntfy", "telegram", "matrix", "slack", "gotify", "pushover"])
+                items.map { $0["channel"]?.string }
+                    == ["ntfy", "telegram", "matrix", "slack", "gotify", "pushover", "sms", "call"])
             #expect(items[0]["fields"]?[1]?["standard"]?.string == "https://ntfy.sh")
         }
     }

@@ -1,3 +1,5 @@
+import NIOHTTP1
+import Routes
 import TestSupport
 import Testing
 

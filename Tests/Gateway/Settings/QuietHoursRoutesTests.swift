@@ -100,4 +100,33 @@ import Testing
             #expect(try await heeds("71") == false)
         }
     }
+
+    @Test func `an endpoint hears of nothing but what is critical where its person says so, a webhook of everything`()
+        async throws
+    {
+        try await PersonScene.with { scene in
+            try await scene.database.sql(
+                """
+                INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret, only_urgent) VALUES
+                    (71, \(scene.ada.account), 'sms', 'https://provider.example.org/a', '', true),
+                    (72, \(scene.ada.account), 'webhook', 'https://hook.example.org/a', '', false)
+                """)
+            func change(
+                _ endpoint: String, _ body: JSON, as person: PersonScene.Person
+            ) async throws -> PersonScene.Reply {
+                try await scene.call("changeEndpoint", as: person, path: ["endpoint": endpoint], body: body)
+            }
+            let ada = scene.ada
+            let heeding = try await change("71", ["heedsQuietHours": false], as: ada)
+            #expect(heeding.json["onlyUrgent"]?.bool == true && heeding.json["heedsQuietHours"]?.bool == false)
+            let changed = try await change("71", ["onlyUrgent": false], as: ada)
+            #expect(changed.json["onlyUrgent"]?.bool == false && changed.json["heedsQuietHours"]?.bool == false)
+            #expect(try await change("71", [:], as: ada).json == changed.json)
+            #expect(try await change("72", ["onlyUrgent": true], as: ada).code == "always-rings")
+            #expect(try await change("71", ["onlyUrgent": true], as: scene.bob).status == 404)
+            #expect(
+                try await scene.ask("SELECT string_agg(only_urgent::text, ',' ORDER BY endpoint_id) FROM endpoint")
+                    == "false,false")
+        }
+    }
 }

@@ -69,6 +69,12 @@ struct Scene: Sendable {
         try await database.sql(query).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
+    /// The endpoints to which an alert went.
+    func places(of alert: Int) async throws -> String {
+        try await ask(
+            "SELECT string_agg(endpoint_id::text, ',' ORDER BY endpoint_id) FROM delivery WHERE alert_id = \(alert)")
+    }
+
     /// Waits until a query gives this answer.
     func await(_ answer: String, _ query: String) async throws {
         try await awaitAnswer("\(answer) from \(query)") {

@@ -21,8 +21,13 @@ enum EndpointInputs {
         "overlapHours", .integer(0...168), default: 24,
         "For how many hours messages are signed with the former secret as well.")
 
-    static let heedsQuietHours = Input.field(
-        "heedsQuietHours", .boolean, "Whether it is told only later what is held back.")
+    static let heedsQuietHours = Input.optionalField(
+        "heedsQuietHours", .boolean, "Whether it is told only later what is held back; as before where it is missing.")
+
+    static let onlyUrgent = Input.optionalField(
+        "onlyUrgent", .boolean,
+        "Whether it is told of nothing but what is critical, and of calls because nobody answers; as before where it is missing."
+    )
 
     static let tested = Input<Endpoint.ID?>.optionalField(
         "endpoint", .endpoint, "The only endpoint that is tested; without it, all of the person's are.")

@@ -82,18 +82,21 @@ enum EndpointRoutes {
 
     private static let change = Route<Caller>(
         .patch, "/endpoints/{endpoint}", id: "changeEndpoint", tag: tag.name, access: .write,
-        "Say whether an endpoint heeds quiet hours",
-        text: "Machines listen behind webhooks, which are told at once at all hours.",
-        inputs: [EndpointInputs.endpoint, EndpointInputs.heedsQuietHours], answers: .json(.ok, ShownEndpoint.output),
-        problems: [.notFound, .alwaysRings],
+        "Say what an endpoint is told, and when",
+        text: "Machines listen behind webhooks, which are told everything at once at all hours.",
+        inputs: [EndpointInputs.endpoint, EndpointInputs.heedsQuietHours, EndpointInputs.onlyUrgent],
+        answers: .json(.ok, ShownEndpoint.output), problems: [.notFound, .alwaysRings],
         handle: { caller, inputs in
-            let (endpoint, heeds) = (inputs[EndpointInputs.endpoint], inputs[EndpointInputs.heedsQuietHours])
+            let endpoint = inputs[EndpointInputs.endpoint]
+            let ringsAlways = inputs[EndpointInputs.heedsQuietHours].map { !$0 }
+            let onlyUrgent = inputs[EndpointInputs.onlyUrgent]
             return .value(
                 try await caller.scope.transaction { transaction, account in
                     guard try transaction.endpoint(endpoint, of: account).row.channel.known != .webhook else {
                         throw Problem(.alwaysRings)
                     }
-                    _ = try transaction.execute(SetRingsAlways(endpoint, of: account, to: !heeds))
+                    _ = try transaction.execute(
+                        ChangeEndpoint(endpoint, of: account, ringsAlways: ringsAlways, onlyUrgent: onlyUrgent))
                     return try transaction.endpoint(endpoint, of: account)
                 })
         })

@@ -85,6 +85,11 @@ struct ShownEndpoint: Sendable {
                     + "never is.", example: false
             ) { $0.row.heedsQuietHours },
             .member(
+                "onlyUrgent", .boolean,
+                "Whether it is told of nothing but what is critical, how that goes on and ends, and of calls because nobody answers; of anything "
+                    + "else only while the person has no other endpoint.", example: false
+            ) { $0.row.onlyUrgent },
+            .member(
                 "formerSecretUntil", .optional(of: .timestamp),
                 "Until when messages are signed with the former secret as well."
             ) { $0.row.formerUntil },

@@ -96,7 +96,7 @@ struct RequestHandler: HTTPResponder {
         try await withTimeout(services.settings.patience) {
             try await scope.requireProof()
             return try await idempotency.once(route, request, scope) { scope in
-                try await route.respond(to: request, Caller(scope: scope, headers: request.headers))
+                try await route.respond(to: request, Caller(scope: scope, headers: request.headers, body: request.body))
             }
         }
     }

@@ -7,6 +7,8 @@ package struct Caller: Sendable {
     package let scope: Scope
     /// The request's headers; the route's inputs are not in here.
     package let headers: HTTPFields
+    /// The body as it came, for what signs all of it.
+    package let body: [UInt8]
 
     /// The session that the call is made in; nil for a personal token and for nobody.
     package var session: SessionID? {

@@ -40,6 +40,7 @@ export function iconOf({ channel, service }) {
 
 /** @param {string} channel */
 export function iconOfService(channel) {
+    if (channel === "call") return "phone";
     return channel === "email" ? "mail" : "message";
 }
 

@@ -86,6 +86,13 @@ package struct RenderedAlert: Sendable {
         return AnswerLinks(
             page: "\(origin.text)/answer#\(token)", posted: "\(origin.text)/api/v1/answers", token: token)
     }
+
+    /// Where the key is posted by which somebody answers the alarm in a call to an endpoint.
+    func keyed(origin: PublicOrigin, to endpoint: Endpoint.ID, sealedWith key: SecretKey) -> String? {
+        answerToken.flatMap { token in
+            try? CallLink(answerToken: token, endpoint: endpoint.rawValue).text(sealedWith: key)
+        }.map { "\(origin.text)/api/v1/call-answers/\($0)" }
+    }
 }
 
 extension StoredAlert {

@@ -30,6 +30,11 @@ struct UpgradeNote: Sendable {
             text:
                 "Upgrade all Notifiers before the first Gateway: those of the former version have no words for a new sign-in, and say so."
         ),
+        UpgradeNote(
+            migration: 59,
+            text:
+                "Upgrade all Notifiers before the first Gateway: those of the former version give up what is on its way to a telephone, and tell endpoints everything that want to hear of nothing but what is critical."
+        ),
     ]
 
     static func needed(for migrations: [Int32]) -> [UpgradeNote] { all.filter { migrations.contains($0.migration) } }

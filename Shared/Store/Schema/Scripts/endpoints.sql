@@ -4,7 +4,7 @@
 CREATE OR REPLACE VIEW usable_endpoint WITH (security_invoker = true) AS
     SELECT e.endpoint_id, e.account_id, e.channel, e.target, e.sealed_secret, e.created_at, e.retired_at, e.retired_because,
         e.former_secret, e.former_until, e.registration, e.client_id, e.paused_at,
-        e.rings_always OR e.channel = 'webhook' AS hears_at_once
+        e.rings_always OR e.channel = 'webhook' AS hears_at_once, e.only_urgent
     FROM endpoint e
     WHERE e.retired_at IS NULL AND e.paused_at IS NULL
         -- in a form that is looked up for each endpoint, however many the planner expects
@@ -14,9 +14,18 @@ GRANT SELECT ON usable_endpoint TO aqua_notifier;
 GRANT SELECT, UPDATE (sealed_secret) ON usable_endpoint TO aqua_gateway;
 
 -- Who can be told of anything, and whether at all hours: those of usable endpoints. For engines, who may read no targets and no secrets: the view above asks
--- for the right to all columns, also where it is read through another view.
+-- for the right to all columns, also where it is read through another view. What hears of nothing but what is urgent hears that at all hours,
+-- and nothing else while its person has another endpoint: hears_at_once is NULL.
 CREATE OR REPLACE VIEW reachable_account AS
-    SELECT e.account_id, e.rings_always OR e.channel = 'webhook' AS hears_at_once, e.channel = 'webhook' AS is_machine
+    SELECT e.account_id,
+        CASE WHEN NOT e.only_urgent THEN e.rings_always OR e.channel = 'webhook'
+            WHEN NOT EXISTS (
+                SELECT FROM endpoint o
+                WHERE o.account_id = e.account_id AND NOT o.only_urgent AND o.retired_at IS NULL AND o.paused_at IS NULL
+                    AND (SELECT count(*) FROM endpoint_retirement r
+                        WHERE r.endpoint_id = o.endpoint_id AND r.registration = o.registration) = 0)
+            THEN false END AS hears_at_once,
+        e.channel = 'webhook' AS is_machine
     FROM endpoint e
     WHERE e.retired_at IS NULL AND e.paused_at IS NULL
         AND (SELECT count(*) FROM endpoint_retirement r
@@ -66,13 +75,15 @@ DECLARE
     added bigint;
 BEGIN
     PERFORM require_person(person);
-    INSERT INTO endpoint AS e (endpoint_id, account_id, channel, target, sealed_secret, client_id)
-    VALUES (number, person, on_channel, to_target, secret, on_client_id)
+    INSERT INTO endpoint AS e (endpoint_id, account_id, channel, target, sealed_secret, client_id, only_urgent)
+    -- a telephone costs with each message, and wakes
+    VALUES (number, person, on_channel, to_target, secret, on_client_id, on_channel IN ('sms', 'call'))
     ON CONFLICT (channel, endpoint_name(target)) DO UPDATE SET
         account_id = excluded.account_id, target = excluded.target, sealed_secret = excluded.sealed_secret,
         former_secret = NULL, former_until = NULL, retired_at = NULL, retired_because = NULL, paused_at = NULL,
         client_id = excluded.client_id, registration = e.registration + 1, created_at = now(),
-        rings_always = e.rings_always AND e.account_id = excluded.account_id
+        rings_always = e.rings_always AND e.account_id = excluded.account_id,
+        only_urgent = CASE WHEN e.account_id = excluded.account_id THEN e.only_urgent ELSE excluded.only_urgent END
     -- another request may have been faster
     WHERE e.endpoint_id = excluded.endpoint_id AND (
         e.account_id = excluded.account_id
@@ -126,11 +137,12 @@ DECLARE
 BEGIN
     PERFORM require_person(person);
     INSERT INTO endpoint AS e (
-        endpoint_id, account_id, channel, target, sealed_secret, client_id, fingerprint, vapid_key_id, rings_always)
-    VALUES (number, person, 'webPush', to_target, secret, on_client_id, its_fingerprint, key, coalesce((
+        endpoint_id, account_id, channel, target, sealed_secret, client_id, fingerprint, vapid_key_id, rings_always, only_urgent)
+    SELECT number, person, 'webPush', to_target, secret, on_client_id, its_fingerprint, key,
         -- a browser that subscribes anew rings as it did
-        SELECT bool_or(f.rings_always) FROM endpoint f
-        WHERE f.account_id = person AND f.client_id = on_client_id AND f.channel = 'webPush' AND f.retired_at IS NULL), false))
+        coalesce(bool_or(f.rings_always), false), coalesce(bool_or(f.only_urgent), false)
+    FROM endpoint f
+    WHERE f.account_id = person AND f.client_id = on_client_id AND f.channel = 'webPush' AND f.retired_at IS NULL
     ON CONFLICT (channel, endpoint_name(target)) DO UPDATE SET
         (registration, created_at) = (
             SELECT e.registration + CASE WHEN known THEN 0 ELSE 1 END, CASE WHEN known THEN e.created_at ELSE now() END
@@ -139,6 +151,7 @@ BEGIN
         account_id = excluded.account_id, target = excluded.target, sealed_secret = excluded.sealed_secret,
         fingerprint = excluded.fingerprint, vapid_key_id = excluded.vapid_key_id, client_id = excluded.client_id,
         rings_always = e.rings_always AND e.account_id = excluded.account_id OR excluded.rings_always,
+        only_urgent = e.only_urgent AND e.account_id = excluded.account_id OR excluded.only_urgent,
         retired_at = NULL, retired_because = NULL, paused_at = NULL
     -- another request may have been faster
     WHERE e.endpoint_id = excluded.endpoint_id AND (

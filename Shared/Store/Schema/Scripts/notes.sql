@@ -1,15 +1,18 @@
 -- Notes: what a person is told of their account, by their ways but some.
 
--- Tells a person by all ways in use but those that are spared, which the note is about. Where alerts wait in quiet hours it waits, too. False: no
--- other way is in use.
+-- Tells a person by all ways in use but those that are spared, which the note is about, and those of which they want nothing but what is critical,
+-- unless there are no others. Where alerts wait in quiet hours it waits, too. False: no other way is in use.
 CREATE OR REPLACE FUNCTION add_note(person bigint, of_kind text, of_what text[], since timestamptz, spared bigint[]) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     of_slot CONSTANT smallint := person % 64;
     night_ends CONSTANT timestamptz := (SELECT q.until FROM current_quiet_hours q WHERE q.account_id = person);
     number bigint;
+    ways bigint[];
 BEGIN
-    IF NOT EXISTS (SELECT FROM usable_endpoint e WHERE e.account_id = person AND e.endpoint_id <> ALL (spared)) THEN
+    SELECT coalesce(array_agg(e.endpoint_id) FILTER (WHERE NOT e.only_urgent), array_agg(e.endpoint_id)) INTO ways
+    FROM usable_endpoint e WHERE e.account_id = person AND e.endpoint_id <> ALL (spared);
+    IF ways IS NULL THEN
         RETURN false;
     END IF;
     INSERT INTO alert (slot, account_id, alert_id, uid, kind, purpose, opened_at, event_time, state, about)
@@ -19,7 +22,7 @@ BEGIN
     SELECT of_slot, person, number, e.endpoint_id, t.due_at, t.due_at + interval '30 minutes'
     FROM usable_endpoint e
     CROSS JOIN LATERAL (SELECT CASE WHEN e.hears_at_once THEN now() ELSE coalesce(night_ends, now()) END AS due_at) t
-    WHERE e.account_id = person AND e.endpoint_id <> ALL (spared);
+    WHERE e.account_id = person AND e.endpoint_id = ANY (ways);
     PERFORM pg_notify('alert', '');
     RETURN true;
 END

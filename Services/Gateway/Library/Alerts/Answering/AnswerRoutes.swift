@@ -6,7 +6,7 @@ import WaterQuality
 
 /// Routes by which people say who is on it.
 enum AnswerRoutes {
-    static let all = [list, give] + AnswerLinkRoutes.all
+    static let all = [list, give] + AnswerLinkRoutes.all + CallAnswerRoutes.all
 
     private static let list = Route<Caller>(
         .get, "/answers", id: "listAnswers", tag: AlertRoutes.tag.name, access: .read, "List who is on what",

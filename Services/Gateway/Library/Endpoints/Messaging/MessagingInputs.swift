@@ -55,6 +55,10 @@ enum MessagingInputs {
         case .room: "The id of the room."
         case .address: "The address of the incoming webhook."
         case .email: "The e-mail address."
+        case .account: "The id of the person's account at the provider (Account SID)."
+        case .from:
+            "The number that messages and calls come from, as in +15550100200, or for messages the id of a Messaging Service."
+        case .to: "The person's number, as in +15550100300."
         }
     }
 }

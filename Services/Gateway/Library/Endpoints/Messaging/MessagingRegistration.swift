@@ -100,7 +100,7 @@ struct MessagingRegistration: Sendable {
         return ServiceMessage(
             id: "code-\(now.microseconds)", title: language.text("notice.code", ["code": code]),
             body: language.text("notice.code_text"), link: nil, urgency: .low, time: now.microseconds / 1_000_000,
-            language: language)
+            language: language, code: code)
     }
 
     private static func problem(of fault: ServiceFault) -> Problem {

@@ -25,7 +25,8 @@ struct ListEndpoints: Statement {
         )
         SELECT e.endpoint_id, e.channel, e.target, e.created_at, e.paused_at, gone.retired_at,
             CASE WHEN e.former_until > now() THEN e.former_until END, a.last, f.since, f.outcome, f.status,
-            NOT (e.rings_always OR e.channel = 'webhook'), v.arrived_at, (extract(epoch FROM v.after) * 1000)::double precision
+            NOT (e.rings_always OR e.channel = 'webhook'), v.arrived_at, (extract(epoch FROM v.after) * 1000)::double precision,
+            e.only_urgent
         FROM endpoint e
         LEFT JOIN arrived v ON v.endpoint_id = e.endpoint_id AND v.arrived_at >= e.created_at
         LEFT JOIN LATERAL (
@@ -68,6 +69,8 @@ struct ListEndpoints: Statement {
         /// When the last message arrived, as the browser itself said, and how long after its decision.
         var arrivedAt: Timestamp?
         var arrivedAfterMilliseconds: Double?
+        /// Whether it is told of nothing but what is critical, and calls.
+        var onlyUrgent: Bool
     }
 
     let account: Account.ID
@@ -89,7 +92,7 @@ struct ListEndpoints: Statement {
             endpoint: row.read(), channel: row.read(), target: row.read(), registeredAt: row.read(),
             pausedAt: row.read(), goneAt: row.read(), formerUntil: row.read(), acceptedAt: row.read(),
             failingSince: row.read(), outcome: row.read(), status: row.read(), heedsQuietHours: row.read(),
-            arrivedAt: row.read(), arrivedAfterMilliseconds: row.read())
+            arrivedAt: row.read(), arrivedAfterMilliseconds: row.read(), onlyUrgent: row.read())
     }
 }
 
@@ -116,26 +119,33 @@ struct LockPersonEndpoint: Statement {
     static func decode(_ row: inout RowReader) throws -> SealedEndpoint { try SealedEndpoint(&row) }
 }
 
-/// Sets whether a person's endpoint heeds quiet hours; no row when it is not theirs.
-struct SetRingsAlways: Statement {
+/// Changes what a person's endpoint is told, and when; no row when it is not theirs.
+struct ChangeEndpoint: Statement {
     static let sql = """
-        UPDATE endpoint SET rings_always = $3 WHERE endpoint_id = $1 AND account_id = $2 AND retired_at IS NULL
+        UPDATE endpoint SET rings_always = coalesce($3, rings_always), only_urgent = coalesce($4, only_urgent)
+        WHERE endpoint_id = $1 AND account_id = $2 AND retired_at IS NULL
         RETURNING endpoint_id
         """
     let endpoint: Endpoint.ID
     let account: Account.ID
-    let ringsAlways: Bool
+    let ringsAlways: Bool?
+    let onlyUrgent: Bool?
 
-    init(_ endpoint: Endpoint.ID, of account: Account.ID, to ringsAlways: Bool) {
+    /// - Parameters:
+    ///   - ringsAlways: Whether it is told in quiet hours too; nil: as before.
+    ///   - onlyUrgent: Whether it is told of nothing but what is critical, and calls; nil: as before.
+    init(_ endpoint: Endpoint.ID, of account: Account.ID, ringsAlways: Bool?, onlyUrgent: Bool?) {
         self.endpoint = endpoint
         self.account = account
         self.ringsAlways = ringsAlways
+        self.onlyUrgent = onlyUrgent
     }
 
     func bind(_ parameters: inout Parameters) {
         parameters.append(endpoint)
         parameters.append(account)
         parameters.append(ringsAlways)
+        parameters.append(onlyUrgent)
     }
 
     static func decode(_ row: inout RowReader) throws -> Endpoint.ID { try row.read() }

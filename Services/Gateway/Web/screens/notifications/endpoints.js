@@ -42,40 +42,73 @@ export function healthOf({ t, format }, endpoint) {
 }
 
 /**
+ * What a person chooses of an endpoint by a switch. A service of before does not know some of it.
+ * @typedef {object} Choice
+ * @property {string} words Its label; with `_text` what it means, with `_short` the line in a list.
+ * @property {(endpoint: Endpoint) => boolean | undefined} isOn
+ * @property {(isOn: boolean) => object} change What the service is asked.
+ */
+
+/** @type {readonly Choice[]} */
+const choices = [
+    {
+        words: "notifications.urgent",
+        isOn: ({ onlyUrgent }) => onlyUrgent,
+        change: (isOn) => ({ onlyUrgent: isOn }),
+    },
+    {
+        words: "notifications.always",
+        isOn: ({ heedsQuietHours }) => heedsQuietHours === undefined ? undefined : !heedsQuietHours,
+        change: (isOn) => ({ heedsQuietHours: !isOn }),
+    },
+];
+
+/** The choices that there are: of webhooks none, which are told everything at all hours. @param {Endpoint} endpoint */
+const choicesOf = (endpoint) => endpoint.channel === "webhook" ? [] : choices.filter(({ isOn }) => isOn(endpoint) !== undefined);
+
+/**
  * Further lines of an endpoint in a list.
  * @param {Pick<Context, "t">} context
  * @param {Endpoint} endpoint
  */
-export function moreOf({ t }, { channel, heedsQuietHours }) {
-    return channel !== "webhook" && heedsQuietHours === false ? [t("notifications.always_short")] : [];
+export function moreOf({ t }, endpoint) {
+    return choicesOf(endpoint).filter(({ isOn }) => isOn(endpoint)).map(({ words }) => t(`${words}_short`));
 }
 
 /**
- * A row that says whether alerts come to an endpoint in quiet hours too; null where nobody can choose: webhooks are always told, and a
- * service of before knows of no quiet hours.
+ * A row with a switch for each choice.
  * @param {Context} context
  * @param {Endpoint} endpoint
  * @param {() => void} changed
  */
-export function createAlways(context, endpoint, changed) {
+export function createChoices(context, endpoint, changed) {
+    return choicesOf(endpoint).map((choice) => createChoice(context, endpoint, choice, changed));
+}
+
+/**
+ * @param {Context} context
+ * @param {Endpoint} endpoint
+ * @param {Choice} choice
+ * @param {() => void} changed
+ */
+function createChoice(context, endpoint, { words, isOn, change }, changed) {
     const { t, api } = context;
-    if (endpoint.channel === "webhook" || endpoint.heedsQuietHours === undefined) return null;
-    let isAlways = !endpoint.heedsQuietHours;
+    let holds = isOn(endpoint) === true;
     const toggle = createSwitch({
-        label: t("notifications.always"),
-        isOn: isAlways,
-        async onTurn(isOn) {
+        label: t(words),
+        isOn: holds,
+        async onTurn(isWanted) {
             try {
-                const { data } = await api.patch(`/endpoints/${endpoint.id}`, { heedsQuietHours: !isOn });
-                isAlways = !data.heedsQuietHours;
+                const { data } = await api.patch(`/endpoints/${endpoint.id}`, change(isWanted));
+                holds = isOn(data) === true;
                 changed();
             } catch (error) {
                 context.toast({ text: context.explain(error) });
             }
-            toggle.show(isAlways);
+            toggle.show(holds);
         },
     });
-    return createRow({ name: t("notifications.always"), detail: t("notifications.always_text"), control: toggle.element }).element;
+    return createRow({ name: t(words), detail: t(`${words}_text`), control: toggle.element }).element;
 }
 
 /**
@@ -89,9 +122,8 @@ export function createAlways(context, endpoint, changed) {
 export function openEndpoint(context, endpoint, { test, changed }) {
     const { t, api, format } = context;
     const problem = createProblem();
-    const always = createAlways(context, endpoint, changed);
     const actions = createList(
-        always,
+        ...createChoices(context, endpoint, changed),
         createRow({ name: t("notifications.test"), isAction: true, press: () => perform(() => test(endpoint)) }).element,
         endpoint.channel === "webhook"
             ? createRow({ name: t("notifications.rotate"), isAction: true, press: rotate }).element

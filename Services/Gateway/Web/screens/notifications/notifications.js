@@ -8,7 +8,7 @@ import { createSwitch } from "../../components/switch/switch.js";
 import { h } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
 import { iconOf, nameOf } from "../../words/endpoint-name.js";
-import { createAlways, healthOf, moreOf, openEndpoint } from "./endpoints.js";
+import { createChoices, healthOf, moreOf, openEndpoint } from "./endpoints.js";
 import { addWay } from "./ways.js";
 
 /** @typedef {import("./endpoints.js").Endpoint} Endpoint */
@@ -73,7 +73,7 @@ export function mount(root, context) {
                 isOpen: true,
                 control: toggle.element,
             }).element,
-            endpoint ? createAlways(context, endpoint, () => {}) : null,
+            ...endpoint ? createChoices(context, endpoint, () => {}) : [],
             createRow({ name: t("notifications.test"), isAction: true, press: () => endpoint && tryTest(endpoint) }).element,
         ));
     }

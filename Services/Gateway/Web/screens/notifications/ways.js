@@ -16,7 +16,21 @@ import { addWebhook } from "./webhook.js";
 /** @typedef {{channel: string, name: string, fields: Field[]}} Service */
 
 /** How fields are typed that are more than a text. @type {Record<string, Partial<import("../../components/field/field.js").FieldModel>>} */
-const typed = { server: { type: "url" }, email: { type: "email", inputmode: "email", autocomplete: "email" } };
+const typed = {
+    server: { type: "url" },
+    email: { type: "email", inputmode: "email", autocomplete: "email" },
+    to: { type: "tel", inputmode: "tel", autocomplete: "tel" },
+};
+
+/** Numbers, which people group with blanks and the like. */
+const numbers = new Set(["from", "to"]);
+
+/**
+ * What is sent of a field.
+ * @param {string} name
+ * @param {string} value
+ */
+const written = (name, value) => numbers.has(name) ? value.replace(/[\s().\/-]/g, "") : value.trim();
 
 /**
  * The choice among all ways.
@@ -105,11 +119,14 @@ function addService(context, service, changed) {
         async submit() {
             /** @type {Record<string, string>} */
             const body = { channel: service.channel };
-            for (const { name, field } of fields) if (field.value.trim()) body[name] = field.value.trim();
+            for (const { name, field } of fields) {
+                const value = written(name, field.value);
+                if (value) body[name] = value;
+            }
             const { data } = await api.post("/endpoint-codes", body);
             sheet.close();
             // An address says more than that it is one.
-            typeCode(context, { name, place: body.email ?? name, proof: data.proof }, changed);
+            typeCode(context, { name, place: body.email ?? body.to ?? name, proof: data.proof }, changed);
         },
     });
     const sheet = context.sheet({

@@ -57,6 +57,9 @@ struct MessagingChannel: DeliveryChannel {
     private func message(_ alert: RenderedAlert, to endpoint: Destination) -> ServiceMessage {
         var message = ServiceMessage(alert, origin: origin)
         message.answer = origin.flatMap { alert.answerLinks(origin: $0, sealedWith: keys.current.newest) }
+        if service.channel == .call, let origin {
+            message.keyed = alert.keyed(origin: origin, to: endpoint.id, sealedWith: keys.current.newest)
+        }
         if let origin, let token = endpoint.stopToken,
             let link = try? SealedLink.stop.text(of: token, sealedWith: keys.current.newest)
         {

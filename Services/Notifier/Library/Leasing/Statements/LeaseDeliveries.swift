@@ -10,7 +10,7 @@ import WaterQuality
 struct LeaseDeliveries: Statement {
     static let sql = """
         WITH heads AS (
-            SELECT slot, alert_id, account_id, device_id, episode_id, uid, purpose, decided_at, audience, due_at, to_endpoint FROM alert a
+            SELECT slot, alert_id, account_id, device_id, episode_id, uid, purpose, decided_at, audience, due_at, to_endpoint, critical FROM alert a
             -- a sum, so that the index is read in its order and only as far as there is room, however long the queue is
             WHERE slot + 0 = ANY ($1::smallint[]) AND state = 'decided'
                 -- Whoever has the first of a group takes all of it; what is left of one whose first has gone comes by itself.
@@ -21,7 +21,7 @@ struct LeaseDeliveries: Statement {
             FOR UPDATE SKIP LOCKED
         ), members AS (
             SELECT m.slot, m.alert_id, m.account_id, m.device_id, m.episode_id, m.uid, m.purpose, m.decided_at, m.audience, m.due_at,
-                m.to_endpoint
+                m.to_endpoint, m.critical
             FROM heads h JOIN alert m ON m.group_id = h.uid
             WHERE m.state = 'decided' AND m.uid <> h.uid
             FOR UPDATE OF m SKIP LOCKED
@@ -45,16 +45,13 @@ struct LeaseDeliveries: Statement {
                 ELSE true END
                 AND (f.to_endpoint IS NULL OR f.to_endpoint = e.endpoint_id)
                 -- what stands in the person's chain is told when nobody answers, unless there is nothing else to tell
-                AND (f.purpose NOT IN (\(toldInTurn)) OR NOT \(isInChain("e")) OR NOT EXISTS (
-                    SELECT FROM usable_endpoint o WHERE o.account_id = f.account_id AND NOT \(isInChain("o")) AND CASE f.audience
-                        WHEN 'atOnce' THEN o.hears_at_once
-                        WHEN 'gathered' THEN o.channel <> '\(Endpoint.Channel.webhook.rawValue)'
-                        ELSE true END)
+                AND (f.purpose NOT IN (\(toldInTurn)) OR NOT \(isInChain("e"))
+                    OR NOT \(hasOther("NOT \(isInChain("o")) AND NOT (o.only_urgent AND NOT f.critical AND NOT e.only_urgent)"))
                     -- whoever was told of it all the same hears of the end
-                    OR f.purpose = 'recovery' AND EXISTS (
-                        SELECT FROM alert t JOIN delivery g ON g.slot = t.slot AND g.alert_id = t.alert_id AND g.endpoint_id = e.endpoint_id
-                            AND (g.state = 'accepted' OR g.ambiguous_at IS NOT NULL)
-                        WHERE t.slot = f.slot AND t.episode_id = f.episode_id AND t.purpose IN ('alarm', 'reminder')))
+                    OR f.purpose = 'recovery' AND \(wasTold))
+                -- what hears of nothing but what is critical is told of anything else in that case too, and how that goes on and ends
+                AND (NOT e.only_urgent OR f.critical OR f.purpose IN (\(urgent)) OR NOT \(hasOther("NOT o.only_urgent"))
+                    OR f.purpose <> 'alarm' AND \(wasTold))
             CROSS JOIN LATERAL (SELECT coalesce(f.due_at > now(), false) AND NOT e.hears_at_once AS waits) w
             RETURNING slot, alert_id, endpoint_id, account_id, attempts, lease, tries, expires_at
         ), begun AS (
@@ -133,6 +130,10 @@ struct LeaseDeliveries: Statement {
     private static let toldInTurn = [Alert.Purpose.alarm, .reminder, .recovery, .past]
         .map { "'\($0.rawValue)'" }.joined(separator: ", ")
 
+    /// The purposes of alerts that are told wherever they are sent: calls, their end, and tests.
+    private static let urgent = [Alert.Purpose.escalation, .calledOff, .test]
+        .map { "'\($0.rawValue)'" }.joined(separator: ", ")
+
     /// Whether an endpoint is a step of its person's chain for the device of the alert `f`.
     private static func isInChain(_ endpoint: String) -> String {
         """
@@ -141,6 +142,25 @@ struct LeaseDeliveries: Statement {
                 AND c.endpoint_id = \(endpoint).endpoint_id)
         """
     }
+
+    /// Whether the person has another endpoint `o` for which the alert `f` is and this holds: there is something else to tell.
+    private static func hasOther(_ condition: String) -> String {
+        """
+        EXISTS (
+            SELECT FROM usable_endpoint o WHERE o.account_id = f.account_id AND \(condition) AND CASE f.audience
+                WHEN 'atOnce' THEN o.hears_at_once
+                WHEN 'gathered' THEN o.channel <> '\(Endpoint.Channel.webhook.rawValue)'
+                ELSE true END)
+        """
+    }
+
+    /// Whether the endpoint `e` was told of the trouble that the alert `f` is about.
+    private static let wasTold = """
+        EXISTS (
+            SELECT FROM alert t JOIN delivery g ON g.slot = t.slot AND g.alert_id = t.alert_id AND g.endpoint_id = e.endpoint_id
+                AND (g.state = 'accepted' OR g.ambiguous_at IS NOT NULL)
+            WHERE t.slot = f.slot AND t.episode_id = f.episode_id AND t.purpose IN ('alarm', 'reminder'))
+        """
 
     /// The person's name for the device; of one that they do not watch any more, the last.
     private static let nameOfDevice = """
