@@ -67,6 +67,14 @@ static const unsigned char migrations_0057_receipts[] = {
 #embed "../Store/Schema/Migrations/0057_receipts.sql"
 };
 
+static const unsigned char migrations_0058_number_kept_free[] = {
+#embed "../Store/Schema/Migrations/0058_number_kept_free.sql"
+};
+
+static const unsigned char migrations_0059_webhook_forms[] = {
+#embed "../Store/Schema/Migrations/0059_webhook_forms.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -171,6 +179,8 @@ static const struct schema_file files[] = {
     FILE("Migrations/0055_escalations", migrations_0055_escalations),
     FILE("Migrations/0056_kinds", migrations_0056_kinds),
     FILE("Migrations/0057_receipts", migrations_0057_receipts),
+    FILE("Migrations/0058_number_kept_free", migrations_0058_number_kept_free),
+    FILE("Migrations/0059_webhook_forms", migrations_0059_webhook_forms),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),

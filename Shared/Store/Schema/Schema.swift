@@ -28,6 +28,8 @@ package enum Schema {
         migration(55, "escalations"),
         migration(56, "kinds"),
         migration(57, "receipts"),
+        migration(58, "number_kept_free"),
+        migration(59, "webhook_forms"),
     ]
 
     /// In the order in which they refer to each other.

@@ -25,6 +25,11 @@ struct UpgradeNote: Sendable {
             text:
                 "Upgrade all Notifiers before the first RulesEngine: those of the former version tell all of a person's endpoints what is for one of them."
         ),
+        UpgradeNote(
+            migration: 59,
+            text:
+                "Upgrade all Notifiers before people choose another form for a webhook: those of the former version send the standard form, whatever was chosen."
+        ),
     ]
 
     static func needed(for migrations: [Int32]) -> [UpgradeNote] { all.filter { migrations.contains($0.migration) } }
