@@ -1,6 +1,5 @@
 import Instants
 import Store
-import TestSupport
 import WaterQuality
 import Webhooks
 
@@ -56,8 +55,8 @@ enum Example {
 
     /// A call for somebody else's alarm.
     static var called: WebhookContent {
-        var alert = alert(warm, .escalation)
-        alert.call = Notice.Call(caller: "Ada", minutes: 10, taker: nil)
-        return WebhookContent(alert, id: id)
+        var call = alert(warm, .escalation)
+        call.call = Notice.Call(caller: "Ada", minutes: 10)
+        return WebhookContent(call, id: id)
     }
 }

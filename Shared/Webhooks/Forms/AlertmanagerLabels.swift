@@ -31,8 +31,8 @@ struct AlertmanagerLabels: Encodable, Hashable {
     /// As Alertmanager writes labels in the key of a group.
     var text: String {
         let pairs = sorted.map { name, value in
-            let escaped = value.flatMap { "\"\\".contains($0) ? ["\\", $0] : [$0] }
-            return "\(name)=\"\(String(escaped))\""
+            let escaped = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            return "\(name)=\"\(escaped)\""
         }
         return "{\(pairs.joined(separator: ", "))}"
     }
@@ -41,8 +41,8 @@ struct AlertmanagerLabels: Encodable, Hashable {
     var fingerprint: String {
         var hash: UInt64 = 14_695_981_039_346_656_037
         for (name, value) in sorted {
-            for byte in [name, value].flatMap({ Array($0.utf8) + [0xFF] }) {
-                hash = (hash ^ UInt64(byte)) &* 1_099_511_628_211
+            for text in [name, value] {
+                for byte in Array(text.utf8) + [0xFF] { hash = (hash ^ UInt64(byte)) &* 1_099_511_628_211 }
             }
         }
         let digits = String(hash, radix: 16)

@@ -1,5 +1,7 @@
 import Instants
 import Messaging
+import Store
+import WaterQuality
 
 extension WebhookContent {
     /// A CloudEvent 1.0, structured, in JSON. Its data are those of our own form.

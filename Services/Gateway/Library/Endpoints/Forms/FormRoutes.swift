@@ -1,8 +1,8 @@
 import HTTPTypes
 import Postgres
-import PushClient
 import Routes
 import Secrets
+import ServiceKit
 import Store
 import WaterQuality
 import Webhooks

@@ -117,7 +117,7 @@ export function createFormEditor(context, initial) {
         ),
     );
     const kind = h("span", { class: "small quiet" });
-    const shown = h("pre", { class: "webhook-preview", tabindex: "0", "aria-label": t("notifications.preview") });
+    const shown = h("pre", { class: "webhook-preview", role: "group", tabindex: "0", "aria-label": t("notifications.preview") });
     const sample = h(
         "div",
         { class: "webhook-sample" },
