@@ -145,6 +145,7 @@ let package = Package(
             ]),
         shared("Mail", ["CCurl", "Instants", "ServiceKit", "ThreadExecutor"]),
         shared("Messaging", ["Mail", "PushClient", "PushTargets", "WaterQuality", "Words"]),
+        shared("Webhooks", ["Instants", "Messaging", "Secrets", "Store", "WaterQuality"]),
         shared("WebPush", ["Instants", "PushTargets", "Secrets", crypto]),
         shared("People", ["Secrets", "Words"]),
         shared("Routes", ["Instants", "Words", httpTypes]),
@@ -175,7 +176,7 @@ let package = Package(
                 "Backoff", "DatabaseHealth", "Instants", "Mail", "Messaging", "Postgres", "PushClient", "PushTargets",
                 "Secrets",
                 "ServiceKit",
-                "Store", "WaterQuality", "WebPush", "Words",
+                "Store", "WaterQuality", "Webhooks", "WebPush", "Words",
                 lifecycle, logging,
             ])
         + service(
@@ -185,7 +186,7 @@ let package = Package(
                 "PublicHTTP", "PushClient",
                 "PushTargets",
                 "Routes",
-                "Secrets", "ServiceKit", "Store", "ThreadExecutor", "WaterQuality", "WebPush", "Words",
+                "Secrets", "ServiceKit", "Store", "ThreadExecutor", "WaterQuality", "Webhooks", "WebPush", "Words",
                 crypto, httpTypes, hummingbird, hummingbirdCore, jwtKit, lifecycle, logging, nioCore, nioHTTP1,
                 nioPosix, nioSSL, nioTLS,
             ])
@@ -259,6 +260,10 @@ let package = Package(
                 ]),
             tests("Mail", ["Mail", "ServiceKit", "TestSupport"], exclude: ["Server"]),
             tests("Messaging", ["Mail", "Messaging", "PushClient", "TestSupport", "WaterQuality", "Words"]),
+            tests(
+                "Webhooks",
+                ["Instants", "Messaging", "Secrets", "Store", "TestSupport", "WaterQuality", "Webhooks", "Words"],
+                exclude: ["receivers.py"]),
             tests("WebPush", ["Instants", "PushTargets", "Secrets", "TestSupport", "WebPush", crypto]),
             tests("Words", ["Words"]),
             tests("People", ["People", "Secrets", "WaterQuality", "Words"]),
@@ -292,7 +297,8 @@ let package = Package(
                 [
                     "Instants", "Mail", "Messaging", "Notifier", "Postgres", "PushClient", "PushTargets", "Secrets",
                     "ServiceKit",
-                    "Store", "TestSupport", "WaterQuality", "WebPush", "aqua-notifier", crypto, lifecycle, logging,
+                    "Store", "TestSupport", "WaterQuality", "Webhooks", "WebPush", "aqua-notifier", crypto, lifecycle,
+                    logging,
                 ]),
             tests(
                 "Operator",
@@ -333,7 +339,7 @@ let package = Package(
         + fuzzing([
             "Gateway", "Ingestor", "Instants", "MQTT", "Mail", "Notifier", "Operator", "People", "PushClient",
             "PushTargets",
-            "Routes", "RulesEngine", "Secrets", "ServiceKit", "Store", "WaterQuality", "Words",
+            "Routes", "RulesEngine", "Secrets", "ServiceKit", "Store", "WaterQuality", "Webhooks", "Words",
         ]),
     cLanguageStandard: .c2x
 )

@@ -75,6 +75,10 @@ static const unsigned char migrations_0059_only_urgent[] = {
 #embed "../Store/Schema/Migrations/0059_only_urgent.sql"
 };
 
+static const unsigned char migrations_0060_webhook_forms[] = {
+#embed "../Store/Schema/Migrations/0060_webhook_forms.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -185,6 +189,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0057_receipts", migrations_0057_receipts),
     FILE("Migrations/0058_notes", migrations_0058_notes),
     FILE("Migrations/0059_only_urgent", migrations_0059_only_urgent),
+    FILE("Migrations/0060_webhook_forms", migrations_0060_webhook_forms),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),

@@ -14,6 +14,14 @@ package struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
         JSONObject(left.members + right.members)
     }
 
+    /// All that is no object, by its path: `device.name`.
+    package var leaves: [(path: String, value: any Encodable)] {
+        members.flatMap { name, value in
+            guard let object = value as? JSONObject else { return [(path: name.stringValue, value: value)] }
+            return object.leaves.map { (path: "\(name.stringValue).\($0.path)", value: $0.value) }
+        }
+    }
+
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Name.self)
         for (name, value) in members { try container.encode(value, forKey: name) }

@@ -10,13 +10,17 @@ package struct SignedWebhook: Sendable {
     /// Signs a message. Each attempt signs anew, because its time is part of the signature.
     /// - Parameters:
     ///   - id: The same in every attempt; contains no dot.
-    ///   - body: JSON, the exact bytes that are sent.
+    ///   - body: The exact bytes that are sent.
+    ///   - contentType: What they are.
     ///   - secrets: Each of them signs.
-    package init(id: String, body: [UInt8], secrets: [WebhookSecret], at time: Timestamp) {
+    package init(
+        id: String, body: [UInt8], contentType: String = "application/json", secrets: [WebhookSecret],
+        at time: Timestamp
+    ) {
         self.body = body
         let seconds = time.microseconds / 1_000_000
         headers = [
-            ("content-type", "application/json"),
+            ("content-type", contentType),
             ("user-agent", "AquaMonitor"),
             ("webhook-id", id),
             ("webhook-timestamp", "\(seconds)"),

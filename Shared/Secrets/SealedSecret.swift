@@ -28,6 +28,11 @@ package struct SealedSecret: Hashable, Sendable {
             Context(purpose: .sealing, bytes: Array("\(channel):\(number)".utf8))
         }
 
+        /// The template of an endpoint's messages, which may well hold a token of their receiver's.
+        package static func template(of endpoint: Int64) -> Context {
+            Context(purpose: .sealing, bytes: Array("template:\(endpoint)".utf8))
+        }
+
         /// A registration that a client keeps until a person has typed its code.
         package static func proof(account: Int64) -> Context {
             Context(purpose: .answers, bytes: Array("proof:\(account)".utf8))

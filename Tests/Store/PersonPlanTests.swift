@@ -58,6 +58,8 @@ import WaterQuality
         ("ListEndpoints", ListEndpoints.sql, "5, NULL", 1),
         ("CheckEndpoints", CheckEndpoints.sql, "5, 'webhook', 'x'", 1),
         ("LockPersonEndpoint", LockPersonEndpoint.sql, "5, 5", 1),
+        ("ReadEndpointForm", ReadEndpointForm.sql, "5, 5", 1),
+        ("FindExampleWatch", FindExampleWatch.sql, "5", 1),
         (
             "PageAlerts", PageAlerts.sql,
             "5, 'infinity', 32767::smallint, 9223372036854775807, '-infinity', NULL, NULL, NULL, 51, 'infinity', NULL",

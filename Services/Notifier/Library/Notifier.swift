@@ -118,7 +118,7 @@ package struct Notifier: Service, CustomStringConvertible {
     private func channels(_ client: PushClient, _ courier: Courier) -> [Endpoint.Channel: any DeliveryChannel] {
         let keys = configuration.secretKeys
         var channels: [Endpoint.Channel: any DeliveryChannel] = [
-            .webhook: WebhookChannel(keys: keys, client: client),
+            .webhook: WebhookChannel(origin: configuration.origin, keys: keys, client: client),
             .webPush: WebPushChannel(settings: configuration.webPush, keys: keys, client: client, metrics: metrics),
         ]
         for service in MessagingServices.all {

@@ -99,6 +99,31 @@ package struct StoredAlert: Sendable {
         call = unanswered.map { Notice.Call(caller: caller, minutes: Int($0) / 60, taker: taker) }
     }
 
+    /// An alert that is stored nowhere, to show what one looks like.
+    /// - Parameter wall: What the person's clock shows at a time.
+    package init(
+        example content: Alert.Content, _ purpose: Alert.Purpose, uid: Alert.UID, device: String?, named name: String?,
+        openedAt: Timestamp, at time: Timestamp, in language: Language, unit: Unit? = nil,
+        wall: (Timestamp) -> CivilTime = { $0.civilTime() }
+    ) {
+        key = AlertKey(slot: Slot.all[0], alert: Alert.ID(rawValue: 0))
+        self.name = AlertName(uid, slot: key.slot, alert: key.alert)
+        state = .known(.decided)
+        self.purpose = .known(purpose)
+        self.content = content
+        self.device = device
+        deviceName = name
+        self.openedAt = openedAt
+        eventTime = time
+        receivedAt = time
+        decidedAt = time
+        self.language = language
+        self.unit = unit
+        var expected: CivilTime?
+        if case .ahead(let ahead) = content { expected = ahead.outlook.map { wall($0.expectedAt) } }
+        localTimes = (wall(openedAt), wall(time), wall(time), expected)
+    }
+
     /// - Parameter row: A row of `listing`.
     package init(listed row: inout RowReader) throws {
         self = try StoredAlert(&row)
@@ -132,6 +157,11 @@ extension StoredAlert {
             purpose.known == nil ? .other(kind: kind.rawValue, content.subject) : content, since: localTimes.opened,
             at: localTimes.event, now: localTimes.decided, expected: localTimes.expected, unit: unit,
             call: call)
+    }
+
+    /// By what messages about one watch replace each other.
+    package var collapseKey: String {
+        [device, content.subject?.name, kind.rawValue].compactMap(\.self).joined(separator: "/")
     }
 
     package var message: Notice.Message { notice.message(in: language) }

@@ -92,9 +92,11 @@ package struct SealedEndpoint: Sendable {
     package var secret: [UInt8]
     /// The former secret, while it is still valid.
     package var former: [UInt8]?
+    /// The template of its messages.
+    package var template: [UInt8]?
 
     package static let columns = """
-        endpoint_id, channel, target, sealed_secret, CASE WHEN former_until > now() THEN former_secret END
+        endpoint_id, channel, target, sealed_secret, CASE WHEN former_until > now() THEN former_secret END, sealed_template
         """
 
     package init(_ row: inout RowReader) throws {
@@ -103,6 +105,7 @@ package struct SealedEndpoint: Sendable {
         target = try row.read()
         secret = try row.read()
         former = try row.read()
+        template = try row.read()
     }
 }
 
@@ -184,22 +187,26 @@ package struct RotateEndpointSecret: Statement {
 /// Stores the same secrets under another key, together with the address. An expired former secret is deleted.
 package struct ResealEndpoint: Statement {
     package static let sql = """
-        UPDATE endpoint SET sealed_secret = $2, former_secret = $3, former_until = CASE WHEN $3 IS NOT NULL THEN former_until END
+        UPDATE endpoint SET sealed_secret = $2, former_secret = $3, former_until = CASE WHEN $3 IS NOT NULL THEN former_until END,
+            sealed_template = $4
         WHERE endpoint_id = $1
         """
     let endpoint: Endpoint.ID
     let secret: [UInt8]
     let former: [UInt8]?
+    let template: [UInt8]?
 
-    package init(endpoint: Endpoint.ID, secret: [UInt8], former: [UInt8]?) {
+    package init(endpoint: Endpoint.ID, secret: [UInt8], former: [UInt8]?, template: [UInt8]?) {
         self.endpoint = endpoint
         self.secret = secret
         self.former = former
+        self.template = template
     }
 
     package func bind(_ parameters: inout Parameters) {
         parameters.append(endpoint)
         parameters.append(secret)
         parameters.append(former)
+        parameters.append(template)
     }
 }

@@ -30,6 +30,7 @@ package enum Schema {
         migration(57, "receipts"),
         migration(58, "notes"),
         migration(59, "only_urgent"),
+        migration(60, "webhook_forms"),
     ]
 
     /// In the order in which they refer to each other.

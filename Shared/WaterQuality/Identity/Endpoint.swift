@@ -20,4 +20,16 @@ package enum Endpoint {
         /// A telephone, by an account of the person's at a provider: each message costs, and wakes.
         case sms, call
     }
+
+    /// The form of what a webhook is sent. The raw values are stored.
+    package enum Form: String, CaseIterable, Sendable, Encodable {
+        /// Our own, as Standard Webhooks describes.
+        case standard
+        /// CloudEvents 1.0, structured, in JSON.
+        case cloudEvents
+        /// The payload of Prometheus Alertmanager's webhooks, version 4.
+        case alertmanager
+        /// A text of the person's own.
+        case template
+    }
 }

@@ -26,7 +26,7 @@ import Testing
         "setChain": "shows, and is set back; others agree themselves", "agreeToCalls": "shows, and is set back",
         "snoozeAlert": "ends by itself", "acknowledgeAlert": "ends by itself", "cancelSnooze": "alerts again",
         "answerAlarm": "ends by itself",
-        "sendTestAlert": "is over at once",
+        "sendTestAlert": "is over at once", "previewWebhook": "changes nothing",
     ]
 
     @Test func everyRouteSaysWhetherItOutlivesTheCredential() {

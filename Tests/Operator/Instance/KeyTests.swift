@@ -124,6 +124,36 @@ import Testing
         }
     }
 
+    /// A template may well hold a token, and is lost with the key that it was sealed with.
+    @Test func resealingSealsTemplates() async throws {
+        try await Instance.with { instance in
+            try await instance.addPeople(Instance.person)
+            try await instance.succeed(
+                instance.aqua("endpoint", "add", Instance.person, "--webhook", "https://one.example.org/"))
+            let number = try #require(Int64(try await instance.database.sql("SELECT endpoint_id FROM endpoint")))
+            let old = try Self.text("secret-key", of: instance)
+            let context = SealedSecret.Context.template(of: number)
+            let sealed = try SealedSecret.seal(
+                Array("token {{title}}".utf8), with: try #require(SecretKey(old)), for: context)
+            let hexadecimal = sealed.bytes.map { String(format: "%02x", $0) }.joined()
+            try await instance.database.sql(
+                """
+                UPDATE endpoint SET form = 'template', template_type = 'text/plain', sealed_template = '\\x\(hexadecimal)'
+                """)
+            let new = Instance.randomKey()
+            try Self.put(new, old, in: "secret-key", of: instance)
+            #expect(await instance.aqua("reseal").output.contains("Sealed the secrets of 1 endpoints anew"))
+            let stored = try await instance.database.sql("SELECT encode(sealed_template, 'hex') FROM endpoint")
+            let digits = Array(stored)
+            let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
+                UInt8(String(digits[$0...$0 + 1]), radix: 16)
+            }
+            let opened = try SealedSecret(stored: bytes).open(with: try #require(SecretKey(new)), for: context)
+            #expect(String(decoding: opened, as: UTF8.self) == "token {{title}}")
+            #expect(await instance.aqua("reseal").output.contains("Sealed the secrets of 0 endpoints anew"))
+        }
+    }
+
     /// The new owner of an address gets a secret of their own, and no former secret signs for them.
     @Test func anAddressThatMovesForgetsTheSecretBefore() async throws {
         try await Instance.with { instance in

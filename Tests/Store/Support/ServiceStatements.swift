@@ -174,7 +174,8 @@ enum ServiceStatements {
         LockPersonEndpoint(endpoint, of: person), RemovePersonEndpoint(endpoint, of: person),
         RotateEndpointSecret(endpoint: endpoint, secret: [], former: [], overlap: .seconds(1)),
         FindClientOfSession(SessionID(rawValue: 1), of: person), ReadVAPIDKeys(),
-        FindBrowser(of: person, from: ClientID(rawValue: 7)),
+        FindBrowser(of: person, from: ClientID(rawValue: 7)), ReadEndpointForm(endpoint, of: person),
+        SetEndpointForm(endpoint, of: person, to: .standard), FindExampleWatch(of: person),
     ]
 
     private static let alertStatements: [any Statement] = [

@@ -5,6 +5,7 @@ import Secrets
 import ServiceKit
 import Store
 import WaterQuality
+import Webhooks
 
 /// Registers a webhook once its receiver has proven that it wants alerts.
 struct EndpointRegistration: Sendable {
@@ -13,6 +14,7 @@ struct EndpointRegistration: Sendable {
     let session: SessionID?
     let url: String
     let secret: WebhookSecret
+    let form: WebhookForm
 
     private static let channel = Endpoint.Channel.webhook
 
@@ -29,6 +31,8 @@ struct EndpointRegistration: Sendable {
         return try await scope.creation(encoding) { transaction, account in
             let endpoint = try addition.add(
                 to: account, sealedWith: keys.newest, from: session, in: transaction)
+            let stored = try form.stored(for: endpoint, sealedWith: keys.newest)
+            _ = try transaction.execute(SetEndpointForm(endpoint, of: account, to: stored))
             let registered = RegisteredEndpoint(
                 endpoint: try transaction.endpoint(endpoint, of: account), secret: secret.text)
             return .value(registered, headers: [.location: "\(GatewayAPI.base)/endpoints/\(endpoint)"])

@@ -7,6 +7,7 @@ import Secrets
 import ServiceKit
 import Store
 import WaterQuality
+import Webhooks
 
 /// Routes of a person's endpoints.
 enum EndpointRoutes {
@@ -16,7 +17,8 @@ enum EndpointRoutes {
             + "Standard Webhooks describes.")
 
     static let all =
-        [list, show, add, change, rotate, remove, test] + BrowserRoutes.all + MessagingRoutes.all + StopRoutes.all
+        [list, show, add, change, rotate, remove, test] + FormRoutes.all + BrowserRoutes.all + MessagingRoutes.all
+        + StopRoutes.all
 
     private static let listed = Output<[ShownEndpoint]>.object(
         "Endpoints", "The person's endpoints.",
@@ -52,8 +54,11 @@ enum EndpointRoutes {
         .post, "/endpoints", id: "addEndpoint", tag: tag.name, access: .fresh, "Register a webhook",
         text: "The receiver is sent a signed message of the type endpoint.challenge, and must answer within 10 seconds "
             + "with a status of 2xx and {\"challenge\": ...}, the text that the message held. Only then is it registered. "
-            + "An address of the person's own that is registered already gets a new secret.",
-        inputs: [EndpointInputs.url, EndpointInputs.secret, Input<String?>.idempotencyKey],
+            + "An address of the person's own that is registered already gets a new secret, and the form that is asked for now.",
+        inputs: [
+            EndpointInputs.url, EndpointInputs.secret, FormInputs.form, FormInputs.template, FormInputs.templateType,
+            Input<String?>.idempotencyKey,
+        ],
         answers: .json(.created, RegisteredEndpoint.output, headers: [.location]),
         problems: [
             .endpointTaken, .tooManyEndpoints, .endpointUnreachable, .endpointUnanswered, .endpointUnproven,
@@ -63,7 +68,7 @@ enum EndpointRoutes {
         creates: { caller, inputs, encoding in
             let registration = EndpointRegistration(
                 scope: caller.scope, session: caller.session, url: inputs[EndpointInputs.url],
-                secret: inputs[EndpointInputs.secret] ?? .generate())
+                secret: inputs[EndpointInputs.secret] ?? .generate(), form: try WebhookForm(inputs))
             return try await registration.run(encoding)
         })
 

@@ -93,6 +93,10 @@ struct ShownEndpoint: Sendable {
                 "formerSecretUntil", .optional(of: .timestamp),
                 "Until when messages are signed with the former secret as well."
             ) { $0.row.formerUntil },
+            .member(
+                "form", .optional(of: .choice(Word<Endpoint.Form>.self)),
+                "Of a webhook, the form of what it is sent; null for others.", example: "standard"
+            ) { $0.row.channel.known == .webhook ? $0.row.form : nil },
         ])
 }
 

@@ -21,6 +21,7 @@ import { subscriptionLock } from "./subscription-lock.js";
  * @property {string | null} lastFailure
  * @property {number | null} lastStatus
  * @property {string | null} formerSecretUntil
+ * @property {string | null} [form] Of a webhook, the form of what it is sent; a service of before says nothing of it.
  * @property {boolean} [heedsQuietHours] Whether alerts wait in quiet hours; a service of before says nothing of it.
  * @property {boolean} [onlyUrgent] Whether it is told of nothing but what is critical, and calls; a service of before says nothing of it.
  */

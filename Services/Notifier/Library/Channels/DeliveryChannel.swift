@@ -2,6 +2,7 @@ package import Instants
 package import PushClient
 package import Secrets
 import ServiceKit
+package import Store
 package import WaterQuality
 
 /// A way to reach people's endpoints: webhooks and browsers, which differ in what they are sent and in what an answer means.
@@ -45,10 +46,12 @@ package struct Destination: Sendable {
     package var vapidKey: String?
     /// Of a mailbox, the text by which its person ends such mails.
     package var stopToken: String?
+    /// Of a webhook, the form of what it is sent.
+    package var form: StoredForm
 
     package init(
         id: Endpoint.ID, account: Account.ID, target: String, secrets: [SealedSecret], vapidKey: String? = nil,
-        stopToken: String? = nil
+        stopToken: String? = nil, form: StoredForm = .standard
     ) {
         self.id = id
         self.account = account
@@ -56,5 +59,6 @@ package struct Destination: Sendable {
         self.secrets = secrets
         self.vapidKey = vapidKey
         self.stopToken = stopToken
+        self.form = form
     }
 }

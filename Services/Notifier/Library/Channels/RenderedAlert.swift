@@ -95,13 +95,6 @@ package struct RenderedAlert: Sendable {
     }
 }
 
-extension StoredAlert {
-    /// By what messages about one watch replace each other.
-    fileprivate var collapseKey: String {
-        [device, content.subject?.name, kind.rawValue].compactMap(\.self).joined(separator: "/")
-    }
-}
-
 extension LeasedDelivery {
     /// The rank among alerts that are told together: what is critical first, then what goes on, then what was over.
     fileprivate var gravity: Int {

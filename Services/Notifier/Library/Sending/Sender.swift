@@ -117,7 +117,7 @@ final class Sender: Sendable {
         let endpoint = Destination(
             id: first.key.endpoint, account: first.account, target: first.target,
             secrets: first.sealedSecrets.map(SealedSecret.init(stored:)), vapidKey: first.vapidKey,
-            stopToken: first.stopToken)
+            stopToken: first.stopToken, form: first.form)
         if let pause = channel.pause(before: endpoint) {
             metrics.paused.increment()
             return onGivenBack([lease.of(wanted)], pause)

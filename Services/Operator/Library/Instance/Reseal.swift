@@ -58,9 +58,12 @@ struct Reseal: OperatorCommand {
             do {
                 let secret = try Sealed(endpoint, keys)
                 let former = try endpoint.former.map { try Sealed(former: $0, of: endpoint, keys) }
-                guard secret.isNew || former?.isNew == true else { continue }
+                let template = try endpoint.template.map { try Sealed(template: $0, of: endpoint.endpoint, keys) }
+                guard secret.isNew || former?.isNew == true || template?.isNew == true else { continue }
                 try transaction.perform(
-                    ResealEndpoint(endpoint: endpoint.endpoint, secret: secret.bytes, former: former?.bytes))
+                    ResealEndpoint(
+                        endpoint: endpoint.endpoint, secret: secret.bytes, former: former?.bytes,
+                        template: template?.bytes))
                 page.sealedAnew += 1
             } catch is SealedSecret.CannotOpen {
                 page.unreadable.append(endpoint.endpoint)
@@ -89,16 +92,20 @@ struct Reseal: OperatorCommand {
         }
 
         init(former stored: [UInt8], of endpoint: SealedEndpoint, _ keys: SecretKeys) throws {
-            let opened = try keys.open(
-                SealedSecret(stored: stored), channel: endpoint.channel.rawValue, endpoint: endpoint.endpoint.rawValue)
+            try self.init(
+                stored, .endpoint(channel: endpoint.channel.rawValue, number: endpoint.endpoint.rawValue), keys)
+        }
+
+        init(template stored: [UInt8], of endpoint: Endpoint.ID, _ keys: SecretKeys) throws {
+            try self.init(stored, .template(of: endpoint.rawValue), keys)
+        }
+
+        private init(_ stored: [UInt8], _ context: SealedSecret.Context, _ keys: SecretKeys) throws {
+            let opened = try keys.open(SealedSecret(stored: stored), for: context)
             isNew = !opened.isNewest
             bytes =
                 opened.isNewest
-                ? stored
-                : try SealedSecret.seal(
-                    opened.secret, with: keys.newest, channel: endpoint.channel.rawValue,
-                    endpoint: endpoint.endpoint.rawValue
-                ).bytes
+                ? stored : try SealedSecret.seal(opened.secret, with: keys.newest, for: context).bytes
         }
     }
 }

@@ -35,6 +35,11 @@ struct UpgradeNote: Sendable {
             text:
                 "Upgrade all Notifiers before the first Gateway: those of the former version give up what is on its way to a telephone, and tell endpoints everything that want to hear of nothing but what is critical."
         ),
+        UpgradeNote(
+            migration: 60,
+            text:
+                "Upgrade all Notifiers before people choose another form for a webhook: those of the former version send the standard form, whatever was chosen."
+        ),
     ]
 
     static func needed(for migrations: [Int32]) -> [UpgradeNote] { all.filter { migrations.contains($0.migration) } }

@@ -4,7 +4,7 @@
 CREATE OR REPLACE VIEW usable_endpoint WITH (security_invoker = true) AS
     SELECT e.endpoint_id, e.account_id, e.channel, e.target, e.sealed_secret, e.created_at, e.retired_at, e.retired_because,
         e.former_secret, e.former_until, e.registration, e.client_id, e.paused_at,
-        e.rings_always OR e.channel = 'webhook' AS hears_at_once, e.only_urgent
+        e.rings_always OR e.channel = 'webhook' AS hears_at_once, e.only_urgent, e.sealed_template
     FROM endpoint e
     WHERE e.retired_at IS NULL AND e.paused_at IS NULL
         -- in a form that is looked up for each endpoint, however many the planner expects
@@ -38,6 +38,9 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp 
 BEGIN
     IF starts_with(NEW.target, 'https://removed.invalid/') THEN
         NEW.sealed_secret := '';
+        NEW.form := 'standard';
+        NEW.sealed_template := NULL;
+        NEW.template_type := NULL;
     ELSIF substring(NEW.sealed_secret FROM 1 FOR 1) = '\x02' THEN
         NEW.target := endpoint_name(NEW.target);
     END IF;
@@ -66,7 +69,7 @@ END
 $$;
 
 -- Registers an endpoint. A retired or paused endpoint becomes usable again. An endpoint of another account moves only when it is
--- not in use, so that nobody takes an address away; NULL when it is in use.
+-- not in use, so that nobody takes an address away; NULL when it is in use. The form of its messages is the standard one again.
 CREATE OR REPLACE FUNCTION add_endpoint(
     number bigint, person bigint, on_channel text, to_target text, secret bytea, on_client_id uuid
 ) RETURNS bigint
@@ -83,7 +86,8 @@ BEGIN
         former_secret = NULL, former_until = NULL, retired_at = NULL, retired_because = NULL, paused_at = NULL,
         client_id = excluded.client_id, registration = e.registration + 1, created_at = now(),
         rings_always = e.rings_always AND e.account_id = excluded.account_id,
-        only_urgent = CASE WHEN e.account_id = excluded.account_id THEN e.only_urgent ELSE excluded.only_urgent END
+        only_urgent = CASE WHEN e.account_id = excluded.account_id THEN e.only_urgent ELSE excluded.only_urgent END,
+        form = 'standard', sealed_template = NULL, template_type = NULL
     -- another request may have been faster
     WHERE e.endpoint_id = excluded.endpoint_id AND (
         e.account_id = excluded.account_id

@@ -20,6 +20,7 @@ def walk(browser, origin):
     page.get_by_role("link", name="Notifications").click()
     refused(watched)
     add(watched)
+    shape(watched)
     test(watched)
     rotate(watched)
     remove(watched)
@@ -64,13 +65,35 @@ def add(watched):
     seen("an address that proved itself")
 
 
+def shape(watched):
+    """The messages get a form of the person's own; what is wrong with it is said beside it, and a preview stands beneath."""
+    page = watched.page
+    page.get_by_role("button", name=re.compile("Nothing was sent there yet")).click()
+    page.get_by_role("dialog").get_by_role("button", name="Form of the messages").click()
+    sheet = page.get_by_role("dialog", name="Form of the messages")
+    sheet.get_by_role("button", name="A text of your own").click()
+    field = sheet.get_by_label("Template", exact=True)
+    watched.allowed.append(r"422.*api/v1/webhook-previews")
+    field.fill('{"text": {{titel}}}')
+    expect(sheet.get_by_text("Line 1: titel is no name here.")).to_be_visible()
+    expect(field).to_have_attribute("aria-invalid", "true")
+    inspect(watched, "webhook-form-refused")
+    field.fill('{"own": {{title}}}')
+    expect(sheet.get_by_text('"own":')).to_be_visible()
+    inspect(watched, "webhook-form")
+    sheet.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    seen("a form of one's own")
+
+
 def test(watched):
     page = watched.page
     page.get_by_role("button", name=re.compile("Nothing was sent there yet")).click()
     inspect(watched, "endpoint")
     page.get_by_role("dialog").get_by_role("button", name="Test").click()
     expect(page.get_by_text(re.compile(r"The test arrived after [\d.]+ s\."))).to_be_visible()
-    until("the test's message", lambda: [body for body in received(PATH) if "challenge" not in str(body)])
+    told = until("the test's message", lambda: [body for body in received(PATH) if "challenge" not in str(body)])
+    require(list(told[-1]) == ["own"], f"not in the form that was chosen: {told}")
     expect(page.get_by_role("button", name=re.compile("Last reached"))).to_be_visible()
     page.get_by_role("link", name="Alerts").click()
     expect(page.get_by_role("link", name=re.compile("Test"))).to_be_visible()

@@ -26,7 +26,7 @@ struct ListEndpoints: Statement {
         SELECT e.endpoint_id, e.channel, e.target, e.created_at, e.paused_at, gone.retired_at,
             CASE WHEN e.former_until > now() THEN e.former_until END, a.last, f.since, f.outcome, f.status,
             NOT (e.rings_always OR e.channel = 'webhook'), v.arrived_at, (extract(epoch FROM v.after) * 1000)::double precision,
-            e.only_urgent
+            e.only_urgent, e.form
         FROM endpoint e
         LEFT JOIN arrived v ON v.endpoint_id = e.endpoint_id AND v.arrived_at >= e.created_at
         LEFT JOIN LATERAL (
@@ -71,6 +71,8 @@ struct ListEndpoints: Statement {
         var arrivedAfterMilliseconds: Double?
         /// Whether it is told of nothing but what is critical, and calls.
         var onlyUrgent: Bool
+        /// Of a webhook, the form of what it is sent.
+        var form: Word<Endpoint.Form>
     }
 
     let account: Account.ID
@@ -92,7 +94,7 @@ struct ListEndpoints: Statement {
             endpoint: row.read(), channel: row.read(), target: row.read(), registeredAt: row.read(),
             pausedAt: row.read(), goneAt: row.read(), formerUntil: row.read(), acceptedAt: row.read(),
             failingSince: row.read(), outcome: row.read(), status: row.read(), heedsQuietHours: row.read(),
-            arrivedAt: row.read(), arrivedAfterMilliseconds: row.read(), onlyUrgent: row.read())
+            arrivedAt: row.read(), arrivedAfterMilliseconds: row.read(), onlyUrgent: row.read(), form: row.read())
     }
 }
 

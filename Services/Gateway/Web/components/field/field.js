@@ -16,6 +16,7 @@ import { createSymbol } from "../symbol/symbol.js";
  * @property {string} [inputmode]
  * @property {string} [placeholder]
  * @property {number} [maxlength]
+ * @property {number} [rows] Of a text of several lines, how many are in sight.
  * @property {boolean} [isCode] Whether it is spelled letter by letter: no corrections, wide letters.
  * @property {{show: string, hide: string}} [reveal] The names of the button that shows a password.
  * @property {() => void} [onInput]
@@ -26,20 +27,22 @@ import { createSymbol } from "../symbol/symbol.js";
 /** @param {FieldModel} model */
 export function createField(model) {
     const id = uniqueID();
-    const input = h("input", {
+    // Both have what is used of either here.
+    const input = /** @type {HTMLInputElement} */ (h(model.rows ? "textarea" : "input", {
         id,
-        class: model.isCode ? "field-input field-code" : "field-input",
+        class: `field-input${model.isCode ? " field-code" : ""}${model.rows ? " field-lines" : ""}`,
         name: model.name,
-        type: model.type ?? "text",
+        type: model.rows ? null : model.type ?? "text",
+        rows: model.rows,
         autocomplete: model.autocomplete ?? "off",
         inputmode: model.inputmode,
         placeholder: model.placeholder,
         maxlength: model.maxlength,
-        autocapitalize: model.isCode || model.type ? "off" : null,
-        autocorrect: model.isCode || model.type ? "off" : null,
+        autocapitalize: model.isCode || model.type || model.rows ? "off" : null,
+        autocorrect: model.isCode || model.type || model.rows ? "off" : null,
         spellcheck: "false",
         "aria-describedby": `${id}-hint ${id}-fault`,
-    });
+    }));
     input.value = model.value ?? "";
     const mark = h("span", { class: "field-mark", hidden: true }, createShape("fault"));
     const reveal = model.reveal ? createReveal(input, model.reveal) : null;

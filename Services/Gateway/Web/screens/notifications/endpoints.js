@@ -6,6 +6,7 @@ import { showSecret } from "../../components/secret/secret.js";
 import { createSwitch } from "../../components/switch/switch.js";
 import { h } from "../../page/dom.js";
 import { nameOf } from "../../words/endpoint-name.js";
+import { nameOfForm, openForm } from "./form.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
 
@@ -124,6 +125,13 @@ export function openEndpoint(context, endpoint, { test, changed }) {
     const problem = createProblem();
     const actions = createList(
         ...createChoices(context, endpoint, changed),
+        endpoint.channel === "webhook" && endpoint.form
+            ? createRow({
+                name: t("notifications.form"),
+                value: nameOfForm(context, endpoint.form),
+                press: () => perform(() => openForm(context, endpoint, changed)),
+            }).element
+            : null,
         createRow({ name: t("notifications.test"), isAction: true, press: () => perform(() => test(endpoint)) }).element,
         endpoint.channel === "webhook"
             ? createRow({ name: t("notifications.rotate"), isAction: true, press: rotate }).element

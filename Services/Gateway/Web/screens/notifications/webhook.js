@@ -3,6 +3,7 @@
 import { createField } from "../../components/field/field.js";
 import { createForm } from "../../components/form/form.js";
 import { showSecret } from "../../components/secret/secret.js";
+import { createFormEditor } from "./form.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
 
@@ -21,12 +22,15 @@ export function addWebhook(context, changed) {
         placeholder: "https://alerts.example.org/ana",
     });
     url.input.setAttribute("autofocus", "");
+    const editor = createFormEditor(context, { form: "standard" });
     const form = createForm(context, {
-        fields: [{ name: "url", field: url }],
+        fields: [{ name: "url", field: url }, { name: "template", field: editor.field }],
         text: t("notifications.add_do"),
         busyText: t("notifications.adding"),
         async submit() {
-            const { data } = await api.post("/endpoints", { url: url.value.trim() }, { once: true });
+            const chosen = editor.value();
+            const body = { url: url.value.trim(), ...chosen.form === "standard" ? {} : chosen };
+            const { data } = await api.post("/endpoints", body, { once: true });
             sheet.close();
             changed();
             showSecret(context, data.secret, t("notifications.secret_text"));

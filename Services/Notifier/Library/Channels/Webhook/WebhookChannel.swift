@@ -4,9 +4,12 @@ import PushTargets
 import Secrets
 import ServiceKit
 import WaterQuality
+import Webhooks
 
 /// Sends alerts to people's webhooks.
 struct WebhookChannel: DeliveryChannel {
+    /// Where what is sent says that it comes from; nil where the installation has no public address.
+    let origin: PublicOrigin?
     let keys: Renewable<SecretKeys>
     let client: PushClient
 
@@ -16,7 +19,9 @@ struct WebhookChannel: DeliveryChannel {
             let opened = try keys.openEndpoint(endpoint, on: .webhook)
             guard let secret = WebhookSecret(bytes: opened.secret) else { throw Malformed() }
             address = opened.address
-            message = try WebhookMessage(alert, secrets: [secret] + former(of: endpoint), at: time)
+            let form = WebhookForm(endpoint.form, of: endpoint.id, openedWith: keys.current)
+            message = try WebhookMessage(
+                alert, as: form, from: origin?.text, secrets: [secret] + former(of: endpoint), at: time)
         } catch {
             return .unusable("\(error)")
         }

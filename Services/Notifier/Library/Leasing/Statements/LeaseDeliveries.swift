@@ -111,6 +111,7 @@ struct LeaseDeliveries: Statement {
                     SELECT FROM delivery p WHERE p.slot = a.slot AND p.alert_id = older.alert_id
                         AND p.endpoint_id = d.endpoint_id AND p.state = 'pending')),
             e.channel, e.target, e.sealed_secret, CASE WHEN e.former_until > now() THEN e.former_secret END, e.vapid_key_id,
+            \(StoredForm.columns),
             CASE WHEN e.channel = '\(Endpoint.Channel.email.rawValue)' THEN stop_token(e.endpoint_id, e.registration) END,
             CASE WHEN a.purpose IN ('alarm', 'reminder', 'escalation') AND NOT a.ended AND e.channel <> '\(Endpoint.Channel.webhook.rawValue)'
                 THEN answer_token(a.slot, a.alert_id, a.uid) END,
@@ -230,6 +231,8 @@ struct LeasedDelivery: Sendable {
     var sealedSecrets: [[UInt8]]
     /// The id of the key that a browser subscribed with.
     var vapidKey: String?
+    /// The form of what the endpoint is sent.
+    var form: StoredForm
     /// Of a mailbox, the text by which its person ends such mails.
     var stopToken: String?
     /// Of an alarm, the text by which whoever has the message answers it.
@@ -265,6 +268,7 @@ struct LeasedDelivery: Sendable {
         sealedSecrets = [try row.read()]
         if let former: [UInt8] = try row.read() { sealedSecrets.append(former) }
         vapidKey = try row.read()
+        form = try StoredForm(&row)
         stopToken = try row.read()
         answerToken = try row.read()
         receiptToken = try row.read()

@@ -60,6 +60,9 @@ struct KeyChecks {
                     number: endpoint.endpoint.rawValue)
                 areOld = areOld || !opened.isNewest
                 if opened.endpoint.address == nil { clear += 1 }
+                guard let template = endpoint.template else { continue }
+                let sealed = SealedSecret(stored: template)
+                areOld = try areOld || !secretKeys.open(sealed, for: .template(of: endpoint.endpoint.rawValue)).isNewest
             } catch {
                 unreadable.append(endpoint.endpoint)
             }

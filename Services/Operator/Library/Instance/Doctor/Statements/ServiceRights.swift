@@ -162,7 +162,7 @@ enum ServiceRights {
             + rights("UPDATE", onColumnsOf: "delivery", "next_attempt_at")
             + rights(
                 "UPDATE", onColumnsOf: "endpoint", "sealed_secret", "former_secret", "former_until", "retired_at",
-                "retired_because", "rings_always", "only_urgent")
+                "retired_because", "rings_always", "only_urgent", "form", "sealed_template", "template_type")
             + rights("UPDATE", onColumnsOf: "usable_endpoint", "sealed_secret")
             + rights("UPDATE", onColumnsOf: "personal_token", "revoked_at")
             + rights("DELETE", on: "personal_token", "device_invitation", "idempotency_key")

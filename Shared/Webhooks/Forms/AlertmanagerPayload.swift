@@ -1,0 +1,93 @@
+import FoundationEssentials
+import Instants
+import Store
+import WaterQuality
+
+/// The payload of Prometheus Alertmanager's webhooks, version 4, so that receivers which take its alerts take ours.
+///
+/// https://prometheus.io/docs/alerting/latest/configuration/#webhook_config
+struct AlertmanagerPayload: Encodable {
+    enum Status: String, Encodable { case firing, resolved }
+
+    struct Alert: Encodable {
+        let status: Status
+        let labels: AlertmanagerLabels
+        let annotations: [String: String]
+        let startsAt: String
+        let endsAt: String
+        let generatorURL: String
+        let fingerprint: String
+    }
+
+    let version = "4"
+    let receiver = "aquamonitor"
+    let status: Status
+    let alerts: [Alert]
+    let groupKey: String
+    let groupLabels: AlertmanagerLabels
+    let commonLabels: AlertmanagerLabels
+    let commonAnnotations: [String: String]
+    let externalURL: String
+    let truncatedAlerts: Int
+
+    /// The most alerts of one message; how many more there are is said.
+    static let longest = 64
+
+    init(_ content: WebhookContent, from origin: String?) {
+        let listed = content.alerts.prefix(Self.longest)
+        alerts = listed.map { Alert($0, url: origin.map { $0 + content.path } ?? "") }
+        truncatedAlerts = content.alerts.count - listed.count
+        status = content.alerts.allSatisfy(\.isOver) ? .resolved : .firing
+        commonLabels = AlertmanagerLabels(values: Self.shared(alerts.map(\.labels.values)))
+        commonAnnotations = Self.shared(alerts.map(\.annotations))
+        // An alert by itself is a group by itself: what ends it ends nothing else.
+        groupLabels = commonLabels
+        groupKey = "{}:\(groupLabels.text)"
+        externalURL = origin ?? ""
+    }
+
+    private static func shared(_ all: [[String: String]]) -> [String: String] {
+        guard let first = all.first else { return [:] }
+        return first.filter { name, value in all.allSatisfy { $0[name] == value } }
+    }
+
+    func bytes() throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try Array(encoder.encode(self))
+    }
+}
+
+extension AlertmanagerPayload.Alert {
+    /// What Alertmanager says of an alert that has not ended.
+    private static let noEnd = "0001-01-01T00:00:00Z"
+
+    init(_ alert: StoredAlert, url: String) {
+        let end = max(alert.openedAt, alert.purpose.known == .recovery ? alert.eventTime : alert.decidedAt)
+        status = alert.isOver ? .resolved : .firing
+        labels = AlertmanagerLabels(alert)
+        annotations = Self.annotations(of: alert)
+        startsAt = alert.openedAt.iso8601
+        endsAt = alert.isOver ? end.iso8601 : Self.noEnd
+        generatorURL = url
+        fingerprint = labels.fingerprint
+    }
+
+    private static func annotations(of alert: StoredAlert) -> [String: String] {
+        let words = alert.message
+        var all = ["summary": words.title, "description": words.body, "severity": severity(of: alert)]
+        all["device_name"] = alert.deviceName
+        if case .range(let range) = alert.content {
+            let told = range.told(in: alert.unit)
+            all["value"] = "\(told.number(range.value))"
+            all["limit"] = "\(told.number(range.toldLimit))"
+            all["unit"] = told.unit.rawValue
+        }
+        return all
+    }
+
+    private static func severity(of alert: StoredAlert) -> String {
+        if alert.content.range?.isCritical == true { return "critical" }
+        return alert.kind.known == .test ? "info" : "warning"
+    }
+}

@@ -1,0 +1,92 @@
+import Instants
+import Messaging
+package import Secrets
+package import Store
+package import WaterQuality
+
+/// The form of what a webhook is sent. All forms are signed alike, by headers that no form can touch.
+package enum WebhookForm: Hashable, Sendable {
+    case standard
+    case cloudEvents
+    case alertmanager
+    case template(MessageTemplate)
+}
+
+/// What is sent: the bytes, and their type as the header says it.
+package struct WebhookBody: Hashable, Sendable {
+    package let contentType: String
+    package let bytes: [UInt8]
+}
+
+extension WebhookForm {
+    /// - Parameter origin: The installation's public origin; `nil` where it has none.
+    package func body(of content: WebhookContent, from origin: String?) throws -> WebhookBody {
+        switch self {
+        case .standard: WebhookBody(contentType: "application/json", bytes: try content.standard.bytes())
+        case .cloudEvents:
+            WebhookBody(
+                contentType: "application/cloudevents+json", bytes: try content.cloudEvent(from: origin).bytes())
+        case .alertmanager:
+            WebhookBody(
+                contentType: "application/json", bytes: try AlertmanagerPayload(content, from: origin).bytes())
+        case .template(let template):
+            WebhookBody(contentType: template.type.header, bytes: template.written(try content.templateValues))
+        }
+    }
+}
+
+extension WebhookContent {
+    /// Our own form.
+    var standard: JSONObject { ["type": type, "timestamp": alert.decidedAt.iso8601, "data": data] }
+}
+
+extension WebhookForm {
+    /// The form that is stored of an endpoint. What this version cannot read, such as a template of a newer one, is the standard form: an
+    /// alert in another form is better than none.
+    package init(_ stored: StoredForm, of endpoint: Endpoint.ID, openedWith keys: SecretKeys) {
+        self =
+            switch stored.form.known {
+            case .cloudEvents: .cloudEvents
+            case .alertmanager: .alertmanager
+            case .template: Self.readable(stored, of: endpoint, keys).map(Self.template) ?? .standard
+            case .standard, nil: .standard
+            }
+    }
+
+    private static func readable(
+        _ stored: StoredForm, of endpoint: Endpoint.ID, _ keys: SecretKeys
+    ) -> MessageTemplate? {
+        guard let text = try? stored.template(of: endpoint, openedWith: keys),
+            let type = stored.templateType.flatMap(MessageTemplate.ContentType.init(rawValue:))
+        else { return nil }
+        return try? MessageTemplate(text, type: type)
+    }
+
+    /// The form as it is stored.
+    package func stored(for endpoint: Endpoint.ID, sealedWith key: SecretKey) throws -> StoredForm {
+        switch self {
+        case .standard: StoredForm(form: .known(.standard))
+        case .cloudEvents: StoredForm(form: .known(.cloudEvents))
+        case .alertmanager: StoredForm(form: .known(.alertmanager))
+        case .template(let template):
+            StoredForm(
+                form: .known(.template),
+                sealedTemplate: try SealedSecret.seal(
+                    Array(template.text.utf8), with: key, for: .template(of: endpoint.rawValue)
+                ).bytes,
+                templateType: template.type.rawValue)
+        }
+    }
+}
+
+extension StoredForm {
+    /// The text of a template, whether or not this version can read it; `nil` for other forms.
+    /// - Throws: `SealedSecret.CannotOpen`.
+    package func template(
+        of endpoint: Endpoint.ID, openedWith keys: SecretKeys
+    ) throws(SealedSecret.CannotOpen) -> String? {
+        guard let sealedTemplate else { return nil }
+        let opened = try keys.open(SealedSecret(stored: sealedTemplate), for: .template(of: endpoint.rawValue))
+        return String(decoding: opened.secret, as: UTF8.self)
+    }
+}
