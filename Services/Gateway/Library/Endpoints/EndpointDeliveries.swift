@@ -67,7 +67,7 @@ struct EndpointDeliveries: Sendable {
 
     private static let untakenAlert = Output<ListUntakenAlerts.Row>.object(
         "UntakenAlert", "An alert that an endpoint did not take.",
-        ShownAlert.members { ShownAlert($0.alert) } + [
+        ShownAlert.members { (row: ListUntakenAlerts.Row) in ShownAlert(row.alert) } + [
             .member(
                 "delivery", .choice(Word<Delivery.State>.self),
                 "pending: it is tried again; failed; stale: not accepted in time; cancelled: what it says was over before "

@@ -26,16 +26,18 @@ export async function sendTest(api, endpoint) {
  * @param {object} about
  * @param {(alert: TestAlert) => void} about.tell
  * @param {() => boolean} about.hasEnded
- * @param {() => ReadonlySet<number>} about.browsers The endpoints that tell by themselves that a message has arrived.
+ * @param {ReadonlySet<number>} about.browsers The endpoints that tell by themselves that a message has arrived.
+ * @returns {Promise<boolean>} Whether each way has said something in time.
  */
 export async function followTest(api, alert, { tell, hasEnded, browsers }) {
     const began = Date.now();
     for (;;) {
         const { data } = await api.get(`/alerts/${encodeURIComponent(alert)}`);
-        if (hasEnded()) return;
+        if (hasEnded()) return false;
         tell(data);
-        if (isTold(data, browsers(), Date.now()) || Date.now() - began > patience) return;
+        if (isTold(data, browsers, Date.now())) return true;
+        if (Date.now() - began > patience) return false;
         await new Promise((resolve) => setTimeout(resolve, interval));
-        if (hasEnded()) return;
+        if (hasEnded()) return false;
     }
 }

@@ -81,7 +81,7 @@ export function mount(root, context, { alert }) {
                     show();
                 },
                 hasEnded: () => hasEnded,
-                browsers: () => browsers,
+                browsers,
             });
             if (told && !hasEnded) setText(status, sumOf(linesOf(told)));
         } catch (error) {

@@ -159,8 +159,10 @@ export function mount(root, context, { way: id }) {
         const alert = await sendTest(api, endpoint.id);
         setText(outcome, t("notifications.test_sent"));
         const browsers = new Set(endpoint.channel === "webPush" ? [endpoint.id] : []);
-        await followTest(api, alert, { tell: (told) => setText(outcome, testText(endpoint, told)), hasEnded: () => hasEnded, browsers: () => browsers });
-        if (!hasEnded) await read();
+        const isTold = await followTest(api, alert, { tell: (told) => setText(outcome, testText(endpoint, told)), hasEnded: () => hasEnded, browsers });
+        if (hasEnded) return;
+        if (!isTold) setText(outcome, t("notifications.test_waiting"));
+        await read();
     }
 
     /**
