@@ -40,6 +40,7 @@ import WaterQuality
             SELECT slot, account_id, alert_id, account_id, 'accepted', now(), now() FROM alert;
         INSERT INTO delivery_attempt (slot, attempt, alert_id, endpoint_id, started_at, duration_us, outcome, detail)
             SELECT slot, 1, alert_id, account_id, now(), 1, 'accepted', '' FROM alert;
+        UPDATE delivery SET state = 'failed' WHERE alert_id % 10 < 3;
         INSERT INTO temperature_probe (slot, device_id, probe_id) SELECT slot, device_id, 'AA01' FROM ownership;
         INSERT INTO reported_probe SELECT slot, device_id, 'AA0' || p, 20, now() FROM ownership, generate_series(1, 2) p;
         INSERT INTO device_reject
@@ -60,6 +61,8 @@ import WaterQuality
         ("LockPersonEndpoint", LockPersonEndpoint.sql, "5, 5", 1),
         ("ReadEndpointForm", ReadEndpointForm.sql, "5, 5", 1),
         ("FindExampleWatch", FindExampleWatch.sql, "5", 1),
+        ("CountEndpointDeliveries", CountEndpointDeliveries.sql, "5, 5, now()", 1),
+        ("ListUntakenAlerts", ListUntakenAlerts.sql, "5, 5, now()", 3),
         (
             "PageAlerts", PageAlerts.sql,
             "5, 'infinity', 32767::smallint, 9223372036854775807, '-infinity', NULL, NULL, NULL, 51, 'infinity', NULL",

@@ -112,7 +112,7 @@ Deno.test("a step is called by the person, or by the endpoint; a disc has a lett
     equal(nameOfStep(voice, own(), null), "One of your ways", "not known yet");
     same([step(), own(), own({ endpoint: 99 })].map((one) => discOf(one, ways)), [
         { initial: "A", icon: null },
-        { initial: "", icon: "message" },
+        { initial: "", icon: "plane" },
         { initial: "", icon: "link" },
     ]);
 });

@@ -48,7 +48,7 @@ for (const language of ["en", "ja", "es"]) {
         const notices = createNotices(context);
         const element = /** @type {any} */ (notices.element);
         /** @param {any} one */
-        const show = (one) => notices.update(one, headlineOf(one, { state: "live", seenAt: now }, now), now, []);
+        const show = (one) => notices.update(one, headlineOf(one, { state: "live", seenAt: now }, now), now, { first: [], last: [] });
         const rows = () => element.querySelectorAll("a").map((/** @type {any} */ row) => row.getAttribute("href"));
         const more = () => element.querySelector(".home-notices-more");
         const koi = tank("koi", 6);

@@ -5,7 +5,7 @@ import { createQuietHours } from "../../Services/Gateway/Web/app/quiet-hours.js"
 import { loadWords } from "../../Services/Gateway/Web/lang/index.js";
 import { signal } from "../../Services/Gateway/Web/page/signals.js";
 import { mount as mountAlerts } from "../../Services/Gateway/Web/screens/alerts/alerts.js";
-import { createChoices, moreOf, openEndpoint } from "../../Services/Gateway/Web/screens/notifications/endpoints.js";
+import { createChoices, moreOf } from "../../Services/Gateway/Web/screens/notifications/endpoints.js";
 import { mount } from "../../Services/Gateway/Web/screens/quiet-hours/quiet-hours.js";
 import { usual } from "../../Services/Gateway/Web/water/quiet.js";
 import { createFormat } from "../../Services/Gateway/Web/words/format.js";
@@ -355,8 +355,6 @@ Deno.test("an endpoint is told in quiet hours too where the person says so; a we
     const asked = [];
     /** @type {string[]} */
     const toasts = [];
-    /** @type {any[]} */
-    const sheets = [];
     let fault = false;
     /** @type {any} */
     const context = {
@@ -365,7 +363,6 @@ Deno.test("an endpoint is told in quiet hours too where the person says so; a we
         api: { patch: (/** @type {string} */ path, /** @type {any} */ body) => (asked.push([path, body]), fault ? Promise.reject(new Error("gone")) : Promise.resolve({ data: endpoint(body) })) },
         toast: (/** @type {any} */ { text }) => toasts.push(text),
         explain: (/** @type {any} */ error) => error.message,
-        sheet: (/** @type {any} */ model) => (sheets.push(model), { close() {} }),
     };
     let changes = 0;
     const row = /** @type {any} */ (createChoices(context, endpoint(), () => changes += 1)[0]);
@@ -380,12 +377,6 @@ Deno.test("an endpoint is told in quiet hours too where the person says so; a we
     same([toggle.getAttribute("aria-checked"), toasts], ["true", ["gone"]]);
     same([createChoices(context, endpoint({ channel: "webhook", heedsQuietHours: false }), () => {}), createChoices(context, endpoint({ heedsQuietHours: undefined }), () => {})], [[], []]);
     same([endpoint(), endpoint({ heedsQuietHours: false }), endpoint({ channel: "webhook", heedsQuietHours: false })].map((one) => moreOf(context, one)), [[], ["also in quiet hours"], []]);
-    const act = { test: () => Promise.resolve(), changed() {} };
-    openEndpoint(context, endpoint(), act);
-    openEndpoint(context, endpoint({ channel: "webhook", service: null, heedsQuietHours: false }), act);
-    const [ntfy, webhook] = sheets.map(({ body }) => body.map((/** @type {any} */ part) => part?.told ?? "").join("|"));
-    same([ntfy.includes(t("notifications.always")), ntfy.includes(t("notifications.always_webhook"))], [true, false]);
-    same([webhook.includes(t("notifications.always_text")), webhook.includes(t("notifications.always_webhook"))], [false, true]);
 });
 
 Deno.test("a telephone hears of nothing but what is critical where the person says so; a webhook is told everything", async () => {

@@ -5,7 +5,10 @@ import { reachOf, warningOf } from "../../Services/Gateway/Web/water/reach.js";
 /** @typedef {import("../../Services/Gateway/Web/water/headline.js").Tank} Tank */
 
 const now = 1_700_000_000_000;
-const silent = { notice: null, asks: false };
+const silent = { notice: null, isGrave: false, asks: false };
+
+/** @param {'active' | 'failing' | 'paused' | 'gone'} state */
+const way = (state) => ({ state, lastAcceptedAt: null, lastStatus: null });
 
 /** @param {Partial<import("../../Services/Gateway/Web/water/headline.js").Gauge>} [oxygen] @returns {Tank} */
 function tank(oxygen) {
@@ -19,10 +22,11 @@ function headline(water, state = "live") {
     return headlineOf(water, { state, seenAt: now }, now);
 }
 
-Deno.test("one endpoint that works is enough; none, and none that works, are two things", () => {
+Deno.test("one endpoint that works is enough; none, none that works, and one that is broken are three things", () => {
     equal(reachOf([]), "none");
-    equal(reachOf([{ state: "gone" }, { state: "active" }]), "some");
-    for (const state of /** @type {const} */ (["failing", "paused", "gone"])) equal(reachOf([{ state }, { state: "failing" }]), "failed");
+    equal(reachOf([way("paused"), way("active")]), "some");
+    for (const state of /** @type {const} */ (["failing", "gone"])) equal(reachOf([way(state), way("active")]), "partly");
+    for (const state of /** @type {const} */ (["failing", "paused", "gone"])) equal(reachOf([way(state), way("failing")]), "failed");
 });
 
 Deno.test("until one endpoint works a notice stands on every headline that tells of water, and nothing is asked above water or an alarm", () => {
@@ -30,9 +34,14 @@ Deno.test("until one endpoint works a notice stands on every headline that tells
     const waiting = headline(tank({ value: null, time: null }));
     const alarm = headline(tank({ value: 3, side: "low", since: now }));
     same([fine.kind, waiting.kind, alarm.isAlarm], ["fine", "waiting", true]);
-    same(warningOf("none", waiting), { notice: "none", asks: true });
-    for (const told of [fine, alarm]) same(warningOf("none", told), { notice: "none", asks: false });
-    for (const told of [fine, waiting, alarm]) same(warningOf("failed", told), { notice: "failed", asks: false });
+    same(warningOf("none", waiting), { notice: "none", isGrave: true, asks: true });
+    for (const told of [fine, alarm]) same(warningOf("none", told), { notice: "none", isGrave: true, asks: false });
+    for (const told of [fine, waiting, alarm]) same(warningOf("failed", told), { notice: "failed", isGrave: true, asks: false });
+});
+
+Deno.test("a broken way beside one that works is told quietly, and not beside an alarm", () => {
+    same(warningOf("partly", headline(tank())), { notice: "partly", isGrave: false, asks: false });
+    same(warningOf("partly", headline(tank({ value: 3, side: "low", since: now }))), silent);
 });
 
 Deno.test("nothing is told of it while it is not known, where it is well, without a device and without a connection", () => {

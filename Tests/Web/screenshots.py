@@ -539,6 +539,14 @@ def states(people):
 
         return show
 
+    tests = []
+
+    def tested(screen):
+        """One test for all pictures: a person may send few."""
+        if not tests:
+            tests.append(screen.person.ask("POST", "/test-alerts", {})["alert"])
+        screen.open(f"/settings/notifications/tests/{tests[0]}")
+
     def plain(path, rules=(), forget=False):
         return lambda screen: screen.open(path, rules, forget)
 
@@ -661,6 +669,9 @@ def states(people):
         ("notifications", "ana", plain("/settings/notifications")),
         ("notifications-none", "mia", plain("/settings/notifications")),
         ("notifications-failing", "ana", plain("/settings/notifications", failing(r"^/(endpoints|push|browsers)"), True)),
+        ("notifications-one", "ana", then("/settings/notifications", "main a.row")),
+        ("notifications-one-unknown", "ana", plain("/settings/notifications/999999")),
+        ("notifications-tests", "ana", tested),
         ("notifications-ways", "ana", then("/settings/notifications", ".row:has(.symbol-plus)")),
         ("notifications-mail", "ana", then("/settings/notifications", ".row:has(.symbol-plus)", "dialog .row >> nth=0")),
         ("notifications-way", "ana", then("/settings/notifications", ".row:has(.symbol-plus)", "dialog .row:has-text('Telegram')")),

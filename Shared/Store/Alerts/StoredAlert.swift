@@ -57,10 +57,14 @@ package struct StoredAlert: Sendable {
     }
 
     /// The end of a query that has found its alerts as `chosen`.
-    package static let listing = """
+    package static let listing = listing(beside: [])
+
+    /// - Parameter further: Columns of `chosen` that stand behind those of the alert.
+    package static func listing(beside further: [String]) -> String {
+        """
         SELECT \(columns(deviceName: "o.name")),
             (SELECT min(d.ended_at) FROM delivery d
-                WHERE d.slot = a.slot AND d.alert_id = a.alert_id AND d.state = 'accepted')
+                WHERE d.slot = a.slot AND d.alert_id = a.alert_id AND d.state = 'accepted')\(further.map { ", a.\($0)" }.joined())
         FROM chosen a
         \(joins(lag: "clock_lag(a.slot, a.device_id)"))
         LEFT JOIN LATERAL (
@@ -68,6 +72,7 @@ package struct StoredAlert: Sendable {
             WHERE o.slot = a.slot AND o.device_id = a.device_id AND o.account_id = a.account_id
             ORDER BY linked_at DESC LIMIT 1) o ON true
         """
+    }
 
     /// The purpose of the alert `a`: the version before had no word for `ended`.
     package static let purpose = "CASE WHEN a.ended THEN 'ended' ELSE a.purpose END"

@@ -21,6 +21,8 @@ import Testing
 
     @Test func mailAndAForgottenPassword() async throws { try await walk("mail") }
 
+    @Test func waysThatReachAPerson() async throws { try await walk("ways") }
+
     @Test func addressesForAlerts() async throws { try await walk("webhook") }
 
     @Test func limitsOnTwoScreens() async throws { try await walk("two_screens") }

@@ -235,6 +235,15 @@ import Testing
             #expect(failing["lastAcceptedAt"]?.string == "2026-05-01T01:00:00Z")
             #expect(failing["nothingSince"]?.string == "2026-05-01T02:00:00Z")
             #expect(failing["lastFailure"]?.string == "retry" && failing["lastStatus"]?.integer == 503)
+            // That it was given up unsent says nothing of the receiver.
+            try await scene.database.sql(
+                """
+                INSERT INTO delivery_attempt (
+                    slot, attempt, status, alert_id, endpoint_id, started_at, duration_us, outcome, detail)
+                SELECT slot, 2, NULL, alert_id, endpoint_id, now(), 0, 'refused', 'stale' FROM delivery WHERE alert_id = 3
+                """)
+            let givenUp = try await state()
+            #expect(givenUp["lastFailure"]?.string == "retry" && givenUp["lastStatus"]?.integer == 503)
             try await scene.database.sql("UPDATE endpoint SET paused_at = '2026-05-02'")
             #expect(try await state()["state"]?.string == "paused")
             #expect(try await scene.call("sendTestAlert", as: scene.ada).code == "no-endpoint")

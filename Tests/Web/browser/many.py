@@ -73,6 +73,11 @@ class Service:
         self.calls = []
         self.chain = {"steps": [], "people": [], "last": None}
         self.link = {}  # what differs of the link of an alert
+        self.ways = []
+        self.here = None  # the way that is the browser itself
+        self.untaken = {}  # way: alerts that it did not take
+        self.bars = {}  # way: {place of a stretch from 0 to 27: (taken, not taken)}
+        self.tested = []  # what became of a test, an answer for each time it is asked for; the last one stays
         self.has_session = True
         self.flat = {}  # tank: [parameter]
         self.language = "en"
@@ -126,14 +131,22 @@ class Service:
             return self.answers
         if path in ("/answers/look", "/answers"):
             return self.linked()
+        if path == "/alerts/test" and self.tested:
+            return self.tested.pop(0) if len(self.tested) > 1 else self.tested[0]
         if path.startswith("/alerts/") and method == "GET":
             return next((alert for alert in self.alerts({}) if path == f"/alerts/{alert['id']}"), None)
         if path.endswith("/back-test"):
             return {"since": at(-9e6), "until": at(), "tooNew": False, "results": [{"alarms": 0, "reminders": 0, "times": []}]}
         if path.endswith("/why"):
             return {"steps": []}
-        if path in ("/endpoints", "/account/events"):
+        if path == "/account/events":
             return {"items": [], "next": None}
+        if path == "/push-subscription":
+            return {"applicationServerKey": "AQ" if self.here else None, "endpoint": self.way(self.here)}
+        if path.split("/")[1] in ("endpoints", "messaging-services"):
+            return self.ways_of(method, path.split("/")[1:])
+        if path == "/test-alerts":
+            return {"alert": "test"}
         if path == "/alerts":
             return {"items": self.alerts(query), "next": None}
         if path.endswith("/series"):
@@ -146,6 +159,36 @@ class Service:
         if method == "POST" and path.endswith("/answer"):
             return {"onIt": self.answered(path.split("/")[2], body["parameter"], body["side"])}
         return None
+
+    def way(self, number):
+        return next((way for way in self.ways if way["id"] == number), None)
+
+    def ways_of(self, method, steps):
+        """All ways, one of them, what it took, or another secret for it; one that is removed is there no longer."""
+        if steps == ["endpoints"]:
+            return {"items": self.ways, "next": None}
+        if steps == ["messaging-services"]:
+            return {"items": [{"channel": "email", "name": "E-mail", "fields": []}, {"channel": "ntfy", "name": "ntfy", "fields": []}]}
+        number = int(steps[1]) if steps[1].isdigit() else 0
+        way = self.way(number)
+        if way is None:
+            return None
+        if method == "DELETE":
+            self.ways.remove(way)
+        if steps[2:] == ["secret"]:
+            return {"endpoint": way, "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}
+        if steps[2:] == ["deliveries"]:
+            counts = [self.bars.get(number, {}).get(place, (0, 0)) for place in range(28)]
+            periods = [
+                {"begin": at((place - 28) * 21_600), "taken": taken, "untaken": untaken} for place, (taken, untaken) in enumerate(counts)
+            ]
+            return {"since": periods[0]["begin"], "until": at(), "periods": periods, "untaken": self.untaken.get(number, [])}
+        return way
+
+    def missed(self, tank, name, side, seconds, state="delivered", **answer):
+        """An alert that a way did not take."""
+        told = {**self.alert(tank, name, side), "decidedAt": at(-seconds), "state": state}
+        return {**told, "delivery": "stale", "outcome": "retry", "status": None, **answer}
 
     def answered(self, device, name, side, by="Ana", is_you=True):
         """Somebody is on it, for an hour."""
@@ -184,15 +227,18 @@ class Service:
     def alerts(self, query):
         wanted = {key: query.get(key, [None])[0] for key in ("device", "parameter")}
         return [
-            {
-                "id": f"{tank}.{name}.{side}", "kind": "range", "purpose": "alarm", "state": "delivered", "title": "", "text": "",
-                "decidedAt": self.began, "eventTime": self.began, "since": self.began, "acceptedAt": None,
-                "device": {"id": tank, "name": f"Tank {tank[-3:]}"}, "parameter": name, "side": side, "unit": "ppm", "decimals": 1,
-                "value": 6, "worst": 6, "limit": 7, "checkProbe": False, "reasons": [], "deliveries": [],
-            }
+            self.alert(tank, name, side)
             for (tank, name), side in self.outside.items()
             if wanted["device"] in (None, tank) and wanted["parameter"] in (None, name)
-        ]  # fmt: skip
+        ]
+
+    def alert(self, tank, name, side):
+        return {
+            "id": f"{tank}.{name}.{side}", "kind": "range", "purpose": "alarm", "state": "delivered", "title": "", "text": "",
+            "decidedAt": self.began, "eventTime": self.began, "since": self.began, "acceptedAt": None,
+            "device": {"id": tank, "name": f"Tank {tank[-3:]}"}, "parameter": name, "side": side, "unit": "ppm", "decimals": 1,
+            "value": 6, "worst": 6, "limit": 7, "checkProbe": False, "reasons": [], "deliveries": [],
+        }  # fmt: skip
 
 
 def handler_of(service):
@@ -208,6 +254,9 @@ def handler_of(service):
         def do_POST(self):
             self.serve("POST")
 
+        def do_DELETE(self):
+            self.serve("DELETE")
+
         def serve(self, method):
             url = urlsplit(self.path)
             body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
@@ -222,7 +271,7 @@ def handler_of(service):
             if not service.has_session:
                 return self.send(401, "application/problem+json", b"{}")
             answer = service.answer(method, path, parse_qs(url.query), json.loads(body or b"null"))
-            if method == "POST":
+            if method != "GET":
                 service.posted.append((path, json.loads(body or b"null")))
             self.send(404 if answer is None else 200, "application/json", json.dumps({} if answer is None else answer).encode())
 

@@ -76,6 +76,12 @@ def pick(page, bound, text):
     expect(page.get_by_role("option", selected=True)).to_contain_text(text)
 
 
+def test_way(page):
+    """A test to the way on the screen, which its server takes."""
+    page.get_by_role("button", name="Test", exact=True).click()
+    expect(page.get_by_text(re.compile(r"Its server took the test after [\d.]+ s\."))).to_be_visible()
+
+
 def add_mail(watched, email):
     """Alerts go to the account's address, which a code has proven."""
     page = watched.page

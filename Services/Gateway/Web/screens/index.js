@@ -18,6 +18,8 @@ export { default as details } from "./home/details/route.js";
 export { default as home } from "./home/route.js";
 export { default as join } from "./join/route.js";
 export { default as notifications } from "./notifications/route.js";
+export { default as testAlert } from "./notifications/test/route.js";
+export { default as way } from "./notifications/way/route.js";
 export { default as parameter } from "./parameter/route.js";
 export { default as quietHours } from "./quiet-hours/route.js";
 export { default as settings } from "./settings/route.js";

@@ -2,26 +2,34 @@
  * Whether alerts reach the person at all: at no endpoint nobody is told, whatever happens in the water.
  */
 
-/** @typedef {'none' | 'failed' | 'some'} Reach none: no endpoint is registered; failed: there are some, and none of them works. */
+import { judge } from "./ways.js";
 
 /**
- * @param {readonly {state: 'active' | 'failing' | 'paused' | 'gone'}[]} endpoints All of the person's.
+ * none: no endpoint is registered; failed: there are some, and none of them works; partly: one is broken, and another works.
+ * @typedef {'none' | 'failed' | 'partly' | 'some'} Reach
+ */
+
+/**
+ * @param {readonly import("./ways.js").Way[]} endpoints All of the person's.
  * @returns {Reach}
  */
 export function reachOf(endpoints) {
-    if (endpoints.some(({ state }) => state === "active")) return "some";
-    return endpoints.length === 0 ? "none" : "failed";
+    const { kind } = judge(endpoints);
+    if (kind === "none") return "none";
+    if (kind === "nothing") return "failed";
+    return kind === "broken" ? "partly" : "some";
 }
 
 /**
- * Where on the home screen that is told: the notice stands beside everything that is known now, the question after a device
- * was linked, never above an open alarm; from the first reading on the water has the place.
+ * Where on the home screen that is told: a notice stands beside everything that is known now, before all else where nobody is told, and last,
+ * never beside an alarm, where another way works; the question after a device was linked, never above an open alarm: from the first reading
+ * on the water has the place.
  * @param {Reach | null} reach null while it is not known.
- * @param {import("./headline.js").Headline} headline
- * @returns {{notice: 'none' | 'failed' | null, asks: boolean}}
+ * @param {Pick<import("./headline.js").Headline, "kind" | "isAlarm">} headline
+ * @returns {{notice: Exclude<Reach, 'some'> | null, isGrave: boolean, asks: boolean}}
  */
-export function warningOf(reach, { kind }) {
-    const isSilent = reach === null || reach === "some" || ["loading", "empty", "offline", "noAnswer"].includes(kind);
-    if (isSilent) return { notice: null, asks: false };
-    return { notice: reach, asks: reach === "none" && kind === "waiting" };
+export function warningOf(reach, { kind, isAlarm }) {
+    const isUnknown = reach === null || reach === "some" || ["loading", "empty", "offline", "noAnswer"].includes(kind);
+    if (isUnknown || reach === "partly" && isAlarm) return { notice: null, isGrave: false, asks: false };
+    return { notice: reach, isGrave: reach !== "partly", asks: reach === "none" && kind === "waiting" };
 }

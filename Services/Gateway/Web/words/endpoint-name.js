@@ -32,16 +32,35 @@ export function shortNameOf(context, { channel, service, host }) {
     return service ? nameOfService(context, { channel, name: service }) : host;
 }
 
+/**
+ * The name of a way and what it is, where one stands below the other.
+ * @param {{t: import("../lang/index.js").Words}} context
+ * @param {Named} endpoint
+ * @param {boolean} isHere Whether it is the device in front of the person.
+ * @returns {{name: string, kind: string}}
+ */
+export function partsOf(context, { channel, service, host }, isHere) {
+    const { t } = context;
+    if (channel === "webPush") return { name: isHere ? t("ways.here") : serviceOf(host), kind: t("ways.kind_browser") };
+    const known = service ? nameOfService(context, { channel, name: service }) : channel === "webhook" ? t("notifications.webhook") : channel;
+    // The host of a chat's service says less than its name; an address says more than that it is one.
+    return service && channel !== "email" ? { name: known, kind: host } : { name: host, kind: known };
+}
+
 /** @param {Omit<Named, "host">} endpoint */
 export function iconOf({ channel, service }) {
     if (channel === "webPush") return "phone";
     return service ? iconOfService(channel) : "link";
 }
 
+/** Services that bring messages into a chat, beside other people's. */
+const chats = new Set(["telegram", "matrix", "slack"]);
+
 /** @param {string} channel */
 export function iconOfService(channel) {
     if (channel === "call") return "phone";
-    return channel === "email" ? "mail" : "message";
+    if (channel === "email") return "mail";
+    return chats.has(channel) ? "plane" : "message";
 }
 
 /**

@@ -72,7 +72,7 @@ def link(watched, code):
     page.get_by_role("button", name="Link", exact=True).click()
     expect(page.locator("h1")).to_have_text("Linked")
     # Nobody is told of anything yet, and that is told.
-    notice = page.get_by_role("link", name="Nobody is told yet: turn on alerts")
+    notice = page.get_by_role("link", name="Nothing reaches you: turn on alerts")
     expect(notice).to_be_visible()
     expect(notice).to_have_attribute("href", "/settings/notifications")
     inspect(watched, "home-waiting")
@@ -176,7 +176,7 @@ def alarm(watched):
     ask("endpoint", EMAIL)
     page.get_by_role("link", name="Settings").click()
     page.get_by_role("link", name="Notifications").click()
-    added = page.get_by_role("button", name=re.compile("Nothing was sent there yet"))
+    added = page.get_by_role("link", name=re.compile("not tested yet"))
     deadline = time.monotonic() + PATIENCE / 1000
     expect(page.get_by_role("button", name="Add a way")).to_be_visible()
     while added.count() == 0:

@@ -37,7 +37,7 @@ def walk(browser, origin):
 def to_notifications(page):
     page.get_by_role("link", name="Settings").click()
     page.get_by_role("link", name="Notifications").click()
-    expect(page.locator("h1")).to_have_text("Notifications")
+    expect(page.locator("h1")).to_have_text("Nothing reaches you")
 
 
 def iphone(browser, origin):

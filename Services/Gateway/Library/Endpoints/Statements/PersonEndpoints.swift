@@ -34,10 +34,11 @@ struct ListEndpoints: Statement {
             WHERE r.endpoint_id = e.endpoint_id AND r.registration = e.registration
             ORDER BY retired_at LIMIT 1) gone ON true
         LEFT JOIN accepted a ON a.endpoint_id = e.endpoint_id AND a.last >= e.created_at
-        -- attempts since then that were not accepted: when the first began, and how the last ended
+        -- attempts since then that were not accepted: when the first began, and how the last that was sent ended
         LEFT JOIN LATERAL (
-            SELECT min(t.started_at) AS since, (array_agg(t.outcome ORDER BY t.started_at DESC))[1] AS outcome,
-                (array_agg(t.status ORDER BY t.started_at DESC))[1] AS status
+            SELECT min(t.started_at) AS since,
+                (array_agg(t.outcome ORDER BY t.outcome = 'refused', t.started_at DESC))[1] AS outcome,
+                (array_agg(t.status ORDER BY t.outcome = 'refused', t.started_at DESC))[1] AS status
             FROM attempt t
             WHERE t.endpoint_id = e.endpoint_id AND t.outcome <> 'accepted' AND t.started_at >= e.created_at
                 AND t.started_at > coalesce(a.last, '-infinity')) f ON true

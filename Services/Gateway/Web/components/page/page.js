@@ -14,12 +14,13 @@ import { createShape } from "../shape/shape.js";
  * @param {string} model.title
  * @param {string} [model.lead]
  * @param {Node | null} [model.action] At the right of the headline.
+ * @param {Node | null} [model.top] A way back, where something leads to the screen.
  */
-export function createTabPage({ title, lead = "", action = null }) {
+export function createTabPage({ title, lead = "", action = null, top = null }) {
     const headline = h("h1", { class: "headline", tabindex: "-1" }, title);
     const text = h("p", { class: "quiet" }, lead);
     const body = h("div", { class: "water page-water" });
-    const air = h("header", { class: "air page-air" }, h("div", { class: "page-head" }, headline, action), text);
+    const air = h("header", { class: "air page-air" }, top ? h("div", { class: "page-top" }, top) : null, h("div", { class: "page-head" }, headline, action), text);
     return { parts: [air, body], air, headline, lead: text, body };
 }
 

@@ -99,12 +99,14 @@ export function mount(root, context, params = {}) {
     }
 
     /**
-     * The parts that stand whatever else there is.
+     * The rows that stand whatever else there is: that nothing reaches the person comes before all others.
      * @param {import("../../water/headline.js").Headline} headline
      * @param {number} now
      */
     function always(headline, now) {
-        return [reaching, calling, happening].map((one) => one.update(headline, now)).filter((row) => row !== null);
+        const { row: reach, isFirst } = reaching.update(headline, now);
+        const rows = [isFirst ? null : reach, ...[calling, happening].map((one) => one.update(headline, now))];
+        return { first: isFirst && reach ? [reach] : [], last: rows.filter((row) => row !== null) };
     }
 
     /**

@@ -88,7 +88,7 @@ export function createNotices(context) {
      * @param {import("../../water/headline.js").Tank | null | undefined} tank
      * @param {import("../../water/headline.js").Headline} headline
      * @param {number} now
-     * @param {Row[]} always What stands whatever else there is.
+     * @param {{first: Row[], last: Row[]}} always What stands whatever else there is.
      */
     function update(tank, headline, now, always) {
         shownDevice = tank?.id ?? "";
@@ -99,7 +99,7 @@ export function createNotices(context) {
         // A row that says "one more" would take the place of that one.
         const fits = whole !== "" && whole === shownDevice ? others.length : others.length > most + 1 ? most : most + 1;
         const told = others.slice(0, fits);
-        const shown = [...told, ...always];
+        const shown = [...always.first, ...told, ...always.last];
         shown.forEach((model, index) => {
             const row = rowOf(model.key);
             row.update(model);

@@ -1,5 +1,5 @@
 /**
- * Whether alerts reach the person, on the home screen: a notice until they do, and the question to allow them on this device.
+ * Whether alerts reach the person, on the home screen: a notice until each way works, and the question to allow them on this device.
  */
 
 import { h, set } from "../../page/dom.js";
@@ -75,7 +75,7 @@ export function createReaching(context, changed) {
         /**
          * @param {import("../../water/headline.js").Headline} headline
          * @param {number} now
-         * @returns {import("./notices.js").Row | null} The notice.
+         * @returns {{row: import("./notices.js").Row | null, isFirst: boolean}} The notice, and whether it stands above all others.
          */
         update(headline, now) {
             if (store.connection.value.state === "live" && now - readAt > renewal) read();
@@ -83,10 +83,13 @@ export function createReaching(context, changed) {
                 store.keep(part, reach);
                 isKept = true;
             }
-            const { notice, asks } = warningOf(reach, headline);
+            const { notice, isGrave, asks } = warningOf(reach, headline);
             set(element, "hidden", !asks);
             if (asks) offer ??= load();
-            return notice && { key: "reach", shape: "fault", text: t(`home.reach_${notice}`), href: "/settings/notifications" };
+            return {
+                row: notice && { key: "reach", shape: "fault", text: t(`home.reach_${notice}`), href: "/settings/notifications" },
+                isFirst: isGrave,
+            };
         },
 
         remove() {

@@ -1,45 +1,48 @@
-/** Where a person is alerted, and how each place fares. */
+/** What is said of an endpoint, and the rows with which one is changed. */
 
-import { createList, createRow } from "../../components/list-row/list-row.js";
-import { createProblem } from "../../components/page/page.js";
+import { createRow } from "../../components/list-row/list-row.js";
 import { showSecret } from "../../components/secret/secret.js";
 import { createSwitch } from "../../components/switch/switch.js";
-import { h } from "../../page/dom.js";
-import { nameOf } from "../../words/endpoint-name.js";
-import { nameOfForm, openForm } from "./form.js";
+import { isBroken, standingOf } from "../../water/ways.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
 
 /** @typedef {import("../../app/push.js").Endpoint} Endpoint */
 
 /**
- * How an endpoint fares, in a sentence.
- * @param {Context} context
+ * What is known of an endpoint, in a few words behind what it is.
+ * @param {Pick<Context, "t" | "format">} context
  * @param {Endpoint} endpoint
  */
-export function healthOf({ t, format }, endpoint) {
-    const since = endpoint.nothingSince ? format.placed(Date.parse(endpoint.nothingSince)) : "";
-    switch (endpoint.state) {
-        case "gone":
-            return t("notifications.gone", { time: since });
-        case "paused":
-            return t("notifications.paused", { time: since });
-        case "failing":
-            return endpoint.lastStatus === null
-                ? t("notifications.failing", { time: since })
-                : t("notifications.failing_status", { status: endpoint.lastStatus, time: since });
-        default:
-            // The last proof of a phone is its own word, unless a later message brought none.
-            if (endpoint.lastArrivedAt && Date.parse(endpoint.lastArrivedAt) >= Date.parse(endpoint.lastAcceptedAt ?? endpoint.lastArrivedAt)) {
-                return t("notifications.arrived", {
-                    at: format.at(Date.parse(endpoint.lastArrivedAt)),
-                    span: format.number((endpoint.lastArrivedAfterMilliseconds ?? 0) / 1000, 1),
-                });
-            }
-            return endpoint.lastAcceptedAt
-                ? t("notifications.reached", { at: format.at(Date.parse(endpoint.lastAcceptedAt)) })
-                : t("notifications.never");
-    }
+export function proofOf(context, endpoint) {
+    const { t } = context;
+    return t(`ways.proof_${standingOf(endpoint)}`, valuesOf(context, endpoint));
+}
+
+/**
+ * The values in sentences about what is known of an endpoint.
+ * @param {Pick<Context, "format">} context
+ * @param {Endpoint} endpoint
+ */
+export function valuesOf({ format }, endpoint) {
+    const { nothingSince, lastArrivedAt, lastArrivedAfterMilliseconds, lastAcceptedAt, lastStatus } = endpoint;
+    const last = standingOf(endpoint) === "arrived" ? lastArrivedAt : lastAcceptedAt;
+    return {
+        time: nothingSince ? format.placed(Date.parse(nothingSince)) : "",
+        at: last ? format.at(Date.parse(last)) : "",
+        span: format.number((lastArrivedAfterMilliseconds ?? 0) / 1000, 1),
+        status: lastStatus ?? "",
+    };
+}
+
+/**
+ * The shape beside an endpoint: a dash where nothing is known of it now.
+ * @param {Endpoint} endpoint
+ * @returns {import("../../components/shape/shape.js").ShapeName}
+ */
+export function shapeOf(endpoint) {
+    if (isBroken(endpoint)) return "fault";
+    return ["untested", "paused"].includes(standingOf(endpoint)) ? "snoozed" : "fine";
 }
 
 /**
@@ -113,74 +116,56 @@ function createChoice(context, endpoint, { words, isOn, change }, changed) {
 }
 
 /**
- * One endpoint in a sheet: its health, a test, a new secret, its end.
+ * A row that gives a webhook another secret; null for what has none of ours.
  * @param {Context} context
  * @param {Endpoint} endpoint
  * @param {object} act
- * @param {(endpoint: Endpoint) => Promise<void>} act.test
+ * @param {(action: () => Promise<void>) => void} act.perform
  * @param {() => void} act.changed
  */
-export function openEndpoint(context, endpoint, { test, changed }) {
-    const { t, api, format } = context;
-    const problem = createProblem();
-    const actions = createList(
-        ...createChoices(context, endpoint, changed),
-        endpoint.channel === "webhook" && endpoint.form
-            ? createRow({
-                name: t("notifications.form"),
-                value: nameOfForm(context, endpoint.form),
-                press: () => perform(() => openForm(context, endpoint, changed)),
-            }).element
-            : null,
-        createRow({ name: t("notifications.test"), isAction: true, press: () => perform(() => test(endpoint)) }).element,
-        endpoint.channel === "webhook"
-            ? createRow({ name: t("notifications.rotate"), isAction: true, press: rotate }).element
-            : null,
-        createRow({ name: t("notifications.remove"), isAction: true, isGrave: true, press: remove }).element,
-    );
+export function createSecretRow(context, endpoint, { perform, changed }) {
+    if (endpoint.channel !== "webhook") return null;
+    const press = () => perform(() => renewSecret(context, endpoint, changed));
+    return createRow({ name: context.t("notifications.rotate"), isAction: true, press }).element;
+}
 
-    /** @param {() => Promise<void>} action */
-    async function perform(action) {
-        problem.show("");
-        try {
-            await action();
-            sheet.close();
-        } catch (error) {
-            problem.show(context.explain(error));
-        }
-    }
+/**
+ * Another secret for a webhook, which is shown this once.
+ * @param {Context} context
+ * @param {Endpoint} endpoint
+ * @param {() => void} changed
+ */
+export async function renewSecret(context, endpoint, changed) {
+    const { data } = await context.api.post(`/endpoints/${endpoint.id}/secret`, {}, { once: true });
+    showSecret(context, data.secret, context.t("notifications.rotate_text"));
+    changed();
+}
 
-    function rotate() {
-        perform(async () => {
-            const { data } = await api.post(`/endpoints/${endpoint.id}/secret`, {}, { once: true });
-            sheet.close();
-            showSecret(context, data.secret, t("notifications.rotate_text"));
-            changed();
-        });
-    }
+/**
+ * A row that takes an endpoint out of use, once the person agrees.
+ * @param {Context} context
+ * @param {Endpoint} endpoint
+ * @param {object} act
+ * @param {string} act.name
+ * @param {(action: () => Promise<void>) => void} act.perform
+ * @param {() => void} act.removed
+ */
+export function createRemovalRow(context, endpoint, { name, perform, removed }) {
+    const { t, api } = context;
 
-    async function remove() {
+    async function press() {
         const agrees = await context.confirm({
-            title: t("notifications.remove_title", { name: nameOf(context, endpoint) }),
+            title: t("notifications.remove_title", { name }),
             text: t("notifications.remove_text"),
             action: t("notifications.remove"),
             isGrave: true,
         });
         if (!agrees) return;
-        await perform(async () => {
+        perform(async () => {
             await api.delete(`/endpoints/${endpoint.id}`);
-            changed();
+            removed();
         });
     }
 
-    const sheet = context.sheet({
-        title: nameOf(context, endpoint),
-        lead: healthOf(context, endpoint),
-        body: [
-            h("p", { class: "small quiet" }, t("notifications.since", { date: format.date(Date.parse(endpoint.registeredAt)) })),
-            endpoint.channel === "webhook" ? h("p", { class: "small quiet" }, t("notifications.always_webhook")) : null,
-            actions,
-            problem.element,
-        ],
-    });
+    return createRow({ name: t("ways.remove", { name }), isAction: true, isGrave: true, press }).element;
 }

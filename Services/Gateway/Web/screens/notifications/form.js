@@ -2,6 +2,7 @@
 
 import { createField } from "../../components/field/field.js";
 import { createForm } from "../../components/form/form.js";
+import { createRow } from "../../components/list-row/list-row.js";
 import { createChoices } from "../../components/picker/choice.js";
 import { createSegmented } from "../../components/segmented/segmented.js";
 import { h, set, setText } from "../../page/dom.js";
@@ -207,4 +208,21 @@ export async function openForm(context, endpoint, changed) {
         },
     });
     const sheet = context.sheet({ title: t("notifications.form"), lead: t("notifications.form_lead"), body: [form] });
+}
+
+/**
+ * A row that says in which form a webhook is told, and lets its person choose; null for what is told in none, and of a service of before.
+ * @param {Context} context
+ * @param {import("../../app/push.js").Endpoint} endpoint
+ * @param {object} act
+ * @param {(action: () => Promise<void>) => void} act.perform
+ * @param {() => void} act.changed
+ */
+export function createFormRow(context, endpoint, { perform, changed }) {
+    if (endpoint.channel !== "webhook" || !endpoint.form) return null;
+    return createRow({
+        name: context.t("notifications.form"),
+        value: nameOfForm(context, endpoint.form),
+        press: () => perform(() => openForm(context, endpoint, changed)),
+    }).element;
 }

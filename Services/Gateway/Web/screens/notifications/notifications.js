@@ -1,21 +1,22 @@
-/** Where alerts go: this device, other devices, addresses; with a test that tells how long it took. */
+/** The ways that reach the person: whether they work, each with its last proof, and another one. */
 
 import * as push from "../../app/push.js";
 import { createBlankList, createList, createRow } from "../../components/list-row/list-row.js";
 import { createPromises, createSteps } from "../../components/offer/promises.js";
-import { createProblem, createSubPage } from "../../components/page/page.js";
-import { createSwitch } from "../../components/switch/switch.js";
-import { h } from "../../page/dom.js";
+import { createBack, createProblem, createTabPage } from "../../components/page/page.js";
+import { h, set, setText } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
-import { iconOf, nameOf } from "../../words/endpoint-name.js";
-import { createChoices, healthOf, moreOf, openEndpoint } from "./endpoints.js";
+import { isBroken, isUsable, judge, standingOf } from "../../water/ways.js";
+import { iconOf, partsOf } from "../../words/endpoint-name.js";
+import { moreOf, proofOf, shapeOf } from "./endpoints.js";
+import { sendTest } from "./following.js";
+import { headlineOf, leadOf } from "./judging.js";
 import { addWay } from "./ways.js";
 
 /** @typedef {import("./endpoints.js").Endpoint} Endpoint */
 
-/** How long the outcome of a test is waited for. */
-const patience = 60_000;
-const interval = 1_000;
+/** What becomes of a way is seen so soon while the screen stands. */
+const renewal = 60_000;
 
 /**
  * @param {HTMLElement} root
@@ -24,132 +25,120 @@ const interval = 1_000;
 export function mount(root, context) {
     const { t, api, store, format } = context;
     context.title(t("notifications.title"));
-    const page = createSubPage(context, { title: t("notifications.title"), back: "/settings" });
-    const here = h("div", null, createBlankList(1));
-    const others = h("div", { "aria-live": "polite" }, createBlankList(2));
-    const outcome = h("p", { class: "rows-note", role: "status" });
+    const page = createTabPage({ title: t("notifications.title"), top: createBack(context, "/settings") });
+    const here = h("div", { class: "ways-here" });
+    const ways = h("div", { class: "ways", "aria-live": "polite" }, createBlankList(3));
+    const note = h("p", { class: "rows-note", hidden: true }, t("ways.note_none"));
     const throttle = h("p", { class: "rows-note" });
-    page.body.append(here, outcome, h("h2", { class: "section-head" }, t("notifications.also")), others, throttle);
+    page.body.append(here, ways, note, throttle);
     root.replaceChildren(...page.parts);
     let hasEnded = false;
     /** @type {import("../../app/push.js").PushStanding | null} */
     let standing = null;
+    /** @type {Endpoint[] | null} */
+    let known = null;
+    let shown = "";
 
     async function read() {
         try {
-            const [own, all] = await Promise.all([
-                push.standingOf(api),
-                api.get("/endpoints"),
-            ]);
+            const [own, all] = await Promise.all([push.standingOf(api), api.get("/endpoints")]);
             if (hasEnded) return;
-            // The list says more of it.
-            standing = { ...own, endpoint: all.data.items.find((/** @type {Endpoint} */ { id }) => id === own.endpoint?.id) ?? own.endpoint };
-            showHere();
-            showOthers(all.data.items);
+            [standing, known] = [own, all.data.items];
+            show(own, all.data.items);
         } catch (error) {
-            if (hasEnded) return;
+            if (hasEnded || known) return;
             const problem = createProblem({ text: t("common.retry"), press: () => read() });
             problem.show(context.explain(error, "read"));
-            others.replaceChildren(h("div", { class: "surface rows-failed" }, problem.element));
-            if (!standing) here.replaceChildren();
+            ways.replaceChildren(h("div", { class: "surface rows-failed" }, problem.element));
         }
     }
 
-    function showHere() {
-        if (!standing) return;
-        const { state, endpoint } = standing;
+    /** @param {Endpoint} endpoint */
+    const isHere = ({ id }) => standing?.state === "on" && standing.endpoint?.id === id;
+
+    /**
+     * What has not changed stays as it is, and so does the focus.
+     * @param {import("../../app/push.js").PushStanding} own
+     * @param {Endpoint[]} endpoints
+     */
+    function show(own, endpoints) {
+        const next = JSON.stringify([own.state, own.endpoint?.id, endpoints]);
+        if (next === shown) return;
+        shown = next;
+        const judgement = judge(endpoints);
+        const isLost = judgement.kind === "none" || judgement.kind === "nothing";
+        setText(page.headline, headlineOf(context, judgement));
+        setText(page.lead, leadOf(context, judgement, { count: endpoints.length, nameOf: (endpoint) => partsOf(context, endpoint, isHere(endpoint)).name }));
+        showHere(own);
+        // Where nothing reaches the person this device comes first.
+        if (isLost) ways.before(here);
+        else ways.after(here);
+        set(note, "hidden", !isLost);
+        showWays(endpoints);
+    }
+
+    /** @param {import("../../app/push.js").PushStanding} own */
+    function showHere({ state }) {
+        if (state === "on") return here.replaceChildren();
         if (state === "install") return here.replaceChildren(createSteps(context));
         if (state === "off") return here.replaceChildren(createPromises(context, { on: turnOn }));
-        if (state !== "on") {
-            return here.replaceChildren(
-                createList(createRow({ name: t("notifications.here"), detail: t(`notifications.${state}`), mark: "fault" }).element),
-            );
-        }
-        const toggle = createSwitch({ label: t("notifications.here"), isOn: true, onTurn: turnOff });
-        here.replaceChildren(createList(
-            createRow({
-                name: t("notifications.here"),
-                detail: endpoint ? t("notifications.on", { date: format.date(Date.parse(endpoint.registeredAt)) }) : "",
-                isOpen: true,
-                control: toggle.element,
-            }).element,
-            ...endpoint ? createChoices(context, endpoint, () => {}) : [],
-            createRow({ name: t("notifications.test"), isAction: true, press: () => endpoint && tryTest(endpoint) }).element,
-        ));
+        here.replaceChildren(createList(createRow({ name: t("notifications.here"), detail: t(`notifications.${state}`), mark: "fault" }).element));
     }
 
     /** @param {Endpoint[]} endpoints */
-    function showOthers(endpoints) {
-        const mine = standing?.state === "on" ? standing.endpoint?.id : undefined;
-        others.replaceChildren(createList(
-            ...endpoints.filter(({ id }) => id !== mine).map((endpoint) =>
-                createRow({
-                    name: nameOf(context, endpoint),
-                    detail: healthOf(context, endpoint),
-                    more: moreOf(context, endpoint),
-                    icon: iconOf(endpoint),
-                    mark: endpoint.state === "failing" || endpoint.state === "gone" ? "fault" : undefined,
-                    press: () => openEndpoint(context, endpoint, { test: sendTest, changed: read }),
-                }).element
-            ),
-            createRow({ name: t("notifications.add"), icon: "plus", isAction: true, press: () => addWay(context, read) }).element,
-        ));
+    function showWays(endpoints) {
+        const ordered = [...endpoints].sort((one, other) => Number(isHere(other)) - Number(isHere(one)));
+        const isNever = (/** @type {Endpoint} */ endpoint) => standingOf(endpoint) === "untested";
+        const usable = endpoints.filter(isUsable).length;
+        ways.replaceChildren(
+            ...section("needs_hand", ordered.filter(isBroken)),
+            ...section("account", ordered.filter((endpoint) => !isBroken(endpoint) && !isNever(endpoint))),
+            ...section("never", ordered.filter(isNever)),
+            h("div", { class: "ways-more" }, createList(
+                createRow({ name: t("notifications.add"), icon: "plus", isAction: true, press: () => addWay(context, read) }).element,
+                usable > 0 && createRow({ name: t("ways.test_all", { count: usable }), icon: "alerts", isAction: true, press: testAll }).element,
+            )),
+        );
+    }
+
+    /**
+     * @param {'needs_hand' | 'account' | 'never'} name
+     * @param {Endpoint[]} endpoints
+     */
+    function section(name, endpoints) {
+        if (endpoints.length === 0) return [];
+        return [h("h2", { class: "section-head" }, t(`ways.${name}`)), createList(...endpoints.map(rowOf))];
+    }
+
+    /** @param {Endpoint} endpoint */
+    function rowOf(endpoint) {
+        const { name, kind } = partsOf(context, endpoint, isHere(endpoint));
+        return createRow({
+            name,
+            detail: `${kind} · ${proofOf(context, endpoint)}`,
+            more: moreOf(context, endpoint),
+            icon: iconOf(endpoint),
+            mark: shapeOf(endpoint),
+            href: `/settings/notifications/${endpoint.id}`,
+        }).element;
     }
 
     async function turnOn() {
         try {
             const result = await push.turnOn(api);
-            if (result === "denied") standing = { state: "denied", endpoint: null };
             if (result !== "dismissed") context.preferences.mark("push-asked", true);
         } catch (error) {
-            const isRefused = error instanceof DOMException;
-            context.toast({ text: isRefused ? t("notifications.noService") : context.explain(error) });
+            context.toast({ text: error instanceof DOMException ? t("notifications.noService") : context.explain(error) });
         }
         await read();
     }
 
-    async function turnOff() {
+    async function testAll() {
         try {
-            await push.turnOff(api);
+            await context.navigate(`/settings/notifications/tests/${await sendTest(api)}`);
         } catch (error) {
             context.toast({ text: context.explain(error) });
         }
-        await read();
-    }
-
-    /** @param {Endpoint} endpoint */
-    async function tryTest(endpoint) {
-        try {
-            await sendTest(endpoint);
-        } catch (error) {
-            outcome.textContent = context.explain(error);
-        }
-    }
-
-    /** @param {Endpoint} endpoint */
-    async function sendTest(endpoint) {
-        const { data } = await api.post("/test-alerts", { endpoint: endpoint.id }, { once: true });
-        outcome.textContent = t("notifications.test_sent");
-        follow(data.alert).catch((error) => outcome.textContent = context.explain(error));
-    }
-
-    /** @param {string} alert */
-    async function follow(alert) {
-        const began = Date.now();
-        while (!hasEnded && Date.now() - began < patience) {
-            await new Promise((resolve) => setTimeout(resolve, interval));
-            const { data } = await api.get(`/alerts/${alert}`);
-            if (data.state === "delivered") {
-                const span = (Date.parse(data.acceptedAt) - Date.parse(data.decidedAt)) / 1000;
-                outcome.textContent = t("notifications.test_arrived", { span: format.number(Math.max(0, span), 1) });
-                return await read();
-            }
-            if (data.state === "undelivered" || data.state === "cancelled") {
-                outcome.textContent = t("notifications.test_failed");
-                return await read();
-            }
-        }
-        if (!hasEnded) outcome.textContent = t("notifications.test_waiting");
     }
 
     const end = effect([store.settings], () => {
@@ -158,10 +147,12 @@ export function mount(root, context) {
             ? t("notifications.throttle", { span: format.duration(seconds * 1000) })
             : t("notifications.throttle_standard");
     });
-    read();
+    void read();
+    const timer = setInterval(() => void read(), renewal);
     return {
         unmount() {
             hasEnded = true;
+            clearInterval(timer);
             end();
         },
     };

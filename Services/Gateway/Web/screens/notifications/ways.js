@@ -88,6 +88,22 @@ export function addWay(context, changed) {
 }
 
 /**
+ * The same once more for a way that does not work any more, by what it is.
+ * @param {Context} context
+ * @param {string} channel
+ * @param {() => void} changed
+ */
+export async function addAgain(context, channel, changed) {
+    if (channel === "webhook") return addWebhook(context, changed);
+    /** @type {Service[]} */
+    const services = (await context.api.get("/messaging-services")).data.items;
+    const service = services.find((one) => one.channel === channel);
+    // The operator may offer it no longer.
+    if (service) addService(context, service, changed);
+    else addWay(context, changed);
+}
+
+/**
  * Asks what a service needs to know, and then for the code that it brings.
  * @param {Context} context
  * @param {Service} service
