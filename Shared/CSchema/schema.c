@@ -67,6 +67,10 @@ static const unsigned char migrations_0057_receipts[] = {
 #embed "../Store/Schema/Migrations/0057_receipts.sql"
 };
 
+static const unsigned char migrations_0061_displays[] = {
+#embed "../Store/Schema/Migrations/0061_displays.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -93,6 +97,10 @@ static const unsigned char scripts_clock[] = {
 
 static const unsigned char scripts_device_reports[] = {
 #embed "../Store/Schema/Scripts/device_reports.sql"
+};
+
+static const unsigned char scripts_displays[] = {
+#embed "../Store/Schema/Scripts/displays.sql"
 };
 
 static const unsigned char scripts_endpoints[] = {
@@ -171,6 +179,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0055_escalations", migrations_0055_escalations),
     FILE("Migrations/0056_kinds", migrations_0056_kinds),
     FILE("Migrations/0057_receipts", migrations_0057_receipts),
+    FILE("Migrations/0061_displays", migrations_0061_displays),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),
@@ -178,6 +187,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/changes", scripts_changes),
     FILE("Scripts/clock", scripts_clock),
     FILE("Scripts/device_reports", scripts_device_reports),
+    FILE("Scripts/displays", scripts_displays),
     FILE("Scripts/endpoints", scripts_endpoints),
     FILE("Scripts/erasing", scripts_erasing),
     FILE("Scripts/escalations", scripts_escalations),

@@ -28,6 +28,7 @@ package enum Schema {
         migration(55, "escalations"),
         migration(56, "kinds"),
         migration(57, "receipts"),
+        migration(61, "displays"),
     ]
 
     /// In the order in which they refer to each other.
@@ -50,6 +51,7 @@ package enum Schema {
         script("partitions"),
         script("erasing"),
         script("live"),
+        script("displays"),
         script("triggers"),
         script("parameters"),
     ]

@@ -25,6 +25,11 @@ struct UpgradeNote: Sendable {
             text:
                 "Upgrade all Notifiers before the first RulesEngine: those of the former version tell all of a person's endpoints what is for one of them."
         ),
+        UpgradeNote(
+            migration: 61,
+            text:
+                "Run deploy/broker/init and start the broker again before people let a device show something: a broker that was configured before refuses buttons and keeps messages of displays that nobody wants any more."
+        ),
     ]
 
     static func needed(for migrations: [Int32]) -> [UpgradeNote] { all.filter { migrations.contains($0.migration) } }
