@@ -1,6 +1,7 @@
 import Instants
 import Store
 import WaterQuality
+import Words
 import Webhooks
 
 /// Messages of each kind, as a person in Fahrenheit is told them.
