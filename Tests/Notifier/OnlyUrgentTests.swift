@@ -1,24 +1,26 @@
+import Messaging
 import TestSupport
 import Testing
+import WaterQuality
 
 @testable import Notifier
 
 /// Where alerts go while endpoint 2 hears of nothing but what is critical.
 @Suite struct OnlyUrgentTests {
     @Test func `it hears of what is critical alone`() async throws {
-        try await Scene.withTelephone { scene in
+        try await Scene.withTelephone { (scene) async throws in
             #expect(try await scene.told(1) == "1")
             #expect(try await scene.told(2, isCritical: true) == "1,2")
         }
     }
 
     @Test func `how that goes on, and its end, is told there too`() async throws {
-        try await Scene.withTelephone { scene in
+        try await Scene.withTelephone { (scene) async throws in
             #expect(try await scene.told(1, isCritical: true) == "1,2")
             #expect(try await scene.told(2, purpose: "reminder") == "1,2")
             #expect(try await scene.told(3, purpose: "recovery") == "1,2")
         }
-        try await Scene.withTelephone { scene in
+        try await Scene.withTelephone { (scene) async throws in
             #expect(try await scene.told(1) == "1")
             #expect(try await scene.told(2, purpose: "reminder") == "1")
             #expect(try await scene.told(3, purpose: "ended") == "1")
@@ -36,7 +38,7 @@ import Testing
         """,
     ])
     func `it is told all where nothing else is left`(gone: String) async throws {
-        try await Scene.withTelephone { scene in
+        try await Scene.withTelephone { (scene) async throws in
             _ = try await scene.ask(gone)
             #expect(try await scene.told(1) == "2")
             #expect(try await scene.told(2, purpose: "recovery") == "2")
@@ -45,7 +47,7 @@ import Testing
 
     /// A step of the chain waits for others, but for none that stays silent.
     @Test func `what stands in the chain is told in its place`() async throws {
-        try await Scene.withTelephone { scene in
+        try await Scene.withTelephone { (scene) async throws in
             try await scene.chain(1)
             #expect(try await scene.told(1) == "1")
             #expect(try await scene.told(2, isCritical: true) == "2")
@@ -54,7 +56,7 @@ import Testing
 
     @Test(arguments: [([2], "1"), ([1, 2], "1"), ([3], "1"), ([1, 2, 3], "1")])
     func `somebody is told, whatever stands in the chain`(steps: [Int], places: String) async throws {
-        try await Scene.withTelephone { scene in
+        try await Scene.withTelephone { (scene) async throws in
             try await scene.phone(3)
             _ = try await scene.ask("UPDATE endpoint SET only_urgent = true WHERE endpoint_id = 3")
             for step in steps { try await scene.chain(step) }
@@ -67,7 +69,7 @@ import Testing
     }
 
     @Test func `tests and calls are told wherever they go`() async throws {
-        try await Scene.withTelephone { scene in
+        try await Scene.withTelephone { (scene) async throws in
             _ = try await scene.ask(
                 """
                 INSERT INTO alert (slot, account_id, alert_id, uid, kind, purpose, opened_at, event_time)

@@ -1,4 +1,5 @@
 import Messaging
+import PushClient
 import Secrets
 import ServiceKit
 import TestSupport

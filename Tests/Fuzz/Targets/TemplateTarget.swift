@@ -28,7 +28,7 @@ extension FuzzTarget {
             try promise(output.count <= MessageTemplate.longestOutput, "\(output.count) bytes")
             switch type {
             case .json:
-                do {
+                do throws(JSONFault) {
                     _ = try JSON(reading: output)
                 } catch {
                     // Two members of one name are the person's own, since no value stands in a name.
