@@ -16,7 +16,7 @@ import Testing
         let signed = CallbackSignature(of: Self.address, fields: Self.fields.reversed())
         #expect(signed.text(by: Self.token) == "RSOYDt4T1cUTdK1PDd93/VVr8B8=")
         #expect(signed.isValid("RSOYDt4T1cUTdK1PDd93/VVr8B8=", by: Self.token))
-        for wrong in ["", "RSOYDt4T1cUTdK1PDd93/VVr8B9=", "RSOYDt4T1cUTdK1PDd93", "?", "AAAA"] {
+        for wrong in ["", "RSOYDt4T1cUTdK1PDd93/VVr8A8=", "RSOYDt4T1cUTdK1PDd93", "?", "AAAA"] {
             #expect(!signed.isValid(wrong, by: Self.token), "\(wrong)")
         }
         #expect(!signed.isValid("RSOYDt4T1cUTdK1PDd93/VVr8B8=", by: "12346"))

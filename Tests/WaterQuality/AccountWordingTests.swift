@@ -17,7 +17,7 @@ import Words
         let way = Alert.Content.way(WayContent(name: "ntfy.sh", isBrowser: false, failure: .refused, status: "403"))
         let message = try Self.message(way, in: "en")
         #expect(message.title == "Alerts do not reach ntfy.sh")
-        #expect(message.body.hasPrefix("It has refused them since 3 May 22:10 (it answered 403). Your other ways"))
+        #expect(message.body.hasPrefix("It has refused them since 3 May, 22:10 (it answered 403). Your other ways"))
         let german = try Self.message(way, in: "de")
         #expect(german.body.hasPrefix("Abgelehnt seit 3. Mai, 22:10 Uhr (Antwort 403). Deine anderen"))
     }
@@ -28,7 +28,7 @@ import Words
         #expect(try Self.message(.way(gone), in: "ja").title == "ブラウザ（push.example）に通知が届きません")
         var silent = gone
         silent.failure = .unanswered
-        #expect(try Self.message(.way(silent), in: "en").body.hasPrefix("It has not answered since 3 May 22:10."))
+        #expect(try Self.message(.way(silent), in: "en").body.hasPrefix("It has not answered since 3 May, 22:10."))
     }
 
     @Test(arguments: [

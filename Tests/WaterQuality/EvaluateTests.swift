@@ -220,10 +220,14 @@ import WaterQuality
                 "toldUnstable", "outOfRange", "quietHours", "tooMany",
             ])
         #expect([Side.low, .high].map(\.rawValue) == ["low", "high"])
-        #expect(Alert.Kind.allCases.map(\.rawValue) == ["range", "silence", "fault", "rate", "ahead", "test"])
+        #expect(
+            Alert.Kind.allCases.map(\.rawValue) == [
+                "range", "silence", "fault", "rate", "ahead", "test", "way", "signIn",
+            ])
         #expect(
             Alert.Purpose.allCases.map(\.rawValue) == [
                 "alarm", "reminder", "recovery", "ended", "past", "escalation", "calledOff", "test",
+                "note",
             ])
         #expect(
             Alert.State.allCases.map(\.rawValue) == ["decided", "sending", "delivered", "undelivered", "cancelled"])

@@ -48,15 +48,15 @@ package struct AlertColumns: Hashable, Sendable {
     }
 
     /// The content: `other` if only a newer version knows the kind or the parameter, or if a column is missing.
-    /// - Parameter about: What a note is about, by its kind (`notes.sql`); nil for an alert about water.
-    package func content(about: [String?]? = nil) -> Alert.Content {
+    /// - Parameter about: What a note is about, by its kind (`notes.sql`); empty for an alert about water.
+    package func content(about: [String?] = []) -> Alert.Content {
         let parameter = parameter.flatMap(Parameter.init(rawValue:))
         let other = Alert.Content.other(kind: kind, self.parameter.map(Word.init(rawValue:)))
         guard (parameter == nil) == (self.parameter == nil) else { return other }
         switch (Alert.Kind(rawValue: kind), parameter) {
         case (.test, _): return .test
-        case (.way, _): return WayContent(about: about ?? []).map(Alert.Content.way) ?? other
-        case (.signIn, _): return .signIn(SignInContent(userAgent: about?.first.flatMap(\.self)))
+        case (.way, _): return WayContent(about: about).map(Alert.Content.way) ?? other
+        case (.signIn, _): return .signIn(SignInContent(userAgent: about.first.flatMap(\.self)))
         case (.silence, let parameter):
             return .silence(SilenceContent(parameter: parameter, checkProbe: checkProbe))
         case (.range, let parameter?):

@@ -40,7 +40,7 @@ package struct StoredAlert: Sendable {
             \(AlertColumns.names.map { "a.\($0)" }.joined(separator: ", ")),
             v.hardware_id, coalesce(\(deviceName), v.hardware_id), \(ShownTimes.opened), \(ShownTimes.event), a.received_at,
             a.decided_at, p.locale, s.unit, \(local(ShownTimes.opened)), \(local(ShownTimes.event)),
-            \(local("a.decided_at")), \(local("a.expected_at")), a.unanswered_seconds, a.caller_name, a.taker_name, a.about
+            \(local("a.decided_at")), \(local("a.expected_at")), a.unanswered_seconds, a.caller_name, a.taker_name, coalesce(a.about, '{}')
         """
     }
 

@@ -1,6 +1,6 @@
 /// Reads JSON byte by byte and knows what may come next, so that a text with places in it can be shown to be JSON whatever is put there.
 ///
-/// Two texts that leave it in the same state can stand for each other, whatever follows.
+/// Two texts that leave it in the same state can stand for each other, whatever follows (`joined`).
 struct JSONOutline: Hashable {
     private enum Container: Hashable { case object, array }
 
@@ -54,6 +54,25 @@ struct JSONOutline: Hashable {
         case .string(isKey: false): .text
         default: .nothing
         }
+    }
+
+    /// The state behind two texts of which either may stand there. A number of one that the other does not have ends.
+    /// - Returns: nil where what may follow one may not follow the other.
+    func joined(with other: JSONOutline) -> JSONOutline? {
+        guard self != other else { return self }
+        guard open == other.open else { return nil }
+        var joined = self
+        switch (state, other.state) {
+        case (.number(let number, let length), .number(let otherNumber, let otherLength)) where number == otherNumber:
+            joined.state = .number(number, length: max(length, otherLength))
+        case (.number(let number, _), .number(let otherNumber, _)) where number.isWhole && otherNumber.isWhole:
+            joined.state = .next
+        case (.number(let number, _), .next), (.next, .number(let number, _)):
+            guard number.isWhole else { return nil }
+            joined.state = .next
+        default: return nil
+        }
+        return joined
     }
 
     /// Takes a whole value that stands here.

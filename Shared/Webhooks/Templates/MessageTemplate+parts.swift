@@ -36,7 +36,10 @@ extension MessageTemplate {
                 // Without another side nothing stands in its place.
                 let then = open.then ?? (pieces, syntax)
                 let other: ([Piece], TemplateSyntax) = open.then == nil ? ([], open.before) : (pieces, syntax)
-                guard then.after == other.1 else { throw TemplateFault(.uneven, line: open.line) }
+                guard let joined = then.after.joined(with: other.1) else {
+                    throw TemplateFault(.uneven, line: open.line)
+                }
+                syntax = joined
                 parts.append(.section(open.name, then: then.pieces, otherwise: other.0))
                 (pieces, section) = ([], nil)
             }

@@ -55,6 +55,15 @@ enum TemplateSyntax: Hashable {
         }
     }
 
+    /// What surrounds the places behind two texts of which either may stand there; nil where what may follow one may not follow the other.
+    func joined(with other: TemplateSyntax) -> TemplateSyntax? {
+        if case (.json(let outline), .json(let other)) = (self, other) {
+            outline.joined(with: other).map(TemplateSyntax.json)
+        } else {
+            self == other ? self : nil
+        }
+    }
+
     /// Whether the text may end here.
     var isWhole: Bool {
         if case .json(let outline) = self { outline.isWhole } else { true }
