@@ -122,8 +122,8 @@ import Testing
                 """
                 UPDATE endpoint SET channel = 'ntfy' WHERE endpoint_id = 2;
                 INSERT INTO quiet_hours (account_id, begins_at, ends_at, days, silence_rings)
-                SELECT account_id, (now() AT TIME ZONE time_zone - interval '1 hour')::time,
-                    (now() AT TIME ZONE time_zone + interval '2 hours')::time, 127, false FROM account
+                SELECT account_id, date_trunc('minute', now() AT TIME ZONE time_zone - interval '1 hour')::time,
+                    date_trunc('minute', now() AT TIME ZONE time_zone + interval '2 hours')::time, 127, false FROM account
                 """)
             try await Self.refusing(scene) {
                 try await scene.await("1", "SELECT count(*) FROM alert WHERE kind = 'way'")
