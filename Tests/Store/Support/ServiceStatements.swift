@@ -35,9 +35,6 @@ enum ServiceStatements {
                 DropOldestPartition(of: .hours, keep: .seconds(9 * 86_400)),
                 DeleteOldAlerts(keep: .seconds(9 * 86_400), limit: 1), EraseReadings(limit: 1), FindFormerParts([]),
                 FindLastSamples(of: [device], now: claimedAt),
-                ListDisplays(), ReadDisplays([device]), ReadLatestOfDisplays(of: [device]), ReadSinceOfDisplays([]),
-                TakeDisplayTurn(), PressButton(ButtonPress(id: "1", answer: .onIt), of: device),
-                FollowSlots(1, SlotSet(), lasting: .seconds(1)),
             ]
         ),
         (
@@ -145,8 +142,7 @@ enum ServiceStatements {
         FindJoinedDevice(device), ListPersonRejects(of: device), ListPersonProbes(of: device),
         ChoosePersonProbe(ProbeID("AA01")!, of: device),
         LockOwnership(Device.HardwareID("pond-1")!, of: person),
-        ChangeDevice(
-            device: device, account: person, name: "Pond", latitude: nil, longitude: nil, showsOnDevice: false),
+        ChangeDevice(device: device, account: person, name: "Pond", latitude: nil, longitude: nil),
         ListSettings(of: device, by: person), ListWatchers(of: device), LookAtInvitation(tokenHash: hash),
         AddDeviceInvitation(device: device, account: person, tokenHash: hash, lifetime: .seconds(60)),
         ListDeviceInvitations(of: device, by: person),

@@ -17,12 +17,6 @@ enum HomeDiscovery {
             .init("last_reading", lastReading(device)), .init("connection", connection(device)),
         ]
         Parameter.forEach(in: parameters.mask) { components.append(.init($0.name, sensor(device, $0))) }
-        return announcement(of: device, device, components)
-    }
-
-    /// An announcement of components of a device.
-    /// - Parameter name: Distinguishes announcements of the same device.
-    static func announcement(of device: String, _ name: String, _ components: [JSON.Member]) -> MQTTMessage {
         let document = JSON.object([
             "device": [
                 "identifiers": [.string("aquamonitor_\(device)")], "name": .string(device),
@@ -32,10 +26,9 @@ enum HomeDiscovery {
             "components": .object(components),
         ])
         return MQTTMessage(
-            topic: configurationTopic(name), payload: document.bytes, qos: .atMostOnce, retain: true)
+            topic: "homeassistant/device/aquamonitor_\(device)/config", payload: document.bytes, qos: .atMostOnce,
+            retain: true)
     }
-
-    static func configurationTopic(_ name: String) -> String { "homeassistant/device/aquamonitor_\(name)/config" }
 
     /// Messages with the readings, on a topic for each parameter. Not retained: Home Assistant would take the values
     /// for fresh whenever it connects.
@@ -58,7 +51,7 @@ enum HomeDiscovery {
             retain: true)
     }
 
-    static func topic(_ device: String, _ name: String) -> String { "aquamonitor/\(device)/\(name)" }
+    private static func topic(_ device: String, _ name: String) -> String { "aquamonitor/\(device)/\(name)" }
 
     private static func component(_ device: String, _ name: String, _ platform: JSON, _ title: String) -> [JSON.Member]
     {
@@ -95,7 +88,7 @@ enum HomeDiscovery {
 
 extension Parameter {
     /// The name that Home Assistant shows, which people can change there.
-    var title: String {
+    fileprivate var title: String {
         switch self {
         case .ph: "pH"
         case .orp: "ORP"

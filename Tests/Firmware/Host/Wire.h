@@ -1,6 +1,0 @@
-#pragma once
-
-struct TwoWire {
-    void begin() {}
-};
-inline TwoWire Wire;
