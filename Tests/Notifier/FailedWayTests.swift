@@ -1,8 +1,10 @@
 import Foundation
+import Messaging
 import Notifier
 import ServiceKit
 import TestSupport
 import Testing
+import WaterQuality
 
 @testable import Notifier
 
@@ -117,10 +119,9 @@ import Testing
     @Test func `the note waits for the end of quiet hours`() async throws {
         try await Scene.with { scene in
             try await scene.endpoint(1)
-            try await scene.endpoint(2)
+            try await scene.register(2, by: .ntfy, [.server: scene.sink.url(path: "/ntfy"), .topic: "koi"])
             try await scene.database.sql(
                 """
-                UPDATE endpoint SET channel = 'ntfy' WHERE endpoint_id = 2;
                 INSERT INTO quiet_hours (account_id, begins_at, ends_at, days, silence_rings)
                 SELECT account_id, date_trunc('minute', now() AT TIME ZONE time_zone - interval '1 hour')::time,
                     date_trunc('minute', now() AT TIME ZONE time_zone + interval '2 hours')::time, 127, false FROM account

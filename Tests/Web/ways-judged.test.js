@@ -69,7 +69,7 @@ Deno.test("all ways are judged in one headline", async () => {
     same(judged(voice, [refused, proven, proven]), ["One way is broken", "farm-log.example refuses alerts. 2 others work."]);
     same(judged(voice, [silent, proven]), ["One way is broken", "farm-log.example does not answer. One other works."]);
     same(judged(voice, [refused, silent, proven]), ["2 ways are broken", "One other works."]);
-    same(judged(voice, [refused, way()]), ["One way is broken", "farm-log.example refuses alerts. What else there is was never tested."]);
+    same(judged(voice, [refused, way()]), ["One way is broken", "farm-log.example refuses alerts. Your other ways were never tested."]);
     same(judged(voice, [way(), way()]), ["Not tested yet", "A test shows whether alerts reach you."]);
     same(judged(voice, [proven]), ["Alerts reach you", "Your one way works."]);
     // Who is signed out somewhere has one way less, and none that is broken.
@@ -109,11 +109,11 @@ Deno.test("what mends a way is what its answer asks for, and done where it can b
 
 Deno.test("whether others got what was not taken is told, and never claimed of more than is known", async () => {
     const { t } = await voiceOf();
-    const got = { state: "delivered" };
+    const got = { acceptedAt: "2026-05-01T12:00:00Z" };
     equal(elsewhereOf({ t }, []), "");
     equal(elsewhereOf({ t }, [got, got, got]), "Your other ways got all 3 alerts that it did not take.");
     equal(elsewhereOf({ t }, Array(20).fill(got)), "Your other ways got the last 20 alerts that it did not take.");
-    equal(elsewhereOf({ t }, [got, { state: "undelivered" }]), "One alert below reached you nowhere.");
+    equal(elsewhereOf({ t }, [got, { acceptedAt: null }]), "One alert below reached you nowhere.");
 });
 
 Deno.test("a bar is filled by what was taken, and outlined where something was not", () => {

@@ -45,7 +45,7 @@ import WaterQuality
         #expect(event["subject"] as? String == "pond-1/temperature")
         let test = try WebhookForm.cloudEvents.body(of: Example.message(.test, .test), from: nil)
         let text = String(decoding: test.bytes, as: UTF8.self)
-        #expect(text.contains(#""source":"urn:aquamonitor""#) && !text.contains("subject"))
+        #expect(text.contains(#""source":"urn:aquamonitor:service""#) && !text.contains("subject"))
         #expect(test.contentType == "application/cloudevents+json")
     }
 

@@ -2,7 +2,7 @@ import Store
 import WaterQuality
 
 /// The labels of an alert, which are what it is: the same for an alarm, its reminders and its end. What may differ between them, such as
-/// how grave it is, is an annotation.
+/// how grave it is, or on which side of its range a value is, is an annotation. Nothing ends a test or a note, so each is one of its own.
 struct AlertmanagerLabels: Encodable, Hashable {
     /// By names of letters and underscores.
     let values: [String: String]
@@ -13,7 +13,7 @@ struct AlertmanagerLabels: Encodable, Hashable {
         var values = ["alertname": "AquaMonitor\(alert.kind.rawValue.capitalized)"]
         values["device"] = alert.device
         values["parameter"] = alert.content.subject?.name
-        values["side"] = alert.content.range?.side.rawValue
+        if alert.device == nil { values["alert_id"] = alert.name.text }
         // A call is no alarm of the person's own, and ends by itself.
         if let call = alert.call {
             values["called"] = "true"

@@ -68,9 +68,18 @@ extension AlertmanagerPayload.Alert {
         labels = AlertmanagerLabels(alert)
         annotations = Self.annotations(of: alert)
         startsAt = alert.openedAt.iso8601
-        endsAt = alert.isOver ? end.iso8601 : Self.noEnd
+        endsAt = (alert.isOver ? end : Self.expiry(of: alert))?.iso8601 ?? Self.noEnd
         generatorURL = url
         fingerprint = labels.fingerprint
+    }
+
+    /// When what no message ends is over: a test and a note soon, a warning when the limit is reached.
+    private static func expiry(of alert: StoredAlert) -> Timestamp? {
+        switch alert.content {
+        case .test, .way, .signIn: alert.decidedAt + .seconds(300)
+        case .ahead(let ahead): ahead.outlook?.expectedAt
+        case .range, .silence, .fault, .rate, .other: nil
+        }
     }
 
     private static func annotations(of alert: StoredAlert) -> [String: String] {
@@ -79,6 +88,7 @@ extension AlertmanagerPayload.Alert {
         all["device_name"] = alert.deviceName
         if case .range(let range) = alert.content {
             let told = range.told(in: alert.unit)
+            all["side"] = range.side.rawValue
             all["value"] = "\(told.number(range.value))"
             all["limit"] = "\(told.number(range.toldLimit))"
             all["unit"] = told.unit.rawValue
@@ -88,6 +98,6 @@ extension AlertmanagerPayload.Alert {
 
     private static func severity(of alert: StoredAlert) -> String {
         if alert.content.range?.isCritical == true { return "critical" }
-        return alert.kind.known == .test ? "info" : "warning"
+        return alert.device == nil ? "info" : "warning"
     }
 }

@@ -10,7 +10,7 @@ extension WebhookContent {
         return [
             "specversion": "1.0",
             "id": id,
-            "source": origin ?? "urn:aquamonitor",
+            "source": origin ?? "urn:aquamonitor:service",
             "type": "org.aquamonitor.\(type)",
             "subject": subject.isEmpty ? nil : subject,
             "time": alert.decidedAt.iso8601,

@@ -187,7 +187,7 @@ class Service:
 
     def missed(self, tank, name, side, seconds, state="delivered", **answer):
         """An alert that a way did not take."""
-        told = {**self.alert(tank, name, side), "decidedAt": at(-seconds), "state": state}
+        told = {**self.alert(tank, name, side), "decidedAt": at(-seconds), "state": state, "acceptedAt": at(-seconds) if state == "delivered" else None}
         return {**told, "delivery": "stale", "outcome": "retry", "status": None, **answer}
 
     def answered(self, device, name, side, by="Ana", is_you=True):

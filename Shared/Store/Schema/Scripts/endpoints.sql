@@ -36,6 +36,12 @@ GRANT SELECT ON reachable_account TO aqua_rules;
 CREATE OR REPLACE FUNCTION address_is_sealed() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
+    -- a template may hold a token of its receiver's
+    IF NEW.retired_at IS NOT NULL THEN
+        NEW.form := 'standard';
+        NEW.sealed_template := NULL;
+        NEW.template_type := NULL;
+    END IF;
     IF starts_with(NEW.target, 'https://removed.invalid/') THEN
         NEW.sealed_secret := '';
         NEW.form := 'standard';

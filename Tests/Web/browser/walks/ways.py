@@ -94,7 +94,7 @@ def lost(watched, service, origin):
     service.ways = [refusing(), way(7, "email", "m…@example.org", "paused", service="E-mail", nothingSince=at(-DAY))]
     page.reload()
     shown(page, "Nothing reaches you", "None of your 2 ways works.")
-    expect(row(page, "farm-log")).to_contain_text("refuses since")
+    expect(row(page, "farm-log")).to_contain_text("refused since")
     inspect(watched, "ways-nothing")
     seen("that nothing reaches the person")
 

@@ -74,8 +74,8 @@ def shape(watched):
     """The messages get a form of the person's own; what is wrong with it is said beside it, and a preview stands beneath."""
     page = watched.page
     row(page, "not tested yet").click()
-    page.get_by_role("button", name="Form of the messages").click()
-    sheet = page.get_by_role("dialog", name="Form of the messages")
+    page.get_by_role("button", name="Message format").click()
+    sheet = page.get_by_role("dialog", name="Message format")
     sheet.get_by_role("button", name="A text of your own").click()
     field = sheet.get_by_label("Template", exact=True)
     watched.allowed.append(r"422.*api/v1/webhook-previews")

@@ -9,6 +9,9 @@ enum FormInputs {
         "standard: our own; cloudEvents: CloudEvents 1.0; alertmanager: the payload of Prometheus Alertmanager; template: a text of the "
             + "person's own.")
 
+    static let changedForm = Input<Endpoint.Form>.field(
+        "form", .choice(Endpoint.Form.self).example("template"), "The form.")
+
     static let template = Input<String?>.optionalField(
         "template", .text(1...MessageTemplate.longest).example("{\"text\": {{title}}, \"over\": {{over}}}"),
         "Of the form template, its text, 4096 bytes at most. {{name}} is a place for a member of our own form's data; {{name | json}} and "
@@ -27,9 +30,9 @@ enum FormInputs {
 extension WebhookForm {
     /// The form that a request asks for.
     /// - Throws: `Problem`, which names what is wrong with a template.
-    init(_ inputs: Inputs) throws {
+    init(_ inputs: Inputs, form: Input<Endpoint.Form> = FormInputs.form) throws {
         let (text, type) = (inputs[FormInputs.template], inputs[FormInputs.templateType])
-        switch inputs[FormInputs.form] {
+        switch inputs[form] {
         case .template:
             guard let text else { throw Problem(FormInputs.template, .missing) }
             do {

@@ -29,7 +29,7 @@ enum FormRoutes {
         .patch, "/endpoints/{endpoint}/form", id: "changeEndpointForm", tag: EndpointRoutes.tag.name, access: .fresh,
         "Choose the form of what a webhook is sent",
         text: "From the next attempt on. Addresses, secrets and signatures stay as they are.",
-        inputs: [EndpointInputs.endpoint, FormInputs.form, FormInputs.template, FormInputs.templateType],
+        inputs: [EndpointInputs.endpoint, FormInputs.changedForm, FormInputs.template, FormInputs.templateType],
         answers: .json(.ok, EndpointForm.output),
         problems: [.notFound],
         handle: { caller, inputs in
@@ -40,7 +40,7 @@ enum FormRoutes {
                     guard try !transaction.execute(ReadEndpointForm(endpoint, of: account)).isEmpty else {
                         throw Problem(.notFound)
                     }
-                    let form = try WebhookForm(inputs).stored(for: endpoint, sealedWith: keys.newest)
+                    let form = try WebhookForm(inputs, form: FormInputs.changedForm).stored(for: endpoint, sealedWith: keys.newest)
                     _ = try transaction.execute(SetEndpointForm(endpoint, of: account, to: form))
                     return try transaction.form(of: endpoint, account, openedWith: keys)
                 })
@@ -73,6 +73,8 @@ extension PostgresTransaction {
     ) throws -> EndpointForm {
         guard let stored = try execute(ReadEndpointForm(endpoint, of: account)).first else { throw Problem(.notFound) }
         return EndpointForm(
-            form: stored.form, template: try stored.template(of: endpoint, openedWith: keys), type: stored.templateType)
+            form: stored.form,
+            // What no key opens any more is shown as missing, so that it can be written anew.
+            template: try? stored.template(of: endpoint, openedWith: keys), type: stored.templateType)
     }
 }

@@ -22,7 +22,7 @@ struct ExportAccount: Statement {
             'endpoints', coalesce((
                 SELECT json_agg(json_build_object(
                     'channel', e.channel, 'origin', substring(e.target FROM '^https?://[^/?#]+'), 'createdAt', e.created_at, 'pausedAt', e.paused_at,
-                    'ringsAlways', e.rings_always, 'onlyUrgent', e.only_urgent,
+                    'ringsAlways', e.rings_always, 'onlyUrgent', e.only_urgent, 'form', e.form,
                     'retiredAt', e.retired_at, 'retiredBecause', e.retired_because) ORDER BY e.endpoint_id)
                 FROM endpoint e WHERE e.account_id = a.account_id), '[]'),
             'sessions', coalesce((

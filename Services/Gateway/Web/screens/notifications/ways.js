@@ -88,13 +88,17 @@ export function addWay(context, changed) {
 }
 
 /**
- * The same once more for a way that does not work any more, by what it is.
+ * The same once more for a way that does not work any more, by what it is. A webhook keeps its form.
  * @param {Context} context
- * @param {string} channel
+ * @param {import("../../app/push.js").Endpoint} endpoint
  * @param {() => void} changed
  */
-export async function addAgain(context, channel, changed) {
-    if (channel === "webhook") return addWebhook(context, changed);
+export async function addAgain(context, endpoint, changed) {
+    const { channel } = endpoint;
+    if (channel === "webhook") {
+        const own = endpoint.form ? (await context.api.get(`/endpoints/${endpoint.id}/form`)).data : undefined;
+        return addWebhook(context, changed, own);
+    }
     /** @type {Service[]} */
     const services = (await context.api.get("/messaging-services")).data.items;
     const service = services.find((one) => one.channel === channel);

@@ -11,8 +11,9 @@ import { createFormEditor } from "./form.js";
  * Asks for the address, and shows the secret of the receiver that proved itself.
  * @param {Context} context
  * @param {() => void} changed
+ * @param {import("./form.js").Form} [own] The form that is chosen to begin with.
  */
-export function addWebhook(context, changed) {
+export function addWebhook(context, changed, own = { form: "standard" }) {
     const { t, api } = context;
     const url = createField({
         label: t("notifications.url"),
@@ -22,7 +23,7 @@ export function addWebhook(context, changed) {
         placeholder: "https://alerts.example.org/ana",
     });
     url.input.setAttribute("autofocus", "");
-    const editor = createFormEditor(context, { form: "standard" });
+    const editor = createFormEditor(context, own);
     const form = createForm(context, {
         fields: [{ name: "url", field: url }, { name: "template", field: editor.field }],
         text: t("notifications.add_do"),

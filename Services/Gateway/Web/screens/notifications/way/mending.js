@@ -34,7 +34,7 @@ export const mendWords = { secret: "notifications.rotate", again: "ways.again", 
  */
 export async function perform(context, endpoint, mend, changed) {
     if (mend === "secret") return await renewSecret(context, endpoint, changed);
-    if (mend === "again") return await addAgain(context, endpoint.channel, changed);
+    if (mend === "again") return await addAgain(context, endpoint, changed);
     await push.turnOn(context.api);
     changed();
 }

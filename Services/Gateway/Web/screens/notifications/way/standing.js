@@ -15,11 +15,11 @@ const most = 20;
 /**
  * Whether other ways got what this one did not take; empty where it took everything.
  * @param {Pick<Context, "t">} context
- * @param {readonly {state: string}[]} untaken Alerts.
+ * @param {readonly {acceptedAt: string | null}[]} untaken Alerts.
  */
 export function elsewhereOf({ t }, untaken) {
     if (untaken.length === 0) return "";
-    const lost = untaken.filter(({ state }) => state !== "delivered").length;
+    const lost = untaken.filter(({ acceptedAt }) => acceptedAt === null).length;
     if (lost > 0) return t("ways.nowhere", { count: lost });
     return t(untaken.length < most ? "ways.elsewhere" : "ways.elsewhere_last", { count: untaken.length });
 }
@@ -39,7 +39,7 @@ function sentenceOf(context, endpoint) {
 /**
  * @param {Context} context
  * @param {Endpoint} endpoint
- * @param {readonly {state: string}[]} untaken
+ * @param {readonly {acceptedAt: string | null}[]} untaken
  * @returns {Node[]}
  */
 export function standingParts(context, endpoint, untaken) {

@@ -21,11 +21,8 @@ export function createUntaken(context, untaken) {
         const [episode] = episodesOf([alert]);
         const { decimals } = store.parameterOf(alert.device?.id ?? "", alert.parameter ?? "") ?? {};
         const { name } = kindOf(alert, t).told(context, episode, { now, isNow: false, decimals });
-        const detail = t("ways.untaken_line", {
-            device: alert.device?.name ?? "",
-            time: format.moment(Date.parse(alert.decidedAt), now),
-            reason: reasonOf(context, alert),
-        });
+        const parts = [alert.device?.name ?? "", format.moment(Date.parse(alert.decidedAt), now), reasonOf(context, alert)];
+        const detail = parts.filter((part) => part !== "").join(" · ");
         return createRow({ name, detail, shape: "fault", href: `/alerts/${encodeURIComponent(alert.id)}` }).element;
     }
 

@@ -74,6 +74,9 @@ export function mount(root, context, { way: id }) {
         setText(page.heading, name);
         page.setSubtitle(kind);
         const { untaken } = deliveries;
+        // The control that was pressed is made anew in its place.
+        const controls = () => /** @type {HTMLElement[]} */ ([...parts.querySelectorAll("button, a")]);
+        const focused = controls().indexOf(/** @type {HTMLElement} */ (document.activeElement));
         parts.replaceChildren(
             h("section", { class: "way-standing surface" }, ...standingParts(context, endpoint, untaken), createActions(endpoint)),
             outcome,
@@ -84,6 +87,7 @@ export function mount(root, context, { way: id }) {
             h("div", { class: "way-rows" }, createList(...rowsOf(endpoint, name))),
             ...notesOf(endpoint).map((text) => h("p", { class: "rows-note" }, text)),
         );
+        if (focused >= 0) controls()[focused]?.focus({ preventScroll: true });
     }
 
     const isHere = () => known?.endpoint.id === here;
