@@ -313,6 +313,23 @@ import WaterQuality
         }
     }
 
+    /// The first lease after a calm takes few, and what waits is no row of it.
+    @Test func `what waits hides nothing behind it`() async throws {
+        try await Scene.with { scene in
+            try await scene.register(1, by: .ntfy, [.server: scene.sink.url(path: "/ntfy"), .topic: "koi"])
+            try await scene.alarms(1...60, state: "undelivered")
+            var settings = Scene.settings
+            // Nothing but notices wakes the notifier.
+            settings.interval = .seconds(3_600)
+            try await scene.notifying(settings) {
+                try await scene.database.sql(
+                    "UPDATE alert SET state = 'decided', due_at = CASE WHEN alert_id < 40 THEN now() + interval '1 hour' END; "
+                        + "NOTIFY alert")
+                try await scene.await("21", "SELECT count(*) FROM delivery WHERE state = 'accepted'")
+            }
+        }
+    }
+
     /// Even if both are leased together.
     @Test func `who has not got the alarm gets no all-clear`() async throws {
         try await Scene.with { scene in

@@ -166,7 +166,9 @@ extension StoredAlert {
 
     /// By what messages about one watch replace each other.
     package var collapseKey: String {
-        [device, content.subject?.name, kind.rawValue].compactMap(\.self).joined(separator: "/")
+        // Notes tell of different things, and none replaces another.
+        if purpose.known == .note { return "\(kind.rawValue)/\(name.text)" }
+        return [device, content.subject?.name, kind.rawValue].compactMap(\.self).joined(separator: "/")
     }
 
     package var message: Notice.Message { notice.message(in: language) }

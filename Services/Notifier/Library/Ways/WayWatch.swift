@@ -14,8 +14,10 @@ struct WayWatch: Sendable {
 
     /// Looks until it is cancelled.
     func run() async throws {
-        try await keepTrying("looking for ways that fail", logger: logger, isRetriable: PostgresError.isRetriable) {
-            (outage: Outage) -> Void in
+        // Nothing that fails here ends a delivery.
+        try await keepTrying(
+            "looking for ways that fail", logger: logger, isRetriable: { !($0 is CancellationError) }
+        ) { (outage: Outage) -> Void in
             try await every(interval) {
                 guard mayBegin() else { return }
                 if let found = try await pool.execute(TellFailedWays()).first.flatMap(\.self) {

@@ -28,7 +28,7 @@ struct UpgradeNote: Sendable {
         UpgradeNote(
             migration: 58,
             text:
-                "Upgrade all Notifiers before the first Gateway: those of the former version have no words for a new sign-in, and say so."
+                "Upgrade all Notifiers right after the migration: those of the former version have no words for a new sign-in, and tell it as an alert that they do not know."
         ),
         UpgradeNote(
             migration: 59,

@@ -1,6 +1,7 @@
 -- Notes tell a person of their account: a way that takes no alerts any more, a sign-in from somewhere new. They have no device and no episode.
-ALTER TABLE alert ADD COLUMN about text[]
-    CONSTRAINT alert_about CHECK (cardinality(about) BETWEEN 1 AND 4 AND length(array_to_string(about, '')) <= 600);
+ALTER TABLE alert ADD COLUMN about text[];
+ALTER TABLE alert ADD CONSTRAINT alert_about
+    CHECK (cardinality(about) BETWEEN 1 AND 4 AND length(array_to_string(about, '')) <= 600) NOT VALID;
 DO $$
 DECLARE
     rule text;

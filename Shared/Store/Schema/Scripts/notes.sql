@@ -1,7 +1,8 @@
 -- Notes: what a person is told of their account, by their ways but some.
 
 -- Tells a person by all ways in use but those that are spared, which the note is about, and those of which they want nothing but what is critical,
--- unless there are no others. Where alerts wait in quiet hours it waits, too. False: no other way is in use.
+-- unless there are no others. Where alerts wait in quiet hours it waits, too, but for a sign-in: whoever signs in themselves is awake, and a thief
+-- would have the night. False: no other way is in use.
 CREATE OR REPLACE FUNCTION add_note(person bigint, of_kind text, of_what text[], since timestamptz, spared bigint[]) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -21,21 +22,25 @@ BEGIN
     INSERT INTO delivery (slot, account_id, alert_id, endpoint_id, next_attempt_at, expires_at)
     SELECT of_slot, person, number, e.endpoint_id, t.due_at, t.due_at + interval '30 minutes'
     FROM usable_endpoint e
-    CROSS JOIN LATERAL (SELECT CASE WHEN e.hears_at_once THEN now() ELSE coalesce(night_ends, now()) END AS due_at) t
+    CROSS JOIN LATERAL (SELECT CASE WHEN e.hears_at_once OR of_kind = 'signIn' THEN now() ELSE coalesce(night_ends, now()) END AS due_at) t
     WHERE e.account_id = person AND e.endpoint_id = ANY (ways);
     PERFORM pg_notify('alert', '');
     RETURN true;
 END
 $$;
 
--- Tells a person that somebody signed in where nobody had before; nothing of the first session, and at most five times a day.
+-- Tells a person that somebody signed in where nobody had before, or where somebody was thrown out; nothing of the first session of an account,
+-- and at most five times a day.
 CREATE OR REPLACE FUNCTION tell_sign_in(person bigint, opened uuid) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     is_new CONSTANT session := (SELECT s FROM session s WHERE s.session_id = opened);
 BEGIN
+    -- sessions of long ago are deleted, so that there may be none of an old account
     IF NOT EXISTS (SELECT FROM session s WHERE s.account_id = person AND s.session_id <> opened)
+            AND EXISTS (SELECT FROM account a WHERE a.account_id = person AND a.created_at > now() - interval '1 day')
         OR EXISTS (SELECT FROM session s WHERE s.account_id = person AND s.session_id <> opened
+            AND (s.ended_because IS NULL OR s.ended_because NOT IN ('reused', 'passwordChanged'))
             AND (s.client_id = is_new.client_id OR s.client_id IS NULL AND is_new.client_id IS NULL AND s.client IS NOT DISTINCT FROM is_new.client))
         OR 5 <= (SELECT count(*) FROM alert a
             WHERE a.account_id = person AND a.kind = 'signIn' AND a.decided_at > now() - interval '1 day' AND a.decided_at <= now())
@@ -59,20 +64,28 @@ BEGIN
     END IF;
     DELETE FROM failed_way w WHERE NOT EXISTS (
         SELECT FROM endpoint e WHERE e.endpoint_id = w.endpoint_id AND e.registration = w.registration
-            AND e.account_id = w.account_id AND e.retired_at IS NULL AND e.paused_at IS NULL);
+            AND e.account_id = w.account_id AND e.retired_at IS NULL);
     UPDATE failed_way w SET since = NULL
-    WHERE w.since IS NOT NULL AND EXISTS (
+    WHERE w.since IS NOT NULL AND EXISTS (SELECT FROM endpoint e WHERE e.endpoint_id = w.endpoint_id AND e.paused_at IS NOT NULL);
+    UPDATE failed_way w SET since = NULL
+    -- what is gone takes nothing
+    WHERE w.since IS NOT NULL AND NOT EXISTS (
+            SELECT FROM endpoint_retirement r WHERE r.endpoint_id = w.endpoint_id AND r.registration = w.registration)
+        AND EXISTS (
         SELECT FROM alert a JOIN delivery d ON d.slot = a.slot AND d.alert_id = a.alert_id AND d.endpoint_id = w.endpoint_id
-        WHERE a.account_id = w.account_id AND a.decided_at > w.since - interval '1 day' AND d.state = 'accepted' AND d.ended_at > w.since);
+        WHERE a.account_id = w.account_id AND a.decided_at > greatest(w.since, now() - interval '1 day') - interval '1 day'
+            AND d.state = 'accepted' AND d.ended_at > w.since);
     INSERT INTO failed_way AS w (endpoint_id, registration, account_id, since)
     SELECT e.endpoint_id, e.registration, e.account_id, min(f.since)
     FROM (
-        SELECT d.endpoint_id, a.decided_at AS since FROM delivery d JOIN alert a ON a.slot = d.slot AND a.alert_id = d.alert_id
-        WHERE d.state = 'pending' AND d.tries >= 2 AND a.decided_at < now() - interval '10 minutes'
+        -- since it was due, which is when it was decided but for what has waited for the end of quiet hours
+        SELECT d.endpoint_id, u.since FROM delivery d JOIN alert a ON a.slot = d.slot AND a.alert_id = d.alert_id
+        CROSS JOIN LATERAL (SELECT d.expires_at - interval '30 minutes' AS since) u
+        WHERE d.state = 'pending' AND d.tries >= 2 AND u.since < now() - interval '10 minutes'
             AND NOT EXISTS (
                 SELECT FROM alert o JOIN delivery t ON t.slot = o.slot AND t.alert_id = o.alert_id AND t.endpoint_id = d.endpoint_id
                 WHERE o.account_id = a.account_id AND o.decided_at > a.decided_at - interval '1 day' AND t.state = 'accepted'
-                    AND t.ended_at > a.decided_at)
+                    AND t.ended_at > u.since)
         UNION ALL
         SELECT r.endpoint_id, r.retired_at FROM endpoint_retirement r
         JOIN endpoint e ON e.endpoint_id = r.endpoint_id AND e.registration = r.registration
@@ -84,30 +97,44 @@ BEGIN
     ON CONFLICT (endpoint_id) DO UPDATE SET since = excluded.since WHERE w.since IS NULL;
     FOR way IN
         SELECT w.endpoint_id, w.account_id, w.since, e.channel, last.status,
-            regexp_replace(split_part(endpoint_name(e.target), '/#', 1), '^https?://', '') AS name,
+            regexp_replace(split_part(endpoint_name(e.target), '/#', 1), '^(https?://|mailto:)', '') AS name,
             CASE WHEN EXISTS (SELECT FROM endpoint_retirement r
                     WHERE r.endpoint_id = w.endpoint_id AND r.registration = w.registration) THEN 'gone'
                 WHEN last.status IS NULL THEN 'unanswered' ELSE 'refused' END AS failure
         FROM failed_way w
         JOIN endpoint e ON e.endpoint_id = w.endpoint_id
         LEFT JOIN LATERAL (
-            SELECT t.status FROM alert a
+            SELECT t.status, t.started_at FROM alert a
             JOIN delivery_attempt t ON t.slot = a.slot AND t.alert_id = a.alert_id AND t.endpoint_id = w.endpoint_id
             WHERE a.account_id = w.account_id AND a.decided_at >= w.since - interval '1 day'
-            ORDER BY t.started_at DESC
+            -- what was given up unsent says nothing of it
+            ORDER BY t.outcome = 'refused', t.started_at DESC
             LIMIT 1) last ON true
         WHERE w.since IS NOT NULL AND (w.told_at IS NULL OR w.told_at < w.since AND w.told_at < now() - interval '1 day')
             AND EXISTS (SELECT FROM usable_endpoint o WHERE o.account_id = w.account_id AND o.endpoint_id NOT IN (
                 SELECT f.endpoint_id FROM failed_way f WHERE f.account_id = w.account_id AND f.since IS NOT NULL))
+            -- what does not even answer may be our own network's fault, unless another way took something meanwhile and this one failed after it
+            AND (last.status IS NOT NULL
+                OR EXISTS (SELECT FROM endpoint_retirement r WHERE r.endpoint_id = w.endpoint_id AND r.registration = w.registration)
+                OR EXISTS (
+                    SELECT FROM alert a JOIN delivery g ON g.slot = a.slot AND g.alert_id = a.alert_id
+                    WHERE a.account_id = w.account_id AND a.decided_at >= w.since - interval '1 day' AND g.endpoint_id <> w.endpoint_id
+                        AND g.state = 'accepted' AND g.ended_at BETWEEN w.since AND last.started_at))
         ORDER BY w.since
         LIMIT 200
     LOOP
-        PERFORM add_note(
-            way.account_id, 'way', ARRAY[left(way.name, 300), way.channel, way.failure, way.status::text], way.since,
-            ARRAY(SELECT f.endpoint_id FROM failed_way f WHERE f.account_id = way.account_id AND f.since IS NOT NULL));
-        UPDATE failed_way SET told_at = now() WHERE endpoint_id = way.endpoint_id;
+        -- an account that is being closed keeps nobody's note back
+        BEGIN
+            PERFORM add_note(
+                way.account_id, 'way', ARRAY[left(way.name, 300), way.channel, way.failure, way.status::text], way.since,
+                ARRAY(SELECT f.endpoint_id FROM failed_way f WHERE f.account_id = way.account_id AND f.since IS NOT NULL));
+            UPDATE failed_way SET told_at = now() WHERE endpoint_id = way.endpoint_id;
+        EXCEPTION WHEN integrity_constraint_violation THEN
+            CONTINUE;
+        END;
     END LOOP;
-    SELECT count(*), count(DISTINCT w.account_id) FILTER (WHERE NOT EXISTS (
+    -- of people who left their last way a week ago nobody waits for anything
+    SELECT count(*), count(DISTINCT w.account_id) FILTER (WHERE w.since > now() - interval '7 days' AND NOT EXISTS (
         SELECT FROM usable_endpoint o WHERE o.account_id = w.account_id AND o.endpoint_id NOT IN (
             SELECT f.endpoint_id FROM failed_way f WHERE f.account_id = w.account_id AND f.since IS NOT NULL)))
     INTO failed, unreachable FROM failed_way w WHERE w.since IS NOT NULL;

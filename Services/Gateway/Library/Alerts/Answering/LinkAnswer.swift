@@ -40,10 +40,11 @@ extension Scope {
     /// Acts on the alarm of a message, and on what the same message told, and shows what came of it.
     /// - Parameters:
     ///   - token: The database's, by which the alarm is answered.
+    ///   - endpoint: The endpoint of the message, where others may have been told more.
     ///   - admit: Looks once more whether whoever asks may, when the person is named.
     /// - Throws: `Problem`: `notFound` for what is no such token, `linkExpired`, and those of `admit`.
     func answering(
-        _ token: String, _ options: TransactionOptions = TransactionOptions(),
+        _ token: String, at endpoint: Endpoint.ID? = nil, _ options: TransactionOptions = TransactionOptions(),
         admit: @Sendable (PostgresTransaction, Account.ID) throws -> Void = { _, _ in },
         _ act: @Sendable (PostgresTransaction, AnsweredAlert) throws -> Void
     ) async throws -> AnsweredAlert {
@@ -54,7 +55,7 @@ extension Scope {
             guard let alert = try transaction.alert(link.alert, of: link.account), alert.isAnswerable else {
                 throw Problem(.notFound)
             }
-            var others = try transaction.execute(ListTogether(with: alert.key))
+            var others = try transaction.execute(ListTogether(with: alert.key, at: endpoint))
             var shown = try transaction.answered(alert, link)
             // Of a message that told several it shows one that goes on.
             if shown.isOver, !others.isEmpty { shown = try transaction.answered(others.removeFirst(), link) }

@@ -59,6 +59,8 @@ struct LeaseDeliveries: Statement {
                 WHEN (a.slot, a.alert_id) IN (SELECT slot, alert_id FROM expanded) THEN 'sending'
                 ELSE 'undelivered' END
             FROM fresh f WHERE a.slot = f.slot AND a.alert_id = f.alert_id
+            -- what waits, or reaches nobody, is no row of the answer: there may be more all the same
+            RETURNING CASE WHEN (SELECT count(*) FROM heads) >= $2 THEN pg_notify('alert', '')::text END
         ), unheard AS ( -- the last endpoint was removed since the decision, so nobody is told
             SELECT t.slot, t.alert_id, t.account_id FROM fresh f
             JOIN throttle t ON t.slot = f.slot AND t.alert_id = f.alert_id AND t.account_id = f.account_id
@@ -155,11 +157,11 @@ struct LeaseDeliveries: Statement {
         """
     }
 
-    /// Whether the endpoint `e` was told of the trouble that the alert `f` is about.
+    /// Whether the endpoint `e` was told of the trouble that the alert `f` is about, or may still be.
     private static let wasTold = """
         EXISTS (
             SELECT FROM alert t JOIN delivery g ON g.slot = t.slot AND g.alert_id = t.alert_id AND g.endpoint_id = e.endpoint_id
-                AND (g.state = 'accepted' OR g.ambiguous_at IS NOT NULL)
+                AND (g.state IN ('accepted', 'pending') OR g.ambiguous_at IS NOT NULL)
             WHERE t.slot = f.slot AND t.episode_id = f.episode_id AND t.purpose IN ('alarm', 'reminder'))
         """
 

@@ -102,17 +102,26 @@ struct ListTogether: Statement {
                 AND (call_goes_on(o.slot, o.alert_id) OR EXISTS (
                     SELECT FROM episode e WHERE e.slot = o.slot AND e.episode_id = o.episode_id AND e.closed_at IS NULL))
                 AND o.state <> 'cancelled' AND o.audience IS NOT DISTINCT FROM a.audience
+                AND ($3::bigint IS NULL OR EXISTS (
+                    SELECT FROM delivery d WHERE d.slot = o.slot AND d.alert_id = o.alert_id AND d.endpoint_id = $3))
             ORDER BY o.slot, o.device_id, o.alert_id
             LIMIT 100
         )
         \(StoredAlert.listing)
         """
     let alert: AlertKey
-    init(with alert: AlertKey) { self.alert = alert }
+    let endpoint: Endpoint.ID?
+
+    /// - Parameter endpoint: The endpoint that was told, where it may have been told less than others.
+    init(with alert: AlertKey, at endpoint: Endpoint.ID? = nil) {
+        self.alert = alert
+        self.endpoint = endpoint
+    }
 
     func bind(_ parameters: inout Parameters) {
         parameters.append(alert.slot)
         parameters.append(alert.alert)
+        parameters.append(endpoint)
     }
 
     static func decode(_ row: inout RowReader) throws -> StoredAlert { try StoredAlert(listed: &row) }
