@@ -12,12 +12,13 @@ struct WayWatch: Sendable {
     /// Whether the database is known to be of this version.
     let mayBegin: @Sendable () -> Bool
 
+    /// Nothing that fails here ends a delivery.
+    private static func isRetriable(_ error: any Error) -> Bool { !(error is CancellationError) }
+
     /// Looks until it is cancelled.
     func run() async throws {
-        // Nothing that fails here ends a delivery.
-        try await keepTrying(
-            "looking for ways that fail", logger: logger, isRetriable: { !($0 is CancellationError) }
-        ) { (outage: Outage) -> Void in
+        try await keepTrying("looking for ways that fail", logger: logger, isRetriable: Self.isRetriable) {
+            (outage: Outage) -> Void in
             try await every(interval) {
                 guard mayBegin() else { return }
                 if let found = try await pool.execute(TellFailedWays()).first.flatMap(\.self) {

@@ -41,7 +41,8 @@ enum CallAnswerRoutes {
             signature: inputs[signature], keys: keys)
         let said = LinkAnswer(key: inputs[key])
         let answered = try await scope.answering(
-            call.answerToken, at: Endpoint.ID(rawValue: call.endpoint), TransactionOptions(isReadOnly: said == nil), admit: proof.require
+            call.answerToken, at: Endpoint.ID(rawValue: call.endpoint), TransactionOptions(isReadOnly: said == nil),
+            admit: proof.require
         ) { transaction, alert in
             if let said { try said.give(to: alert, in: transaction) }
         }

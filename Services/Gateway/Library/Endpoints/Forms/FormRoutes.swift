@@ -40,7 +40,8 @@ enum FormRoutes {
                     guard try !transaction.execute(ReadEndpointForm(endpoint, of: account)).isEmpty else {
                         throw Problem(.notFound)
                     }
-                    let form = try WebhookForm(inputs, form: FormInputs.changedForm).stored(for: endpoint, sealedWith: keys.newest)
+                    let form = try WebhookForm(inputs, form: FormInputs.changedForm)
+                        .stored(for: endpoint, sealedWith: keys.newest)
                     _ = try transaction.execute(SetEndpointForm(endpoint, of: account, to: form))
                     return try transaction.form(of: endpoint, account, openedWith: keys)
                 })
