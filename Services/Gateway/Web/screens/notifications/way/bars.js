@@ -21,7 +21,9 @@ export function createBars({ t, format }, { since, until, periods }) {
     function wordOf(index) {
         const place = index === last ? `auto / -1` : `${index + 1} / span 6`;
         const text = index === last ? t("notifications.now") : weekday.format(Date.parse(periods[index].begin));
-        return h("span", { class: index === last ? "way-bar-word way-bar-now" : "way-bar-word", style: `grid-column: ${place}` }, text);
+        const word = h("span", { class: index === last ? "way-bar-word way-bar-now" : "way-bar-word" }, text);
+        word.style.setProperty("grid-column", place);
+        return word;
     }
 
     /** @param {import("../../../water/ways.js").Period} period */
