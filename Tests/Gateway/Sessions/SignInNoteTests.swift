@@ -16,6 +16,7 @@ import Testing
     ) async throws {
         try await GatewayUnderTest.with { gateway in
             let person = try await gateway.person("ada@example.org")
+            _ = try await signIn(gateway, "ada@example.org", client: own)
             try await gateway.database.sql(
                 """
                 INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret, client_id)
@@ -23,7 +24,6 @@ import Testing
                     CASE n WHEN 1 THEN '\(own)'::uuid WHEN 2 THEN '\(other)'::uuid END
                 FROM account, generate_series(1, 3) n WHERE email = 'ada@example.org'
                 """)
-            _ = try await signIn(gateway, "ada@example.org", client: own)
             try await body(gateway, person)
         }
     }

@@ -1,13 +1,11 @@
 -- Notes: what a person is told of their account, by their ways but some.
 
--- Tells a person by all ways in use but those that are spared, which the note is about, and those of which they want nothing but what is critical,
--- unless there are no others. Where alerts wait in quiet hours it waits, too, but for a sign-in: whoever signs in themselves is awake, and a thief
--- would have the night. False: no other way is in use.
+-- Tells a person at once by all ways in use but those that are spared, which the note is about, and those of which they want nothing but what is
+-- critical, unless there are no others. False: no other way is in use.
 CREATE OR REPLACE FUNCTION add_note(person bigint, of_kind text, of_what text[], since timestamptz, spared bigint[]) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     of_slot CONSTANT smallint := person % 64;
-    night_ends CONSTANT timestamptz := (SELECT q.until FROM current_quiet_hours q WHERE q.account_id = person);
     number bigint;
     ways bigint[];
 BEGIN
@@ -19,17 +17,15 @@ BEGIN
     INSERT INTO alert (slot, account_id, alert_id, uid, kind, purpose, opened_at, event_time, state, about)
     VALUES (of_slot, person, nextval('alert_id'), new_alert_uid(), of_kind, 'note', since, now(), 'sending', of_what)
     RETURNING alert_id INTO number;
-    INSERT INTO delivery (slot, account_id, alert_id, endpoint_id, next_attempt_at, expires_at)
-    SELECT of_slot, person, number, e.endpoint_id, t.due_at, t.due_at + interval '30 minutes'
-    FROM usable_endpoint e
-    CROSS JOIN LATERAL (SELECT CASE WHEN e.hears_at_once OR of_kind = 'signIn' THEN now() ELSE coalesce(night_ends, now()) END AS due_at) t
-    WHERE e.account_id = person AND e.endpoint_id = ANY (ways);
+    INSERT INTO delivery (slot, account_id, alert_id, endpoint_id, expires_at)
+    SELECT of_slot, person, number, way, now() + interval '30 minutes' FROM unnest(ways) AS way;
     PERFORM pg_notify('alert', '');
     RETURN true;
 END
 $$;
 
--- Tells a person that somebody signed in where nobody had before, or where somebody was thrown out; nothing of the first session of an account,
+-- Tells a person that somebody signed in where nobody had before, or where somebody was thrown out, in quiet hours too: whoever signs in
+-- themselves is awake, and a thief would have the night. Nothing of the first session of an account,
 -- and at most five times a day.
 CREATE OR REPLACE FUNCTION tell_sign_in(person bigint, opened uuid) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -53,7 +49,7 @@ END
 $$;
 
 -- Finds the ways that take no alerts: gone, or with an alert that has been tried for ten minutes and nothing taken since. Their people are told
--- by their other ways, of each at most once a day. How many there are, and how many people have no other; NULL: another notifier looks.
+-- by their other ways, of each at most once a day, and in quiet hours when these have ended. How many there are, and how many people have no other; NULL: another notifier looks.
 CREATE OR REPLACE FUNCTION tell_failed_ways(OUT failed bigint, OUT unreachable bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -113,6 +109,7 @@ BEGIN
         WHERE w.since IS NOT NULL AND (w.told_at IS NULL OR w.told_at < w.since AND w.told_at < now() - interval '1 day')
             AND EXISTS (SELECT FROM usable_endpoint o WHERE o.account_id = w.account_id AND o.endpoint_id NOT IN (
                 SELECT f.endpoint_id FROM failed_way f WHERE f.account_id = w.account_id AND f.since IS NOT NULL))
+            AND NOT EXISTS (SELECT FROM current_quiet_hours q WHERE q.account_id = w.account_id)
             -- what does not even answer may be our own network's fault, unless another way took something meanwhile and this one failed after it
             AND (last.status IS NOT NULL
                 OR EXISTS (SELECT FROM endpoint_retirement r WHERE r.endpoint_id = w.endpoint_id AND r.registration = w.registration)

@@ -108,7 +108,7 @@ def test(watched):
     expect(row(page, "accepted")).to_be_visible()
     together(watched)
     page.get_by_role("link", name="Alerts").click()
-    expect(page.get_by_role("link", name=re.compile("Test"))).to_be_visible()
+    expect(page.get_by_role("link", name=re.compile("Test")).first).to_be_visible()
     page.get_by_role("link", name="Settings").click()
     page.get_by_role("link", name="Notifications").click()
     seen("a test that arrived")
