@@ -5,7 +5,6 @@ import { createQuietHours } from "../../Services/Gateway/Web/app/quiet-hours.js"
 import { loadWords } from "../../Services/Gateway/Web/lang/index.js";
 import { signal } from "../../Services/Gateway/Web/page/signals.js";
 import { mount as mountAlerts } from "../../Services/Gateway/Web/screens/alerts/alerts.js";
-import { createChoices, moreOf } from "../../Services/Gateway/Web/screens/notifications/endpoints.js";
 import { mount } from "../../Services/Gateway/Web/screens/quiet-hours/quiet-hours.js";
 import { usual } from "../../Services/Gateway/Web/water/quiet.js";
 import { createFormat } from "../../Services/Gateway/Web/words/format.js";
@@ -342,65 +341,4 @@ Deno.test("the list of alerts says what waits, and leads to the quiet hours", as
         equal(notice.getAttribute("href"), expected ? "/settings/quiet-hours" : null);
         mounted.unmount();
     }
-});
-
-/** @param {any} [more] @returns {any} */
-const endpoint = (more) => ({ id: 7, channel: "ntfy", service: "ntfy", host: "ntfy.sh", state: "active", registeredAt: later, nothingSince: null, lastAcceptedAt: null, lastFailure: null, lastStatus: null, formerSecretUntil: null, heedsQuietHours: true, ...more });
-
-Deno.test("an endpoint is told in quiet hours too where the person says so; a webhook always is, and an older service knows of none", async () => {
-    const { document } = openPage();
-    ok(document);
-    const t = await loadWords("en");
-    /** @type {any[]} */
-    const asked = [];
-    /** @type {string[]} */
-    const toasts = [];
-    let fault = false;
-    /** @type {any} */
-    const context = {
-        t,
-        format: createFormat("en", "UTC", t),
-        api: { patch: (/** @type {string} */ path, /** @type {any} */ body) => (asked.push([path, body]), fault ? Promise.reject(new Error("gone")) : Promise.resolve({ data: endpoint(body) })) },
-        toast: (/** @type {any} */ { text }) => toasts.push(text),
-        explain: (/** @type {any} */ error) => error.message,
-    };
-    let changes = 0;
-    const row = /** @type {any} */ (createChoices(context, endpoint(), () => changes += 1)[0]);
-    const [toggle] = row.having("role", "switch");
-    equal(toggle.getAttribute("aria-checked"), "false");
-    toggle.click();
-    await settled();
-    same([asked, toggle.getAttribute("aria-checked"), changes], [[["/endpoints/7", { heedsQuietHours: false }]], "true", 1]);
-    fault = true;
-    toggle.click();
-    await settled();
-    same([toggle.getAttribute("aria-checked"), toasts], ["true", ["gone"]]);
-    same([createChoices(context, endpoint({ channel: "webhook", heedsQuietHours: false }), () => {}), createChoices(context, endpoint({ heedsQuietHours: undefined }), () => {})], [[], []]);
-    same([endpoint(), endpoint({ heedsQuietHours: false }), endpoint({ channel: "webhook", heedsQuietHours: false })].map((one) => moreOf(context, one)), [[], ["also in quiet hours"], []]);
-});
-
-Deno.test("a telephone hears of nothing but what is critical where the person says so; a webhook is told everything", async () => {
-    openPage();
-    const t = await loadWords("en");
-    /** @type {any[]} */
-    const asked = [];
-    /** @type {any} */
-    const context = {
-        t,
-        api: { patch: (/** @type {string} */ path, /** @type {any} */ body) => (asked.push([path, body]), Promise.resolve({ data: call(body) })) },
-    };
-    const call = (/** @type {any} */ more) => endpoint({ channel: "call", service: "Call", onlyUrgent: true, ...more });
-    same([call({}), call({ onlyUrgent: false }), call({ heedsQuietHours: false })].map((one) => moreOf(context, one)), [
-        ["only what is critical"],
-        [],
-        ["only what is critical", "also in quiet hours"],
-    ]);
-    const rows = /** @type {any[]} */ (createChoices(context, call({}), () => {}));
-    equal(rows.length, 2);
-    const [toggle] = rows[0].having("role", "switch");
-    equal(toggle.getAttribute("aria-checked"), "true");
-    toggle.click();
-    await settled();
-    same([asked, toggle.getAttribute("aria-checked")], [[["/endpoints/7", { onlyUrgent: false }]], "false"]);
-    same(createChoices(context, call({ channel: "webhook" }), () => {}), []);
 });

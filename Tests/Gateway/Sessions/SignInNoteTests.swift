@@ -41,10 +41,22 @@ import Testing
         }
     }
 
-    @Test func `the first sign-in, and a client that is known, are not told`() async throws {
+    @Test func `a client that is known is not told`() async throws {
         try await Self.with { gateway, _ in
             _ = try await signIn(gateway, "ada@example.org", client: Self.own)
             #expect(try await gateway.ask(Self.told) == "")
+        }
+    }
+
+    /// Sessions of long ago are deleted: of an old account that has none left, any sign-in is new.
+    @Test(arguments: [("1 hour", ""), ("2 days", "signIn to 2, signIn to 3")])
+    func `the first session of a new account is not told`(age: String, told: String) async throws {
+        try await Self.with { gateway, _ in
+            try await gateway.database.sql(
+                "DELETE FROM refresh_token; DELETE FROM session; UPDATE account SET created_at = now() - interval '\(age)'"
+            )
+            _ = try await signIn(gateway, "ada@example.org", client: Self.own)
+            #expect(try await gateway.ask(Self.told) == told)
         }
     }
 

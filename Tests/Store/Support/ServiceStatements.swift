@@ -172,8 +172,8 @@ enum ServiceStatements {
     private static let endpointStatements: [any Statement] = [
         ListEndpoints(of: person), CheckEndpoints(of: person, beside: "https://example.org/", on: .webhook),
         LockPersonEndpoint(endpoint, of: person), RemovePersonEndpoint(endpoint, of: person),
-        CountEndpointDeliveries(endpoint, of: person, until: claimedAt),
-        ListUntakenAlerts(endpoint, of: person, until: claimedAt),
+        CountEndpointDeliveries(RecentDeliveries(to: endpoint, of: person, until: claimedAt)),
+        ListUntakenAlerts(RecentDeliveries(to: endpoint, of: person, until: claimedAt)),
         RotateEndpointSecret(endpoint: endpoint, secret: [], former: [], overlap: .seconds(1)),
         FindClientOfSession(SessionID(rawValue: 1), of: person), ReadVAPIDKeys(),
         FindBrowser(of: person, from: ClientID(rawValue: 7)), ReadEndpointForm(endpoint, of: person),

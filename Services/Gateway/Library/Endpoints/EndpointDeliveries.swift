@@ -3,7 +3,7 @@ import Routes
 import Store
 import WaterQuality
 
-/// What an endpoint took of a person's last seven days, and what it did not.
+/// Deliveries to an endpoint within a person's last seven days: taken or not, by stretches of time, and the alerts that it did not take.
 struct EndpointDeliveries: Sendable {
     struct Period: Sendable {
         var begin: Timestamp

@@ -61,10 +61,10 @@ enum EndpointRoutes {
             return .value(
                 try await caller.scope.transaction { transaction, account in
                     _ = try transaction.endpoint(endpoint, of: account)
+                    let recent = RecentDeliveries(to: endpoint, of: account, until: now)
                     return EndpointDeliveries(
-                        until: now,
-                        counts: try transaction.execute(CountEndpointDeliveries(endpoint, of: account, until: now)),
-                        untaken: try transaction.execute(ListUntakenAlerts(endpoint, of: account, until: now)))
+                        until: now, counts: try transaction.execute(CountEndpointDeliveries(recent)),
+                        untaken: try transaction.execute(ListUntakenAlerts(recent)))
                 })
         })
 

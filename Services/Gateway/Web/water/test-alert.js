@@ -1,5 +1,5 @@
 /**
- * One test to all ways at once: what became of it on each of them.
+ * A test to all ways at once: what became of it on each of them.
  */
 
 /** @typedef {{outcome: string, status: number | null}} Attempt */

@@ -23,7 +23,7 @@ struct EndpointForm: Sendable {
         ])
 }
 
-/// What a webhook would be sent.
+/// A message that a webhook would be sent.
 struct WebhookPreview: Sendable {
     let id: String
     let body: WebhookBody

@@ -75,7 +75,7 @@ extension PostgresTransaction {
         guard let stored = try execute(ReadEndpointForm(endpoint, of: account)).first else { throw Problem(.notFound) }
         return EndpointForm(
             form: stored.form,
-            // What no key opens any more is shown as missing, so that it can be written anew.
+            // A template that no key opens any more is shown as missing, so that it can be written anew.
             template: try? stored.template(of: endpoint, openedWith: keys), type: stored.templateType)
     }
 }

@@ -3,10 +3,10 @@ import Postgres
 import Store
 import WaterQuality
 
-/// The stretch of time in which an endpoint's deliveries are looked at, and the SQL that finds them.
+/// Deliveries of a person's last seven days to one endpoint, and the SQL that finds them.
 ///
 /// A delivery is found by its alert, of which the newest are looked at; what a person got before them is not counted.
-enum RecentDeliveries {
+struct RecentDeliveries: Sendable {
     /// Most alerts that are looked at.
     static let most = 5000
     static let period = Duration.seconds(6 * 3600)
@@ -38,9 +38,17 @@ enum RecentDeliveries {
                 AND t.outcome IN ('retry', 'ambiguous', 'gone'))))
         """
 
-    static func bind(
-        _ parameters: inout Parameters, _ endpoint: Endpoint.ID, of account: Account.ID, until: Timestamp
-    ) {
+    let endpoint: Endpoint.ID
+    let account: Account.ID
+    let until: Timestamp
+
+    init(to endpoint: Endpoint.ID, of account: Account.ID, until: Timestamp) {
+        self.endpoint = endpoint
+        self.account = account
+        self.until = until
+    }
+
+    func bind(_ parameters: inout Parameters) {
         parameters.append(account)
         parameters.append(endpoint)
         parameters.append(until)
@@ -62,7 +70,7 @@ struct CountEndpointDeliveries: Statement {
         """
 
     struct Row: Sendable {
-        /// Which of the stretches, from 0 on.
+        /// The number of the stretch, from 0 on.
         var period: Int32
         /// The person's alerts in it, wherever they went.
         var alerts: Int64
@@ -71,19 +79,9 @@ struct CountEndpointDeliveries: Statement {
         var untaken: Int64
     }
 
-    let endpoint: Endpoint.ID
-    let account: Account.ID
-    let until: Timestamp
-
-    init(_ endpoint: Endpoint.ID, of account: Account.ID, until: Timestamp) {
-        self.endpoint = endpoint
-        self.account = account
-        self.until = until
-    }
-
-    func bind(_ parameters: inout Parameters) {
-        RecentDeliveries.bind(&parameters, endpoint, of: account, until: until)
-    }
+    let recent: RecentDeliveries
+    init(_ recent: RecentDeliveries) { self.recent = recent }
+    func bind(_ parameters: inout Parameters) { recent.bind(&parameters) }
 
     static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
@@ -123,19 +121,9 @@ struct ListUntakenAlerts: Statement {
         var status: Int16?
     }
 
-    let endpoint: Endpoint.ID
-    let account: Account.ID
-    let until: Timestamp
-
-    init(_ endpoint: Endpoint.ID, of account: Account.ID, until: Timestamp) {
-        self.endpoint = endpoint
-        self.account = account
-        self.until = until
-    }
-
-    func bind(_ parameters: inout Parameters) {
-        RecentDeliveries.bind(&parameters, endpoint, of: account, until: until)
-    }
+    let recent: RecentDeliveries
+    init(_ recent: RecentDeliveries) { self.recent = recent }
+    func bind(_ parameters: inout Parameters) { recent.bind(&parameters) }
 
     static func decode(_ row: inout RowReader) throws -> Row {
         try Row(alert: StoredAlert(listed: &row), state: row.read(), outcome: row.read(), status: row.read())

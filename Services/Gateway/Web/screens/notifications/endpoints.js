@@ -10,7 +10,7 @@ import { isBroken, standingOf } from "../../water/ways.js";
 /** @typedef {import("../../app/push.js").Endpoint} Endpoint */
 
 /**
- * What is known of an endpoint, in a few words behind what it is.
+ * The last proof of an endpoint, in a few words behind what it is.
  * @param {Pick<Context, "t" | "format">} context
  * @param {Endpoint} endpoint
  */
@@ -46,7 +46,7 @@ export function shapeOf(endpoint) {
 }
 
 /**
- * What a person chooses of an endpoint by a switch. A service of before does not know some of it.
+ * A choice about an endpoint, made by a switch. A service of before does not know some of them.
  * @typedef {object} Choice
  * @property {string} words Its label; with `_text` what it means, with `_short` the line in a list.
  * @property {(endpoint: Endpoint) => boolean | undefined} isOn

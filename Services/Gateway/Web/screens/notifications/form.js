@@ -155,7 +155,7 @@ export function createFormEditor(context, initial) {
             if (turn !== asked) return;
             const fault = isProblem(error) ? error.faultOf("template") : null;
             if (fault) template.setFault({ what: fault.detail });
-            // What stands there is of an earlier text.
+            // The preview that stands there is of an earlier text.
             set(sample, "hidden", true);
         } finally {
             if (turn === asked) set(sample, "aria-busy", null);

@@ -57,7 +57,7 @@ export function mount(root, context) {
     const isHere = ({ id }) => standing?.state === "on" && standing.endpoint?.id === id;
 
     /**
-     * What has not changed stays as it is, and so does the focus.
+     * Shows the ways. A list that has not changed stays as it is, and so does the focus.
      * @param {import("../../app/push.js").PushStanding} own
      * @param {Endpoint[]} endpoints
      */

@@ -26,7 +26,7 @@ const typed = {
 const numbers = new Set(["from", "to"]);
 
 /**
- * What is sent of a field.
+ * The value of a field as it is sent.
  * @param {string} name
  * @param {string} value
  */

@@ -25,7 +25,7 @@ export function elsewhereOf({ t }, untaken) {
 }
 
 /**
- * What is known of a way, as a sentence, in the other side's own words where there are any.
+ * The state of a way as a sentence, in the other side's own words where there are any.
  * @param {Context} context
  * @param {Endpoint} endpoint
  */

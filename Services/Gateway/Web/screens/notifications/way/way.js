@@ -109,7 +109,7 @@ export function mount(root, context, { way: id }) {
     }
 
     /**
-     * What is set of a way, a row each; the last one ends it.
+     * The settings of a way, a row each; the last row ends it.
      * @param {Endpoint} endpoint
      * @param {string} name
      */

@@ -4,7 +4,7 @@ import Testing
 @testable import Routes
 
 /// Routes for clients that send forms, and want another answer than JSON.
-@Suite struct FormTests {
+@Suite struct FormBodyTests {
     private static let digits = Input.optionalField(
         "Digits", .text(0...2, pattern: "^[0-9]*$", example: "1"), "The key.")
 
