@@ -79,6 +79,10 @@ static const unsigned char migrations_0060_webhook_forms[] = {
 #embed "../Store/Schema/Migrations/0060_webhook_forms.sql"
 };
 
+static const unsigned char migrations_0061_displays[] = {
+#embed "../Store/Schema/Migrations/0061_displays.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -105,6 +109,10 @@ static const unsigned char scripts_clock[] = {
 
 static const unsigned char scripts_device_reports[] = {
 #embed "../Store/Schema/Scripts/device_reports.sql"
+};
+
+static const unsigned char scripts_displays[] = {
+#embed "../Store/Schema/Scripts/displays.sql"
 };
 
 static const unsigned char scripts_endpoints[] = {
@@ -190,6 +198,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0058_notes", migrations_0058_notes),
     FILE("Migrations/0059_only_urgent", migrations_0059_only_urgent),
     FILE("Migrations/0060_webhook_forms", migrations_0060_webhook_forms),
+    FILE("Migrations/0061_displays", migrations_0061_displays),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),
@@ -197,6 +206,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/changes", scripts_changes),
     FILE("Scripts/clock", scripts_clock),
     FILE("Scripts/device_reports", scripts_device_reports),
+    FILE("Scripts/displays", scripts_displays),
     FILE("Scripts/endpoints", scripts_endpoints),
     FILE("Scripts/erasing", scripts_erasing),
     FILE("Scripts/escalations", scripts_escalations),

@@ -48,16 +48,22 @@ package struct MQTTSubscription: Hashable, Sendable {
     package var filter: String
     package var qos: MQTTMessage.QoS
     package var retainHandling: RetainHandling
+    /// Whether the broker sends the subscriber what it publishes itself.
+    package var hearsItself: Bool
     /// Whether a refusal ends the connection. Otherwise it is listed in `MQTTConsumer.refusedFilters`.
     package var isRequired: Bool
 
     package init(
         _ filter: String, qos: MQTTMessage.QoS = .atLeastOnce, retainHandling: RetainHandling = .never,
-        isRequired: Bool = true
+        hearsItself: Bool = true, isRequired: Bool = true
     ) {
         self.filter = filter
         self.qos = qos
         self.retainHandling = retainHandling
+        self.hearsItself = hearsItself
         self.isRequired = isRequired
     }
+
+    /// The options as a SUBSCRIBE packet has them.
+    var options: Int32 { retainHandling.rawValue | (hearsItself ? 0 : 0x04) }
 }

@@ -190,6 +190,7 @@ import WaterQuality
                     "WriteDayFlags", WriteDayFlags.sql,
                     "4::smallint, 4, ARRAY[\(Self.hour)], 3, \(Self.hour), \(Self.forEachParameter("ARRAY[9]::integer[]"))"
                 ),
+                ("ReadSinceOfDisplays", ReadSinceOfDisplays.sql, "\(Self.devices), \(Self.times)"),
                 ("FindDevices", FindDevices.sql, "ARRAY['tank-1', 'tank-2']"),
                 ("FindChoices", FindChoices.sql, "80000000"),
                 ("FindChangedDevices", FindChangedDevices.sql, "ARRAY[1]::smallint[], ARRAY[5]::bigint[]"),

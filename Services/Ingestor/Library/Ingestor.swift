@@ -51,17 +51,21 @@ package struct Ingestor: Service, CustomStringConvertible {
         heartbeat = facilities.health.heartbeat("ingestor", within: .seconds(30))
         let clock = clockWatch.clock.wall
         homeAssistant = configuration.homeAssistant.map { HomeAssistant($0, facilities, clock: clock) }
+        let displays = Displays(
+            database, sharesSubscription: configuration.sharesSubscription, problems: homeAssistant?.problems,
+            facilities)
         let lane = Lane(
             writer: BatchWriter(pool: pool, logger: logger, metrics: metrics), metrics: metrics,
             clock: clock, clockState: clockWatch.state, logger: logger,
-            home: homeAssistant?.board)
+            home: homeAssistant?.board, shown: displays.board)
         let sessions = BrokerSessions(broker: configuration.broker, lane: lane, heartbeat: heartbeat, logger: logger)
         seating = Seating(
             database: database, sharesSubscription: configuration.sharesSubscription, sessions: sessions, lane: lane,
             upkeeper: Upkeeper(
                 pool: pool, retention: configuration.retention, logger: logger,
                 metrics: UpkeepMetrics(facilities.metrics), clock: facilities.clock),
-            metrics: metrics, heartbeat: heartbeat, subscribed: facilities.health.readinessFlag("broker"),
+            displays: displays, metrics: metrics, heartbeat: heartbeat,
+            subscribed: facilities.health.readinessFlag("broker"),
             logger: logger)
         adopter = SeatAdopter(
             database: database, pool: pool, sharesSubscription: configuration.sharesSubscription,

@@ -30,6 +30,8 @@ struct Lane: Sendable {
     let logger: Logger
     /// The board for Home Assistant, where it is told.
     var home: HomeBoard?
+    /// The board of devices that show what their owners see.
+    var shown: DisplayBoard?
 
     /// Works until the service is asked to stop or the connection fails.
     /// - Parameters:
@@ -129,6 +131,7 @@ struct Lane: Sendable {
         }
         metrics.record(stored.batch, messages: messages.count, stored.outcome, took: .now - started)
         home?.note(stored.batch, stored.outcome) { key in devices.registry.withLock { $0.name(of: key) } }
+        shown?.note(readingsOf: stored.batch.samples.lazy.map(\.device))
         log(stored.batch, messages: messages.count, stored.outcome, took: .now - started, devices)
         return stored
     }

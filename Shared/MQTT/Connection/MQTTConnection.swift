@@ -170,7 +170,7 @@ package final class MQTTConnection {
         try Self.check(
             mosquitto_subscribe_v5(
                 handle, &packet, subscription.filter, subscription.qos.rawValue,
-                subscription.retainHandling.rawValue, nil))
+                subscription.options, nil))
         return packet
     }
 

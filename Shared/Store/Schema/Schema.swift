@@ -31,6 +31,7 @@ package enum Schema {
         migration(58, "notes"),
         migration(59, "only_urgent"),
         migration(60, "webhook_forms"),
+        migration(61, "displays"),
     ]
 
     /// In the order in which they refer to each other.
@@ -54,6 +55,7 @@ package enum Schema {
         script("partitions"),
         script("erasing"),
         script("live"),
+        script("displays"),
         script("triggers"),
         script("parameters"),
     ]

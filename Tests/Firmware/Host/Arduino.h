@@ -8,6 +8,10 @@
 uint32_t millis();
 void delay(uint32_t milliseconds);
 uint32_t esp_random();
+enum { LOW, HIGH, OUTPUT, INPUT_PULLUP };
+inline void pinMode(int, int) {}
+int digitalRead(int pin);
+void digitalWrite(int pin, int level);
 inline void configTime(long, int, const char *) {}
 
 struct SerialPort {

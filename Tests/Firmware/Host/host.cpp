@@ -29,6 +29,40 @@ uint32_t readingInterval() { return measured < number("READINGS") ? 20 : UINT32_
 
 float DallasTemperature::getTempCByIndex(int) { return 10 + (number("FIRST") + measured++) * 0.01f; }
 
+// --- Pins, screen, settings ---
+
+// The button is down once the screen has shown the text PRESS_AT.
+static bool isPressed = false;
+int digitalRead(int) { return isPressed ? LOW : HIGH; }
+void digitalWrite(int, int) {}
+
+void Adafruit_SSD1306::display() {
+    if (drawn == before) return;
+    before = drawn;
+    printf("shown %s\n", drawn.c_str());
+    fflush(stdout);
+    const char *text = getenv("PRESS_AT");
+    isPressed = text && drawn.find(text) != std::string::npos;
+}
+
+static std::string settingsFile(const char *key) { return std::string(getenv("FLASH")) + "/settings-" + key; }
+
+StoredText Preferences::getString(const char *key, const char *otherwise) {
+    FILE *file = fopen(settingsFile(key).c_str(), "r");
+    if (!file) return {otherwise};
+    char text[2048];
+    size_t count = fread(text, 1, sizeof text, file);
+    fclose(file);
+    return {std::string(text, count)};
+}
+
+size_t Preferences::putString(const char *key, const char *text) {
+    FILE *file = fopen(settingsFile(key).c_str(), "w");
+    fputs(text, file);
+    fclose(file);
+    return strlen(text);
+}
+
 // --- LittleFS ---
 
 static std::string below(const char *path) { return std::string(getenv("FLASH")) + path; }
@@ -71,8 +105,7 @@ struct esp_mqtt_client {
     std::string response, correlation;
 };
 
-static void tell(void *client, esp_mqtt_event_id_t id, esp_mqtt5_event_property_t *property = nullptr) {
-    esp_mqtt_event_t event = {property};
+static void tell(void *client, esp_mqtt_event_id_t id, esp_mqtt_event_t event = {}) {
     static_cast<esp_mqtt_client *>(client)->handler(nullptr, "", id, &event);
 }
 
@@ -82,10 +115,13 @@ static void connected(mosquitto *, void *client, int reason, int, const mosquitt
 
 static void disconnected(mosquitto *, void *client, int, const mosquitto_property *) { tell(client, MQTT_EVENT_DISCONNECTED); }
 
-static void received(mosquitto *, void *client, const mosquitto_message *, const mosquitto_property *properties) {
+static void received(mosquitto *, void *client, const mosquitto_message *message, const mosquitto_property *properties) {
     esp_mqtt5_event_property_t property = {};
     mosquitto_property_read_binary(properties, MQTT_PROP_CORRELATION_DATA, &property.correlation_data, &property.correlation_data_len, false);
-    tell(client, MQTT_EVENT_DATA, &property);
+    esp_mqtt_event_t event = {
+        message->topic, static_cast<const char *>(message->payload), static_cast<int>(strlen(message->topic)), message->payloadlen,
+        message->payloadlen, &property};
+    tell(client, MQTT_EVENT_DATA, event);
     free(property.correlation_data);
 }
 

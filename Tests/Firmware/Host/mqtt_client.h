@@ -18,6 +18,8 @@ struct esp_mqtt5_event_property_t {
 };
 
 struct esp_mqtt_event_t {
+    const char *topic, *data;
+    int topic_len, data_len, total_data_len;
     esp_mqtt5_event_property_t *property;
 };
 typedef esp_mqtt_event_t *esp_mqtt_event_handle_t;
@@ -36,6 +38,7 @@ struct esp_mqtt_client_config_t {
         int keepalive;
         esp_mqtt_protocol_ver_t protocol_ver;
     } session;
+    struct { int size; } buffer;
     struct { uint64_t limit; } outbox;
 };
 

@@ -1,15 +1,7 @@
 // Tests the queue alone: power failures, a full flash, late receipts.
 #include "../../../deploy/firmware/aquamonitor/ReadingQueue.h"
 
-#define EXPECT(condition) \
-    do { \
-        if (!(condition)) { \
-            printf("line %d: %s\n", __LINE__, #condition); \
-            failures++; \
-        } \
-    } while (false)
-
-static int failures = 0;
+#include "expect.h"
 
 struct Memory : aqua::Flash {
     std::map<std::string, std::string> files;

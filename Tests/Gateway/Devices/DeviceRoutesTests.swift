@@ -178,6 +178,29 @@ import WaterQuality
         }
     }
 
+    /// The device's key then opens what its owner sees, which a watcher has no say in.
+    @Test func onlyItsOwnerLetsADeviceShowAnything() async throws {
+        try await PersonScene.with { people in
+            let token = try await people.gateway.invite(to: "pond-1", by: people.ada)
+            #expect(try await people.gateway.accept(token, people.bob).status == 201)
+            func change(_ json: JSON, as person: PersonScene.Person) async throws -> GatewayUnderTest.Reply {
+                let tag = try await people.gateway.request(.GET, "\(devices)/pond-1", person)[header: "ETag"]
+                return try await people.gateway.request(
+                    .PATCH, "\(devices)/pond-1", person, json: json, headers: ["If-Match": try #require(tag)])
+            }
+            #expect(try await change(["name": "Koi"], as: people.ada).json?["showsOnDevice"]?.bool == false)
+            #expect(try await change(["showsOnDevice": true], as: people.ada).json?["showsOnDevice"]?.bool == true)
+            #expect(
+                try await change(["name": "Carp"], as: people.ada).json?["showsOnDevice"]?.bool == true,
+                "another change leaves it")
+            let refused = try await change(["showsOnDevice": true], as: people.bob)
+            #expect(refused.status == 403 && refused.text.contains("owner-only"))
+            #expect(try await change(["showsOnDevice": false], as: people.bob).status == 200)
+            #expect(try await people.ask("SELECT count(*) FROM ownership WHERE shows_on_device") == "1")
+            #expect(try await change(["showsOnDevice": false], as: people.ada).json?["showsOnDevice"]?.bool == false)
+        }
+    }
+
     @Test func unlinkingGivesTheCodeForTheNextOwner() async throws {
         try await GatewayUnderTest.with { gateway in
             let (anna, ben) = (try await gateway.person(), try await gateway.person("ben@example.com"))

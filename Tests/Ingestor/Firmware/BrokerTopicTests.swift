@@ -11,11 +11,27 @@ import WaterQuality
     private func url(_ name: String) -> URL { Paths.repository.appending(path: "deploy/broker/\(name)") }
     private func file(_ name: String) throws -> String { try String(contentsOf: url(name), encoding: .utf8) }
 
-    /// The topics that a device may write.
+    /// The topics that a device may write, but for its button.
     private func writable() throws -> [String] {
         try file("acl").matches(of: /(?m)^pattern write (.*)$/).map {
             String($0.output.1).replacing("%u", with: "tank-1")
+        }.filter { $0 != Self.button }
+    }
+
+    private static let button = "aqua/v1/tank-1/button"
+
+    /// Buttons and displays are whoever's who keeps displays, and no lane's: a lane would set them aside.
+    @Test func theButtonAndTheDisplayAreNoReadings() throws {
+        #expect(try file("acl").contains("\npattern write aqua/v1/%u/button\n"))
+        #expect(try !file("acl").contains("pattern write aqua/v1/%u/display"))
+        let tank = try #require(Topic("aqua/v1/tank-1/readings"))
+        for topic in [Self.button, "aqua/v1/tank-1/display"] {
+            #expect(Topic(topic) == nil && DisplayTopic(topic) != nil && !tank.allowsReceipt(to: topic))
+            #expect(!Topic.subscriptions(isShared: false).contains { matches(topic, $0.filter) })
+            #expect(DisplayTopic.subscriptions.contains { matches(topic, $0.filter) })
         }
+        #expect(DisplayTopic("aqua/v1/tank-1/display/x") == nil && DisplayTopic("aqua/v1//button") == nil)
+        #expect(tank.allowsReceipt(to: "aqua/v1/tank-1/display/receipts"))
     }
 
     @Test func everyTopicThatADeviceWritesIsReadAndSubscribedTo() throws {

@@ -19,7 +19,9 @@ import WaterQuality
         "sensor": [
             "device_class", "state_class", "suggested_display_precision", "expire_after", "unit_of_measurement",
         ],
-        "binary_sensor": ["device_class", "payload_on", "payload_off", "expire_after", "off_delay"],
+        "binary_sensor": [
+            "device_class", "payload_on", "payload_off", "expire_after", "off_delay", "value_template",
+        ],
     ]
     /// The units of the device classes in use; an empty set forbids a unit.
     private static let units: [String: Set<String>] = [
@@ -50,13 +52,29 @@ import WaterQuality
     @Test func everyComponentIsTaken() throws {
         let components = try #require(document["components"] as? [String: [String: Any]])
         #expect(components.count == Parameter.allCases.count + 2)
+        try Self.expectTaken(components)
+    }
+
+    @Test func everySensorOfAProblemIsTaken() throws {
+        let message = HomeDiscovery.problems(of: String(repeating: "Z9_-", count: 8), Set(Parameter.allCases))
+        #expect(message.topic.wholeMatch(of: /homeassistant\/device\/[a-zA-Z0-9_-]+\/config/) != nil)
+        let found = try JSONSerialization.jsonObject(with: Data(message.payload)) as? [String: Any]
+        let components = try #require(found?["components"] as? [String: [String: Any]])
+        #expect(components.count == Parameter.allCases.count + 1)
+        #expect(components.values.allSatisfy { $0["device_class"] as? String == "problem" })
+        try Self.expectTaken(components)
+        // One device, in two announcements.
+        let (device, own) = (found?["device"] as? [String: Any], document["device"] as? [String: Any])
+        #expect(device?["identifiers"] as? [String] == own?["identifiers"] as? [String])
+    }
+
+    private static func expectTaken(_ components: [String: [String: Any]]) throws {
         var ids: Set<String> = []
         for (key, component) in components {
             let platform = try #require(component["platform"] as? String, "\(key)")
-            let allowed = try #require(Self.optional[platform], "\(key)")
+            let allowed = try #require(optional[platform], "\(key)")
             let keys = Set(component.keys)
-            #expect(
-                keys.isSuperset(of: Self.required) && keys.subtracting(Self.required).isSubset(of: allowed), "\(key)")
+            #expect(keys.isSuperset(of: required) && keys.subtracting(required).isSubset(of: allowed), "\(key)")
             let id = try #require(component["unique_id"] as? String)
             #expect(ids.insert(id).inserted, "\(key)")
             let state = try #require(component["state_topic"] as? String)

@@ -8,7 +8,7 @@ import Testing
 /// The sketch of `deploy/firmware`, compiled against stand-ins for its libraries, with the real broker and Ingestor.
 @Suite(.serialized) struct SketchTests {
     /// Compiles a program of `Tests/Firmware/Host`.
-    private static func compile(_ source: String, into directory: URL) async throws -> String {
+    static func compile(_ source: String, into directory: URL) async throws -> String {
         let host = Paths.repository.appending(path: "Tests/Firmware/Host").path(percentEncoded: false)
         let program = directory.appending(path: source).path(percentEncoded: false)
         try await ProcessUnderTest.run(
@@ -24,6 +24,14 @@ import Testing
     @Test func theQueueKeepsItsPromises() async throws {
         try await Paths.withTemporaryDirectory { directory in
             let found = try await ProcessUnderTest.start(Self.compile("queue", into: directory))
+            #expect(await found.end == .exit(0), "\(found.output.all)")
+        }
+    }
+
+    /// Messages that are cut, limits without a network, lines, the light, the buzzer and the button.
+    @Test func theDisplayKeepsItsPromises() async throws {
+        try await Paths.withTemporaryDirectory { directory in
+            let found = try await ProcessUnderTest.start(Self.compile("display", into: directory))
             #expect(await found.end == .exit(0), "\(found.output.all)")
         }
     }

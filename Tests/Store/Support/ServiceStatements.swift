@@ -35,6 +35,9 @@ enum ServiceStatements {
                 DropOldestPartition(of: .hours, keep: .seconds(9 * 86_400)),
                 DeleteOldAlerts(keep: .seconds(9 * 86_400), limit: 1), EraseReadings(limit: 1), FindFormerParts([]),
                 FindLastSamples(of: [device], now: claimedAt),
+                ListDisplays(), ReadDisplays([device]), ReadLatestOfDisplays(of: [device]), ReadSinceOfDisplays([]),
+                TakeDisplayTurn(), PressButton(ButtonPress(id: "1", answer: .onIt), of: device),
+                FollowSlots(1, SlotSet(), lasting: .seconds(1)),
             ]
         ),
         (
@@ -142,7 +145,8 @@ enum ServiceStatements {
         FindJoinedDevice(device), ListPersonRejects(of: device), ListPersonProbes(of: device),
         ChoosePersonProbe(ProbeID("AA01")!, of: device),
         LockOwnership(Device.HardwareID("pond-1")!, of: person),
-        ChangeDevice(device: device, account: person, name: "Pond", latitude: nil, longitude: nil),
+        ChangeDevice(
+            device: device, account: person, name: "Pond", latitude: nil, longitude: nil, showsOnDevice: false),
         ListSettings(of: device, by: person), ListWatchers(of: device), LookAtInvitation(tokenHash: hash),
         AddDeviceInvitation(device: device, account: person, tokenHash: hash, lifetime: .seconds(60)),
         ListDeviceInvitations(of: device, by: person),

@@ -14,11 +14,19 @@
 
 #include <mutex>
 
+#include "Display.h"
 #include "ReadingQueue.h"
 #include "config.h"
 
+#ifdef DISPLAY_ADDRESS
+#include <Adafruit_SSD1306.h>
+#include <Preferences.h>
+#include <Wire.h>
+#endif
+
 static const std::string root = std::string("aqua/v1/") + DEVICE_ID;
 static const std::string readingsTopic = root + "/readings", statusTopic = root + "/status", receiptsTopic = root + "/receipts";
+static const std::string displayTopic = root + "/display", buttonTopic = root + "/button";
 
 // LittleFS below one directory.
 class LittleFlash : public aqua::Flash {
@@ -64,6 +72,8 @@ static esp_mqtt_client_handle_t client;
 // another task's message would take them.
 static std::mutex lock;
 static std::vector<std::string> receipts;
+static std::string arrivedDisplay;
+static bool hasDisplayArrived = false;
 static bool isConnected = false, isNewConnection = false;
 
 static void onEvent(void *, esp_event_base_t, int32_t id, void *data) {
@@ -77,6 +87,12 @@ static void onEvent(void *, esp_event_base_t, int32_t id, void *data) {
         isConnected = false;
         break;
     case MQTT_EVENT_DATA:
+        if (event->topic && displayTopic.compare(0, std::string::npos, event->topic, event->topic_len) == 0) {
+            if (event->data_len != event->total_data_len) break;
+            arrivedDisplay.assign(event->data, event->data_len);
+            hasDisplayArrived = true;
+            break;
+        }
         // Stored, repeated or rejected: after any of them the reading may go.
         if (event->property && event->property->correlation_data_len > 0 && receipts.size() < 64)
             receipts.emplace_back(reinterpret_cast<const char *>(event->property->correlation_data), event->property->correlation_data_len);
@@ -98,6 +114,8 @@ static void connect() {
     config.session.last_will.msg = "offline";
     config.session.last_will.qos = 1;
     config.session.last_will.retain = 1;
+    // Room for what the device shows, which has 1 KiB, in one piece.
+    config.buffer.size = 2048;
     config.outbox.limit = 16 * 1024;
     client = esp_mqtt_client_init(&config);
     esp_mqtt_client_register_event(client, MQTT_EVENT_ANY, onEvent, nullptr);
@@ -125,9 +143,69 @@ static bool publish(const std::string &reading, const std::string &key) {
     return esp_mqtt_client_publish(client, readingsTopic.c_str(), reading.data(), reading.size(), 1, 0) >= 0;
 }
 
+#ifdef DISPLAY_ADDRESS
+// What the owner sees, on a screen, with a light, a buzzer and a button. It goes on without a network, by the limits that came last.
+static Adafruit_SSD1306 screen(128, 64, &Wire, -1);
+static Preferences kept;
+static aqua::Display shown;
+static aqua::Button button;
+static uint32_t run = 0, presses = 0;
+
+static void beginDisplay() {
+    run = esp_random();
+    pinMode(BUTTON_PIN, INPUT_PULLUP);
+    pinMode(LIGHT_PIN, OUTPUT);
+    pinMode(BUZZER_PIN, OUTPUT);
+    Wire.begin();
+    screen.begin(SSD1306_SWITCHCAPVCC, DISPLAY_ADDRESS);
+    kept.begin("aquamonitor", false);
+    shown.read(kept.getString("display", "").c_str());
+}
+
+// An empty message: the owner wants nothing shown any more.
+static void show(const std::string &message) {
+    std::string before = shown.settings();
+    if (message.empty()) shown = aqua::Display();
+    else if (!shown.read(message)) return;
+    // Flash wears: values alone are not worth it.
+    if (shown.settings() != before) kept.putString("display", message.c_str());
+}
+
+static void draw(bool isOnline) {
+    static uint32_t drawnAt = 0, page = 0;
+    timeval now;
+    gettimeofday(&now, nullptr);
+    int64_t seconds = now.tv_sec < 1577836800 ? 0 : now.tv_sec;
+    aqua::Signals signals(shown, seconds, millis());
+    digitalWrite(LIGHT_PIN, signals.light ? HIGH : LOW);
+    digitalWrite(BUZZER_PIN, signals.buzzer ? HIGH : LOW);
+    if (millis() - drawnAt < 500) return;
+    drawnAt = millis();
+    screen.clearDisplay();
+    screen.setTextSize(1);
+    screen.setTextColor(SSD1306_WHITE);
+    int row = 0;
+    // Ten times half a second for each page.
+    for (const auto &line : aqua::Screen::lines(shown, isOnline, seconds, page++ / 10)) {
+        screen.setCursor(0, 8 * row++);
+        screen.print(line.c_str());
+    }
+    screen.display();
+}
+
+// A press counts while there is a connection: an hour later it would answer another alarm.
+static void press(bool isOnline) {
+    if (button.update(digitalRead(BUTTON_PIN) == LOW, millis()) && isOnline)
+        esp_mqtt_client_publish(client, buttonTopic.c_str(), aqua::press(run, ++presses).c_str(), 0, 1, 0);
+}
+#endif
+
 static void measure(bool isOnline) {
     probes.requestTemperatures();
     float temperature = probes.getTempCByIndex(0);
+#ifdef DISPLAY_ADDRESS
+    if (!isOnline && temperature > -55 && temperature < 85) shown.take(temperature);
+#endif
     char value[64];
     // -127 and 85 are sent as well: the server tells a broken probe from warm water.
     snprintf(value, sizeof value, "\"readings\":{\"temperature\":%.2f}}", temperature);
@@ -144,6 +222,9 @@ void setup() {
     queue.setRun(esp_random());
     queue.begin();
     probes.begin();
+#ifdef DISPLAY_ADDRESS
+    beginDisplay();
+#endif
     WiFi.begin(WIFI_NAME, WIFI_PASSWORD);
     configTime(0, 0, "pool.ntp.org");
     connect();
@@ -152,10 +233,14 @@ void setup() {
 void loop() {
     static uint32_t measuredAt = millis() - READING_INTERVAL_MS;
     std::vector<std::string> arrived;
-    bool isOnline, isNew;
+    std::string display;
+    bool isOnline, isNew, hasDisplay;
     {
         std::lock_guard<std::mutex> guard(lock);
         arrived.swap(receipts);
+        display.swap(arrivedDisplay);
+        hasDisplay = hasDisplayArrived;
+        hasDisplayArrived = false;
         isOnline = isConnected;
         isNew = isNewConnection;
         isNewConnection = false;
@@ -164,7 +249,17 @@ void loop() {
         queue.forgetSent();
         esp_mqtt_client_subscribe(client, receiptsTopic.c_str(), 0);
         esp_mqtt_client_publish(client, statusTopic.c_str(), "online", 0, 1, 1);
+#ifdef DISPLAY_ADDRESS
+        esp_mqtt_client_subscribe(client, displayTopic.c_str(), 0);
+#endif
     }
+#ifdef DISPLAY_ADDRESS
+    if (hasDisplay) show(display);
+    press(isOnline);
+    draw(isOnline);
+#else
+    (void)hasDisplay;
+#endif
     for (const auto &receipt : arrived) queue.acknowledge(receipt);
     if (millis() - measuredAt >= READING_INTERVAL_MS) {
         measuredAt = millis();

@@ -16,3 +16,10 @@
 
 #define PROBE_PIN 4
 #define READING_INTERVAL_MS 30000
+
+// A screen of 128 by 64 (SSD1306 on I2C), a light, a buzzer and a button, for devices whose owner lets them show what they see. Without the
+// address there are none.
+// #define DISPLAY_ADDRESS 0x3C
+#define BUTTON_PIN 0
+#define LIGHT_PIN 2
+#define BUZZER_PIN 15

@@ -18,6 +18,11 @@ extension Output where Value == PersonDevice {
             .member(
                 "longitude", .optional(of: .decimal), "Where the person says that it is, in degrees.", example: 16.37
             ) { $0.longitude },
+            .member(
+                "showsOnDevice", .boolean,
+                "Whether the device itself shows what its owner sees, and its button answers alarms for them.",
+                example: false
+            ) { $0.showsOnDevice },
             .member("since", .timestamp, "Since when the person has it.") { $0.linkedAt },
             .member(
                 "online", .optional(of: .boolean), "Whether it is connected; null while it has said nothing about that."
@@ -93,7 +98,7 @@ extension Output where Value == PersonDevice.BrokenProbe {
 }
 
 extension PersonDevice {
-    /// The version of the name and the place. Unlinking a device and linking it again changes it.
+    /// The version of the name, of the place and of whether the device shows anything. Unlinking a device and linking it again changes it.
     var tag: EntityTag { EntityTag("o\(ownership)-v\(version)") }
 
     func answer(_ status: HTTPResponse.Status? = nil) -> Answer<PersonDevice> {

@@ -88,14 +88,25 @@ enum DeviceRoutes {
     private static let longitude = Input.change(
         "longitude", .decimal(-180...180), "In degrees; null takes the place away.")
 
+    private static let showsOnDevice = Input.optionalField(
+        "showsOnDevice", .boolean,
+        "Whether the device itself shows what its owner sees, and its button answers alarms for them; only its owner may let it."
+    )
+
     private static let change = Route<Caller>(
         .patch, "/devices/{device}", id: "changeDevice", tag: tag, access: .write, "Change its name and place",
-        text: "Both are the person's own: others who have the device do not see them.",
-        inputs: [DeviceInputs.device, Input<EntityTagCondition?>.ifMatch, newName, latitude, longitude],
-        answers: .json(.ok, .device, headers: [.eTag]), problems: [.notFound]
+        text: """
+            Both are the person's own: others who have the device do not see them. With showsOnDevice, whoever holds the device's key \
+            reads its owner's name for it, values and limits, and who is on it.
+            """,
+        inputs: [
+            DeviceInputs.device, Input<EntityTagCondition?>.ifMatch, newName, latitude, longitude, showsOnDevice,
+        ],
+        answers: .json(.ok, .device, headers: [.eTag]), problems: [.notFound, .ownerOnly]
     ) { caller, inputs in
         let (id, condition) = (inputs[DeviceInputs.device], inputs[Input<EntityTagCondition?>.ifMatch])
         let (name, latitude, longitude) = (inputs[newName], inputs[latitude], inputs[longitude])
+        let shows = inputs[showsOnDevice]
         return try await caller.scope.transaction { transaction, account in
             _ = try transaction.lockDevice(id, of: account)
             let device = try transaction.personDevice(id)
@@ -104,9 +115,10 @@ enum DeviceRoutes {
             guard (place.0 == nil) == (place.1 == nil) else {
                 throw Problem(place.0 == nil ? Self.latitude : Self.longitude, .missing)
             }
+            guard shows != true || device.role == .known(.owner) else { throw Problem(.ownerOnly) }
             let change = ChangeDevice(
                 device: device.key, account: account, name: name?.text ?? device.name, latitude: place.0,
-                longitude: place.1)
+                longitude: place.1, showsOnDevice: shows ?? device.showsOnDevice)
             _ = try transaction.perform(change)
             return try transaction.personDevice(id).answer()
         }

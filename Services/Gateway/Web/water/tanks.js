@@ -15,6 +15,7 @@ import { snoozeOf } from "./snoozes.js";
  * @property {'owner' | 'watcher'} role
  * @property {number | null} latitude
  * @property {number | null} longitude
+ * @property {boolean} [showsOnDevice] Whether the device itself shows what its owner sees; what was kept on this device may lack it.
  * @property {string} since
  * @property {boolean | null} online
  * @property {string | null} silentSince

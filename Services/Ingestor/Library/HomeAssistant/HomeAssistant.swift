@@ -14,6 +14,7 @@ struct HomeAssistant: Sendable {
 
     let broker: BrokerSettings
     let board: HomeBoard
+    let problems: HomeProblems
     /// The clock of the receipts.
     let clock: WallClock
     let connected: Gauge
@@ -22,6 +23,7 @@ struct HomeAssistant: Sendable {
     init(_ broker: BrokerSettings, _ facilities: Facilities, clock: WallClock) {
         self.broker = broker
         board = HomeBoard()
+        problems = HomeProblems()
         self.clock = clock
         logger = facilities.logger
         connected = facilities.metrics.gauge(
@@ -37,6 +39,7 @@ struct HomeAssistant: Sendable {
                 outage.end()
                 logger.info("Telling Home Assistant")
                 board.startAnew()
+                problems.startAnew()
                 try await tell(consumer)
                 try await consumer.disconnect()
             }
@@ -47,7 +50,8 @@ struct HomeAssistant: Sendable {
     private func tell(_ consumer: MQTTConsumer) async throws {
         while !Task.isShuttingDownGracefully {
             try await consumer.acknowledge(
-                publishing: board.take(most: Self.mostDevices, now: clock.now()))
+                publishing: board.take(most: Self.mostDevices, now: clock.now())
+                    + problems.take(most: Self.mostDevices))
             do {
                 // Nothing is subscribed to: receiving only waits, and notices when the connection ends.
                 _ = try await cancelWhenGracefulShutdown {

@@ -17,6 +17,12 @@ enum HomeDiscovery {
             .init("last_reading", lastReading(device)), .init("connection", connection(device)),
         ]
         Parameter.forEach(in: parameters.mask) { components.append(.init($0.name, sensor(device, $0))) }
+        return announcement(of: device, device, components)
+    }
+
+    /// An announcement of components of a device.
+    /// - Parameter name: Distinguishes announcements of the same device.
+    static func announcement(of device: String, _ name: String, _ components: [JSON.Member]) -> MQTTMessage {
         let document = JSON.object([
             "device": [
                 "identifiers": [.string("aquamonitor_\(device)")], "name": .string(device),
@@ -26,9 +32,10 @@ enum HomeDiscovery {
             "components": .object(components),
         ])
         return MQTTMessage(
-            topic: "homeassistant/device/aquamonitor_\(device)/config", payload: document.bytes, qos: .atMostOnce,
-            retain: true)
+            topic: configurationTopic(name), payload: document.bytes, qos: .atMostOnce, retain: true)
     }
+
+    static func configurationTopic(_ name: String) -> String { "homeassistant/device/aquamonitor_\(name)/config" }
 
     /// Messages with the readings, on a topic for each parameter. Not retained: Home Assistant would take the values
     /// for fresh whenever it connects.
@@ -51,7 +58,7 @@ enum HomeDiscovery {
             retain: true)
     }
 
-    private static func topic(_ device: String, _ name: String) -> String { "aquamonitor/\(device)/\(name)" }
+    static func topic(_ device: String, _ name: String) -> String { "aquamonitor/\(device)/\(name)" }
 
     private static func component(_ device: String, _ name: String, _ platform: JSON, _ title: String) -> [JSON.Member]
     {
@@ -88,7 +95,7 @@ enum HomeDiscovery {
 
 extension Parameter {
     /// The name that Home Assistant shows, which people can change there.
-    fileprivate var title: String {
+    var title: String {
         switch self {
         case .ph: "pH"
         case .orp: "ORP"

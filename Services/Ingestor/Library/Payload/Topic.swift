@@ -94,6 +94,11 @@ struct Topic: Equatable, Sendable {
         return levels.count > 4 ? String(levels[4]) : ""
     }
 
+    /// Whether a topic has a meaning of its own beside readings: what the device shows, and its button.
+    private func isReserved(_ topic: String) -> Bool {
+        ["display", "button"].contains(topic.dropFirst("\(Self.prefix)\(device.text)/".count))
+    }
+
     /// Whether an answer to this device may be sent there: below its own topics, and to none that Ingestors read.
     ///
     /// Limited to topics that every broker takes: a broker that refuses one ends the connection, on which all devices depend.
@@ -102,7 +107,7 @@ struct Topic: Equatable, Sendable {
         return responseTopic.hasPrefix("\(Self.prefix)\(device.text)/") && bytes.count <= 256
             && bytes.count { $0 == UInt8(ascii: "/") } <= 16
             && bytes.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "#") }
-            && Topic(responseTopic) == nil
+            && Topic(responseTopic) == nil && !isReserved(responseTopic)
     }
 }
 

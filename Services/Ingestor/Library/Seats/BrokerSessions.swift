@@ -53,12 +53,22 @@ struct BrokerSessions: Sendable {
 
     /// The brokers that come before this one in the list.
     func earlier(than endpoint: MQTTEndpoint) -> [MQTTConfiguration] {
-        // Throw-away sessions, which end with their connection.
-        let id = "aqua:ingestor:look:" + String(UInt64.random(in: 0 ... .max), radix: 16)
-        return configurations(id).prefix { $0.endpoint != endpoint }.map { configuration in
-            var look = configuration
-            (look.cleanStart, look.sessionExpiry) = (true, 0)
-            return look
+        Array(passing("look").prefix { $0.endpoint != endpoint })
+    }
+
+    /// A session of this Ingestor alone, which ends with its connection, at one of the brokers.
+    /// - Parameter purpose: Part of its name.
+    func passing(_ purpose: String, at endpoint: MQTTEndpoint) -> MQTTConfiguration {
+        let all = passing(purpose)
+        return all.first { $0.endpoint == endpoint } ?? all[0]
+    }
+
+    private func passing(_ purpose: String) -> [MQTTConfiguration] {
+        let id = "aqua:ingestor:\(purpose):" + String(UInt64.random(in: 0 ... .max), radix: 16)
+        return configurations(id).map { configuration in
+            var passing = configuration
+            (passing.cleanStart, passing.sessionExpiry) = (true, 0)
+            return passing
         }
     }
 

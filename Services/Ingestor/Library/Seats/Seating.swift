@@ -14,6 +14,7 @@ struct Seating: Sendable {
     let sessions: BrokerSessions
     let lane: Lane
     let upkeeper: Upkeeper
+    let displays: Displays
     let metrics: IngestorMetrics
     let heartbeat: Heartbeat
     let subscribed: ReadinessFlag
@@ -79,6 +80,10 @@ struct Seating: Sendable {
             }
             // Only while a seat is held: an Ingestor of an earlier version that holds one does not mark late samples.
             group.addTask { try await upkeeper.run() }
+            // At the broker that is read, so that what devices show is where devices are.
+            group.addTask { [endpoint = consumer.endpoint] in
+                try await displays.run { sessions.passing("display", at: endpoint) }
+            }
             let earlier = sessions.earlier(than: consumer.endpoint)
             if !earlier.isEmpty { group.addTask { try await sessions.awaitAnswer(of: earlier) } }
             defer { group.cancelAll() }

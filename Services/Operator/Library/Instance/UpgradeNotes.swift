@@ -40,6 +40,11 @@ struct UpgradeNote: Sendable {
             text:
                 "Upgrade all Notifiers before people choose another form for a webhook: those of the former version send the standard form, whatever was chosen."
         ),
+        UpgradeNote(
+            migration: 61,
+            text:
+                "Run deploy/broker/init and start the broker again before people let a device show something: a broker that was configured before refuses buttons and keeps messages of displays that nobody wants any more."
+        ),
     ]
 
     static func needed(for migrations: [Int32]) -> [UpgradeNote] { all.filter { migrations.contains($0.migration) } }

@@ -5,7 +5,8 @@ CREATE OR REPLACE VIEW person_device AS
     SELECT o.slot, o.device_id, d.hardware_id, o.ownership_id, o.role, o.name, o.latitude, o.longitude, o.version,
         o.linked_at, o.unlinked_at, o.readings_from,
         CASE WHEN o.unlinked_at IS NULL THEN u.online END AS online,
-        CASE WHEN o.unlinked_at IS NULL THEN u.changed_at END AS status_changed_at
+        CASE WHEN o.unlinked_at IS NULL THEN u.changed_at END AS status_changed_at,
+        o.shows_on_device
     FROM ownership o
     JOIN device d ON d.slot = o.slot AND d.device_id = o.device_id
     LEFT JOIN device_status u ON u.slot = o.slot AND u.device_id = o.device_id

@@ -9,7 +9,7 @@ struct PersonDevice: Sendable {
     var hardwareID: String
     /// The number of the person's ownership.
     var ownership: Int64
-    /// Counts the changes of name and place.
+    /// Counts the changes of name and place, and of whether the device shows anything.
     var version: Int32
     var role: Word<Ownership.Role>
     /// The person's own name for the device.
@@ -17,6 +17,8 @@ struct PersonDevice: Sendable {
     /// The place that the person gave, in degrees; both or neither.
     var latitude: Double?
     var longitude: Double?
+    /// Whether the device itself shows what its owner sees, and its button answers for them.
+    var showsOnDevice: Bool
     var linkedAt: Timestamp
     /// Whether the device is connected, by its last status; `nil` when it never sent one.
     var online: Bool?
@@ -56,7 +58,7 @@ struct PersonDevice: Sendable {
 
     static let select = """
         SELECT p.slot, p.device_id, p.hardware_id, p.ownership_id, p.version, p.role, p.name, p.latitude, p.longitude,
-            p.linked_at, p.online, p.status_changed_at, last_reading(p.slot, p.device_id) + c.lag,
+            p.shows_on_device, p.linked_at, p.online, p.status_changed_at, last_reading(p.slot, p.device_id) + c.lag,
             (SELECT e.opened_at FROM episode e
             WHERE e.slot = p.slot AND e.device_id = p.device_id AND e.parameter IS NULL AND e.kind = 'silence'
                 AND e.account_id = (SELECT current_account()) AND e.closed_at IS NULL),
@@ -93,6 +95,7 @@ struct PersonDevice: Sendable {
         name = try row.read()
         latitude = try row.read()
         longitude = try row.read()
+        showsOnDevice = try row.read()
         linkedAt = try row.read()
         online = try row.read()
         statusChangedAt = try row.read()
@@ -150,10 +153,10 @@ struct FindPersonDevice: Statement {
     static func decode(_ row: inout RowReader) throws -> PersonDevice { try PersonDevice(&row) }
 }
 
-/// Changes a person's name and place of a device. The ownership must be locked (`LockOwnership`).
+/// Changes a person's name and place of a device, and whether it shows what they see. The ownership must be locked (`LockOwnership`).
 struct ChangeDevice: Statement {
     static let sql = """
-        UPDATE ownership SET name = $4, latitude = $5, longitude = $6, version = version + 1
+        UPDATE ownership SET name = $4, latitude = $5, longitude = $6, shows_on_device = $7, version = version + 1
         WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND unlinked_at IS NULL
         """
     let device: DeviceKey
@@ -161,6 +164,7 @@ struct ChangeDevice: Statement {
     let name: String
     let latitude: Double?
     let longitude: Double?
+    let showsOnDevice: Bool
 
     func bind(_ parameters: inout Parameters) {
         parameters.append(device.slot)
@@ -169,6 +173,7 @@ struct ChangeDevice: Statement {
         parameters.append(name)
         parameters.append(latitude)
         parameters.append(longitude)
+        parameters.append(showsOnDevice)
     }
 }
 

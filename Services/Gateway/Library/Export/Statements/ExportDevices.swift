@@ -9,7 +9,7 @@ struct ExportDevices: Statement {
         SELECT o.ownership_id, o.slot, o.device_id, d.hardware_id,
             json_build_object(
                 'device', d.hardware_id, 'name', o.name, 'role', o.role, 'linkedAt', o.linked_at,
-                'unlinkedAt', o.unlinked_at, 'latitude', o.latitude, 'longitude', o.longitude,
+                'unlinkedAt', o.unlinked_at, 'latitude', o.latitude, 'longitude', o.longitude, 'showsOnDevice', o.shows_on_device,
                 'snoozes', coalesce((
                     SELECT json_agg(json_build_object(
                         'kind', n.kind, 'parameter', coalesce(($4::text[])[n.parameter + 1], n.parameter::text), 'side', n.side, 'setAt', n.set_at,

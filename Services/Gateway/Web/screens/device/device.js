@@ -1,4 +1,4 @@
-/** One device: its name, its place, who else watches it, and the way out. */
+/** One device: its name, its place, what it shows itself, who else watches it, and the way out. */
 
 import { chainsOf } from "../../app/chains.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
@@ -9,6 +9,7 @@ import { effect } from "../../page/signals.js";
 import { summaryOf } from "../../water/chain.js";
 import { isProblem } from "../../words/problem.js";
 import { clockWords } from "./clock.js";
+import { createDisplay } from "./display.js";
 import { createProbes } from "./probes.js";
 import { askForName, askForPlace } from "./questions.js";
 import { createRejects } from "./rejects.js";
@@ -107,7 +108,7 @@ export function mount(root, context, { device: id }) {
         if (device.role === "owner") {
             const own = createSharing(context, device);
             sharing = own;
-            after.push(own.element);
+            after.push(...createDisplay(context, device), own.element);
         }
         const remove = createRow({
             name: t(device.role === "owner" ? "devices.remove" : "devices.leave", { name: device.name }),

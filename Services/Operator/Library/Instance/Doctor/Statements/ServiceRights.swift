@@ -70,7 +70,8 @@ enum ServiceRights {
             + rights(
                 "EXECUTE", on: "make_sample_partitions", "make_hour_partitions", "drop_oldest_partition",
                 "delete_old_alerts", "erase_readings", "note_clock", "note_reported_probes", "record_device_rejects",
-                "delete_old_rejects", "take_census"),
+                "delete_old_rejects", "take_census", "list_displays", "read_displays", "latest_of_displays",
+                "press_button", "follow_slots"),
         "aqua_rules": rights(
             "SELECT", on: "schema_migration", "schema_script", "slot", "slot_rules", "setting", "sample",
             "evaluation_batch",
@@ -155,7 +156,7 @@ enum ServiceRights {
             + rights(
                 "UPDATE", onColumnsOf: "account", "locale", "time_zone", "throttle_seconds", "colour_scheme",
                 "settings_version", "display_name")
-            + rights("UPDATE", onColumnsOf: "ownership", "name", "latitude", "longitude", "version")
+            + rights("UPDATE", onColumnsOf: "ownership", "name", "latitude", "longitude", "version", "shows_on_device")
             + rights("UPDATE", onColumnsOf: "setting", "valid_until")
             + rights("UPDATE", onColumnsOf: "snooze", "ended_at")
             + rights("UPDATE", onColumnsOf: "alert", "state")

@@ -1,0 +1,60 @@
+import ServiceKit
+import WaterQuality
+
+/// A press of a device's button: `{"id":"7f3a-12","answer":"onIt"}`.
+struct ButtonPress: Equatable, Sendable {
+    /// What whoever stands at the device says of what goes on. The raw values are a promise to firmware.
+    enum Answer: String, CaseIterable, Sendable {
+        /// They are on it.
+        case onIt
+        /// The owner is to hear nothing of it for an hour.
+        case snooze
+    }
+
+    /// What came of a press.
+    enum Outcome: String, MetricLabel {
+        static let labelName = "outcome"
+
+        case done
+        /// The press came before, or the one before it was a moment ago.
+        case repeated
+        /// The owner does not let the device show anything.
+        case off
+        /// No press.
+        case malformed
+    }
+
+    private static let longest = 128
+
+    /// The id that the device gave the press: a press that comes again has the same.
+    var id: String
+    var answer: Answer
+
+    init(id: String, answer: Answer) {
+        self.id = id
+        self.answer = answer
+    }
+
+    /// - Returns: nil for what is no press.
+    init?(_ payload: [UInt8]) {
+        guard payload.count <= Self.longest, let press = try? Self.read(payload) else { return nil }
+        self = press
+    }
+
+    private static func read(_ payload: [UInt8]) throws(JSONScanner.Fault) -> ButtonPress? {
+        var scanner = JSONScanner(payload)
+        var id: String?
+        var answer: Answer?
+        try scanner.forEachMember { (name, scanner) throws(JSONScanner.Fault) in
+            switch (name, try scanner.peek()) {
+            case ("id", .string): id = try scanner.string()
+            case ("answer", .string): answer = Answer(rawValue: try scanner.string())
+            default: try scanner.skipValue()
+            }
+        }
+        try scanner.expectEnd()
+        // As of a device's id: visible, and nothing to anybody who reads it.
+        guard let id = id.flatMap({ Device.HardwareID($0) })?.text, let answer else { return nil }
+        return ButtonPress(id: id, answer: answer)
+    }
+}

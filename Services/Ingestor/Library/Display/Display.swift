@@ -1,0 +1,99 @@
+import Instants
+import Store
+import WaterQuality
+
+/// What a device shows: what its owner would see of it in the app, in the owner's units.
+struct Display: Equatable, Sendable {
+    /// How a value, or the whole device, is doing; worse is greater. The raw values are a promise to firmware.
+    enum State: String, CaseIterable, Comparable, Sendable {
+        case fine
+        /// The probe reports an error, or its value stays the same.
+        case fault
+        case low, high
+        /// Nothing was heard for too long.
+        case silent
+        /// Out of range, and beyond the critical limit.
+        case critical
+
+        static func < (left: State, right: State) -> Bool { left.severity < right.severity }
+        private var severity: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    }
+
+    /// A value as it was measured, in the canonical unit.
+    struct Measured: Equatable, Sendable {
+        var value: Float
+        /// By the clock of the device.
+        var at: Timestamp
+    }
+
+    /// One parameter, with its limits in the unit in which it is shown.
+    struct Item: Equatable, Sendable {
+        let range: PersonalRange
+        let measured: Measured?
+        let state: State
+
+        var parameter: Parameter { range.parameter }
+        /// Whether anybody would be told of it.
+        var isWatched: Bool { range.minimum != nil || range.maximum != nil }
+        /// The value as the person is shown it.
+        var shown: Double? { measured.flatMap { range.told(parameter.steps(of: $0.value)) } }
+    }
+
+    let name: String
+    /// Seconds that the owner's clock is ahead of UTC.
+    let utcOffset: Int32
+    /// How far the device's clock is known to be behind.
+    let lag: Duration
+    let state: State
+    let onIt: ReadDisplays.OnIt?
+    /// What has a value or a trouble, in the owner's order.
+    let items: [Item]
+
+    init(_ setup: ReadDisplays.Row, _ measured: [Parameter: Measured]) {
+        name = setup.name
+        utcOffset = setup.utcOffset
+        lag = setup.lag
+        onIt = setup.onIt
+        items = setup.ranges.compactMap { Self.item($0, measured[$0.parameter], setup.troubles) }
+        state = items.map(\.state).reduce(Self.state(of: setup.troubles.filter { $0.parameter == nil }), max)
+    }
+
+    private static func item(
+        _ range: PersonalRange, _ measured: Measured?, _ troubles: [ReadDisplays.Trouble]
+    ) -> Item? {
+        let own = troubles.filter { $0.parameter?.known == range.parameter }
+        guard measured != nil || !own.isEmpty else { return nil }
+        var state = Self.state(of: own + troubles.filter { $0.parameter == nil })
+        if state == .low || state == .high, let measured, isCritical(measured.value, range) { state = .critical }
+        var shown = range
+        // One unit for a value and its limits, also where the chosen one has no such value.
+        shown.unit =
+            range.parameter.scale(chosen: range.unit, telling: measured.map { Double($0.value) }).unit
+        return Item(range: shown, measured: measured, state: state)
+    }
+
+    private static func isCritical(_ value: Float, _ range: PersonalRange) -> Bool {
+        (try? range.rules)?.critical.isExceeded(by: range.parameter.steps(of: value)) == true
+    }
+
+    /// The worst of what has been decided. Fast changes, and what is told ahead, leave a value as it is.
+    private static func state(of troubles: [ReadDisplays.Trouble]) -> State {
+        troubles.map { trouble -> State in
+            switch trouble.kind.known {
+            case .range: trouble.side == .low ? .low : .high
+            case .silence: .silent
+            case .fault: .fault
+            case .rate, .ahead, .test, .way, .signIn, nil: .fine
+            }
+        }.max() ?? .fine
+    }
+}
+
+extension Display {
+    /// What is wrong, as Home Assistant is told.
+    var problems: HomeProblems.Problems {
+        let watched = items.filter(\.isWatched).map { ($0.parameter, $0.state != .fine) }
+        return HomeProblems.Problems(
+            device: state != .fine, parameters: Dictionary(watched) { first, _ in first })
+    }
+}

@@ -1,0 +1,90 @@
+import Instants
+import Postgres
+import Store
+import WaterQuality
+
+/// The devices that show something, with their owners.
+struct ListDisplays: Statement {
+    static let sql = "SELECT slot, device_id, hardware_id, account_id FROM list_displays()"
+
+    struct Row: Hashable, Sendable {
+        var device: DeviceKey
+        var hardwareID: String
+        var owner: Account.ID
+    }
+
+    static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(device: DeviceKey(&row), hardwareID: row.read(), owner: row.read())
+    }
+}
+
+/// What some devices show beside their values. No row for one that shows nothing any more.
+struct ReadDisplays: Statement {
+    static let sql = """
+        SELECT slot, device_id, name, utc_offset, lag, readings_from, parameters, units, minima, maxima, critical_minima,
+            critical_maxima, kinds, subjects, sides, answered_by, answered_until
+        FROM read_displays($1, $2)
+        """
+
+    /// Something that is wrong, as an open episode of the owner says.
+    struct Trouble: Hashable, Sendable {
+        var kind: Word<Alert.Kind>
+        /// The parameter; nil for the silence of the whole device.
+        var parameter: Word<Parameter>?
+        var side: Side?
+    }
+
+    /// The last person who said that they are on it, as others see them.
+    struct OnIt: Hashable, Sendable {
+        var name: String
+        var until: Timestamp
+    }
+
+    struct Row: Sendable {
+        var device: DeviceKey
+        /// The owner's name for the device.
+        var name: String
+        /// Seconds that the owner's clock is ahead of UTC.
+        var utcOffset: Int32
+        /// How far the device's clock is known to be behind.
+        var lag: Duration
+        var readingsFrom: Timestamp
+        /// Limits and units, in the owner's order.
+        var ranges: [PersonalRange]
+        var troubles: [Trouble]
+        var onIt: OnIt?
+    }
+
+    let devices: [DeviceKey]
+    init(_ devices: [DeviceKey]) { self.devices = devices }
+    func bind(_ parameters: inout Parameters) { parameters.append(devices) }
+
+    static func decode(_ row: inout RowReader) throws -> Row {
+        var found = try Row(
+            device: DeviceKey(&row), name: row.read(), utcOffset: row.read(),
+            lag: .seconds(Int64(row.read(Int32.self))), readingsFrom: row.read(), ranges: [], troubles: [])
+        let (numbers, units) = try (row.read([Int16].self), row.read([String].self))
+        let (minima, maxima) = try (row.read([Int32?].self), row.read([Int32?].self))
+        let (criticalMinima, criticalMaxima) = try (row.read([Int32?].self), row.read([Int32?].self))
+        for (index, number) in numbers.enumerated() {
+            // A newer version has more parameters.
+            guard let parameter = Parameter(rawValue: number) else { continue }
+            var range = PersonalRange(
+                parameter: parameter, unit: Unit(rawValue: units[index]) ?? parameter.canonicalUnit,
+                minimum: minima[index].map { Steps($0) }, maximum: maxima[index].map { Steps($0) })
+            range.criticalMinimum = criticalMinima[index].map { Steps($0) }
+            range.criticalMaximum = criticalMaxima[index].map { Steps($0) }
+            found.ranges.append(range)
+        }
+        let kinds = try row.read([Word<Alert.Kind>].self)
+        let (subjects, sides) = try (row.read([Int16?].self), row.read([String?].self))
+        found.troubles = kinds.indices.map { index in
+            Trouble(
+                kind: kinds[index], parameter: subjects[index].map { Word(rawValue: $0) },
+                side: sides[index].flatMap(Side.init(rawValue:)))
+        }
+        let (person, until) = try (row.read(String?.self), row.read(Timestamp?.self))
+        if let person, let until { found.onIt = OnIt(name: person, until: until) }
+        return found
+    }
+}

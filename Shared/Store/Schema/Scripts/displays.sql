@@ -1,0 +1,171 @@
+-- Displays: what a device shows of what its owner sees, and its button, by which it answers alarms for them. Only of devices whose owner wants it.
+
+-- The devices that show something, with their owners.
+CREATE OR REPLACE FUNCTION list_displays() RETURNS TABLE (slot smallint, device_id integer, hardware_id text, account_id bigint)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT o.slot, o.device_id, d.hardware_id, o.account_id
+    FROM ownership o JOIN device d ON d.slot = o.slot AND d.device_id = o.device_id
+    WHERE o.shows_on_device AND o.unlinked_at IS NULL
+$$;
+
+-- What some devices show beside their values: the owner's name, settings and open episodes in the owner's order, and who was the last to say that
+-- they are on it.
+CREATE OR REPLACE FUNCTION read_displays(slots smallint[], devices integer[]) RETURNS TABLE (
+    slot smallint, device_id integer, name text, utc_offset integer, lag integer, readings_from timestamptz,
+    parameters smallint[], units text[], minima integer[], maxima integer[], critical_minima integer[], critical_maxima integer[],
+    kinds text[], subjects smallint[], sides text[], answered_by text, answered_until timestamptz)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+SET plan_cache_mode = force_generic_plan AS $$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY
+    SELECT o.slot, o.device_id, o.name,
+        extract(epoch FROM now() AT TIME ZONE usable_time_zone(a.time_zone) - now() AT TIME ZONE 'UTC')::integer,
+        clock_lag(o.slot, o.device_id), o.readings_from,
+        coalesce(g.parameters, '{}'), coalesce(g.units, '{}'), coalesce(g.minima, '{}'), coalesce(g.maxima, '{}'),
+        coalesce(g.critical_minima, '{}'), coalesce(g.critical_maxima, '{}'),
+        coalesce(e.kinds, '{}'), coalesce(e.subjects, '{}'), coalesce(e.sides, '{}'), n.person, n.until
+    FROM unnest(slots, devices) AS w (slot, device_id)
+    JOIN ownership o ON o.slot = w.slot AND o.device_id = w.device_id AND o.shows_on_device AND o.unlinked_at IS NULL
+    JOIN account a ON a.account_id = o.account_id
+    CROSS JOIN LATERAL (
+        SELECT array_agg(s.parameter ORDER BY s.position, s.parameter) AS parameters,
+            array_agg(s.unit ORDER BY s.position, s.parameter) AS units,
+            array_agg(s.minimum ORDER BY s.position, s.parameter) AS minima,
+            array_agg(s.maximum ORDER BY s.position, s.parameter) AS maxima,
+            array_agg(s.critical_minimum ORDER BY s.position, s.parameter) AS critical_minima,
+            array_agg(s.critical_maximum ORDER BY s.position, s.parameter) AS critical_maxima
+        FROM setting s
+        WHERE s.slot = o.slot AND s.device_id = o.device_id AND s.account_id = o.account_id AND s.valid_until IS NULL
+    ) AS g
+    CROSS JOIN LATERAL (
+        SELECT array_agg(x.kind ORDER BY x.episode_id) AS kinds, array_agg(x.parameter ORDER BY x.episode_id) AS subjects,
+            array_agg(x.side ORDER BY x.episode_id) AS sides
+        FROM episode x
+        WHERE x.slot = o.slot AND x.device_id = o.device_id AND x.account_id = o.account_id AND x.closed_at IS NULL
+    ) AS e
+    LEFT JOIN LATERAL (
+        SELECT shown_name(p.display_name, p.email) AS person, c.snoozed_until AS until
+        FROM current_answer c JOIN account p ON p.account_id = c.account_id
+        WHERE c.slot = o.slot AND c.device_id = o.device_id AND c.solved_at IS NULL
+        ORDER BY c.set_at DESC
+        LIMIT 1
+    ) AS n ON true;
+END
+$$;
+
+-- The last value of each parameter of some devices, as their owners see it. Each owner is named for the time of the question.
+CREATE OR REPLACE FUNCTION latest_of_displays(slots smallint[], devices integer[])
+RETURNS TABLE (slot smallint, device_id integer, parameter smallint, event_time timestamptz, value real)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    shown record;
+BEGIN
+    FOR shown IN
+        SELECT l.* FROM unnest(slots, devices) AS w (slot, device_id)
+        JOIN list_displays() l ON l.slot = w.slot AND l.device_id = w.device_id
+    LOOP
+        PERFORM name_person(shown.account_id);
+        RETURN QUERY SELECT r.slot, r.device_id, r.parameter, r.event_time, r.value FROM latest_readings(shown.hardware_id) r;
+    END LOOP;
+    PERFORM set_config('aqua.account', '', true);
+END
+$$;
+
+-- Tells the Ingestor which shows it that something has begun or ended with devices.
+CREATE OR REPLACE FUNCTION opened_is_shown() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    PERFORM pg_notify('display', shown.device_id::text) FROM (
+        SELECT DISTINCT e.device_id FROM opened e
+        JOIN ownership o ON o.slot = e.slot AND o.device_id = e.device_id AND o.account_id = e.account_id
+            AND o.shows_on_device AND o.unlinked_at IS NULL) AS shown;
+    RETURN NULL;
+END
+$$;
+
+CREATE OR REPLACE FUNCTION closed_is_shown() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    PERFORM pg_notify('display', NEW.device_id::text) FROM ownership o
+    WHERE o.slot = NEW.slot AND o.device_id = NEW.device_id AND o.account_id = NEW.account_id AND o.shows_on_device AND o.unlinked_at IS NULL;
+    RETURN NULL;
+END
+$$;
+
+-- Answers, for the owner, every alarm of theirs that goes on with a device, as its button was pressed: 'onIt', or 'snooze' for an hour. The device
+-- gives each press an id. It says what came of it:
+--     done      of each alarm that goes on, as if the owner had said it; also where there is none
+--     repeated  one of the last sixteen presses again, or the second within two seconds
+--     off       the device shows nothing
+CREATE OR REPLACE FUNCTION press_button(of_slot smallint, of_device integer, press text, said text) RETURNS text
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    person CONSTANT bigint := (SELECT o.account_id FROM ownership o
+        WHERE o.slot = of_slot AND o.device_id = of_device AND o.shows_on_device AND o.unlinked_at IS NULL);
+    alarm record;
+BEGIN
+    IF person IS NULL THEN
+        RETURN 'off';
+    END IF;
+    INSERT INTO device_button AS b (slot, device_id, presses) VALUES (of_slot, of_device, ARRAY[press])
+    ON CONFLICT (slot, device_id) DO UPDATE SET presses = (press || b.presses)[1:16], pressed_at = now()
+    -- a press by a clock that was ahead holds nothing up
+    WHERE NOT press = ANY (b.presses) AND (b.pressed_at <= now() - interval '2 seconds' OR b.pressed_at > now() + interval '5 minutes');
+    IF NOT FOUND THEN
+        RETURN 'repeated';
+    END IF;
+    PERFORM name_person(person);
+    FOR alarm IN
+        SELECT e.kind, e.parameter, e.side FROM episode e
+        WHERE e.slot = of_slot AND e.device_id = of_device AND e.account_id = person AND e.closed_at IS NULL AND e.alert_id IS NOT NULL
+        ORDER BY e.episode_id
+    LOOP
+        IF said = 'onIt' THEN
+            PERFORM give_answer(of_slot, of_device, alarm.kind, alarm.parameter, alarm.side, said);
+        ELSE
+            PERFORM snooze_for_an_hour(of_slot, of_device, alarm.kind, alarm.parameter, alarm.side, person);
+        END IF;
+    END LOOP;
+    PERFORM set_config('aqua.account', '', true);
+    RETURN 'done';
+END
+$$;
+
+-- Snoozes one thing for a person, for an hour; a snooze that lasts longer than that from now stays.
+CREATE OR REPLACE FUNCTION snooze_for_an_hour(
+    of_slot smallint, of_device integer, about text, of_parameter smallint, on_side text, person bigint) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    until CONSTANT timestamptz := now() + interval '1 hour';
+BEGIN
+    -- as whoever snoozes in the app
+    PERFORM FROM account a WHERE a.account_id = person FOR KEY SHARE;
+    PERFORM FROM ownership o
+    WHERE o.slot = of_slot AND o.device_id = of_device AND o.account_id = person AND o.unlinked_at IS NULL FOR UPDATE;
+    IF EXISTS (
+        SELECT FROM snooze n
+        WHERE n.slot = of_slot AND n.device_id = of_device AND n.account_id = person AND n.kind = about
+            AND n.parameter IS NOT DISTINCT FROM of_parameter AND n.side IS NOT DISTINCT FROM on_side AND n.ended_at IS NULL
+            AND n.answered_by IS NULL AND n.episode_id IS NULL AND n.snoozed_until >= until AND n.set_at <= now() + interval '5 minutes')
+    THEN
+        RETURN;
+    END IF;
+    UPDATE snooze n SET ended_at = greatest(now(), n.set_at)
+    WHERE n.slot = of_slot AND n.device_id = of_device AND n.account_id = person AND n.kind = about
+        AND n.parameter IS NOT DISTINCT FROM of_parameter AND n.side IS NOT DISTINCT FROM on_side AND n.ended_at IS NULL;
+    INSERT INTO snooze (slot, device_id, account_id, kind, parameter, side, set_at, snoozed_until)
+    VALUES (of_slot, of_device, person, about, of_parameter, on_side, now(), until);
+    PERFORM forget_snoozes(of_slot, of_device, person);
+END
+$$;
+
+-- Several Ingestors that share the messages hear each other's readings as open screens do.
+GRANT EXECUTE ON FUNCTION follow_slots(uuid, bigint, interval) TO aqua_ingestor;
+
+REVOKE ALL ON FUNCTION
+    list_displays(), read_displays(smallint[], integer[]), latest_of_displays(smallint[], integer[]), opened_is_shown(), closed_is_shown(),
+    press_button(smallint, integer, text, text), snooze_for_an_hour(smallint, integer, text, smallint, text, bigint) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION
+    list_displays(), read_displays(smallint[], integer[]), latest_of_displays(smallint[], integer[]),
+    press_button(smallint, integer, text, text) TO aqua_ingestor;

@@ -1,0 +1,6 @@
+#pragma once
+
+struct TwoWire {
+    void begin() {}
+};
+inline TwoWire Wire;

@@ -1,0 +1,131 @@
+import Instants
+import MQTT
+import Store
+import TestSupport
+import Testing
+import WaterQuality
+
+@testable import Ingestor
+
+/// Whose display is due, and how often.
+@Suite struct DisplayBoardTests {
+    private let board = DisplayBoard()
+    private let start = ContinuousClock.now
+
+    private static func row(_ number: Int32, _ name: String? = nil, owner: Int64 = 1) -> ListDisplays.Row {
+        ListDisplays.Row(
+            device: DeviceKey(slot: Slot.all[Int(number) % 64], device: Device.ID(rawValue: number)),
+            hardwareID: name ?? "tank-\(number)", owner: Account.ID(rawValue: owner))
+    }
+
+    private static func setup(_ row: ListDisplays.Row, name: String = "Pond") -> ReadDisplays.Row {
+        ReadDisplays.Row(
+            device: row.device, name: name, utcOffset: 0, lag: .zero, readingsFrom: .noon,
+            ranges: [PersonalRange(parameter: .ph, unit: .ph, minimum: nil, maximum: nil)], troubles: [])
+    }
+
+    /// Reads what is due as the database would tell it.
+    private func turn(
+        most: Int = 10, at seconds: Double, ph: Float = 7, name: String = "Pond"
+    ) -> (work: DisplayBoard.Work, messages: [String]) {
+        let now = start + .seconds(seconds)
+        let work = board.takeWork(most: most, now: now)
+        var findings = DisplayBoard.Findings()
+        findings.setups = work.setups.map { Self.setup(Self.row($0.device.rawValue), name: name) }
+        var readings = Readings()
+        readings[.ph] = ph
+        findings.latest = work.latest.map {
+            ReadLatestOfDisplays.Row(device: $0, parameter: .ph, measured: .init(value: ph, at: .noon))
+        }
+        findings.since = work.since.map { ($0.device, .noon + .seconds(seconds), readings) }
+        return (work, board.deliver(findings, of: work, now: now).map(\.device))
+    }
+
+    @Test func aDeviceThatShowsNothingCostsNothing() {
+        board.note(readingsOf: [Device.ID(rawValue: 1)])
+        #expect(board.takeWork(most: 10, now: start).isEmpty)
+        #expect(board.replace(with: [Self.row(1)]).isEmpty)
+        board.note(readingsOf: [Device.ID(rawValue: 2)])
+        #expect(board.takeWork(most: 10, now: start).devices == [Self.row(1).device])
+    }
+
+    @Test func changesCoalesceAndAreToldOnceASecond() {
+        _ = board.replace(with: [Self.row(1)])
+        let first = turn(at: 0)
+        #expect(first.messages == ["tank-1"] && first.work.setups.count == 1 && first.work.latest.count == 1)
+        for _ in 0..<100 { board.note(readingsOf: [Device.ID(rawValue: 1)]) }
+        #expect(turn(at: 0.9, ph: 7.5).work.isEmpty, "not before a second has passed")
+        let second = turn(at: 1, ph: 7.5)
+        #expect(second.messages == ["tank-1"] && second.work.since.count == 1 && second.work.setups.isEmpty)
+        #expect(turn(at: 2, ph: 7.5).work.isEmpty, "nothing is due")
+        board.note(.setup, of: [Device.ID(rawValue: 1)])
+        let same = turn(at: 3)
+        #expect(same.work.setups.count == 1 && same.messages.isEmpty, "what is shown already is not sent again")
+        board.note(.setup, of: nil)
+        #expect(turn(at: 4, name: "Koi").messages == ["tank-1"])
+    }
+
+    /// A storm: everything changes all the time.
+    @Test func turnsGoRoundAndAreBounded() {
+        _ = board.replace(with: (1...1_000).map { Self.row($0) })
+        for number in 0..<40 {
+            #expect(turn(most: 100, at: Double(number) * 0.25).work.latest.count == DisplayBoard.mostLatest)
+        }
+        var told: [String: Int] = [:]
+        for number in 0..<50 {
+            board.note(.setup, of: nil)
+            let round = turn(most: 100, at: 60 + Double(number) * 0.25, name: "\(number)")
+            #expect(round.work.devices.count <= 100)
+            for device in round.messages { told[device, default: 0] += 1 }
+        }
+        #expect(told.count == 1_000 && told.values.allSatisfy { $0 == 5 })
+    }
+
+    @Test func anotherOwnersDeviceBeginsAnew() {
+        _ = board.replace(with: [Self.row(1), Self.row(2)])
+        #expect(turn(at: 0).messages.sorted() == ["tank-1", "tank-2"])
+        #expect(board.replace(with: [Self.row(1, owner: 2)]) == ["tank-2"])
+        let work = turn(at: 5).work
+        #expect(work.latest == [Self.row(1).device], "values are read again, and those of the owner before forgotten")
+    }
+
+    @Test func peopleWhoseSetupChangedAreLookedAtAndTheListToo() {
+        #expect(board.takeListing() && !board.takeListing())
+        _ = board.replace(with: [Self.row(1, owner: 1), Self.row(2, owner: 2)])
+        _ = turn(at: 0)
+        board.note(SetupNotice(payload: "2"))
+        #expect(board.takeListing())
+        #expect(turn(at: 1).work.setups == [Self.row(2).device])
+    }
+
+    @Test func displaysThatNobodyWantsAreTakenAway() {
+        _ = board.replace(with: [Self.row(1)])
+        let kept = ["tank-1", "tank-2"].map { DisplayTopic.message(for: $0, [1]) }
+        #expect(board.strays(among: kept) == [DisplayTopic.message(for: "tank-2", [])])
+        #expect(board.strays(among: [DisplayTopic.message(for: "tank-2", [])]).isEmpty, "a removal is none")
+    }
+
+    @Test func pressesCountOfDevicesThatShowAndOneEach() {
+        _ = board.replace(with: [Self.row(1)])
+        func press(_ device: String, _ id: String, retain: Bool = false) -> MQTTMessage {
+            .of(device, #"{"id":"\#(id)","answer":"onIt"}"#, subject: "button", retain: retain)
+        }
+        let presses = board.presses(among: [
+            press("tank-1", "kept", retain: true), press("tank-2", "a"), press("tank-1", "b"), press("tank-1", "c"),
+        ])
+        #expect(presses == [Self.row(1).device: ButtonPress(id: "b", answer: .onIt)])
+    }
+
+    static let payloads: [(String, ButtonPress?)] = [
+        (#"{"id":"7f-1","answer":"onIt"}"#, ButtonPress(id: "7f-1", answer: .onIt)),
+        (#"{"answer":"snooze","id":"1","battery":3}"#, ButtonPress(id: "1", answer: .snooze)),
+        (#"{"answer":"onIt"}"#, nil), (#"{"id":"1","answer":"solved"}"#, nil), (#"{"id":1,"answer":"onIt"}"#, nil),
+        (#"{"id":"","answer":"onIt"}"#, nil), (#"{"id":"a b","answer":"onIt"}"#, nil), ("onIt", nil), ("", nil),
+        (#"{"id":"\#(String(repeating: "1", count: 33))","answer":"onIt"}"#, nil),
+        (#"{"id":"1","answer":"onIt","x":"\#(String(repeating: "1", count: 128))"}"#, nil),
+    ]
+
+    @Test(arguments: payloads) func aPressNamesItselfAndItsAnswer(_ payload: String, _ press: ButtonPress?) {
+        #expect(ButtonPress(Array(payload.utf8)) == press)
+    }
+}

@@ -1,0 +1,126 @@
+import Instants
+import Routes
+import Store
+import TestSupport
+import Testing
+import WaterQuality
+
+@testable import Ingestor
+
+/// What a device shows, and the message that says so.
+@Suite struct DisplayTests {
+    private static let device = DeviceKey(slot: Slot.all[1], device: Device.ID(rawValue: 1))
+
+    private static func setup(
+        _ ranges: [PersonalRange], _ troubles: [ReadDisplays.Trouble] = [], name: String = "Koi pond"
+    ) -> ReadDisplays.Row {
+        ReadDisplays.Row(
+            device: device, name: name, utcOffset: 7_200, lag: .zero, readingsFrom: .noon, ranges: ranges,
+            troubles: troubles)
+    }
+
+    /// The temperature from 18 to 28, critical from 10 to 32.
+    private static func temperature(_ unit: Unit = .celsius) -> PersonalRange {
+        func steps(_ value: Float) -> Steps { Parameter.temperature.steps(of: value) }
+        var range = PersonalRange(parameter: .temperature, unit: unit, minimum: steps(18), maximum: steps(28))
+        (range.criticalMinimum, range.criticalMaximum) = (steps(10), steps(32))
+        return range
+    }
+
+    private static func trouble(
+        _ kind: Alert.Kind, _ parameter: Parameter?, _ side: Side? = nil
+    ) -> ReadDisplays.Trouble {
+        ReadDisplays.Trouble(kind: .known(kind), parameter: parameter.map(Word.known), side: side)
+    }
+
+    private static func message(_ display: Display) -> String { String(decoding: display.payload, as: UTF8.self) }
+
+    @Test func theMessageIsAPromiseToFirmware() {
+        let ph = PersonalRange(parameter: .ph, unit: .ph, minimum: nil, maximum: nil)
+        var setup = Self.setup([Self.temperature(), ph], [Self.trouble(.range, .temperature, .high)])
+        setup.onIt = ReadDisplays.OnIt(name: "Mika", until: .noon + .seconds(3_600))
+        let display = Display(
+            setup,
+            [
+                .temperature: Display.Measured(value: 29.44, at: .noon),
+                .ph: Display.Measured(value: 8, at: .noon - .seconds(60)),
+            ])
+        #expect(
+            Self.message(display) == """
+                {"v":1,"name":"Koi pond","offset":7200,"state":"high","at":1777636800,\
+                "onIt":{"name":"Mika","until":1777640400},\
+                "values":{"temperature":{"value":29.4,"unit":"°C","digits":1,"limits":[10,18,28,32],"state":"high"},\
+                "ph":{"value":8,"at":1777636740,"digits":1,"state":"fine"}}}
+                """)
+        #expect(display.problems == HomeProblems.Problems(device: true, parameters: [.temperature: true]))
+    }
+
+    @Test func valuesAndLimitsAreInTheOwnersUnit() throws {
+        let display = Display(
+            Self.setup([Self.temperature(.fahrenheit)]), [.temperature: Display.Measured(value: 23.4, at: .noon)])
+        let shown = try JSON(reading: display.payload)["values"]?["temperature"]
+        #expect(shown?["value"]?.number == 74.1 && shown?["unit"]?.string == "°F")
+        #expect(shown?["limits"]?.array?.map(\.number) == [50, 64.4, 82.4, 89.6])
+    }
+
+    /// The clock of a device that is known to be behind.
+    @Test func timesAreCorrected() throws {
+        var setup = Self.setup([Self.temperature()])
+        setup.lag = .seconds(7_200)
+        let display = Display(setup, [.temperature: Display.Measured(value: 20, at: .noon)])
+        #expect(try JSON(reading: display.payload)["at"]?.integer == 1_777_636_800 + 7_200)
+    }
+
+    static let courses: [([ReadDisplays.Trouble], Float, Display.State, Display.State)] = [
+        ([trouble(.range, .temperature, .high)], 29, .high, .high),
+        ([trouble(.range, .temperature, .low)], 17, .low, .low),
+        ([trouble(.range, .temperature, .high)], 32.1, .critical, .critical),
+        ([trouble(.range, .temperature, .high)], 32, .high, .high),
+        ([trouble(.fault, .temperature)], 20, .fault, .fault),
+        ([trouble(.silence, .temperature)], 20, .silent, .silent),
+        ([trouble(.silence, nil)], 20, .silent, .silent),
+        ([trouble(.silence, nil), trouble(.range, .temperature, .high)], 40, .silent, .silent),
+        ([trouble(.silence, .ph)], 20, .fine, .silent),
+        ([trouble(.rate, .temperature), trouble(.ahead, .temperature)], 20, .fine, .fine),
+        ([], 29, .fine, .fine),  // not decided yet
+    ]
+
+    @Test(arguments: courses) func theWorstIsShown(
+        _ troubles: [ReadDisplays.Trouble], _ value: Float, _ expected: Display.State, _ whole: Display.State
+    ) {
+        let ph = PersonalRange(parameter: .ph, unit: .ph, minimum: nil, maximum: nil)
+        let display = Display(
+            Self.setup([Self.temperature(), ph], troubles),
+            [.temperature: Display.Measured(value: value, at: .noon)])
+        #expect(display.items.first?.state == expected)
+        #expect(display.state == whole)
+    }
+
+    @Test func whatWasNeverMeasuredIsNotShownUnlessItIsMissed() {
+        let display = Display(Self.setup([Self.temperature()]), [:])
+        #expect(display.items.isEmpty && display.state == .fine)
+        #expect(!Self.message(display).contains("at\":"))
+        let missed = Display(Self.setup([Self.temperature()], [Self.trouble(.silence, .temperature)]), [:])
+        #expect(missed.items.map(\.state) == [.silent])
+    }
+
+    /// Every parameter, with limits of many digits and the longest names.
+    @Test func theMessageHasAtMostOneKibibyteAndKeepsWhatIsWrong() throws {
+        let ranges = Parameter.allCases.map { parameter in
+            PersonalRange(
+                parameter: parameter, unit: parameter.canonicalUnit, minimum: parameter.absoluteRange.lowerBound,
+                maximum: parameter.absoluteRange.upperBound)
+        }
+        let last = try #require(Parameter.allCases.last)
+        var setup = Self.setup(
+            ranges, [Self.trouble(.range, last, .high)], name: String(repeating: "\"", count: 64))
+        setup.onIt = ReadDisplays.OnIt(name: String(repeating: "鯉", count: 40), until: .noon)
+        let values = Parameter.allCases.map { ($0, Display.Measured(value: 7.25, at: .noon)) }
+        let display = Display(setup, Dictionary(uniqueKeysWithValues: values))
+        #expect(display.payload.count <= 1_024)
+        let shown = try JSON(reading: display.payload)
+        let names = try #require(shown["values"]?.members?.map(\.name))
+        #expect(names.last == last.name && names.first == Parameter.allCases.first?.name)
+        #expect(shown["more"]?.integer == Int64(Parameter.allCases.count - names.count))
+    }
+}

@@ -1,0 +1,56 @@
+import MQTT
+import Routes
+import TestSupport
+import Testing
+import WaterQuality
+
+@testable import Ingestor
+
+/// Sensors of problems at Home Assistant.
+@Suite struct HomeProblemsTests {
+    private let problems = HomeProblems()
+
+    private func told() -> [String] {
+        problems.take(most: 10).map { "\($0.topic) \(String(decoding: $0.payload, as: UTF8.self))" }
+    }
+
+    private func note(_ device: Bool, _ parameters: [Parameter: Bool]) {
+        problems.note(.init(device: device, parameters: parameters), of: "tank-1")
+    }
+
+    @Test func stateIsOneMessageAndAnnouncedOnce() throws {
+        note(false, [.ph: false, .temperature: false])
+        let messages = problems.take(most: 10)
+        #expect(
+            messages.map(\.topic) == [
+                "homeassistant/device/aquamonitor_tank-1_problems/config", "aquamonitor/tank-1/problems",
+            ])
+        #expect(messages.map(\.retain) == [true, false])
+        note(true, [.ph: true, .temperature: false])
+        #expect(told() == [#"aquamonitor/tank-1/problems {"device":"ON","temperature":"OFF","ph":"ON"}"#])
+        #expect(told().isEmpty)
+        problems.startAnew()
+        #expect(told().count == 2)
+    }
+
+    /// Home Assistant takes a component away that has nothing but its platform.
+    @Test func aParameterThatIsNotWatchedAnyMoreGoes() throws {
+        note(false, [.ph: false, .temperature: false])
+        _ = problems.take(most: 10)
+        note(false, [.ph: false])
+        let components = try JSON(reading: problems.take(most: 10)[0].payload)["components"]
+        #expect(components?["temperature_problem"]?.members?.map(\.name) == ["platform"])
+        #expect(components?["ph_problem"]?["value_template"]?.string == "{{ value_json.ph }}")
+        #expect(components?["ph_problem"]?["expire_after"]?.integer == 10_800, "as the values' sensors")
+    }
+
+    @Test func theSensorsGoWithTheOwnersWish() {
+        note(true, [:])
+        _ = problems.take(most: 10)
+        problems.remove("tank-1")
+        #expect(told() == ["homeassistant/device/aquamonitor_tank-1_problems/config "])
+        #expect(told().isEmpty)
+        note(true, [:])
+        #expect(told().count == 2, "and come back")
+    }
+}
