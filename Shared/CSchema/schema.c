@@ -67,6 +67,10 @@ static const unsigned char migrations_0057_receipts[] = {
 #embed "../Store/Schema/Migrations/0057_receipts.sql"
 };
 
+static const unsigned char migrations_0060_apps[] = {
+#embed "../Store/Schema/Migrations/0060_apps.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -171,6 +175,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0055_escalations", migrations_0055_escalations),
     FILE("Migrations/0056_kinds", migrations_0056_kinds),
     FILE("Migrations/0057_receipts", migrations_0057_receipts),
+    FILE("Migrations/0060_apps", migrations_0060_apps),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),

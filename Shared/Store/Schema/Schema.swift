@@ -28,6 +28,7 @@ package enum Schema {
         migration(55, "escalations"),
         migration(56, "kinds"),
         migration(57, "receipts"),
+        migration(60, "apps"),
     ]
 
     /// In the order in which they refer to each other.

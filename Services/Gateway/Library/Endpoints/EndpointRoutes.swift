@@ -12,11 +12,12 @@ import WaterQuality
 enum EndpointRoutes {
     static let tag = API<Caller>.Tag(
         "Endpoints",
-        "Where the person is alerted: browsers (Web Push), services that bring messages to phones, into chats and mailboxes, and webhooks, signed as "
+        "Where the person is alerted: browsers (Web Push), apps (APNs and FCM), services that bring messages to phones, into chats and mailboxes, and webhooks, signed as "
             + "Standard Webhooks describes.")
 
     static let all =
-        [list, show, add, change, rotate, remove, test] + BrowserRoutes.all + MessagingRoutes.all + StopRoutes.all
+        [list, show, add, change, rotate, remove, test] + BrowserRoutes.all + AppRoutes.all + MessagingRoutes.all
+        + StopRoutes.all
 
     private static let listed = Output<[ShownEndpoint]>.object(
         "Endpoints", "The person's endpoints.",

@@ -25,6 +25,11 @@ struct UpgradeNote: Sendable {
             text:
                 "Upgrade all Notifiers before the first RulesEngine: those of the former version tell all of a person's endpoints what is for one of them."
         ),
+        UpgradeNote(
+            migration: 60,
+            text:
+                "Set AQUA_APNS_KEY_FILE and AQUA_FCM_KEY_FILE once all Notifiers are of this version: those of the former one give up what is on its way to an app."
+        ),
     ]
 
     static func needed(for migrations: [Int32]) -> [UpgradeNote] { all.filter { migrations.contains($0.migration) } }
