@@ -299,7 +299,8 @@ let package = Package(
                 [
                     "Instants", "Mail", "Messaging", "Notifier", "Postgres", "PushClient", "PushTargets", "Secrets",
                     "ServiceKit",
-                    "Store", "TestSupport", "WaterQuality", "Webhooks", "WebPush", "aqua-notifier", crypto, cryptoExtras,
+                    "Store", "TestSupport", "WaterQuality", "Webhooks", "WebPush", "aqua-notifier", crypto,
+                    cryptoExtras,
                     lifecycle,
                     logging,
                 ]),

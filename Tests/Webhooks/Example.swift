@@ -1,8 +1,8 @@
 import Instants
 import Store
 import WaterQuality
-import Words
 import Webhooks
+import Words
 
 /// Messages of each kind, as a person in Fahrenheit is told them.
 enum Example {
