@@ -67,6 +67,7 @@ let serviceExecutables: [Target.Dependency] = ["aqua", "aqua-gateway", "aqua-ing
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
@@ -177,7 +178,7 @@ let package = Package(
                 "Secrets",
                 "ServiceKit",
                 "Store", "WaterQuality", "Webhooks", "WebPush", "Words",
-                lifecycle, logging,
+                crypto, cryptoExtras, lifecycle, logging,
             ])
         + service(
             "Gateway", executable: "aqua-gateway", main: ["PublicHTTP", "PushClient"],
@@ -209,8 +210,9 @@ let package = Package(
                 name: "TestSupport",
                 dependencies: [
                     "CGlibc", "CLibpq",
-                    asyncHTTPClient, crypto, httpTypes, hummingbird, lifecycle, logging, nioCore, nioHPACK, nioHTTP1,
-                    nioHTTP2, nioPosix, nioSSL, nioTLS, nioWebSocket,
+                    asyncHTTPClient, crypto, cryptoExtras, httpTypes, hummingbird, lifecycle, logging, nioCore,
+                    nioHPACK,
+                    nioHTTP1, nioHTTP2, nioPosix, nioSSL, nioTLS, nioWebSocket,
                 ],
                 path: "Tests/TestSupport", swiftSettings: strict),
             .systemLibrary(
@@ -297,7 +299,9 @@ let package = Package(
                 [
                     "Instants", "Mail", "Messaging", "Notifier", "Postgres", "PushClient", "PushTargets", "Secrets",
                     "ServiceKit",
-                    "Store", "TestSupport", "WaterQuality", "Webhooks", "WebPush", "aqua-notifier", crypto, lifecycle,
+                    "Store", "TestSupport", "WaterQuality", "Webhooks", "WebPush", "aqua-notifier", crypto,
+                    cryptoExtras,
+                    lifecycle,
                     logging,
                 ]),
             tests(

@@ -83,6 +83,10 @@ static const unsigned char migrations_0061_displays[] = {
 #embed "../Store/Schema/Migrations/0061_displays.sql"
 };
 
+static const unsigned char migrations_0062_apps[] = {
+#embed "../Store/Schema/Migrations/0062_apps.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -199,6 +203,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0059_only_urgent", migrations_0059_only_urgent),
     FILE("Migrations/0060_webhook_forms", migrations_0060_webhook_forms),
     FILE("Migrations/0061_displays", migrations_0061_displays),
+    FILE("Migrations/0062_apps", migrations_0062_apps),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),

@@ -21,6 +21,9 @@ package final class PushClient: Sendable {
         /// From the start to the head of the answer.
         package var total: Duration = .seconds(15)
         package var connectionsPerHost = 32
+        /// For how long a connection without requests is kept. Most servers close theirs after 5 seconds at the earliest; a connection that
+        /// is closed before meets no request just then.
+        package var idle: Duration = .seconds(4)
 
         package init() {}
     }
@@ -84,10 +87,8 @@ package final class PushClient: Sendable {
     private static func configuration(
         _ policy: PushTargetPolicy, _ tls: TLSConfiguration, _ limits: Limits, needsPermission: Bool
     ) -> HTTPClient.Configuration {
-        // Closes idle connections before servers do, which is after 5 seconds at the earliest, so that no request meets
-        // a connection that is just being closed.
         var pool = HTTPClient.Configuration.ConnectionPool(
-            idleTimeout: .seconds(4), concurrentHTTP1ConnectionsPerHostSoftLimit: limits.connectionsPerHost)
+            idleTimeout: limits.idle.amount, concurrentHTTP1ConnectionsPerHostSoftLimit: limits.connectionsPerHost)
         // Keeps a refused address from being dialled again and again until the request's deadline.
         pool.retryConnectionEstablishment = false
         var configuration = HTTPClient.Configuration(

@@ -105,6 +105,7 @@ import Testing
                 "SELECT add_ownership(1::smallint, 1, 1, 'owner', 'x', '{}', '{}', '{}', '{}', '{}', '{}')",
                 "SELECT end_ownerships(1::smallint, 1, '{1}')", "UPDATE slot SET state_version = 1",
                 "SELECT note_clock()", "INSERT INTO vapid_key DEFAULT VALUES", "DELETE FROM vapid_key",
+                "INSERT INTO app_channel DEFAULT VALUES", "DELETE FROM app_channel",
                 "UPDATE endpoint SET fingerprint = ''", "UPDATE retention SET keep = '9 days'",
                 "SELECT FROM temperature_probe", "SELECT FROM reported_probe",
                 "SELECT note_reported_probes('{}', '{}', '{}', '{}', '{}')", "SELECT erase_reported_probes()",

@@ -237,8 +237,8 @@ import WaterQuality
             Delivery.Outcome.allCases.map(\.rawValue) == ["accepted", "retry", "ambiguous", "gone", "refused"])
         #expect(
             Endpoint.Channel.allCases.map(\.rawValue) == [
-                "webhook", "webPush", "email", "ntfy", "telegram", "matrix", "slack", "gotify", "pushover", "sms",
-                "call",
+                "webhook", "webPush", "apns", "fcm", "email", "ntfy", "telegram", "matrix", "slack", "gotify",
+                "pushover", "sms", "call",
             ])
     }
 

@@ -2,7 +2,7 @@
 
 import { deepStrictEqual as same, strictEqual as equal } from "node:assert/strict";
 import { loadWords } from "../../Services/Gateway/Web/lang/index.js";
-import { iconOf, nameOf } from "../../Services/Gateway/Web/words/endpoint-name.js";
+import { iconOf, nameOf, shortNameOf } from "../../Services/Gateway/Web/words/endpoint-name.js";
 import { addWay } from "../../Services/Gateway/Web/screens/notifications/ways.js";
 import { languages } from "./languages.js";
 import { openPage } from "./page.js";
@@ -71,6 +71,14 @@ Deno.test("a service has its own name, and each way its icon", async () => {
         iconOf({ channel: String(channel), service })
     );
     same(icons, ["mail", "message", "phone", "message", "link", "phone"]);
+});
+
+Deno.test("an app is called by its kind of phone, and not by a host", async () => {
+    for (const [channel, host, name] of [["apns", "api.push.apple.com", "iPhone app"], ["fcm", "fcm.googleapis.com", "Android app"]]) {
+        const t = await loadWords("en");
+        const app = { channel, service: null, host };
+        same([nameOf({ t }, app), shortNameOf({ t }, app), iconOf(app)], [name, name, "phone"]);
+    }
 });
 
 Deno.test("the account's own address stands there, and the code is said to go to what is typed", async () => {

@@ -3,12 +3,16 @@ import Logging
 import Postgres
 import ServiceKit
 import Store
+import WaterQuality
 import WebPush
 
-/// Tells the Gateways, through the database, with which keys browsers may subscribe: a Notifier that can serve them says so.
+/// Tells the Gateways, through the database, with which keys browsers may subscribe, and which apps may register: a Notifier that can serve
+/// them says so.
 struct KeyAnnouncer: Sendable {
     /// nil when nothing is sent to browsers, which is told as well.
     let keys: Renewable<VAPIDKeys>?
+    /// The names of the apps at their push services.
+    let apps: [Endpoint.Channel: String]
     let pool: PostgresPool
     let settings: NotifierSettings
     let logger: Logger
@@ -18,19 +22,24 @@ struct KeyAnnouncer: Sendable {
     /// Announces them until it is cancelled, read anew each time: an operator may have added one.
     func run() async throws {
         var next = ContinuousClock.now
+        var isFirst = true
         try await keepTrying("announcing keys", logger: logger, isRetriable: PostgresError.isRetriable) {
             (outage: Outage) -> Void in
             try await every(settings.interval, startsNow: true) {
-                guard mayBegin(), ContinuousClock.now >= next else { return }
-                let announced = (keys?.renewed().publicKeys ?? []).map {
+                // One that sends nothing must not take back again and again what others announce.
+                guard mayBegin(), ContinuousClock.now >= next, isFirst || keys != nil || !apps.isEmpty else { return }
+                let announced = keys?.renewed().publicKeys.map {
                     AnnounceVAPIDKeys.Key(id: $0.id, publicKey: $0.bytes)
                 }
-                try await pool.transaction(TransactionOptions(isDurable: false)) {
-                    _ = try $0.perform(AnnounceVAPIDKeys(announced))
+                try await pool.transaction(TransactionOptions(isDurable: false)) { [isFirst] transaction in
+                    if let announced = announced ?? (isFirst ? [] : nil) {
+                        _ = try transaction.perform(AnnounceVAPIDKeys(announced))
+                    }
+                    if isFirst || !apps.isEmpty { _ = try transaction.perform(AnnounceAppChannels(apps)) }
                 }
                 outage.end()
-                // One that sends nothing must not take back again and again what others announce.
-                next = .now + (keys == nil ? .seconds(365 * 86_400) : settings.announcement)
+                isFirst = false
+                next = .now + settings.announcement
             }
         }
     }

@@ -57,8 +57,8 @@ package struct Notifier: Service, CustomStringConvertible {
         let leaseKeeper = LeaseKeeper(database, configuration.settings, metrics, logger)
         self.leaseKeeper = leaseKeeper
         announcer = KeyAnnouncer(
-            keys: configuration.webPush?.keys, pool: pool, settings: configuration.settings, logger: logger,
-            mayBegin: { leaseKeeper.current != nil })
+            keys: configuration.webPush?.keys, apps: configuration.apps, pool: pool, settings: configuration.settings,
+            logger: logger, mayBegin: { leaseKeeper.current != nil })
         if configuration.webPush == nil {
             logger.warning(
                 "Nothing is sent to browsers: web push needs both AQUA_VAPID_KEY_FILE and AQUA_PUBLIC_URL")
@@ -69,14 +69,11 @@ package struct Notifier: Service, CustomStringConvertible {
 
     package func run() async throws {
         let settings = configuration.settings
-        try await PushClient.with(
-            policy: PushTargetPolicy(allowed: configuration.allowed), authorityFile: configuration.authorityFile,
-            limits: settings.limits, names: NameLookup(ask: settings.ask)
-        ) { client in
+        try await withClients { client, appClient in
             let mail = configuration.mail.map { MailClient($0) }
             let mailer = accountMailer(mail)
             let loop = DeliveryLoop(
-                channels: channels(client, Courier(client: client, mail: mail)),
+                channels: channels(client, Courier(client: client, mail: mail), appClient),
                 pool: pool, leaseKeeper: leaseKeeper, settings: settings, metrics: metrics, heartbeat: heartbeat,
                 connected: connected, logger: logger)
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -107,6 +104,22 @@ package struct Notifier: Service, CustomStringConvertible {
         }
     }
 
+    /// Opens a client for where people want to be told, and one for the push services of apps.
+    private func withClients(_ body: (PushClient, PushClient) async throws -> Void) async throws {
+        let policy = PushTargetPolicy(allowed: configuration.allowed)
+        let names = NameLookup(ask: configuration.settings.ask)
+        let settings = configuration.settings
+        try await PushClient.with(
+            policy: policy, authorityFile: configuration.authorityFile, limits: settings.limits, names: names
+        ) { client in
+            try await PushClient.with(
+                policy: policy, authorityFile: configuration.authorityFile, limits: settings.appLimits, names: names
+            ) { appClient in
+                try await body(client, appClient)
+            }
+        }
+    }
+
     /// - Returns: nil where no mail is sent, or links would lead nowhere.
     private func accountMailer(_ mail: MailClient?) -> AccountMailer? {
         guard let mail, let origin = configuration.origin else { return nil }
@@ -115,15 +128,21 @@ package struct Notifier: Service, CustomStringConvertible {
             mayBegin: { [leaseKeeper] in leaseKeeper.current != nil })
     }
 
-    private func channels(_ client: PushClient, _ courier: Courier) -> [Endpoint.Channel: any DeliveryChannel] {
-        let keys = configuration.secretKeys
+    private func channels(
+        _ client: PushClient, _ courier: Courier, _ appClient: PushClient
+    ) -> [Endpoint.Channel: any DeliveryChannel] {
+        let (keys, origin) = (configuration.secretKeys, configuration.origin)
         var channels: [Endpoint.Channel: any DeliveryChannel] = [
             .webhook: WebhookChannel(origin: configuration.origin, keys: keys, client: client),
             .webPush: WebPushChannel(settings: configuration.webPush, keys: keys, client: client, metrics: metrics),
+            .apns: APNsChannel(
+                settings: configuration.apns, origin: origin, keys: keys, client: appClient, metrics: metrics),
+            .fcm: FCMChannel(
+                settings: configuration.fcm, origin: origin, keys: keys, client: appClient, metrics: metrics),
         ]
         for service in MessagingServices.all {
             channels[service.channel] = MessagingChannel(
-                service: service, origin: configuration.origin, keys: keys, courier: courier)
+                service: service, origin: origin, keys: keys, courier: courier)
         }
         return channels
     }

@@ -3,10 +3,12 @@ package import PushClient
 package import PushTargets
 package import Secrets
 package import ServiceKit
+import WaterQuality
 
 /// A notifier's settings, from its environment: `AQUA_DATABASE_URL` and `AQUA_DATABASE_PASSWORD_FILE`,
 /// `AQUA_SECRET_KEY_FILE` (opens the endpoints' secrets), `AQUA_PUSH_ALLOW`, `AQUA_PUSH_CA_FILE`; and for browsers
-/// `AQUA_VAPID_KEY_FILE`, `AQUA_VAPID_SUBJECT`, `AQUA_PUBLIC_URL`, `AQUA_WEB_PUSH_HOSTS`; and for mail what `MailServer` reads.
+/// `AQUA_VAPID_KEY_FILE`, `AQUA_VAPID_SUBJECT`, `AQUA_PUBLIC_URL`, `AQUA_WEB_PUSH_HOSTS`; for apps what `APNsSettings` and `FCMSettings`
+/// read; and for mail what `MailServer` reads.
 package struct NotifierConfiguration: Sendable {
     package var database: DatabaseSettings
     package var secretKeys: Renewable<SecretKeys>
@@ -14,6 +16,10 @@ package struct NotifierConfiguration: Sendable {
     package var authorityFile: String?
     /// nil when nothing is sent to browsers.
     package var webPush: WebPushSettings?
+    /// nil when nothing is sent to apps on Apple devices.
+    package var apns: APNsSettings?
+    /// nil when nothing is sent to apps on Android devices.
+    package var fcm: FCMSettings?
     /// Where messages lead; nil where the installation has no public address.
     package var origin: PublicOrigin?
     /// nil where no mail is sent.
@@ -40,8 +46,20 @@ package struct NotifierConfiguration: Sendable {
         allowed = reader.optional(.pushAllow, parse: PushAllowList.init) ?? PushAllowList()
         authorityFile = reader.optionalFile(.pushCAFile)
         webPush = WebPushSettings(reader)
+        apns = APNsSettings(reader)
+        fcm = FCMSettings(reader)
         mail = MailServer(reader)
         origin = reader.optional(.publicURL, parse: PublicOrigin.init)
+    }
+}
+
+extension NotifierConfiguration {
+    /// The names of the apps that are sent to, at their push services.
+    var apps: [Endpoint.Channel: String] {
+        var apps: [Endpoint.Channel: String] = [:]
+        apps[.apns] = apns?.topic
+        apps[.fcm] = fcm?.account.current.project
+        return apps
     }
 }
 
@@ -90,7 +108,17 @@ package struct NotifierSettings: Sendable {
 
     /// No delivery waits for longer than this, unless the clock was put back.
     var longestWait: Duration {
-        max(lease, putOff, schedule.longest, RetryAfter.longest, Verdict.patienceWithRefusals) + .seconds(60)
+        max(
+            lease, putOff, schedule.longest, RetryAfter.longest, Verdict.patienceWithRefusals, Verdict.patienceWithApple
+        )
+            + .seconds(60)
+    }
+
+    /// Apple and Google want connections that stay: those to them are kept for as long as routers on the way remember a silent one.
+    var appLimits: PushClient.Limits {
+        var limits = limits
+        limits.idle = .seconds(240)
+        return limits
     }
 
     /// The head of the answer, and as long again for a body that trickles.

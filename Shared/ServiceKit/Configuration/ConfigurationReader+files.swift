@@ -53,6 +53,31 @@ extension ConfigurationReader {
         }
     }
 
+    /// Parses a file that is a secret as a whole, such as a key that a provider has made; nil if the variable is not set, nil and a fault
+    /// if the file cannot be used.
+    /// - Parameter content: What the file has to be, as the end of the sentence "which is no ...".
+    package func optionalRenewableDocument<Value: Sendable>(
+        _ variable: Variable, content: String, parse: @escaping @Sendable ([UInt8]) -> Value?
+    ) -> Renewable<Value>? {
+        guard let path = optionalString(variable) else { return nil }
+        do {
+            let bytes = try readWhole(path, most: Self.largestDocument, isSecret: true)
+            guard let value = parse(bytes) else {
+                fault(variable, "names \(quoted(path)), which is no \(content)")
+                return nil
+            }
+            return Renewable(value) {
+                (try? readWhole(path, most: Self.largestDocument, isSecret: true)).flatMap(parse)
+            }
+        } catch {
+            faultOnFile(variable, path, error, minimumLength: 1)
+            return nil
+        }
+    }
+
+    /// In bytes.
+    private static let largestDocument = 16_384
+
     /// The most secrets in one file: the one in use, and former ones that are still needed.
     private static let mostSecrets = 8
 

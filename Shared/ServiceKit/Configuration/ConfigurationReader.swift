@@ -33,6 +33,18 @@ package final class ConfigurationReader {
         return text
     }
 
+    /// Whether all variables are set that are of use together alone. Where some are, each of the others is a fault.
+    package func areSet(_ variables: Variable...) -> Bool {
+        let missing = variables.filter { optionalString($0) == nil }
+        guard let given = variables.first(where: { !missing.contains($0) }) else { return false }
+        for variable in missing {
+            fault(
+                variable, "is not set, although \(given.rawValue) is",
+                remedy: "set it to \(variable.expectation), or remove \(given.rawValue)")
+        }
+        return missing.isEmpty
+    }
+
     /// The parts of a comma-separated list, without white space and empty parts; empty if it is not set.
     package func list(_ variable: Variable) -> [String] {
         (optionalString(variable) ?? "").split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }

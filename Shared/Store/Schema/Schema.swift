@@ -32,6 +32,7 @@ package enum Schema {
         migration(59, "only_urgent"),
         migration(60, "webhook_forms"),
         migration(61, "displays"),
+        migration(62, "apps"),
     ]
 
     /// In the order in which they refer to each other.

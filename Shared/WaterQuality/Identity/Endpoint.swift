@@ -15,6 +15,10 @@ package enum Endpoint {
         case webhook
         /// A browser, through its push service.
         case webPush
+        /// An app on an Apple device, through Apple's push service.
+        case apns
+        /// An app on an Android device, through Firebase Cloud Messaging.
+        case fcm
         /// Services that bring messages to phones, into chats and into mailboxes (`MessagingServices`).
         case email, ntfy, telegram, matrix, slack, gotify, pushover
         /// A telephone, by an account of the person's at a provider: each message costs, and wakes.

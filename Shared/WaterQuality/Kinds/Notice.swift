@@ -38,8 +38,13 @@ package struct Notice: Hashable, Sendable {
 
     /// A title and a body, the form that every push channel has.
     package struct Message: Hashable, Sendable {
-        package let title: String
-        package let body: String
+        package var title: String
+        package var body: String
+
+        package init(title: String, body: String) {
+            self.title = title
+            self.body = body
+        }
     }
 
     /// A title without its heading, and a body.

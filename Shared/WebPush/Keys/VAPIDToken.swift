@@ -19,9 +19,9 @@ package struct VAPIDToken: Sendable {
         var claims = #"{"aud":"\#(target.origin)","exp":\#(second + Self.lifetime.components.seconds),"iat":\#(second)"#
         if let subject { claims += #","sub":"\#(subject.text)""# }
         claims += "}"
-        let signed = "\(Array(#"{"typ":"JWT","alg":"ES256"}"#.utf8).base64URL).\(Array(claims.utf8).base64URL)"
-        let signature = try key.signature(of: Array(signed.utf8)).base64URL
-        authorization = "vapid t=\(signed).\(signature), k=\(key.publicKey.text)"
+        let token = try CompactToken.text(
+            header: Array(#"{"typ":"JWT","alg":"ES256"}"#.utf8), claims: Array(claims.utf8), sign: key.signature)
+        authorization = "vapid t=\(token), k=\(key.publicKey.text)"
         issuedAt = time
     }
 

@@ -2,7 +2,10 @@ package import PushTargets
 
 /// The provider of a push service, from a small set of values for metrics.
 package enum PushService: String, CaseIterable, Sendable {
+    /// Of browsers.
     case google, mozilla, apple, microsoft
+    /// Of apps.
+    case apns, fcm
     /// A service that the operator has added.
     case other
 

@@ -16,6 +16,7 @@ import Testing
         "changePassword": "takes the password itself", "closeAccount": "takes the password itself",
         "proveSession": "takes the password itself",
         "registerPushSubscription": "pauses with its session", "removePushSubscription": "comes back with the app",
+        "registerNativeEndpoint": "pauses with its session", "removeNativeEndpoint": "comes back with the app",
         "revokeToken": "ends a credential", "revokeInvitation": "ends a credential",
         "linkDevice": "takes the device's code", "acceptInvitation": "takes the invitation's code",
         "changeDevice": "shows, and is set back", "changeSettings": "shows, and is set back",

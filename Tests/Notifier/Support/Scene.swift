@@ -196,7 +196,8 @@ struct Scene: Sendable {
     /// Runs a notifier while `body` runs, and then stops it as SIGTERM does.
     func notifying<Result: Sendable>(
         _ settings: NotifierSettings = Scene.settings, allow: String? = nil, webPush: WebPushSettings? = nil,
-        origin: PublicOrigin? = nil, mail: MailServer? = nil, metrics: MetricsRegistry = MetricsRegistry(),
+        apns: APNsSettings? = nil, fcm: FCMSettings? = nil, origin: PublicOrigin? = nil, mail: MailServer? = nil,
+        metrics: MetricsRegistry = MetricsRegistry(),
         _ body: @Sendable @escaping () async throws -> Result
     ) async throws -> Result {
         let logger = Logger(label: "notifier-tests") { _ in SwiftLogNoOpLogHandler() }
@@ -207,6 +208,8 @@ struct Scene: Sendable {
             allowed: try #require(PushAllowList(allow ?? "127.0.0.0/8:\(sink.port)")),
             authorityFile: sink.authorityFile, webPush: webPush, origin: origin, settings: settings)
         configuration.mail = mail
+        configuration.apns = apns
+        configuration.fcm = fcm
         let group = ServiceGroup(
             services: [try Notifier(configuration, Facilities(logger: logger, metrics: metrics))], logger: logger)
         return try await withThrowingTaskGroup(of: Void.self) { tasks in

@@ -49,7 +49,8 @@ import WaterQuality
                 """)
             #expect(
                 unfiltered.split(separator: "\n").map(String.init) == [
-                    "clock_watch", "current_quiet_hours", "person_clock", "person_device", "person_probe",
+                    "app_channel", "clock_watch", "current_quiet_hours", "person_clock", "person_device",
+                    "person_probe",
                     "person_quality_due", "person_reject",
                     "person_rollup_due",
                     "person_sample",
@@ -207,6 +208,8 @@ import WaterQuality
                 "close_account(\(account))",
                 "number_web_push('https://x', '', gen_random_uuid(), \(account))",
                 "add_web_push(99, \(account), 'https://x', '', '', '', gen_random_uuid())",
+                "number_installed('apns', 'https://x', NULL, gen_random_uuid(), \(account))",
+                "add_installed(99, \(account), 'apns', 'https://x', '', NULL, NULL, gen_random_uuid())",
             ] {
                 for person in [people.anna, nil] {
                     let error = await #expect(throws: (any Error).self, "\(sql)") {

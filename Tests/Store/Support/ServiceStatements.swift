@@ -88,6 +88,7 @@ enum ServiceStatements {
                 MeasureDeliveries(),
                 NoteClock(), AskClock(), AnnounceVAPIDKeys([]), ReadVAPIDKeys(),
                 TakeAccountMail(tokenHash: hash), NoteAccountMailSent(number: 1), TellFailedWays(),
+                AnnounceAppChannels([:]), ReadAppChannels(),
             ]
         ),
         (.gateway, gatewayStatements),
@@ -180,7 +181,8 @@ enum ServiceStatements {
         ListUntakenAlerts(RecentDeliveries(to: endpoint, of: person, until: claimedAt)),
         RotateEndpointSecret(endpoint: endpoint, secret: [], former: [], overlap: .seconds(1)),
         FindClientOfSession(SessionID(rawValue: 1), of: person), ReadVAPIDKeys(),
-        FindBrowser(of: person, from: ClientID(rawValue: 7)), ReadEndpointForm(endpoint, of: person),
+        ReadAppChannels(), FindInstalled([.apns, .fcm], of: person, from: ClientID(rawValue: 7)),
+        ReadEndpointForm(endpoint, of: person),
         SetEndpointForm(endpoint, of: person, to: .standard), FindExampleWatch(of: person),
     ]
 
@@ -236,16 +238,17 @@ enum ServiceStatements {
             of: person, hash: hash, name: "CI", scope: .read, lastFour: "abcd", expiresAt: nil, most: 1),
         AddEndpoint(endpoint: endpoint, account: person, channel: .webhook, target: "https://a/", sealedSecret: [1]),
         AddTestAlert(account: person, uid: Alert.UID(rawValue: 1)),
-        AddWebPush(
-            endpoint: endpoint, account: person, target: "https://a/", sealedKeys: [1], fingerprint: hash,
-            vapidKey: "0", client: ClientID(rawValue: 1)),
+        AddInstalled(
+            endpoint: endpoint, account: person, channel: .webPush, target: "https://a/", sealedSecret: [1],
+            fingerprint: hash, vapidKey: "0", client: ClientID(rawValue: 1)),
         ClaimDevice(hashes: [hash], account: person, name: "Pond"),
         ClaimIdempotencyKey(person, key: "k", fingerprint: hash), CloseAccount(person), EndSessions(of: person, .all),
         EndWatching(device: device, account: person), FindOldestSample(in: device.slot),
         FindReadableDevice(hardwareID), FindTimeZone("UTC"), FindUnits(of: device, for: person),
         HoldSession(SessionID(rawValue: 1), of: person), JoinDevice(tokenHash: hash, account: person),
         ListSamples(of: device, in: period), NumberEndpoint(channel: .webhook, target: "https://a/", account: person),
-        NumberWebPush(target: "https://a/", fingerprint: hash, client: ClientID(rawValue: 1), account: person),
+        NumberInstalled(
+            channel: .webPush, target: "https://a/", fingerprint: hash, client: ClientID(rawValue: 1), account: person),
         RehashPassword(person, checkedHash: "a", nextHash: "b"),
         ReplacePassword(person, checkedHash: "a", nextHash: "b", keeping: nil),
         UnlinkDevice(

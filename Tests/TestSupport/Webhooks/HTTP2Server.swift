@@ -26,9 +26,10 @@ package struct HTTP2Server: Sendable {
     /// - Parameters:
     ///   - addresses: Addresses of the loopback network; the server listens on the same port of each.
     ///   - newestTLS: The newest TLS version that the server speaks.
+    ///   - streams: How many streams of a connection are open at once at most.
     ///   - answer: Called with each complete request.
     package static func with<Result>(
-        addresses: [String] = ["127.0.0.1"], newestTLS: TLSVersion? = nil,
+        addresses: [String] = ["127.0.0.1"], newestTLS: TLSVersion? = nil, streams: Int? = nil,
         answer: @Sendable @escaping (Request) -> WebhookSink.Answer, body: (HTTP2Server) async throws -> Result
     ) async throws -> Result {
         try await Paths.withTemporaryDirectory { directory in
@@ -42,7 +43,7 @@ package struct HTTP2Server: Sendable {
             tls.applicationProtocols = ["h2"]
             tls.minimumTLSVersion = .tlsv1
             tls.maximumTLSVersion = newestTLS
-            let bootstrap = bootstrap(try NIOSSLContext(configuration: tls), answer)
+            let bootstrap = bootstrap(try NIOSSLContext(configuration: tls), streams, answer)
             var channels: [any Channel] = []
             do {
                 for address in addresses {
@@ -61,9 +62,10 @@ package struct HTTP2Server: Sendable {
     }
 
     private static func bootstrap(
-        _ context: NIOSSLContext, _ answer: @Sendable @escaping (Request) -> WebhookSink.Answer
+        _ context: NIOSSLContext, _ streams: Int?, _ answer: @Sendable @escaping (Request) -> WebhookSink.Answer
     ) -> ServerBootstrap {
         let connections = Counter()
+        let settings = streams.map { [HTTP2Setting(parameter: .maxConcurrentStreams, value: $0)] }
         return ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.backlog, value: 256)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -71,8 +73,10 @@ package struct HTTP2Server: Sendable {
                 let connection = connections.next()
                 return channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
+                    var connectionConfiguration = NIOHTTP2Handler.ConnectionConfiguration()
+                    if let settings { connectionConfiguration.initialSettings = settings }
                     _ = try channel.pipeline.syncOperations.configureHTTP2Pipeline(
-                        mode: .server, connectionConfiguration: .init(), streamConfiguration: .init()
+                        mode: .server, connectionConfiguration: connectionConfiguration, streamConfiguration: .init()
                     ) { stream in
                         stream.eventLoop.makeCompletedFuture {
                             try stream.pipeline.syncOperations.addHandler(Taker(connection, answer))
@@ -123,8 +127,10 @@ private final class Taker: ChannelInboundHandler {
             if let retryAfter { headers.add(name: "retry-after", value: retryAfter) }
             if let location { headers.add(name: "location", value: location) }
             send(.headers(.init(headers: headers, endStream: true)), context)
-        case .body(let text, let status):
-            send(.headers(.init(headers: [":status": "\(status)"])), context)
+        case .body(let text, let status, let retryAfter):
+            var headers = HPACKHeaders([(":status", "\(status)")])
+            if let retryAfter { headers.add(name: "retry-after", value: retryAfter) }
+            send(.headers(.init(headers: headers)), context)
             send(.data(.init(data: .byteBuffer(ByteBuffer(string: text)), endStream: true)), context)
         case .flood(let bytes):
             let chunk = ByteBuffer(repeating: UInt8(ascii: " "), count: bytes)
@@ -133,6 +139,10 @@ private final class Taker: ChannelInboundHandler {
         case .stall: send(.headers(.init(headers: [":status": "200"])), context)
         case .hang, .challenge: break
         case .close: context.channel.parent?.close(promise: nil)
+        case .reset(let status):
+            send(.headers(.init(headers: [":status": "\(status)"])), context)
+            send(.data(.init(data: .byteBuffer(ByteBuffer(string: "{")))), context)
+            send(.rstStream(.internalError), context)
         case .refuse: send(.rstStream(.refusedStream), context)
         case .goAway: goAway(context)
         }

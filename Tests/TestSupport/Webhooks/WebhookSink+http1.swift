@@ -68,9 +68,12 @@ extension WebhookSink {
                 headers[.retryAfter] = retryAfter
                 headers[.location] = location
                 return Response(status: .init(code: code), headers: headers)
-            case .body(let text, let status):
+            case .body(let text, let status, let retryAfter):
+                var headers = HTTPFields()
+                headers[.retryAfter] = retryAfter
                 return Response(
-                    status: .init(code: status), body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+                    status: .init(code: status), headers: headers,
+                    body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
             case .flood(let bytes):
                 let chunk = ByteBuffer(repeating: UInt8(ascii: " "), count: 65_536)
                 return Response(
@@ -87,7 +90,7 @@ extension WebhookSink {
                         try await WebhookSink.hang()
                     })
             case .hang, .challenge: try await WebhookSink.hang()
-            case .close, .refuse, .goAway:
+            case .close, .refuse, .goAway, .reset:
                 try await context.channel.close()
                 throw CancellationError()
             }

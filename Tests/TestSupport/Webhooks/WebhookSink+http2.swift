@@ -3,11 +3,12 @@ import NIOCore
 import NIOHPACK
 
 extension WebhookSink {
+    /// - Parameter streams: How many streams of a connection are open at once at most.
     static func withHTTP2<Result>(
-        _ body: @Sendable @escaping (WebhookSink) async throws -> Result
+        streams: Int? = nil, _ body: @Sendable @escaping (WebhookSink) async throws -> Result
     ) async throws -> Result {
         let book = Book()
-        return try await HTTP2Server.with {
+        return try await HTTP2Server.with(streams: streams) {
             book.take(Request($0))
         } body: { server in
             try await body(WebhookSink(port: server.port, authorityFile: server.authorityFile, book: book))

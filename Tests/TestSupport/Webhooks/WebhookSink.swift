@@ -16,12 +16,16 @@ package struct WebhookSink: Sendable {
         case http1
         /// HTTP/2 over TLS.
         case http2
+        /// HTTP/2 over TLS, with one stream at a time.
+        case http2Narrow
     }
 
     package enum Answer: Hashable, Sendable {
         case status(Int, retryAfter: String? = nil, location: String? = nil)
         /// A status with a body.
-        case body(String, status: Int = 200)
+        case body(String, status: Int = 200, retryAfter: String? = nil)
+        /// A status, and then the end of the stream in the middle of the body. Over HTTP/1.1, like `close`.
+        case reset(status: Int)
         /// Answers an endpoint challenge with its nonce.
         case challenge
         /// 200 with a body of `bytes` bytes.
@@ -68,6 +72,7 @@ package struct WebhookSink: Sendable {
         switch transport {
         case .http1: try await withHTTP1(body)
         case .http2: try await withHTTP2(body)
+        case .http2Narrow: try await withHTTP2(streams: 1, body)
         }
     }
 

@@ -16,6 +16,7 @@ extension ProblemType {
     static let tooManyChallenges = ProblemType("too-many-challenges", .tooManyRequests)
     static let tooManyTests = ProblemType("too-many-tests", .tooManyRequests)
     static let webPushOff = ProblemType("web-push-off", .conflict)
+    static let nativePushOff = ProblemType("native-push-off", .conflict)
     static let pushKeyUnknown = ProblemType("push-key-unknown", .conflict)
     static let subscriptionGone = ProblemType("subscription-gone", .conflict)
     static let noInstallation = ProblemType("no-installation", .conflict)

@@ -13,11 +13,11 @@ import Webhooks
 enum EndpointRoutes {
     static let tag = API<Caller>.Tag(
         "Endpoints",
-        "Where the person is alerted: browsers (Web Push), services that bring messages to phones, into chats and mailboxes, and webhooks, signed as "
+        "Where the person is alerted: browsers (Web Push), apps (APNs and FCM), services that bring messages to phones, into chats and mailboxes, and webhooks, signed as "
             + "Standard Webhooks describes.")
 
     static let all =
-        [list, show, deliveries, add, change, rotate, remove, test] + FormRoutes.all + BrowserRoutes.all
+        [list, show, deliveries, add, change, rotate, remove, test] + FormRoutes.all + BrowserRoutes.all + AppRoutes.all
         + MessagingRoutes.all + StopRoutes.all
 
     private static let listed = Output<[ShownEndpoint]>.object(

@@ -3,7 +3,7 @@ import Postgres
 import Routes
 import Store
 
-/// The route by which a browser's worker tells that a message has arrived.
+/// The route by which a browser's worker, or an app, tells that a message has arrived.
 enum ReceiptRoutes {
     static let all = [arrived]
 

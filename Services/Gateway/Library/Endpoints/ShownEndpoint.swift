@@ -38,7 +38,7 @@ struct ShownEndpoint: Sendable {
             .member("id", .integer, "The endpoint's number.", example: 7) { Int($0.row.endpoint.rawValue) },
             .member(
                 "channel", .choice(Word<Endpoint.Channel>.self),
-                "How it is reached: webhook; webPush: a browser; or a service that brings messages.",
+                "How it is reached: webhook; webPush: a browser; apns, fcm: an app; or a service that brings messages.",
                 example: "webhook"
             ) { $0.row.channel },
             .member(
@@ -65,7 +65,7 @@ struct ShownEndpoint: Sendable {
             ) { $0.row.acceptedAt },
             .member(
                 "lastArrivedAt", .optional(of: .timestamp),
-                "When one of these last arrived, as the browser itself said; null where none says so."
+                "When one of these last arrived, as the browser or the app itself said; null where none says so."
             ) { $0.row.arrivedAt },
             .member(
                 "lastArrivedAfterMilliseconds", .optional(of: .integer), "How long after its decision that was.",

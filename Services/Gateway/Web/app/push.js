@@ -9,7 +9,7 @@ import { subscriptionLock } from "./subscription-lock.js";
  * An address of the person's alerts, as the service knows it.
  * @typedef {object} Endpoint
  * @property {number} id
- * @property {string} channel webhook, webPush, or that of a service that brings messages.
+ * @property {string} channel webhook, webPush, apns or fcm (an app), or that of a service that brings messages.
  * @property {string | null} [service] The own name of such a service.
  * @property {string} host
  * @property {'active' | 'failing' | 'paused' | 'gone'} state

@@ -17,6 +17,7 @@ export function nameOfService({ t }, { channel, name }) {
  * @param {Named} endpoint
  */
 export function nameOf(context, { channel, service, host }) {
+    if (isApp(channel)) return context.t(`notifications.app_${channel}`);
     if (channel === "webPush") return context.t("notifications.browser", { host: serviceOf(host) });
     // Of a service that has a name of its own; a version before knows of none.
     return service ? `${nameOfService(context, { channel, name: service })} (${host})` : host;
@@ -28,6 +29,7 @@ export function nameOf(context, { channel, service, host }) {
  * @param {Named} endpoint
  */
 export function shortNameOf(context, { channel, service, host }) {
+    if (isApp(channel)) return context.t(`notifications.app_${channel}`);
     if (channel === "webPush") return serviceOf(host);
     return service ? nameOfService(context, { channel, name: service }) : host;
 }
@@ -49,7 +51,7 @@ export function partsOf(context, { channel, service, host }, isHere) {
 
 /** @param {Omit<Named, "host">} endpoint */
 export function iconOf({ channel, service }) {
-    if (channel === "webPush") return "phone";
+    if (channel === "webPush" || isApp(channel)) return "phone";
     return service ? iconOfService(channel) : "link";
 }
 
@@ -61,6 +63,14 @@ export function iconOfService(channel) {
     if (channel === "call") return "phone";
     if (channel === "email") return "mail";
     return chats.has(channel) ? "plane" : "message";
+}
+
+/**
+ * Whether an app is told there: by Apple's push service, or by Google's.
+ * @param {string} channel
+ */
+function isApp(channel) {
+    return channel === "apns" || channel === "fcm";
 }
 
 /**

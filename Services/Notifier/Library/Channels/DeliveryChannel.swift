@@ -5,15 +5,15 @@ import ServiceKit
 package import Store
 package import WaterQuality
 
-/// A way to reach people's endpoints: webhooks and browsers, which differ in what they are sent and in what an answer means.
+/// A way to reach people's endpoints: webhooks, browsers and apps, which differ in what they are sent and in what an answer means.
 package protocol DeliveryChannel: Sendable {
     /// Sends a message once. It does not throw: whatever happens is an answer.
     /// - Parameter time: Of this attempt, by the database's clock.
-    func send(_ alert: RenderedAlert, to endpoint: Destination, at time: Timestamp) async -> PushAnswer
+    func send(_ alert: RenderedAlert, to endpoint: Destination, at time: Timestamp) async -> PushReply
 
-    /// What follows from an answer.
+    /// What follows from an answer for the endpoint that it came from.
     /// - Parameter now: The time of the answer.
-    func verdict(on answer: PushAnswer, now: Timestamp) -> Verdict
+    func verdict(on reply: PushReply, of endpoint: Destination, now: Timestamp) -> Verdict
 
     /// The time from which an answer counts as slow; nil where it is that of all.
     var slow: Duration? { get }
@@ -23,7 +23,9 @@ package protocol DeliveryChannel: Sendable {
 }
 
 extension DeliveryChannel {
-    package func verdict(on answer: PushAnswer, now: Timestamp) -> Verdict { Verdict(answer, now: now) }
+    package func verdict(on reply: PushReply, of endpoint: Destination, now: Timestamp) -> Verdict {
+        Verdict(reply.answer, now: now)
+    }
     package var slow: Duration? { nil }
     package func pause(before endpoint: Destination) -> Duration? { nil }
 }
@@ -37,6 +39,8 @@ package struct Destination: Sendable {
     package var id: Endpoint.ID
     /// The person whose endpoint it is.
     package var account: Account.ID
+    /// When whoever is there said last that it is theirs.
+    package var registeredAt: Timestamp
     /// The name of where it is: its host, and a hash of its address, which is sealed with the secret in use. Of an endpoint of the
     /// version before the address itself, a capability, which belongs into no log.
     package var target: String
@@ -50,11 +54,13 @@ package struct Destination: Sendable {
     package var form: StoredForm
 
     package init(
-        id: Endpoint.ID, account: Account.ID, target: String, secrets: [SealedSecret], vapidKey: String? = nil,
+        id: Endpoint.ID, account: Account.ID, registeredAt: Timestamp, target: String,
+        secrets: [SealedSecret], vapidKey: String? = nil,
         stopToken: String? = nil, form: StoredForm = .standard
     ) {
         self.id = id
         self.account = account
+        self.registeredAt = registeredAt
         self.target = target
         self.secrets = secrets
         self.vapidKey = vapidKey

@@ -23,7 +23,7 @@ package struct RenderedAlert: Sendable {
     /// The database's token by which whoever has the message answers the alarm, and what is told with it; nil where there is nothing to
     /// answer.
     package var answerToken: String?
-    /// The database's token by which a browser's worker tells that the message has arrived.
+    /// The database's token by which a browser's worker, or an app, tells that the message has arrived.
     package var receiptToken: String?
 
     /// - Parameters:

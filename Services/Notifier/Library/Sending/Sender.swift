@@ -115,7 +115,7 @@ final class Sender: Sendable {
             return
         }
         let endpoint = Destination(
-            id: first.key.endpoint, account: first.account, target: first.target,
+            id: first.key.endpoint, account: first.account, registeredAt: first.registeredAt, target: first.target,
             secrets: first.sealedSecrets.map(SealedSecret.init(stored:)), vapidKey: first.vapidKey,
             stopToken: first.stopToken, form: first.form)
         if let pause = channel.pause(before: endpoint) {
@@ -126,8 +126,9 @@ final class Sender: Sendable {
             return onGivenBack([lease.of(wanted)], settings.putOff)
         }
         guard !holding.isEmpty else { return }
-        let answer = await channel.send(RenderedAlert(holding, named: lease.name), to: endpoint, at: startedAt)
-        conclude(holding, channel.verdict(on: answer, now: lease.time.now), answer, on: name, startedAt, lease.time.now)
+        let reply = await channel.send(RenderedAlert(holding, named: lease.name), to: endpoint, at: startedAt)
+        let verdict = channel.verdict(on: reply, of: endpoint, now: lease.time.now)
+        conclude(holding, verdict, reply.answer, on: name, startedAt, lease.time.now)
     }
 
     /// Ends those deliveries that are not worth a request, and returns the others.

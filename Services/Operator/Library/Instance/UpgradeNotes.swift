@@ -45,6 +45,11 @@ struct UpgradeNote: Sendable {
             text:
                 "Run deploy/broker/init and start the broker again before people let a device show something: a broker that was configured before refuses buttons and keeps messages of displays that nobody wants any more."
         ),
+        UpgradeNote(
+            migration: 62,
+            text:
+                "Set AQUA_APNS_KEY_FILE and AQUA_FCM_KEY_FILE once all Notifiers are of this version: those of the former one give up what is on its way to an app."
+        ),
     ]
 
     static func needed(for migrations: [Int32]) -> [UpgradeNote] { all.filter { migrations.contains($0.migration) } }

@@ -103,11 +103,23 @@ BEGIN
 END
 $$;
 
--- What is known of a browser's address before it is registered: the number that it has or will have; whose it is, if anybody's: 'mine',
--- 'same' (of another account, and by the same keys the same browser), 'free' or 'taken'; whether its push service said that this very
--- subscription is gone; and how many other endpoints the person uses, without those of the same installation, which it replaces.
-CREATE OR REPLACE FUNCTION number_web_push(
-    to_target text, its_fingerprint bytea, on_client_id uuid, person bigint,
+-- Refuses a channel other than those on which an installation is told: of any other whoever names an address could take it away.
+CREATE OR REPLACE FUNCTION require_installed(on_channel text) RETURNS void
+LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    IF on_channel IN ('webPush', 'apns', 'fcm') THEN
+        RETURN;
+    END IF;
+    RAISE EXCEPTION 'no installation is told on the channel %', on_channel USING ERRCODE = 'insufficient_privilege';
+END
+$$;
+
+-- What is known of the address of a browser or an app before it is registered: the number that it has or will have; whose it is, if
+-- anybody's: 'mine', 'same' (of another account, and by the same keys the same browser; an app has no keys, and nobody else knows its
+-- address), 'free' or 'taken'; whether its push service said that this very registration is gone; and how many other endpoints the person
+-- uses, without those of the same installation, which it replaces.
+CREATE OR REPLACE FUNCTION number_installed(
+    on_channel text, to_target text, its_fingerprint bytea, on_client_id uuid, person bigint,
     OUT endpoint bigint, OUT standing text, OUT is_gone boolean, OUT others bigint
 )
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -115,30 +127,31 @@ DECLARE
     known_as text := endpoint_name(to_target);
 BEGIN
     PERFORM require_person(person);
+    PERFORM require_installed(on_channel);
     SELECT coalesce(e.endpoint_id, nextval('endpoint_id')),
         CASE WHEN e.account_id = person THEN 'mine'
             WHEN e.endpoint_id IS NULL OR NOT EXISTS (SELECT FROM usable_endpoint u WHERE u.endpoint_id = e.endpoint_id)
                 THEN 'free'
-            WHEN e.fingerprint = its_fingerprint THEN 'same'
+            WHEN e.fingerprint IS NOT DISTINCT FROM its_fingerprint THEN 'same'
             ELSE 'taken' END,
         e.fingerprint IS NOT DISTINCT FROM its_fingerprint AND EXISTS (
             SELECT FROM endpoint_retirement r
             WHERE r.endpoint_id = e.endpoint_id AND r.registration = e.registration)
     INTO endpoint, standing, is_gone
     FROM (VALUES (true)) AS one
-    LEFT JOIN public.endpoint e ON e.channel = 'webPush' AND endpoint_name(e.target) = known_as;
+    LEFT JOIN public.endpoint e ON e.channel = on_channel AND endpoint_name(e.target) = known_as;
     SELECT count(*) INTO others FROM usable_endpoint o
     WHERE o.account_id = person AND NOT (
-        o.channel = 'webPush'
+        o.channel = on_channel
         AND (endpoint_name(o.target) = known_as OR o.client_id IS NOT DISTINCT FROM on_client_id));
 END
 $$;
 
--- Registers a browser, in place of the one that the installation had before; one that is registered as it is stays so. One of another
--- account moves when it is not in use there, or is the same browser by its keys: whoever signed in last is told. NULL when it is in
--- use by somebody else.
-CREATE OR REPLACE FUNCTION add_web_push(
-    number bigint, person bigint, to_target text, secret bytea, its_fingerprint bytea, key text, on_client_id uuid
+-- Registers a browser or an app, in place of the one that the installation had before on the same channel; one that is registered as it
+-- is stays so. One of another account moves when it is not in use there, or is the same: whoever signed in last is told. NULL when it is
+-- in use by somebody else.
+CREATE OR REPLACE FUNCTION add_installed(
+    number bigint, person bigint, on_channel text, to_target text, secret bytea, its_fingerprint bytea, key text, on_client_id uuid
 ) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -146,34 +159,42 @@ DECLARE
     replaced bigint[];
 BEGIN
     PERFORM require_person(person);
+    PERFORM require_installed(on_channel);
     INSERT INTO endpoint AS e (
-        endpoint_id, account_id, channel, target, sealed_secret, client_id, fingerprint, vapid_key_id, rings_always, only_urgent)
-    SELECT number, person, 'webPush', to_target, secret, on_client_id, its_fingerprint, key,
+        endpoint_id, account_id, channel, target, sealed_secret, client_id, fingerprint, vapid_key_id, confirmed_at, rings_always,
+        only_urgent)
+    SELECT number, person, on_channel, to_target, secret, on_client_id, its_fingerprint, key, now(),
         -- a browser that subscribes anew rings as it did
         coalesce(bool_or(f.rings_always), false), coalesce(bool_or(f.only_urgent), false)
     FROM endpoint f
-    WHERE f.account_id = person AND f.client_id = on_client_id AND f.channel = 'webPush' AND f.retired_at IS NULL
+    WHERE f.account_id = person AND f.client_id = on_client_id AND f.channel = on_channel AND f.retired_at IS NULL
     ON CONFLICT (channel, endpoint_name(target)) DO UPDATE SET
         (registration, created_at) = (
             SELECT e.registration + CASE WHEN known THEN 0 ELSE 1 END, CASE WHEN known THEN e.created_at ELSE now() END
-            FROM (VALUES (e.account_id = excluded.account_id AND e.fingerprint = excluded.fingerprint
-                AND e.vapid_key_id = excluded.vapid_key_id AND e.retired_at IS NULL)) AS v (known)),
+            FROM (VALUES (e.account_id = excluded.account_id AND e.fingerprint IS NOT DISTINCT FROM excluded.fingerprint
+                AND e.vapid_key_id IS NOT DISTINCT FROM excluded.vapid_key_id AND e.retired_at IS NULL
+                -- what its push service has ended is over for a browser; an app that names its token again has it again
+                AND (e.channel = 'webPush' OR NOT EXISTS (
+                    SELECT FROM endpoint_retirement r
+                    WHERE r.endpoint_id = e.endpoint_id AND r.registration = e.registration)))) AS v (known)),
         account_id = excluded.account_id, target = excluded.target, sealed_secret = excluded.sealed_secret,
         fingerprint = excluded.fingerprint, vapid_key_id = excluded.vapid_key_id, client_id = excluded.client_id,
+        confirmed_at = excluded.confirmed_at,
         rings_always = e.rings_always AND e.account_id = excluded.account_id OR excluded.rings_always,
         only_urgent = e.only_urgent AND e.account_id = excluded.account_id OR excluded.only_urgent,
         retired_at = NULL, retired_because = NULL, paused_at = NULL
     -- another request may have been faster
     WHERE e.endpoint_id = excluded.endpoint_id AND (
-        e.account_id = excluded.account_id OR e.fingerprint = excluded.fingerprint
+        e.account_id = excluded.account_id OR e.fingerprint IS NOT DISTINCT FROM excluded.fingerprint
         OR NOT EXISTS (SELECT FROM usable_endpoint u WHERE u.endpoint_id = e.endpoint_id))
     RETURNING e.endpoint_id INTO added;
     IF added IS NULL THEN
         RETURN NULL;
     END IF;
     WITH former AS (
-        UPDATE endpoint e SET retired_at = now(), retired_because = 'the browser has another subscription'
-        WHERE e.account_id = person AND e.client_id = on_client_id AND e.channel = 'webPush' AND e.endpoint_id <> added
+        UPDATE endpoint e SET retired_at = now(), retired_because =
+            CASE on_channel WHEN 'webPush' THEN 'the browser has another subscription' ELSE 'the app has another token' END
+        WHERE e.account_id = person AND e.client_id = on_client_id AND e.channel = on_channel AND e.endpoint_id <> added
             AND e.retired_at IS NULL
         RETURNING e.endpoint_id
     )
@@ -191,6 +212,22 @@ BEGIN
     END IF;
     RETURN added;
 END
+$$;
+
+-- The same for browsers.
+CREATE OR REPLACE FUNCTION number_web_push(
+    to_target text, its_fingerprint bytea, on_client_id uuid, person bigint,
+    OUT endpoint bigint, OUT standing text, OUT is_gone boolean, OUT others bigint
+)
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT * FROM number_installed('webPush', to_target, its_fingerprint, on_client_id, person)
+$$;
+
+CREATE OR REPLACE FUNCTION add_web_push(
+    number bigint, person bigint, to_target text, secret bytea, its_fingerprint bytea, key text, on_client_id uuid
+) RETURNS bigint
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT add_installed(number, person, 'webPush', to_target, secret, its_fingerprint, key, on_client_id)
 $$;
 
 -- Asks the notifiers to send a test message to one endpoint of a person, or to all. The outcome:
@@ -232,9 +269,12 @@ $$;
 
 REVOKE ALL ON FUNCTION
     address_is_sealed(), number_endpoint(text, text, bigint), add_endpoint(bigint, bigint, text, text, bytea, uuid),
+    require_installed(text), number_installed(text, text, bytea, uuid, bigint),
+    add_installed(bigint, bigint, text, text, bytea, bytea, text, uuid),
     number_web_push(text, bytea, uuid, bigint), add_web_push(bigint, bigint, text, bytea, bytea, text, uuid),
     add_test_alert(bigint, uuid, bigint, integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
     number_endpoint(text, text, bigint), add_endpoint(bigint, bigint, text, text, bytea, uuid),
+    number_installed(text, text, bytea, uuid, bigint), add_installed(bigint, bigint, text, text, bytea, bytea, text, uuid),
     number_web_push(text, bytea, uuid, bigint), add_web_push(bigint, bigint, text, bytea, bytea, text, uuid),
     add_test_alert(bigint, uuid, bigint, integer) TO aqua_gateway;

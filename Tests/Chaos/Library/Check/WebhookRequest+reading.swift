@@ -39,7 +39,8 @@ extension WebhookRequest {
         let content = body.data
         let outcome: Outcome =
             switch request.answer {
-            case .status(let code, _, _), .body(_, let code): (200...299).contains(code) ? .accepted : .refused
+            case .status(let code, _, _), .body(_, let code, _), .reset(let code):
+                (200...299).contains(code) ? .accepted : .refused
             case .challenge, .flood, .stall: .accepted
             case .hang, .close: .unanswered
             case .refuse, .goAway: .refused

@@ -42,10 +42,7 @@ enum BrowserRoutes {
                 // One snapshot: another window may be about to replace the subscription found here.
                 try await caller.scope.transaction(TransactionOptions(isolation: .repeatableRead)) {
                     transaction, account in
-                    let client = try transaction.client(of: caller.session, account)
-                    let endpoint = try client.flatMap { client in
-                        try transaction.execute(FindBrowser(of: account, from: client)).first
-                    }
+                    let endpoint = try transaction.installed([.webPush], from: caller.session, of: account)
                     return Subscription(
                         key: try transaction.newestKey(),
                         endpoint: try endpoint.map { try transaction.endpoint($0, of: account) })
@@ -80,9 +77,9 @@ enum BrowserRoutes {
         answers: .nothing,
         handle: { caller, _ in
             try await caller.scope.transaction { transaction, account in
-                let client = try transaction.client(of: caller.session, account)
-                let endpoint = try client.flatMap { try transaction.execute(FindBrowser(of: account, from: $0)).first }
-                if let endpoint { _ = try transaction.execute(RemovePersonEndpoint(endpoint, of: account)) }
+                if let endpoint = try transaction.installed([.webPush], from: caller.session, of: account) {
+                    _ = try transaction.execute(RemovePersonEndpoint(endpoint, of: account))
+                }
             }
             return .nothing
         })
@@ -113,20 +110,6 @@ enum BrowserRoutes {
 }
 
 extension PostgresTransaction {
-    /// The installation of the caller's session, if it named one.
-    func client(of session: SessionID?, _ account: Account.ID) throws -> ClientID? {
-        try session.flatMap { try execute(FindClientOfSession($0, of: account)).first ?? nil }
-    }
-
-    /// The installation of the caller's session, which lasts until the transaction ends: whoever signs out pauses what
-    /// is registered on the installation. Lock the account before.
-    /// - Throws: `Problem` when the session has ended.
-    func hold(_ session: SessionID?, of account: Account.ID) throws -> ClientID? {
-        guard let session else { return nil }
-        guard let held = try execute(HoldSession(session, of: account)).first else { throw Problem(.sessionEnded) }
-        return held
-    }
-
     fileprivate func newestKey() throws -> String? {
         try execute(ReadVAPIDKeys()).first.flatMap { VAPIDPublicKey(bytes: $0.publicKey)?.text }
     }

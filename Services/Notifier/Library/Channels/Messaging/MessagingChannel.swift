@@ -29,7 +29,7 @@ struct MessagingChannel: DeliveryChannel {
     /// A mail server may well take seconds, and has a few connections for all, for which some wait.
     var slow: Duration? { service.channel == .email ? .seconds(10) : nil }
 
-    func send(_ alert: RenderedAlert, to endpoint: Destination, at time: Timestamp) async -> PushAnswer {
+    func send(_ alert: RenderedAlert, to endpoint: Destination, at time: Timestamp) async -> PushReply {
         let (dispatch, address): (ServiceDispatch, ServiceAddress)
         do {
             let opened = try keys.openEndpoint(endpoint, on: service.channel)
@@ -37,15 +37,15 @@ struct MessagingChannel: DeliveryChannel {
             dispatch = try service.registered(values).dispatch(of: message(alert, to: endpoint))
             address = try courier.address(of: dispatch)
         } catch let fault as PushTargetFault {
-            return .unusable("the target is not permitted: \(fault.rawValue)")
+            return PushReply(.unusable("the target is not permitted: \(fault.rawValue)"))
         } catch let fault as ServiceFault {
-            return .unusable("the service has other rules now: \(fault.field.rawValue)")
+            return PushReply(.unusable("the service has other rules now: \(fault.field.rawValue)"))
         } catch {
-            return .unusable("\(error)")
+            return PushReply(.unusable("\(error)"))
         }
         let answer = await courier.send(dispatch, to: address, for: AskerID(rawValue: endpoint.account.rawValue))
         pauses.note(answer, from: address.origin, to: endpoint.account, receivedAt: time)
-        return answer
+        return PushReply(answer)
     }
 
     func pause(before endpoint: Destination) -> Duration? {

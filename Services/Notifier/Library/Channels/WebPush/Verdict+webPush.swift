@@ -5,9 +5,6 @@ import WaterQuality
 package import WebPush
 
 extension Verdict {
-    /// The least wait after a refusal that only the operator can end.
-    static let patienceWithRefusals = Duration.seconds(300)
-
     /// What the answer of a push service means, where it differs from a webhook's:
     ///
     /// | answer | outcome | again? |
@@ -21,14 +18,11 @@ extension Verdict {
         var verdict = Verdict(answer, now: now)
         guard case .response(let status, _) = answer else { return verdict }
         switch PushServiceAnswer(answer) {
-        case .gone:
-            verdict.outcome = .gone
-            verdict.isRetriable = false
-            verdict.retryAfter = nil
-            verdict.detail = "the subscription has ended (\(status))"
+        case .gone: verdict.retire("the subscription has ended (\(status))")
         case .badRequest, .unauthorized, .forbidden, .tooLarge:
-            verdict.retryAfter = max(verdict.retryAfter ?? .zero, patienceWithRefusals)
-            verdict.detail = "the push service refuses our messages (\(status)), which the operator has to mend"
+            verdict.wait(
+                patienceWithRefusals,
+                "the push service refuses our messages (\(status)), which the operator has to mend")
         case .throttled: verdict.detail = "the push service asks for a pause (\(status))"
         case .accepted, .failed: break
         }

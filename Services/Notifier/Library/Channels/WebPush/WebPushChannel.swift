@@ -26,22 +26,24 @@ struct WebPushChannel: DeliveryChannel {
         tokens = VAPIDTokens(subject: settings?.subject)
     }
 
-    func send(_ alert: RenderedAlert, to endpoint: Destination, at time: Timestamp) async -> PushAnswer {
+    func send(_ alert: RenderedAlert, to endpoint: Destination, at time: Timestamp) async -> PushReply {
         let request: Request
         do {
             request = try makeRequest(alert, endpoint, at: time)
         } catch {
-            return .unusable("\(error)")
+            return PushReply(.unusable("\(error)"))
         }
-        let answer = await client.post(
+        let reply = await client.exchange(
             request.body, headers: request.headers, to: request.target,
             for: AskerID(rawValue: endpoint.account.rawValue))
-        metrics.pushAnswers[PushService(of: request.target), PushServiceAnswer(answer)].increment()
-        pauses.note(answer, from: request.target.origin, to: endpoint.account, receivedAt: time)
-        return answer
+        metrics.pushAnswers[PushService(of: request.target), PushServiceAnswer(reply.answer)].increment()
+        pauses.note(reply.answer, from: request.target.origin, to: endpoint.account, receivedAt: time)
+        return reply
     }
 
-    func verdict(on answer: PushAnswer, now: Timestamp) -> Verdict { .webPush(answer, now: now) }
+    func verdict(on reply: PushReply, of endpoint: Destination, now: Timestamp) -> Verdict {
+        .webPush(reply.answer, now: now)
+    }
 
     func pause(before endpoint: Destination) -> Duration? {
         guard let target = try? PushTarget(endpoint.target) else { return nil }

@@ -13,7 +13,7 @@ struct WebhookChannel: DeliveryChannel {
     let keys: Renewable<SecretKeys>
     let client: PushClient
 
-    func send(_ alert: RenderedAlert, to endpoint: Destination, at time: Timestamp) async -> PushAnswer {
+    func send(_ alert: RenderedAlert, to endpoint: Destination, at time: Timestamp) async -> PushReply {
         let (address, message): (String, WebhookMessage)
         do {
             let opened = try keys.openEndpoint(endpoint, on: .webhook)
@@ -23,16 +23,16 @@ struct WebhookChannel: DeliveryChannel {
             message = try WebhookMessage(
                 alert, as: form, from: origin?.text, secrets: [secret] + former(of: endpoint), at: time)
         } catch {
-            return .unusable("\(error)")
+            return PushReply(.unusable("\(error)"))
         }
         let target: PushTarget
         do {
             // Registered under the rules of its time; those of now decide.
             target = try client.policy.register(address)
         } catch {
-            return .unusable("the target is not permitted: \(error.rawValue)")
+            return PushReply(.unusable("the target is not permitted: \(error.rawValue)"))
         }
-        return await client.post(
+        return await client.exchange(
             message.body, headers: message.headers, to: target, for: AskerID(rawValue: endpoint.account.rawValue))
     }
 

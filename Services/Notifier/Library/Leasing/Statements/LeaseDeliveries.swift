@@ -82,7 +82,7 @@ struct LeaseDeliveries: Statement {
             FROM due WHERE d.slot = due.slot AND d.alert_id = due.alert_id AND d.endpoint_id = due.endpoint_id
             RETURNING d.slot, d.alert_id, d.endpoint_id, d.account_id, d.attempts, d.lease, d.tries, d.expires_at
         )
-        SELECT d.endpoint_id, e.registration, d.account_id, d.attempts, d.lease, d.tries,
+        SELECT d.endpoint_id, e.registration, coalesce(e.confirmed_at, e.created_at), d.account_id, d.attempts, d.lease, d.tries,
             d.expires_at,
             -- an unlinking that overlapped the expansion has cancelled the alert, but did not see its deliveries
             -- (a recovery notice may be decided while its device is being unlinked)
@@ -117,7 +117,7 @@ struct LeaseDeliveries: Statement {
             CASE WHEN e.channel = '\(Endpoint.Channel.email.rawValue)' THEN stop_token(e.endpoint_id, e.registration) END,
             CASE WHEN a.purpose IN ('alarm', 'reminder', 'escalation') AND NOT a.ended AND e.channel <> '\(Endpoint.Channel.webhook.rawValue)'
                 THEN answer_token(a.slot, a.alert_id, a.uid) END,
-            CASE WHEN e.channel = '\(Endpoint.Channel.webPush.rawValue)' THEN receipt_token(a.slot, a.alert_id, a.uid, d.endpoint_id) END,
+            CASE WHEN e.channel IN (\(withReceipts)) THEN receipt_token(a.slot, a.alert_id, a.uid, d.endpoint_id) END,
             now(), (SELECT clock_is_trusted()), a.group_id, a.audience IS NOT DISTINCT FROM 'gathered',
             \(StoredAlert.columns(deviceName: nameOfDevice))
         FROM (SELECT * FROM expanded WHERE lease IS NOT NULL UNION ALL SELECT * FROM leased) d
@@ -135,6 +135,10 @@ struct LeaseDeliveries: Statement {
 
     /// The purposes of alerts that are told wherever they are sent: calls, their end, and tests.
     private static let urgent = [Alert.Purpose.escalation, .calledOff, .test]
+        .map { "'\($0.rawValue)'" }.joined(separator: ", ")
+
+    /// The channels on which whoever is told says that a message has arrived.
+    private static let withReceipts = [Endpoint.Channel.webPush, .apns, .fcm]
         .map { "'\($0.rawValue)'" }.joined(separator: ", ")
 
     /// Whether an endpoint is a step of its person's chain for the device of the alert `f`.
@@ -210,6 +214,8 @@ struct LeasedDelivery: Sendable {
     var key: DeliveryKey
     /// The registration of the endpoint. A finding about this one says nothing about a later one.
     var registration: Int32
+    /// When whoever is there said last that the endpoint is theirs.
+    var registeredAt: Timestamp
     var account: Account.ID
     var lease: LeaseName
     /// The number of attempts recorded before. It can be lower than the number of leases, because some are given back
@@ -239,7 +245,7 @@ struct LeasedDelivery: Sendable {
     var stopToken: String?
     /// Of an alarm, the text by which whoever has the message answers it.
     var answerToken: String?
-    /// Of a browser, the text by which its worker tells that the message has arrived.
+    /// Of a browser or an app, the text by which it tells that the message has arrived.
     var receiptToken: String?
     /// The database's clock at the time of the lease.
     var now: Timestamp
@@ -257,6 +263,7 @@ struct LeasedDelivery: Sendable {
     init(_ row: inout RowReader) throws {
         let endpoint = try row.read(Endpoint.ID.self)
         registration = try row.read()
+        registeredAt = try row.read()
         account = try row.read()
         lease = try LeaseName(number: row.read(), draw: row.read())
         tries = try row.read()

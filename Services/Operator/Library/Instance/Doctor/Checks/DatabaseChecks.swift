@@ -39,6 +39,7 @@ struct DatabaseChecks {
         findings += await checked("web push") {
             try await WebPushChecks(connection: connection, settings: browsers).run()
         }
+        findings += await checked("apps") { try await AppChecks(connection: connection).run() }
         findings += await checked("flow") { try await FlowChecks(connection: connection).run() }
         findings += await checked("gateway") { try await AddressChecks(connection: connection).run() }
         findings += await checked("upkeep") {

@@ -108,7 +108,7 @@ enum ServiceRights {
         "aqua_notifier": rights(
             "SELECT", on: "schema_migration", "schema_script", "alert", "setting", "endpoint", "delivery",
             "delivery_attempt", "throttle", "notifier", "usable_endpoint", "endpoint_retirement", "clock_watch",
-            "vapid_key")
+            "vapid_key", "app_channel")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id")
             + rights(
                 "SELECT", onColumnsOf: "episode", "slot", "device_id", "parameter", "account_id", "kind", "episode_id",
@@ -120,10 +120,14 @@ enum ServiceRights {
             + rights("SELECT", onColumnsOf: "chain_step", "slot", "device_id", "account_id", "endpoint_id")
             + rights("SELECT", onColumnsOf: "escalation", "slot", "escalation_id", "held_until", "ended_at")
             + rights("SELECT", onColumnsOf: "device_clock", "slot", "device_id", "lag_seconds")
-            + rights("INSERT", on: "delivery", "delivery_attempt", "notifier", "endpoint_retirement", "vapid_key")
-            + rights("UPDATE", on: "delivery", "throttle", "notifier", "endpoint_retirement", "vapid_key")
+            + rights(
+                "INSERT", on: "delivery", "delivery_attempt", "notifier", "endpoint_retirement", "vapid_key",
+                "app_channel")
+            + rights(
+                "UPDATE", on: "delivery", "throttle", "notifier", "endpoint_retirement", "vapid_key",
+                "app_channel")
             + rights("UPDATE", onColumnsOf: "alert", "state")
-            + rights("DELETE", on: "throttle", "notifier", "vapid_key")
+            + rights("DELETE", on: "throttle", "notifier", "vapid_key", "app_channel")
             + rights(
                 "EXECUTE", on: "note_clock", "take_account_mail", "note_account_mail_sent", "stop_token",
                 "tell_failed_ways",
@@ -137,7 +141,7 @@ enum ServiceRights {
             "endpoint_retirement", "usable_endpoint", "session", "device_invitation", "idempotency_key",
             "person_device",
             "person_watcher", "person_clock", "person_probe", "person_reject", "person_sample", "person_sample_hour",
-            "person_sample_day", "person_rollup_due", "person_quality_due", "vapid_key", "snooze",
+            "person_sample_day", "person_rollup_due", "person_quality_due", "vapid_key", "app_channel", "snooze",
             "time_outside", "account_event", "quiet_hours", "current_quiet_hours", "gathering")
             + rights(
                 "SELECT", onColumnsOf: "escalation", "slot", "device_id", "parameter", "account_id", "kind",
@@ -177,7 +181,7 @@ enum ServiceRights {
                 "find_familiarity", "latest_readings", "live_samples", "replay_samples", "live_devices",
                 "live_troubles",
                 "followed_devices", "live_alerts", "living_sessions", "living_tokens", "number_web_push",
-                "add_web_push",
+                "add_web_push", "number_installed", "add_installed",
                 "setup_parts", "hold_session", "choose_probe", "name_session", "prove_session",
                 "undo_session",
                 "current_account", "find_password_salt", "check_password", "live_ticket",

@@ -2,14 +2,14 @@ import Postgres
 import Store
 import WaterQuality
 
-/// Looks a browser's address up before it is registered.
-struct NumberWebPush: Statement {
-    static let sql = "SELECT endpoint, standing, is_gone, others FROM number_web_push($1, $2, $3, $4)"
+/// Looks the address of a browser or an app up before it is registered.
+struct NumberInstalled: Statement {
+    static let sql = "SELECT endpoint, standing, is_gone, others FROM number_installed($1, $2, $3, $4, $5)"
 
     /// The owner of an address. The raw values are the database's answers.
     enum Standing: String, Sendable {
         case mine
-        /// Another account's, on the same browser by its keys: alerts go to whoever signed in there last.
+        /// Another account's, on the same browser by its keys, or the same app: alerts go to whoever signed in there last.
         case same
         /// Nobody's.
         case free
@@ -18,21 +18,24 @@ struct NumberWebPush: Statement {
     }
 
     struct Row: Sendable {
-        /// The present or future number of the endpoint, for which keys are sealed.
+        /// The present or future number of the endpoint, for which secrets are sealed.
         var endpoint: Endpoint.ID
         var standing: Standing
-        /// Whether the push service has ended this very subscription.
+        /// Whether the push service has ended this very registration.
         var isGone: Bool
         /// The number of other usable endpoints of the person, without those that this one replaces.
         var others: Int64
     }
 
+    let channel: Endpoint.Channel
     let target: String
-    let fingerprint: [UInt8]
+    /// A hash of a browser's keys; nil for an app.
+    let fingerprint: [UInt8]?
     let client: ClientID
     let account: Account.ID
 
     func bind(_ parameters: inout Parameters) {
+        parameters.append(channel)
         parameters.append(target)
         parameters.append(fingerprint)
         parameters.append(client)
@@ -44,29 +47,31 @@ struct NumberWebPush: Statement {
     }
 }
 
-/// Registers a browser in place of its installation's former one; an unchanged registration stays. No row when somebody
-/// else uses the address.
-struct AddWebPush: Statement {
+/// Registers a browser or an app in place of its installation's former one; an unchanged registration stays. No row when somebody else
+/// uses the address.
+struct AddInstalled: Statement {
     static let sql = """
-        SELECT endpoint FROM add_web_push($1, $2, $3, $4, $5, $6, $7) AS added (endpoint) WHERE endpoint IS NOT NULL
+        SELECT endpoint FROM add_installed($1, $2, $3, $4, $5, $6, $7, $8) AS added (endpoint) WHERE endpoint IS NOT NULL
         """
     let endpoint: Endpoint.ID
     let account: Account.ID
+    let channel: Endpoint.Channel
     let target: String
-    /// The browser's keys, sealed for the endpoint's number.
-    let sealedKeys: [UInt8]
-    /// A hash of the keys.
-    let fingerprint: [UInt8]
-    /// The id of the key that the browser subscribed with.
-    let vapidKey: String
+    /// The browser's keys or the app's token, sealed for the endpoint's number.
+    let sealedSecret: [UInt8]
+    /// A hash of a browser's keys; nil for an app.
+    let fingerprint: [UInt8]?
+    /// The id of the key that a browser subscribed with; nil for an app.
+    let vapidKey: String?
     /// The person's installation. Signing out there pauses the endpoint.
     let client: ClientID
 
     func bind(_ parameters: inout Parameters) {
         parameters.append(endpoint)
         parameters.append(account)
+        parameters.append(channel)
         parameters.append(target)
-        parameters.append(sealedKeys)
+        parameters.append(sealedSecret)
         parameters.append(fingerprint)
         parameters.append(vapidKey)
         parameters.append(client)
@@ -75,17 +80,19 @@ struct AddWebPush: Statement {
     static func decode(_ row: inout RowReader) throws -> Endpoint.ID { try row.read() }
 }
 
-/// The browser that a person registered from an installation; no row when there is none.
-struct FindBrowser: Statement {
+/// The browser, or the app, that a person registered from an installation; no row when there is none.
+struct FindInstalled: Statement {
     static let sql = """
         SELECT endpoint_id FROM endpoint
-        WHERE account_id = $1 AND client_id = $2 AND channel = 'webPush' AND retired_at IS NULL
+        WHERE account_id = $1 AND client_id = $2 AND channel = ANY ($3::text[]) AND retired_at IS NULL
         ORDER BY created_at DESC LIMIT 1
         """
+    let channels: [Endpoint.Channel]
     let account: Account.ID
     let client: ClientID
 
-    init(of account: Account.ID, from client: ClientID) {
+    init(_ channels: [Endpoint.Channel], of account: Account.ID, from client: ClientID) {
+        self.channels = channels
         self.account = account
         self.client = client
     }
@@ -93,6 +100,7 @@ struct FindBrowser: Statement {
     func bind(_ parameters: inout Parameters) {
         parameters.append(account)
         parameters.append(client)
+        parameters.append(channels)
     }
 
     static func decode(_ row: inout RowReader) throws -> Endpoint.ID { try row.read() }
