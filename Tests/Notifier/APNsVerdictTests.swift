@@ -1,3 +1,4 @@
+import Crypto
 import Instants
 import Messaging
 import PushClient

@@ -1,3 +1,5 @@
+import WaterQuality
+
 extension Verdict {
     /// The least wait after a refusal that only the operator can end.
     static let patienceWithRefusals = Duration.seconds(300)

@@ -1,5 +1,7 @@
 import Postgres
 import Routes
+import Secrets
+import ServiceKit
 import Store
 import WaterQuality
 

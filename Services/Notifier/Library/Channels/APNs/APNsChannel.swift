@@ -4,6 +4,7 @@ import PushTargets
 import Secrets
 import ServiceKit
 import WaterQuality
+import WebPush
 
 /// Sends alerts to apps on Apple devices.
 struct APNsChannel: DeliveryChannel {

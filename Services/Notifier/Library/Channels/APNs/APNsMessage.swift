@@ -1,5 +1,7 @@
 import Crypto
+import Instants
 import Messaging
+import Store
 import WaterQuality
 
 /// An alert as Apple's push service takes it. Apple keeps one message for a phone that is off, and may change their order: each says all

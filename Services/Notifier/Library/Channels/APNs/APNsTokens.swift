@@ -1,6 +1,7 @@
 import Instants
 import Messaging
 import Secrets
+import ServiceKit
 import Synchronization
 
 /// The one token in use, by which Apple knows us. Apple refuses one that is older than an hour, and slows down whoever signs more often

@@ -3,6 +3,7 @@ import ServiceKit
 import Store
 import WaterQuality
 import WebPush
+import Words
 
 /// The parts of a message that are the same for all apps.
 struct AppMessage: Sendable {

@@ -1,3 +1,4 @@
+import Store
 import WaterQuality
 
 /// How urgently an app tells a message.
@@ -6,7 +7,7 @@ enum AppUrgency: Sendable {
     case critical
     /// What begins or goes on.
     case pressing
-    /// What is over, which may wait until the phone is awake anyway.
+    /// What is over, or concerns no water: it may wait until the phone is awake anyway.
     case calm
     /// A test, which is only looked for.
     case quiet
@@ -16,7 +17,7 @@ enum AppUrgency: Sendable {
         self =
             switch alert.purpose.known {
             case .test: .quiet
-            case .recovery, .ended, .past, .calledOff: .calm
+            case .recovery, .ended, .past, .calledOff, .note: .calm
             case .alarm, .reminder, .escalation, nil:
                 if alert.kind.known == .test {
                     .quiet

@@ -1,5 +1,6 @@
 import Instants
 import Messaging
+import Store
 import WaterQuality
 
 /// An alert as Firebase Cloud Messaging takes it (HTTP v1).

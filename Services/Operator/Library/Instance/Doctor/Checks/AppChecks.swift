@@ -1,5 +1,6 @@
 import Postgres
 import Store
+import WaterQuality
 
 /// Looks whether alerts can reach apps; where there are none, there is nothing to say.
 struct AppChecks {
