@@ -79,7 +79,7 @@ import WaterQuality
         _ client: MQTTFleet.Client, where holds: (JSON?) -> Bool
     ) async throws -> JSON? {
         for await message in client.messages {
-            let shown = message.payload.isEmpty ? nil : try JSON(reading: message.payload)
+            let shown: JSON? = message.payload.isEmpty ? .none : try JSON(reading: message.payload)
             if holds(shown) { return shown }
         }
         throw CancellationError()
