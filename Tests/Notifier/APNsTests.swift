@@ -267,7 +267,8 @@ import WebPush
             Self.serve(scene, answer)
             try await scene.notifying(apns: scene.apns()) {
                 try await scene.alarms()
-                try await scene.await("1", "SELECT count(*) FROM delivery_attempt")
+                // A stream that was refused is tried again at once: there may be two attempts already.
+                try await scene.await("t", "SELECT count(*) > 0 FROM delivery_attempt")
                 try await scene.database.sql(
                     "UPDATE delivery SET next_attempt_at = now() WHERE state = 'pending' AND holder IS NULL; SELECT pg_notify('alert', '')"
                 )
