@@ -21,7 +21,7 @@ package struct Aqua: OperatorTool {
         groupedSubcommands: [
             CommandGroup(
                 name: "Instance",
-                subcommands: [Migrate.self, Doctor.self, Reseal.self, Pending.self, BrokerCommand.self]),
+                subcommands: [Migrate.self, Doctor.self, Reseal.self, Pending.self, BrokerCommand.self, CanaryCommand.self]),
             CommandGroup(
                 name: "People and devices",
                 subcommands: [

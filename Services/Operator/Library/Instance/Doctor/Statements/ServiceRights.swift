@@ -130,7 +130,7 @@ enum ServiceRights {
             + rights("DELETE", on: "throttle", "notifier", "vapid_key", "app_channel")
             + rights(
                 "EXECUTE", on: "note_clock", "take_account_mail", "note_account_mail_sent", "stop_token",
-                "tell_failed_ways",
+                "tell_failed_ways", "look_at_canary",
                 "answer_token", "receipt_token"
             ),
         // Tables of people's rows show the Gateway those of one person (row-level security).

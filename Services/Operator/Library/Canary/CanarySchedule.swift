@@ -1,0 +1,62 @@
+import Instants
+import WaterQuality
+
+/// The canary's water at any time. One value leaves its range at the beginning of each turn, and is back a third of the turn later; the next
+/// turn is another value's, or its other side's.
+///
+/// No side of a value comes again within eight turns, so that the throttle (30 minutes) holds nothing back: it needs no exception for the
+/// canary. The water follows from the time alone. A publisher that is started again goes on where it would be, and one whose clock is wrong
+/// takes another turn and is as punctual: readings count from when they are received.
+struct CanarySchedule: Hashable, Sendable {
+    /// From one turn to the next.
+    let every: Duration
+
+    /// Within a turn there has to be time for the alarm, for what is tried again of it, and for the all-clear.
+    static let intervals: ClosedRange<Duration> = .seconds(600)...(.seconds(3_600))
+    /// Between the first value of a jump and the second, which shows that the first was no glitch.
+    static let confirmation = Duration.seconds(5)
+    /// Parameters with two limits, from which nothing else is computed.
+    static let parameters: [Parameter] = [.temperature, .ph, .salinity, .hardness]
+
+    /// A value out of range, or none.
+    enum Water: Hashable, Sendable {
+        case well
+        case out(Parameter, Side)
+    }
+
+    func water(at time: Timestamp) -> Water {
+        guard phase(at: time) < every / 3 else { return .well }
+        let turn = Int(max(0, time.microseconds) / every.wholeMicroseconds)
+        let count = Self.parameters.count
+        return .out(Self.parameters[turn % count], turn / count % 2 == 0 ? .high : .low)
+    }
+
+    /// The time until the water has to be told next.
+    func wait(after time: Timestamp) -> Duration {
+        let phase = phase(at: time)
+        let moments = [Self.confirmation, every / 3, every / 3 + Self.confirmation, every]
+        return (moments.first { $0 > phase } ?? every) - phase
+    }
+
+    /// The time since the beginning of the turn.
+    private func phase(at time: Timestamp) -> Duration {
+        .microseconds(max(0, time.microseconds) % every.wholeMicroseconds)
+    }
+}
+
+extension CanarySchedule.Water {
+    /// The values of all parameters of the canary: in the middle of their range, or beyond a limit by half of what is between the limits.
+    var values: [(parameter: Parameter, value: Steps)] {
+        CanarySchedule.parameters.map { parameter in
+            guard let least = parameter.defaults.minimum?.count, let most = parameter.defaults.maximum?.count else {
+                preconditionFailure("the canary's parameters have two limits")
+            }
+            let half = (most - least) / 2
+            return switch self {
+            case .out(parameter, .low): (parameter, Steps(least - half))
+            case .out(parameter, .high): (parameter, Steps(most + half))
+            default: (parameter, Steps(least + half))
+            }
+        }
+    }
+}
