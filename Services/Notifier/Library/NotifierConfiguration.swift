@@ -102,7 +102,7 @@ package struct NotifierSettings: Sendable {
     /// How often to look for ways that take no alerts.
     package var lookAtWays = Duration.seconds(60)
     /// How often to look whether the canary has come through.
-    package var lookAtCanary = Duration.seconds(10)
+    package var lookAtCanary = Duration.seconds(5)
     /// How long requests may go on after SIGTERM.
     package var grace = Duration.seconds(6)
     var bounds = HostLanes<Lease>.Bounds()

@@ -45,3 +45,9 @@ package struct HeartbeatAddress: Sendable {
         return sentence.prefix(1).lowercased() + sentence.dropFirst().dropLast()
     }
 }
+
+extension HeartbeatAddress: CustomStringConvertible, CustomReflectable {
+    package var description: String { "(heartbeat address)" }
+    /// Keeps the address out of dumps.
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Instants
 import WaterQuality
 
 /// What a publisher of the canary needs: its device, that device's key, and how often. None of the operator's keys is among it.
@@ -9,7 +10,9 @@ struct CanaryCredentials: Codable, Hashable, Sendable {
 
     private static let file = "canary.json"
 
-    var schedule: CanarySchedule { CanarySchedule(every: .seconds(everySeconds)) }
+    func schedule(from start: Timestamp) -> CanarySchedule {
+        CanarySchedule(every: .seconds(everySeconds), start: start)
+    }
 }
 
 extension CanaryCredentials {
@@ -21,7 +24,8 @@ extension CanaryCredentials {
             let device = Device.HardwareID(credentials.device)
         else {
             throw OperatorError(
-                .notFound, "There is no \(file) that can be used in \(directory). Run: aqua canary prepare \(directory)")
+                .notFound, "There is no \(file) that can be used in \(directory). Run: aqua canary prepare \(directory)"
+            )
         }
         return (credentials, device)
     }

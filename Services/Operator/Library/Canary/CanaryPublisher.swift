@@ -20,10 +20,11 @@ struct CanaryPublisher: Sendable {
 
     /// Publishes until it is cancelled.
     func run() async throws {
+        let start = context.clock.now()
         while true {
             // What is late is not made up for: what counts is the water of the moment.
             let schedule = try await keepTrying("publishing the canary's reading", backoff: backoff, logger: logger) {
-                _ in try await publish()
+                _ in try await publish(since: start)
             }
             try await Task.sleep(for: schedule.wait(after: context.clock.now()), tolerance: .zero)
         }
@@ -31,10 +32,11 @@ struct CanaryPublisher: Sendable {
 
     /// Publishes the water of now, and waits until the broker has it.
     /// - Returns: The schedule, which may have been prepared anew.
-    private func publish() async throws -> CanarySchedule {
+    func publish(since start: Timestamp) async throws -> CanarySchedule {
         let (credentials, device) = try CanaryCredentials.read(from: directory)
         let configuration = try access(to: (credentials, device)).configuration(of: device)
-        let water = credentials.schedule.water(at: context.clock.now())
+        let schedule = credentials.schedule(from: start)
+        let water = schedule.water(at: context.clock.now())
         let message = Self.message(water, of: device)
         do {
             try await withTimeout(patience) {
@@ -48,7 +50,7 @@ struct CanaryPublisher: Sendable {
         if case .out(let parameter, let side) = water {
             logger.info("The canary's water is out of range", [.parameter: "\(parameter)", .kind: "\(side)"])
         }
-        return credentials.schedule
+        return schedule
     }
 
     func access(to canary: (credentials: CanaryCredentials, device: Device.HardwareID)) throws -> DeviceAccess {

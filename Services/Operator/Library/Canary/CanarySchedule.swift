@@ -5,11 +5,13 @@ import WaterQuality
 /// turn is another value's, or its other side's.
 ///
 /// No side of a value comes again within eight turns, so that the throttle (30 minutes) holds nothing back: it needs no exception for the
-/// canary. The water follows from the time alone. A publisher that is started again goes on where it would be, and one whose clock is wrong
-/// takes another turn and is as punctual: readings count from when they are received.
+/// canary. The water follows from the times alone, and nothing is remembered. A publisher that is started again begins a turn at once;
+/// one whose clock is wrong takes another turn and is as punctual.
 struct CanarySchedule: Hashable, Sendable {
     /// From one turn to the next.
     let every: Duration
+    /// When the first turn begins.
+    let start: Timestamp
 
     /// Within a turn there has to be time for the alarm, for what is tried again of it, and for the all-clear.
     static let intervals: ClosedRange<Duration> = .seconds(600)...(.seconds(3_600))
@@ -25,22 +27,26 @@ struct CanarySchedule: Hashable, Sendable {
     }
 
     func water(at time: Timestamp) -> Water {
-        guard phase(at: time) < every / 3 else { return .well }
-        let turn = Int(max(0, time.microseconds) / every.wholeMicroseconds)
-        let count = Self.parameters.count
-        return .out(Self.parameters[turn % count], turn / count % 2 == 0 ? .high : .low)
+        let (turn, phase) = place(of: time)
+        guard phase < every / 3 else { return .well }
+        let count = Int64(Self.parameters.count)
+        return .out(Self.parameters[Int(turn % count)], turn / count % 2 == 0 ? .high : .low)
     }
 
     /// The time until the water has to be told next.
     func wait(after time: Timestamp) -> Duration {
-        let phase = phase(at: time)
-        let moments = [Self.confirmation, every / 3, every / 3 + Self.confirmation, every]
+        let phase = place(of: time).phase
+        let moments = [Self.confirmation, every / 3, every / 3 + Self.confirmation]
         return (moments.first { $0 > phase } ?? every) - phase
     }
 
-    /// The time since the beginning of the turn.
-    private func phase(at time: Timestamp) -> Duration {
-        .microseconds(max(0, time.microseconds) % every.wholeMicroseconds)
+    /// The number of the turn, counted through since 1970, and the time since it began. A clock that was put back to before the start is in a
+    /// turn as any other is.
+    private func place(of time: Timestamp) -> (turn: Int64, phase: Duration) {
+        let length = every.wholeMicroseconds
+        let offset = max(0, start.microseconds) % length
+        let since = max(0, time.microseconds) + length - offset
+        return (since / length, .microseconds(since % length))
     }
 }
 

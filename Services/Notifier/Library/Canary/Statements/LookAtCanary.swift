@@ -18,10 +18,8 @@ struct LookAtCanary: Statement {
         var isOwed: Bool
     }
 
+    /// Whether whoever asks can call the heartbeat.
     let beats: Bool
-
-    /// - Parameter beats: Whether whoever asks can call the heartbeat.
-    init(beats: Bool) { self.beats = beats }
 
     func bind(_ parameters: inout Parameters) { parameters.append(beats) }
 
