@@ -309,7 +309,7 @@ let package = Package(
                 [
                     "aqua", "BrokerControl", "Instants", "Mail", "MQTT", "MQTTFleet", "Operator", "Postgres",
                     "PublicHTTP",
-                    "Secrets", "ServiceKit", "Store", "TestSupport", "WaterQuality", "Words",
+                    "Secrets", "ServiceKit", "Store", "TestSupport", "WaterQuality", "Words", logging,
                 ]),
             tests(
                 "Rehearsal",

@@ -1,4 +1,5 @@
 import Instants
+import MQTT
 import Testing
 import WaterQuality
 

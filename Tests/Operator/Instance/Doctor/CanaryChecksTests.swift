@@ -30,8 +30,8 @@ import WaterQuality
             // By a clock that was put back nothing has arrived.
             (canary(delivered: -60), .wrong),
             (canary(delivered: 0, hasEndpoint: false), .wrong), (canary(delivered: 0, isLinked: false), .wrong),
-        ] as [(FindCanary.Row, Finding.Status)])
-    func `two turns and ten minutes are waited for`(_ canary: FindCanary.Row, _ status: Finding.Status) {
+        ] as [(FindCanary.Row, Operator.Finding.Status)])
+    func `two turns and ten minutes are waited for`(_ canary: FindCanary.Row, _ status: Operator.Finding.Status) {
         #expect(CanaryChecks.judge(canary).status == status)
     }
 
