@@ -34,20 +34,27 @@ import WaterQuality
                 #expect((due...due + .milliseconds(40)).contains(time))
             }
             let water = told[turn * 4..<turn * 4 + 4].map(\.water)
-            #expect(water[0] == water[1] && water[0] != .well && water[2...] == [.well, .well])
+            #expect(water[0].out != nil && water[0].out == water[1].out)
+            #expect(water[2].out == nil && water[3].out == nil)
+            #expect(water.map(\.isConfirmed) == [false, true, false, true])
+            // No message is that before, which would be taken for a repetition.
+            for (one, next) in zip(water, water.dropFirst()) {
+                #expect(one.values.map(\.value) != next.values.map(\.value))
+            }
         }
     }
 
     /// The standard throttle lets one alarm of a side through in 30 minutes, were no all-clear to come between.
     @Test(arguments: intervals) func `no throttle meets the same side of a parameter again`(_ every: Duration) {
-        var last: [CanarySchedule.Water: Timestamp] = [:]
+        var last: [CanarySchedule.Excursion: Timestamp] = [:]
         for told in Self.told(CanarySchedule(every: every, start: Self.start), for: every * 40)
-        where told.water != .well {
-            if let before = last[told.water], told.time - before > .seconds(60) {
+        where !told.water.isConfirmed {
+            guard let out = told.water.out else { continue }
+            if let before = last[out] {
                 #expect(told.time - before >= AlertPolicy().throttle * 2)
-                #expect(told.time - before >= every * 7)
+                #expect(told.time - before >= every * 8 - .milliseconds(40))
             }
-            last[told.water] = told.time
+            last[out] = told.time
         }
         #expect(last.count == 8)
     }
@@ -59,9 +66,9 @@ import WaterQuality
             for (parameter, value) in told.water.values {
                 let (least, most) = (parameter.defaults.minimum ?? value, parameter.defaults.maximum ?? value)
                 #expect(parameter.absoluteRange.contains(value))
-                switch told.water {
-                case .out(parameter, .low): #expect(value < least)
-                case .out(parameter, .high): #expect(value > most)
+                switch told.water.out {
+                case .some(let out) where out.parameter == parameter:
+                    #expect(out.side == .low ? value < least : value > most)
                 default: #expect(least < value && value < most)
                 }
             }
@@ -71,7 +78,7 @@ import WaterQuality
     @Test func `a publisher that is started again begins a turn`() {
         for second in stride(from: 0, to: 1_800, by: 7) {
             let again = CanarySchedule(every: .seconds(900), start: Self.start + .seconds(second))
-            #expect(again.water(at: again.start) != .well)
+            #expect(again.water(at: again.start).out != nil && !again.water(at: again.start).isConfirmed)
             #expect(again.wait(after: again.start) == .seconds(5))
         }
     }
@@ -94,7 +101,8 @@ import WaterQuality
 
     @Test func `a message is that of a device without a clock`() throws {
         let device = try Device.HardwareID(argument: "canary-1")
-        let message = CanaryPublisher.message(.out(.ph, .high), of: device)
+        let out = CanarySchedule.Excursion(parameter: .ph, side: .high)
+        let message = CanaryPublisher.message(CanarySchedule.Water(out: out, isConfirmed: false), of: device)
         #expect(message.topic == "aqua/v1/canary-1/readings")
         let payload = String(decoding: message.payload, as: UTF8.self)
         #expect(payload == #"{"temperature":18.0,"ph":9.0,"salinity":5.0,"hardness":365.0}"#)

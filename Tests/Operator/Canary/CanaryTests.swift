@@ -149,6 +149,7 @@ import WaterQuality
             try await instance.succeed(Self.create(instance))
             #expect(await instance.aqua("doctor").output.contains("no alarm has come through yet"))
             try await instance.database.sql("UPDATE canary SET made_at = now() - interval '2 hours'")
+            try await instance.database.sql("UPDATE ownership SET linked_at = now() - interval '2 hours'")
             let doctor = await instance.aqua("doctor")
             #expect(doctor.output.contains("wrong    canary: no alarm of it has arrived since"))
             #expect(!doctor.output.contains("was never heard"), "the check of devices leaves it out")

@@ -47,8 +47,8 @@ struct CanaryPublisher: Sendable {
         } catch let error as MQTTError {
             throw explained(error, device)
         }
-        if case .out(let parameter, let side) = water {
-            logger.info("The canary's water is out of range", [.parameter: "\(parameter)", .kind: "\(side)"])
+        if let out = water.out, !water.isConfirmed {
+            logger.info("The canary's water is out of range", [.parameter: "\(out.parameter)", .kind: "\(out.side)"])
         }
         return schedule
     }

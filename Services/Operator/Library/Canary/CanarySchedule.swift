@@ -15,22 +15,32 @@ struct CanarySchedule: Hashable, Sendable {
 
     /// Within a turn there has to be time for the alarm, for what is tried again of it, and for the all-clear.
     static let intervals: ClosedRange<Duration> = .seconds(600)...(.seconds(3_600))
-    /// Between the first value of a jump and the second, which shows that the first was no glitch.
+    /// Between the first reading of a jump and the second, which shows that the first was no glitch.
     static let confirmation = Duration.seconds(5)
     /// Parameters with two limits, from which nothing else is computed.
     static let parameters: [Parameter] = [.temperature, .ph, .salinity, .hardness]
 
-    /// A value out of range, or none.
-    enum Water: Hashable, Sendable {
-        case well
-        case out(Parameter, Side)
+    struct Water: Hashable, Sendable {
+        /// The value that is out of range; nil: none is.
+        var out: Excursion?
+        /// Whether it confirms what was read before. It is a step higher then: a device without a clock that says the same again within
+        /// seconds is taken to repeat itself.
+        var isConfirmed: Bool
+    }
+
+    struct Excursion: Hashable, Sendable {
+        var parameter: Parameter
+        var side: Side
     }
 
     func water(at time: Timestamp) -> Water {
         let (turn, phase) = place(of: time)
-        guard phase < every / 3 else { return .well }
+        guard phase < every / 3 else { return Water(isConfirmed: phase - every / 3 >= Self.confirmation) }
         let count = Int64(Self.parameters.count)
-        return .out(Self.parameters[Int(turn % count)], turn / count % 2 == 0 ? .high : .low)
+        return Water(
+            out: Excursion(
+                parameter: Self.parameters[Int(turn % count)], side: turn / count % 2 == 0 ? .high : .low),
+            isConfirmed: phase >= Self.confirmation)
     }
 
     /// The time until the water has to be told next.
@@ -58,11 +68,12 @@ extension CanarySchedule.Water {
                 preconditionFailure("the canary's parameters have two limits")
             }
             let half = (most - least) / 2
-            return switch self {
-            case .out(parameter, .low): (parameter, Steps(least - half))
-            case .out(parameter, .high): (parameter, Steps(most + half))
-            default: (parameter, Steps(least + half))
-            }
+            let value =
+                switch out {
+                case .some(let out) where out.parameter == parameter: out.side == .low ? least - half : most + half
+                default: least + half
+                }
+            return (parameter, Steps(value + (isConfirmed ? 1 : 0)))
         }
     }
 }
