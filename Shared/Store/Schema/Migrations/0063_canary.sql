@@ -9,8 +9,11 @@ CREATE TABLE canary (
     made_at timestamptz NOT NULL DEFAULT now(),
     delivered_at timestamptz, -- when an endpoint took an alarm of its last; NULL: none has come through yet
     beaten_at timestamptz, -- the delivery for which the heartbeat was called last
+    UNIQUE (slot, device_id),
     FOREIGN KEY (slot, device_id) REFERENCES device
 );
+GRANT SELECT (slot, device_id) ON canary TO aqua_ingestor;
 ALTER TABLE canary ENABLE ROW LEVEL SECURITY;
+CREATE POLICY services ON canary TO aqua_ingestor USING (true);
 INSERT INTO growth_bound (held, grown_by, of_each, a_day, in_all, kept_by) VALUES
     ('canary', 'operator', NULL, NULL, 1, 'its key');

@@ -57,6 +57,7 @@ enum ServiceRights {
                 "SELECT", onColumnsOf: "setting", "slot", "device_id", "account_id", "parameter", "minimum",
                 "maximum", "valid_from", "valid_until")
             + rights("SELECT", onColumnsOf: "device_clock", "slot", "device_id", "lag_seconds")
+            + rights("SELECT", onColumnsOf: "canary", "slot", "device_id")
             + rights("UPDATE", onColumnsOf: "sample", Parameter.allCases.map(\.name) + ["filled", "filled_more"])
             + rights(
                 "INSERT", on: "sample", "evaluation_batch", "device_status", "ingest_seat", "reject", "sample_hour",
