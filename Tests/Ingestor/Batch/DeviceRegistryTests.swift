@@ -38,6 +38,7 @@ import WaterQuality
         let keys = rows.map { DeviceKey(slot: $0.slot, device: $0.device) }
         #expect(keys.map(registry.name) == ["pond-1", "canary-1"])
         #expect(keys.map(registry.nameAtHome) == ["pond-1", nil])
+        #expect(registry.canary == keys[1] && registry.count == 2 && registry.countOfOthers == 1)
     }
 
     @Test func choicesAreLookedForEveryTwentySeconds() {

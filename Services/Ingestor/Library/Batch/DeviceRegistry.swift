@@ -11,7 +11,7 @@ struct DeviceRegistry: Sendable {
     private var devices: [String: Entry] = [:]
     private var names: [DeviceKey: String] = [:]
     /// The operator's canary, of which nobody else is told.
-    private var canary: DeviceKey?
+    private(set) var canary: DeviceKey?
     private var doubts: [ClockDoubt: Int] = [:]
     private var lastForgetting: Timestamp?
     private var choicesSoughtAt: ContinuousClock.Instant?
@@ -104,6 +104,9 @@ struct DeviceRegistry: Sendable {
     func nameAtHome(of device: DeviceKey) -> String? { device == canary ? nil : name(of: device) }
 
     var count: Int { devices.count }
+
+    /// The number of devices without the canary.
+    var countOfOthers: Int { devices.count - (canary == nil ? 0 : 1) }
 
     /// Devices with this clock doubt in the last hour.
     func count(_ doubt: ClockDoubt) -> Int { doubts[doubt] ?? 0 }
