@@ -196,14 +196,14 @@ let package = Package(
             [
                 "Backoff", "BrokerControl", "CGlibc", "Instants", "Mail", "MQTT", "MQTTFleet", "People", "Postgres",
                 "PublicHTTP", "PushTargets", "Secrets", "ServiceKit", "Store", "WaterQuality", "WebPush", "Words",
-                argumentParser, nioCore, nioPosix, nioSSL, nioTLS,
+                argumentParser, logging, nioCore, nioPosix, nioSSL, nioTLS, unixSignals,
             ])
         // For demonstrations and trials; production does without.
         + service(
             "Rehearsal", executable: "aqua-rehearsal", main: ["Operator"],
             [
                 "Backoff", "Instants", "MQTT", "MQTTFleet", "Operator", "Postgres", "Secrets", "ServiceKit", "Store",
-                "WaterQuality", argumentParser, httpTypes, hummingbird, lifecycle, logging, nioCore, unixSignals,
+                "WaterQuality", argumentParser, httpTypes, hummingbird, lifecycle, logging, nioCore,
             ])
         + [
             .target(
@@ -309,7 +309,7 @@ let package = Package(
                 [
                     "aqua", "BrokerControl", "Instants", "Mail", "MQTT", "MQTTFleet", "Operator", "Postgres",
                     "PublicHTTP",
-                    "Secrets", "ServiceKit", "Store", "TestSupport", "WaterQuality", "Words",
+                    "Secrets", "ServiceKit", "Store", "TestSupport", "WaterQuality", "Words", logging,
                 ]),
             tests(
                 "Rehearsal",

@@ -87,6 +87,10 @@ static const unsigned char migrations_0062_apps[] = {
 #embed "../Store/Schema/Migrations/0062_apps.sql"
 };
 
+static const unsigned char migrations_0063_canary[] = {
+#embed "../Store/Schema/Migrations/0063_canary.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -97,6 +101,10 @@ static const unsigned char scripts_account_events[] = {
 
 static const unsigned char scripts_answers[] = {
 #embed "../Store/Schema/Scripts/answers.sql"
+};
+
+static const unsigned char scripts_canary[] = {
+#embed "../Store/Schema/Scripts/canary.sql"
 };
 
 static const unsigned char scripts_census[] = {
@@ -204,9 +212,11 @@ static const struct schema_file files[] = {
     FILE("Migrations/0060_webhook_forms", migrations_0060_webhook_forms),
     FILE("Migrations/0061_displays", migrations_0061_displays),
     FILE("Migrations/0062_apps", migrations_0062_apps),
+    FILE("Migrations/0063_canary", migrations_0063_canary),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),
+    FILE("Scripts/canary", scripts_canary),
     FILE("Scripts/census", scripts_census),
     FILE("Scripts/changes", scripts_changes),
     FILE("Scripts/clock", scripts_clock),

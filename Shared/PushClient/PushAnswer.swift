@@ -3,6 +3,8 @@ package enum PushMethod: Sendable {
     case post
     /// To an address of the message's own: a repeated request changes nothing.
     case put
+    /// Without a body: the address says it all.
+    case get
 }
 
 /// The result of one request.

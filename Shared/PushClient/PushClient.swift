@@ -135,7 +135,12 @@ package final class PushClient: Sendable {
     ) async -> PushReply {
         let deadline = NIODeadline.now() + limits.total.amount
         var request = HTTPClientRequest(url: target.url)
-        request.method = method == .put ? .PUT : .POST
+        request.method =
+            switch method {
+            case .post: .POST
+            case .put: .PUT
+            case .get: .GET
+            }
         request.headers = HTTPHeaders(headers.map { ($0.name, $0.value) })
         let addresses: [IPAddress]
         switch await admittedAddresses(of: target, for: account) {

@@ -38,7 +38,7 @@ import WaterQuality
                 WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND b.grown_by <> 'person'
                 """)
             #expect(
-                named == "account alert delivery episode escalation escalation_call throttle time_outside",
+                named == "account alert canary delivery episode escalation escalation_call throttle time_outside",
                 "these come of strangers' sign-ups and of devices")
         }
     }

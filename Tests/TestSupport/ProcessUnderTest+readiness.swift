@@ -19,4 +19,11 @@ extension ProcessUnderTest {
         }
         return address
     }
+
+    /// The metrics of a service, as Prometheus reads them.
+    package func metrics() async throws -> String {
+        let request = HTTPClientRequest(url: "http://\(try await untilReady())/metrics")
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(5))
+        return String(buffer: try await response.body.collect(upTo: 1 << 20))
+    }
 }

@@ -4,6 +4,7 @@ import Store
 /// The metrics of an Ingestor.
 struct IngestorMetrics: Sendable {
     let messages: Counter
+    let canaryMessages: Counter
     let stored: Counter
     let repeated: Counter
     let implausibleTimes: Counter
@@ -23,6 +24,8 @@ struct IngestorMetrics: Sendable {
 
     init(_ registry: MetricsRegistry) {
         messages = registry.counter("aqua_ingestor_messages_total", "Messages that the broker handed over.")
+        canaryMessages = registry.counter(
+            "aqua_ingestor_canary_messages_total", "Messages of the canary, which are among those handed over.")
         stored = registry.counter("aqua_ingestor_stored_total", "Messages that were stored as new.")
         repeated = registry.counter("aqua_ingestor_repeated_total", "Messages that were stored before.")
         implausibleTimes = registry.counter(
@@ -48,7 +51,8 @@ struct IngestorMetrics: Sendable {
         isLevel = registry.gauge(
             "aqua_ingestor_level",
             "1 while the broker answers and holds nothing back. While it is 0 nobody counts as silent.")
-        devices = registry.gauge("aqua_ingestor_devices", "Devices that were heard since the start.")
+        devices = registry.gauge(
+            "aqua_ingestor_devices", "Devices that were heard since the start, without the canary.")
         clockDoubts = registry.gauge(
             "aqua_ingestor_device_clocks", "Devices whose times are not believed, or lie longer back than is decided.",
             by: ClockDoubt.self)
@@ -63,17 +67,21 @@ struct IngestorMetrics: Sendable {
     }
 
     func record(_ registry: DeviceRegistry, inPlaceOf told: inout DeviceCounts) {
-        devices.add(Double(registry.count - told.devices))
-        told.devices = registry.count
+        devices.add(Double(registry.countOfOthers - told.devices))
+        told.devices = registry.countOfOthers
         for doubt in ClockDoubt.allCases {
             clockDoubts[doubt].add(Double(registry.count(doubt) - told.doubts[doubt, default: 0]))
             told.doubts[doubt] = registry.count(doubt)
         }
     }
 
-    func record(_ batch: IngestBatch, messages count: Int, _ outcome: BatchTransaction.Outcome, took duration: Duration)
-    {
+    /// - Parameter canary: The canary, where it has been heard.
+    func record(
+        _ batch: IngestBatch, messages count: Int, of canary: DeviceKey?, _ outcome: BatchTransaction.Outcome,
+        took duration: Duration
+    ) {
         messages.increment(by: count)
+        if let canary { canaryMessages.increment(by: batch.samples.count { $0.key.owner == canary }) }
         stored.increment(by: outcome.stored)
         repeated.increment(
             by: batch.repetitions

@@ -129,8 +129,10 @@ struct Lane: Sendable {
             }
             return Stored(batch: batch, answers: answers, outcome: try await writer.write(batch))
         }
-        metrics.record(stored.batch, messages: messages.count, stored.outcome, took: .now - started)
-        home?.note(stored.batch, stored.outcome) { key in devices.registry.withLock { $0.name(of: key) } }
+        metrics.record(
+            stored.batch, messages: messages.count, of: devices.registry.withLock(\.canary), stored.outcome,
+            took: .now - started)
+        home?.note(stored.batch, stored.outcome) { key in devices.registry.withLock { $0.nameAtHome(of: key) } }
         shown?.note(readingsOf: stored.batch.samples.lazy.map(\.device))
         log(stored.batch, messages: messages.count, stored.outcome, took: .now - started, devices)
         return stored

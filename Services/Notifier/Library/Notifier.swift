@@ -1,5 +1,6 @@
 import Backoff
 import DatabaseHealth
+import Instants
 import Logging
 import Mail
 import Messaging
@@ -22,6 +23,8 @@ package struct Notifier: Service, CustomStringConvertible {
     private let leaseKeeper: LeaseKeeper
     private let announcer: KeyAnnouncer
     private let metrics: NotifierMetrics
+    private let canary: CanaryMetrics
+    private let clock: WallClock
     private let heartbeat: Heartbeat
     private let connected: ReadinessFlag
     private let commits: CommitWatch
@@ -37,6 +40,8 @@ package struct Notifier: Service, CustomStringConvertible {
         logger = facilities.logger
         metrics = NotifierMetrics(
             facilities.metrics, sendingLimit: configuration.settings.bounds.running)
+        canary = CanaryMetrics(facilities.metrics)
+        clock = facilities.clock
         heartbeat = facilities.health.heartbeat("leasing", within: .seconds(30))
         let connected = facilities.health.readinessFlag("database")
         let poolOutage = OutageLog(subject: "database connections", logger: facilities.logger)
@@ -94,6 +99,13 @@ package struct Notifier: Service, CustomStringConvertible {
                 group.addTask {
                     try await WayWatch(
                         pool: pool, interval: settings.lookAtWays, metrics: metrics, logger: logger,
+                        mayBegin: { [leaseKeeper] in leaseKeeper.current != nil }
+                    ).run()
+                }
+                group.addTask {
+                    try await CanaryWatch(
+                        pool: pool, client: client, heartbeat: configuration.heartbeat, interval: settings.lookAtCanary,
+                        clock: clock, metrics: canary, logger: logger,
                         mayBegin: { [leaseKeeper] in leaseKeeper.current != nil }
                     ).run()
                 }

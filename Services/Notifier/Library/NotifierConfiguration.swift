@@ -8,7 +8,7 @@ import WaterQuality
 /// A notifier's settings, from its environment: `AQUA_DATABASE_URL` and `AQUA_DATABASE_PASSWORD_FILE`,
 /// `AQUA_SECRET_KEY_FILE` (opens the endpoints' secrets), `AQUA_PUSH_ALLOW`, `AQUA_PUSH_CA_FILE`; and for browsers
 /// `AQUA_VAPID_KEY_FILE`, `AQUA_VAPID_SUBJECT`, `AQUA_PUBLIC_URL`, `AQUA_WEB_PUSH_HOSTS`; for apps what `APNsSettings` and `FCMSettings`
-/// read; and for mail what `MailServer` reads.
+/// read; for mail what `MailServer` reads; and for the canary what `HeartbeatAddress` does.
 package struct NotifierConfiguration: Sendable {
     package var database: DatabaseSettings
     package var secretKeys: Renewable<SecretKeys>
@@ -24,6 +24,8 @@ package struct NotifierConfiguration: Sendable {
     package var origin: PublicOrigin?
     /// nil where no mail is sent.
     package var mail: MailServer?
+    /// nil where nobody outside waits for a sign of life.
+    package var heartbeat: HeartbeatAddress?
     package var settings = NotifierSettings()
 
     package init(
@@ -49,6 +51,7 @@ package struct NotifierConfiguration: Sendable {
         apns = APNsSettings(reader)
         fcm = FCMSettings(reader)
         mail = MailServer(reader)
+        heartbeat = HeartbeatAddress(reader, policy: PushTargetPolicy(allowed: allowed))
         origin = reader.optional(.publicURL, parse: PublicOrigin.init)
     }
 }
@@ -98,6 +101,8 @@ package struct NotifierSettings: Sendable {
     package var announcement = Duration.seconds(60)
     /// How often to look for ways that take no alerts.
     package var lookAtWays = Duration.seconds(60)
+    /// How often to look whether the canary has come through.
+    package var lookAtCanary = Duration.seconds(5)
     /// How long requests may go on after SIGTERM.
     package var grace = Duration.seconds(6)
     var bounds = HostLanes<Lease>.Bounds()

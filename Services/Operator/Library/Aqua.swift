@@ -21,7 +21,9 @@ package struct Aqua: OperatorTool {
         groupedSubcommands: [
             CommandGroup(
                 name: "Instance",
-                subcommands: [Migrate.self, Doctor.self, Reseal.self, Pending.self, BrokerCommand.self]),
+                subcommands: [
+                    Migrate.self, Doctor.self, Reseal.self, Pending.self, BrokerCommand.self, CanaryCommand.self,
+                ]),
             CommandGroup(
                 name: "People and devices",
                 subcommands: [

@@ -55,6 +55,8 @@ package enum Variable: String, CaseIterable, Sendable {
     case apnsServer = "AQUA_APNS_SERVER"
     case apnsCritical = "AQUA_APNS_CRITICAL"
     case fcmKeyFile = "AQUA_FCM_KEY_FILE"
+    case heartbeatURL = "AQUA_HEARTBEAT_URL"
+    case heartbeatURLFile = "AQUA_HEARTBEAT_URL_FILE"
     case mapTiles = "AQUA_MAP_TILES"
     case mapAttribution = "AQUA_MAP_ATTRIBUTION"
     case webDirectory = "AQUA_WEB_DIRECTORY"
@@ -122,6 +124,9 @@ package enum Variable: String, CaseIterable, Sendable {
         case .apnsServer: "production or sandbox"
         case .apnsCritical: "on or off; on only for an app with Apple's entitlement for critical alerts"
         case .fcmKeyFile: "the path of the JSON file with the key of a Google service account"
+        case .heartbeatURL:
+            "the address that is called whenever a canary has come through, such as https://hc-ping.com/ and the check's id"
+        case .heartbeatURLFile: "the path of a file with the address that is called whenever a canary has come through"
         case .mapTiles: "an https URL with {z}, {x} and {y}, such as https://tile.example/{z}/{x}/{y}.png"
         case .mapAttribution:
             "a text, such as © Map contributors <https://map.example/copyright>, with or without the address"

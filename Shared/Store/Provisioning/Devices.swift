@@ -144,7 +144,8 @@ package struct ListDevices: Statement {
                 SELECT event_time FROM sample s
                 WHERE s.slot = d.slot AND s.device_id = d.device_id ORDER BY event_time DESC LIMIT 1),
             (SELECT count(DISTINCT (e.kind, e.parameter, e.side)) FROM episode e
-                WHERE e.slot = d.slot AND e.device_id = d.device_id AND e.closed_at IS NULL)
+                WHERE e.slot = d.slot AND e.device_id = d.device_id AND e.closed_at IS NULL),
+            EXISTS (SELECT FROM canary c WHERE c.slot = d.slot AND c.device_id = d.device_id)
         FROM \(OwnedDevice.tables)
         LEFT JOIN device_status u ON u.slot = d.slot AND u.device_id = d.device_id
         WHERE d.hardware_id > $1
@@ -158,6 +159,8 @@ package struct ListDevices: Statement {
         package var lastReadingAt: Timestamp?
         /// The number of open alarms, counted once for all of the device's people.
         package var alarms: Int64
+        /// Whether it is the operator's canary, which is nobody's water.
+        package var isCanary: Bool
     }
 
     let after: String
@@ -177,6 +180,6 @@ package struct ListDevices: Statement {
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
             device: OwnedDevice(&row), online: row.read(),
-            lastReadingAt: row.read(), alarms: row.read())
+            lastReadingAt: row.read(), alarms: row.read(), isCanary: row.read())
     }
 }

@@ -27,6 +27,20 @@ import WaterQuality
         #expect(key == DeviceKey(slot: Slot.all[3], device: Device.ID(rawValue: 9)))
     }
 
+    @Test func `the canary has a name here, and none at Home Assistant`() {
+        var registry = DeviceRegistry()
+        let rows = [("pond-1", false), ("canary-1", true)].enumerated().map { number, device in
+            FindDevices.Row(
+                hardwareID: device.0, slot: Slot.all[3], device: Device.ID(rawValue: Int32(number)),
+                isCanary: device.1)
+        }
+        registry.record(found: rows, now: .noon)
+        let keys = rows.map { DeviceKey(slot: $0.slot, device: $0.device) }
+        #expect(keys.map(registry.name) == ["pond-1", "canary-1"])
+        #expect(keys.map(registry.nameAtHome) == ["pond-1", nil])
+        #expect(registry.canary == keys[1] && registry.count == 2 && registry.countOfOthers == 1)
+    }
+
     @Test func choicesAreLookedForEveryTwentySeconds() {
         var registry = DeviceRegistry()
         let begin = ContinuousClock.now

@@ -197,7 +197,7 @@ struct Scene: Sendable {
     func notifying<Result: Sendable>(
         _ settings: NotifierSettings = Scene.settings, allow: String? = nil, webPush: WebPushSettings? = nil,
         apns: APNsSettings? = nil, fcm: FCMSettings? = nil, origin: PublicOrigin? = nil, mail: MailServer? = nil,
-        metrics: MetricsRegistry = MetricsRegistry(),
+        heartbeat: HeartbeatAddress? = nil, metrics: MetricsRegistry = MetricsRegistry(),
         _ body: @Sendable @escaping () async throws -> Result
     ) async throws -> Result {
         let logger = Logger(label: "notifier-tests") { _ in SwiftLogNoOpLogHandler() }
@@ -210,6 +210,7 @@ struct Scene: Sendable {
         configuration.mail = mail
         configuration.apns = apns
         configuration.fcm = fcm
+        configuration.heartbeat = heartbeat
         let group = ServiceGroup(
             services: [try Notifier(configuration, Facilities(logger: logger, metrics: metrics))], logger: logger)
         return try await withThrowingTaskGroup(of: Void.self) { tasks in

@@ -11,7 +11,7 @@ import Testing
         ["migrate"], ["doctor"], ["pending"], ["account", "add"], ["device", "add"], ["device", "link"],
         ["device", "unlink"],
         ["device", "list"],
-        ["range", "set"], ["endpoint", "add"], ["endpoint", "test"], ["alerts"],
+        ["range", "set"], ["endpoint", "add"], ["endpoint", "test"], ["alerts"], ["canary", "create"],
     ])
     func everyVerbHasHelpWithAnExample(_ verb: [String]) async {
         let run = await runAqua(verb + ["--help"])

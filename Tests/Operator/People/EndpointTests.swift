@@ -87,7 +87,7 @@ import Testing
     @Test func aPersonHasAtMostTwentyUsableOnes() async throws {
         try await Instance.with { instance in
             try await instance.addPeople(Instance.person)
-            for number in 1...EndpointAdd.mostPerPerson {
+            for number in 1...WebhookRegistration.mostPerPerson {
                 try await instance.succeed(
                     instance.aqua("endpoint", "add", Instance.person, "--webhook", "\(url)/\(number)"))
             }

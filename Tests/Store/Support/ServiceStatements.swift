@@ -88,6 +88,7 @@ enum ServiceStatements {
                 MeasureDeliveries(),
                 NoteClock(), AskClock(), AnnounceVAPIDKeys([]), ReadVAPIDKeys(),
                 TakeAccountMail(tokenHash: hash), NoteAccountMailSent(number: 1), TellFailedWays(),
+                LookAtCanary(beats: true),
                 AnnounceAppChannels([:]), ReadAppChannels(),
             ]
         ),

@@ -10,6 +10,8 @@ import WaterQuality
 struct DeviceRegistry: Sendable {
     private var devices: [String: Entry] = [:]
     private var names: [DeviceKey: String] = [:]
+    /// The operator's canary, of which nobody else is told.
+    private(set) var canary: DeviceKey?
     private var doubts: [ClockDoubt: Int] = [:]
     private var lastForgetting: Timestamp?
     private var choicesSoughtAt: ContinuousClock.Instant?
@@ -65,6 +67,7 @@ struct DeviceRegistry: Sendable {
             devices[row.hardwareID, default: Entry(key: DeviceKey(slot: row.slot, device: row.device), now: now)]
                 .know(row.probe)
             if let entry = devices[row.hardwareID] { names[entry.key] = row.hardwareID }
+            if row.isCanary { canary = DeviceKey(slot: row.slot, device: row.device) }
         }
     }
 
@@ -97,7 +100,13 @@ struct DeviceRegistry: Sendable {
     /// The name of a device; nil when it is not known.
     func name(of device: DeviceKey) -> String? { names[device] }
 
+    /// The name by which Home Assistant is told of a device; nil when it is not known, and for the canary.
+    func nameAtHome(of device: DeviceKey) -> String? { device == canary ? nil : name(of: device) }
+
     var count: Int { devices.count }
+
+    /// The number of devices without the canary.
+    var countOfOthers: Int { devices.count - (canary == nil ? 0 : 1) }
 
     /// Devices with this clock doubt in the last hour.
     func count(_ doubt: ClockDoubt) -> Int { doubts[doubt] ?? 0 }

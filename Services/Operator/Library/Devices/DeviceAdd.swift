@@ -61,10 +61,7 @@ struct DeviceAdd: OperatorCommand {
         let user = device.text
         let password = settings.keys.password(hardwareID: user, generation: 1)
         try await DynamicSecurity.with(firstOf: settings.brokers) { security in
-            guard try await !security.ensureClient(user, password: password) else { return }
-            // An account is left over from an attempt that ended half-way; its password and roles are unknown.
-            try await security.deleteClient(user)
-            try await security.createClient(user, password: password)
+            try await security.makeClient(user, password: password)
         }
         let code = ClaimCode.generate()
         let stored = code.stored(under: settings.secretKeys.newest)
@@ -167,6 +164,16 @@ struct DeviceAdd: OperatorCommand {
             self.keys = keys
             self.secretKeys = secretKeys
         }
+    }
+}
+
+extension DynamicSecurity {
+    /// Makes the account of a device that is about to be added.
+    func makeClient(_ user: String, password: String) async throws {
+        guard try await !ensureClient(user, password: password) else { return }
+        // An account is left over from an attempt that ended half-way; its password and roles are unknown.
+        try await deleteClient(user)
+        try await createClient(user, password: password)
     }
 }
 

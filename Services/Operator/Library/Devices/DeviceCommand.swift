@@ -41,7 +41,7 @@ extension ClaimCode {
 struct DeviceList: OperatorCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Shows all devices, who owns them, when they were last heard, and their open alarms.",
+        abstract: "Shows all devices but the canary, who owns them, when they were last heard, and their open alarms.",
         discussion: """
             Times are those of this machine's zone, or of --zone; in JSON they are UTC.
 
@@ -58,7 +58,7 @@ struct DeviceList: OperatorCommand {
 
     func run(in context: OperatorContext) async throws {
         let domain = try context.environment.read { $0.brokerDomain() }
-        let rows = try await context.withDatabase { try await $0.allDevices() }
+        let rows = try await context.withDatabase { try await $0.allDevices().filter { !$0.isCanary } }
         try context.console.show(
             DeviceListReport(devices: rows.map { DeviceListReport.Line($0, domain, zone ?? .local) }), output)
     }

@@ -28,10 +28,6 @@ struct EndpointAdd: OperatorCommand {
             Example:  aqua endpoint add ada@example.org --webhook https://alerts.example.org/ada
             """)
 
-    /// An alert is one request per endpoint. The bound keeps one person from taking all of the notifier's capacity.
-    static let mostPerPerson = PersonLimits.endpoints
-    private static let channel = Endpoint.Channel.webhook
-
     @Argument(help: "The person's e-mail address.", transform: EmailAddress.init(argument:))
     var email: EmailAddress
     @Option(help: "The address that receives signed POST requests.")
@@ -44,56 +40,18 @@ struct EndpointAdd: OperatorCommand {
             let policy = reader.pushTargetPolicy()
             return reader.secretKeys().map { (database, $0, policy) }
         }
-        let target = try checked(by: policy)
-        let secret = WebhookSecret.generate()
+        let registration = try WebhookRegistration(webhook, by: policy)
         try await context.withDatabase(database) { connection in
             let account = try await connection.account(of: email)
             try await connection.transaction(telling: context.console, output) { transaction in
-                try transaction.perform(LockAccount(account))
-                let place = try number(target, account, in: transaction)
-                let sealed = try SealedSecret.seal(
-                    EndpointSecret(address: target.url, secret: secret.bytes), with: keys.newest,
-                    channel: Self.channel.rawValue, number: place.endpoint.rawValue)
-                let added = try transaction.execute(
-                    AddEndpoint(
-                        endpoint: place.endpoint, account: account, channel: Self.channel, target: target.url,
-                        sealedSecret: sealed.bytes))
-                guard !added.isEmpty else {
-                    throw OperatorError(.conflict, "Somebody else has just added this address. Run the command again.")
-                }
+                let place = try registration.place(for: account, email, in: transaction)
+                try registration.add(at: place, for: account, sealedBy: keys, in: transaction)
                 return EndpointReport(
-                    endpoint: place.endpoint, email: email.text, host: target.host, secret: secret.text,
+                    endpoint: place.endpoint, email: email.text, host: registration.target.host,
+                    secret: registration.secret.text,
                     before: place.account.map { $0 == account ? .theirs : .anothers })
             }
         }
-    }
-
-    private func checked(by policy: PushTargetPolicy) throws -> PushTarget {
-        do {
-            return try policy.register(webhook)
-        } catch {
-            throw OperatorError(.invalidInput, "\(error)", underlying: error)
-        }
-    }
-
-    private func number(
-        _ target: PushTarget, _ account: Account.ID, in transaction: borrowing PostgresTransaction
-    ) throws -> NumberEndpoint.Row {
-        let statement = NumberEndpoint(channel: Self.channel, target: target.url, account: account)
-        guard let place = try transaction.execute(statement).first else {
-            throw OperatorError(.unanswered, "The database gave the endpoint no number. Run the command again.")
-        }
-        guard place.account == nil || place.account == account || !place.isInUse else {
-            throw OperatorError(
-                .conflict,
-                "This address is another person's, endpoint \(place.endpoint). If it is theirs no more, run: "
-                    + "aqua endpoint remove \(place.endpoint)")
-        }
-        guard place.others < Self.mostPerPerson else {
-            throw OperatorError(
-                .conflict, "\(email) has \(place.others) endpoints, which is as many as a person may have.")
-        }
-        return place
     }
 }
 

@@ -43,22 +43,13 @@ struct DemoCredentials: Sendable {
     /// Writes files that only their owner may read.
     func write(to directory: String) throws {
         for (name, text) in [(Self.passwordFile, devicePassword), (Self.secretFile, webhookSecret.text)] {
-            try Self.write(text, to: "\(directory)/\(name)")
+            try PrivateFile.write(text, to: "\(directory)/\(name)")
         }
         let past = "\(directory)/\(Self.pastFile)"
         if let recordedUntil {
-            try Self.write(recordedUntil.iso8601, to: past)
+            try PrivateFile.write(recordedUntil.iso8601, to: past)
         } else {
             try? FileManager.default.removeItem(atPath: past)
         }
-    }
-
-    /// Writes a file that only its owner may read.
-    static func write(_ text: String, to path: String) throws(OperatorError) {
-        try? FileManager.default.removeItem(atPath: path)
-        guard
-            FileManager.default.createFile(
-                atPath: path, contents: Data((text + "\n").utf8), attributes: [.posixPermissions: 0o600])
-        else { throw OperatorError(.invalidInput, "\(path) cannot be written.") }
     }
 }

@@ -22,6 +22,6 @@ struct DemoSignIn {
             if kept == nil, file != nil { try await Aqua.perform(["account", "password", email], in: context) }
         }
         guard kept == nil, let file else { return }
-        try DemoCredentials.write(password, to: file)
+        try PrivateFile.write(password, to: file)
     }
 }

@@ -1,15 +1,19 @@
 -- Figures for the operator.
 
--- How many people, devices and alarms stand how, for the operator's figures: numbers alone, of tables that the Ingestor does not read.
+-- How many people, devices and alarms stand how, for the operator's figures: numbers alone, of tables that the Ingestor does not read. The
+-- canary is none of them.
 CREATE OR REPLACE FUNCTION take_census(OUT open_alarms bigint, OUT silent_devices bigint, OUT unreached_people bigint)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
     SELECT
-        (SELECT count(*) FROM episode WHERE closed_at IS NULL AND kind <> 'silence'),
-        (SELECT count(DISTINCT (slot, device_id)) FROM episode
-            WHERE closed_at IS NULL AND kind = 'silence' AND parameter IS NULL),
+        (SELECT count(*) FROM episode e WHERE closed_at IS NULL AND kind <> 'silence'
+            AND NOT EXISTS (SELECT FROM canary c WHERE c.account_id = e.account_id)),
+        (SELECT count(DISTINCT (slot, device_id)) FROM episode e
+            WHERE closed_at IS NULL AND kind = 'silence' AND parameter IS NULL
+                AND NOT EXISTS (SELECT FROM canary c WHERE c.account_id = e.account_id)),
         (SELECT count(DISTINCT o.account_id) FROM ownership o
             WHERE o.unlinked_at IS NULL AND NOT EXISTS (
-                SELECT FROM reachable_account r WHERE r.account_id = o.account_id))
+                SELECT FROM reachable_account r WHERE r.account_id = o.account_id)
+                AND NOT EXISTS (SELECT FROM canary c WHERE c.account_id = o.account_id))
 $$;
 
 REVOKE ALL ON FUNCTION take_census() FROM PUBLIC;

@@ -50,6 +50,7 @@ $$;
 
 -- Finds the ways that take no alerts: gone, or with an alert that has been tried for ten minutes and nothing taken since. Their people are told
 -- by their other ways, of each at most once a day, and in quiet hours when these have ended. How many there are, and how many people have no other; NULL: another notifier looks.
+-- The canary's are not among them: whoever watches it is told that it is late.
 CREATE OR REPLACE FUNCTION tell_failed_ways(OUT failed bigint, OUT unreachable bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -88,7 +89,7 @@ BEGIN
         WHERE r.retired_at > now() - interval '1 day'
     ) f
     JOIN endpoint e ON e.endpoint_id = f.endpoint_id
-    WHERE e.retired_at IS NULL AND e.paused_at IS NULL
+    WHERE e.retired_at IS NULL AND e.paused_at IS NULL AND NOT EXISTS (SELECT FROM canary c WHERE c.account_id = e.account_id)
     GROUP BY e.endpoint_id
     ON CONFLICT (endpoint_id) DO UPDATE SET since = excluded.since WHERE w.since IS NULL;
     FOR way IN

@@ -7,7 +7,8 @@ struct FindDevices: Statement {
     static let sql = """
         SELECT hardware_id, slot, device_id,
             -- one look-up by key for each device, rather than a join with the whole table
-            (SELECT probe_id FROM temperature_probe p WHERE p.slot = d.slot AND p.device_id = d.device_id)
+            (SELECT probe_id FROM temperature_probe p WHERE p.slot = d.slot AND p.device_id = d.device_id),
+            EXISTS (SELECT FROM canary c WHERE c.slot = d.slot AND c.device_id = d.device_id)
         FROM device d WHERE hardware_id = ANY ($1::text[])
         """
 
@@ -17,12 +18,15 @@ struct FindDevices: Statement {
         var device: Device.ID
         /// The probe that measures the water's temperature, if the device's firmware names its probes.
         var probe: ProbeID?
+        /// Whether it is the operator's canary, which is nobody's water.
+        var isCanary: Bool
 
-        init(hardwareID: String, slot: Slot, device: Device.ID, probe: ProbeID? = nil) {
+        init(hardwareID: String, slot: Slot, device: Device.ID, probe: ProbeID? = nil, isCanary: Bool = false) {
             self.hardwareID = hardwareID
             self.slot = slot
             self.device = device
             self.probe = probe
+            self.isCanary = isCanary
         }
     }
 
@@ -37,6 +41,8 @@ struct FindDevices: Statement {
     }
 
     static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(hardwareID: row.read(), slot: row.read(), device: row.read(), probe: ProbeID(row: &row))
+        try Row(
+            hardwareID: row.read(), slot: row.read(), device: row.read(), probe: ProbeID(row: &row),
+            isCanary: row.read())
     }
 }

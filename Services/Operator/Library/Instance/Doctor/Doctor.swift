@@ -80,10 +80,11 @@ extension OperatorContext {
 
     private func examineBroker(_ settings: BrokerSettings?, devices: [ListDevices.Row]?) async -> [Finding] {
         guard let settings else { return [.skipped("broker", "not looked at, for its configuration is wrong")] }
-        // A login as a device ends the device's own connection, so a silent device is chosen.
+        // A login as a device ends the device's own connection, so the canary is chosen, which connects anew for each message, or a silent
+        // device.
         let heard = clock.now() - .seconds(3600)
         let silent = devices?.first { $0.online != true && ($0.lastReadingAt.map { $0 < heard } ?? true) }
-        let device = silent.flatMap { Device.HardwareID($0.device.hardwareID) }
+        let device = (devices?.first(where: \.isCanary) ?? silent).flatMap { Device.HardwareID($0.device.hardwareID) }
         var access: DeviceAccess?
         if let device { access = try? await DeviceAccess.of([device], in: self) }
         var findings: [Finding] = []

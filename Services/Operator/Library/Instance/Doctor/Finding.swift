@@ -10,7 +10,7 @@ struct Finding: Encodable, Hashable, Sendable {
     }
 
     /// The part of the instance: `configuration`, `database`, `replication`, `roles`, `broker`, `gateway`, `mail`,
-    /// `flow`, `people`, `upkeep`, `disk`, `backup`.
+    /// `flow`, `people`, `upkeep`, `disk`, `backup`, `canary`.
     var topic: String
     var status: Status
     /// The finding in words; never a secret.

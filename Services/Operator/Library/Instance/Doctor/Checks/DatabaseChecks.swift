@@ -47,6 +47,7 @@ struct DatabaseChecks {
         }
         findings += await checked("disk") { try await disk() }
         findings += await checked("backup") { try await BackupChecks(connection: connection).run() }
+        findings += await checked("canary") { try await CanaryChecks(connection: connection).run() }
         let devices = try? await connection.allDevices()
         return (findings, devices)
     }

@@ -86,6 +86,8 @@ struct FindSilentDevices: Statement {
             WHERE s.slot = d.slot AND s.device_id = d.device_id AND s.event_time <= now() + interval '6 minutes'
             ORDER BY event_time DESC LIMIT 1) s ON true
         WHERE o.unlinked_at IS NULL AND o.role = 'owner' AND o.linked_at < now() - interval '1 hour'
+            -- whether the canary is heard, its own check says
+            AND NOT EXISTS (SELECT FROM canary c WHERE c.slot = o.slot AND c.device_id = o.device_id)
             AND (s.received_at IS NULL OR s.received_at < now() - interval '1 day')
         ORDER BY d.hardware_id
         LIMIT 20
@@ -169,6 +171,7 @@ struct FindUnreachablePeople: Statement {
         WHERE EXISTS (SELECT FROM ownership o WHERE o.account_id = a.account_id AND o.unlinked_at IS NULL
                 AND o.role = 'owner')
             AND NOT EXISTS (SELECT FROM usable_endpoint e WHERE e.account_id = a.account_id)
+            AND NOT EXISTS (SELECT FROM canary c WHERE c.account_id = a.account_id)
         GROUP BY was_reachable
         ORDER BY was_reachable
         """

@@ -57,6 +57,7 @@ enum ServiceRights {
                 "SELECT", onColumnsOf: "setting", "slot", "device_id", "account_id", "parameter", "minimum",
                 "maximum", "valid_from", "valid_until")
             + rights("SELECT", onColumnsOf: "device_clock", "slot", "device_id", "lag_seconds")
+            + rights("SELECT", onColumnsOf: "canary", "slot", "device_id")
             + rights("UPDATE", onColumnsOf: "sample", Parameter.allCases.map(\.name) + ["filled", "filled_more"])
             + rights(
                 "INSERT", on: "sample", "evaluation_batch", "device_status", "ingest_seat", "reject", "sample_hour",
@@ -130,7 +131,7 @@ enum ServiceRights {
             + rights("DELETE", on: "throttle", "notifier", "vapid_key", "app_channel")
             + rights(
                 "EXECUTE", on: "note_clock", "take_account_mail", "note_account_mail_sent", "stop_token",
-                "tell_failed_ways",
+                "tell_failed_ways", "look_at_canary",
                 "answer_token", "receipt_token"
             ),
         // Tables of people's rows show the Gateway those of one person (row-level security).

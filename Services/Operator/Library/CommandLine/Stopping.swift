@@ -1,10 +1,10 @@
 import UnixSignals
 
 /// Returns when a long-running verb has to end, or when its task is cancelled.
-typealias Stop = @Sendable () async -> Void
+package typealias Stop = @Sendable () async -> Void
 
 /// Makes a stop that returns after SIGINT, SIGTERM or the limit. From this call on the signals no longer end the process.
-func stopSignal(after limit: Duration? = nil) async -> Stop {
+package func stopSignal(after limit: Duration? = nil) async -> Stop {
     let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
     return {
         await withTaskGroup(of: Void.self) { group in
@@ -26,7 +26,7 @@ private enum Ending<Result: Sendable>: Sendable {
 }
 
 /// Runs `work` and cancels it when `stop` returns. The result is that of `work` in either case.
-func cancelling<Result: Sendable>(
+package func cancelling<Result: Sendable>(
     when stop: @escaping Stop, _ work: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
     try await withThrowingTaskGroup(of: Ending<Result>.self) { group in
