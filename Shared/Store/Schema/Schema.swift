@@ -33,6 +33,7 @@ package enum Schema {
         migration(60, "webhook_forms"),
         migration(61, "displays"),
         migration(62, "apps"),
+        migration(64, "summaries"),
     ]
 
     /// In the order in which they refer to each other.
@@ -50,6 +51,8 @@ package enum Schema {
         script("escalations"),
         script("receipts"),
         script("notes"),
+        script("summaries"),
+        script("proofs"),
         script("census"),
         script("person_readings"),
         script("rhythm"),
