@@ -98,6 +98,8 @@ package struct NotifierSettings: Sendable {
     package var announcement = Duration.seconds(60)
     /// How often to look for ways that take no alerts.
     package var lookAtWays = Duration.seconds(60)
+    /// How often to look for what is told regularly, and due.
+    package var lookForRegular = Duration.seconds(20)
     /// How long requests may go on after SIGTERM.
     package var grace = Duration.seconds(6)
     var bounds = HostLanes<Lease>.Bounds()

@@ -128,8 +128,9 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
     ORDER BY place
 $$;
 
--- Tells a person how their water was on the last day that is over, or the last seven. False: they have no tank, or no way that is told all.
-CREATE OR REPLACE FUNCTION add_summary(person bigint, in_rhythm text, known_as uuid) RETURNS boolean
+-- Tells a person how their water was on the last day that is over, or the last seven. The outcome:
+--   added; nothing: they have no tank; nowhere: they have no way that is told all
+CREATE OR REPLACE FUNCTION add_summary(person bigint, in_rhythm text, known_as uuid) RETURNS text
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     ways CONSTANT bigint[] := ARRAY(
@@ -144,12 +145,14 @@ BEGIN
     today := (now() AT TIME ZONE zone)::date;
     SELECT array_agg(s.line::text) INTO lines
     FROM summarize(person, (today - days)::timestamp AT TIME ZONE zone, today::timestamp AT TIME ZONE zone) WITH ORDINALITY s (line, place);
-    IF lines IS NULL OR ways = '{}' THEN
-        RETURN false;
+    IF ways = '{}' THEN
+        RETURN 'nowhere';
+    ELSIF lines IS NULL THEN
+        RETURN 'nothing';
     END IF;
     lines[1] := (lines[1]::jsonb || jsonb_build_object('from', (today - days)::text, 'through', (today - 1)::text))::text;
     PERFORM tell_note(person, 'summary', lines, now(), ways, known_as);
-    RETURN true;
+    RETURN 'added';
 END
 $$;
 
@@ -184,7 +187,7 @@ BEGIN
         CONTINUE WHEN chosen.next_at < now() - interval '6 hours';
         -- what cannot be stored of one person keeps nobody's summary back
         BEGIN
-            IF add_summary(person, chosen.rhythm, new_alert_uid()) THEN
+            IF add_summary(person, chosen.rhythm, new_alert_uid()) = 'added' THEN
                 sent := sent + 1;
             END IF;
         EXCEPTION WHEN integrity_constraint_violation THEN
@@ -195,7 +198,7 @@ END
 $$;
 
 -- Sends the named person a summary now, also in quiet hours: whoever asks is awake. The outcome:
---   added; nowhere: they have no tank, or no way that is told all; tooMany: they have had three in ten minutes, or twenty in a day
+--   those of add_summary; tooMany: they have had three in ten minutes, or twenty in a day
 CREATE OR REPLACE FUNCTION ask_summary(known_as uuid, OUT outcome text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -207,10 +210,8 @@ BEGIN
         WHERE a.account_id = person AND a.kind = 'summary' AND a.decided_at > now() - interval '1 day' AND a.decided_at <= now())
     THEN
         outcome := 'tooMany';
-    ELSIF add_summary(person, (SELECT c.rhythm FROM summary_choice c WHERE c.account_id = person), known_as) THEN
-        outcome := 'added';
     ELSE
-        outcome := 'nowhere';
+        outcome := add_summary(person, (SELECT c.rhythm FROM summary_choice c WHERE c.account_id = person), known_as);
     END IF;
 END
 $$;
