@@ -279,6 +279,7 @@ def provision(origin, state):
     people["ben"].change(oxygen("garden"), {"criticalMinimum": 4})
     days = ["monday", "tuesday", "wednesday", "thursday", "sunday"]
     people["ben"].ask("PUT", "/quiet-hours", {"from": "22:30", "until": "07:00", "days": days, "silenceRings": True})
+    people["ben"].ask("PUT", "/summary", {"rhythm": "weekly", "weekday": "sunday", "at": "09:00", "weeklyNote": "push"})
     # Ana is asked whether she may be called.
     [other] = people["ben"].ask("GET", "/devices/garden/chain")["people"]
     people["ben"].ask("PUT", "/devices/garden/chain", {"steps": [{"after": 10, "person": other["id"]}]})

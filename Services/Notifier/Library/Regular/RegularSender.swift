@@ -14,8 +14,8 @@ struct RegularSender: Sendable {
     /// Whether the database is known to be of this version.
     let mayBegin: @Sendable () -> Bool
 
-    /// How many people's summaries are made in one transaction: each is a look at the hours of twelve tanks.
-    private static let summaries: Int32 = 50
+    /// How many people's summaries are made in one transaction, which holds their accounts: each is a look at the hours of twelve tanks.
+    private static let summaries: Int32 = 20
     /// How many endpoints are looked at in one transaction.
     private static let endpoints: Int32 = 200
 

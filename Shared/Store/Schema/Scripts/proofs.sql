@@ -40,7 +40,7 @@ $$;
 
 -- Looks at the endpoints whose turn it is, and sends a note to each that has shown nothing for a week. One that has left two of them unconfirmed is
 -- looked at a day after the second, and told of by its person's other ways. Returns how many there were, and how many got a note; NULL: another
--- notifier looks, or the clock is in doubt.
+-- notifier looks, also for summaries, since both lock accounts; or the clock is in doubt.
 CREATE OR REPLACE FUNCTION send_proofs(most integer, OUT due integer, OUT sent integer)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -48,7 +48,7 @@ DECLARE
     quiet_until timestamptz;
     turn text;
 BEGIN
-    IF NOT clock_is_trusted() OR NOT pg_try_advisory_xact_lock(7133708) THEN
+    IF NOT clock_is_trusted() OR NOT pg_try_advisory_xact_lock(7133707) THEN
         RETURN;
     END IF;
     due := 0;

@@ -77,8 +77,11 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
             GROUP BY a.slot, a.device_id, a.kind, a.parameter, a.side
             UNION ALL
             SELECT e.slot, e.device_id, e.kind, e.parameter, e.side, 0, true
-            FROM tank t JOIN episode e ON e.slot = t.slot AND e.device_id = t.device_id AND e.account_id = $1 AND e.closed_at IS NULL
-            WHERE e.alert_id IS NOT NULL) each
+            FROM tank t CROSS JOIN LATERAL (
+                -- looked up tank by tank, not among all that are open
+                SELECT * FROM episode o
+                WHERE o.slot = t.slot AND o.device_id = t.device_id AND o.account_id = $1 AND o.closed_at IS NULL AND o.alert_id IS NOT NULL
+                OFFSET 0) e) each
         GROUP BY slot, device_id, kind, parameter, side
     ), look AS (
         SELECT t.*, coalesce(f.alarms, 0) AS alarms, coalesce(f.open, 0) AS open, f.troubles

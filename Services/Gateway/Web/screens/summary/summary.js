@@ -11,6 +11,7 @@ import { effect } from "../../page/signals.js";
 import { daysOf, minutesOf } from "../../water/quiet.js";
 import { dayText, notes, rhythms } from "../../water/summary.js";
 import { isProblem } from "../../words/problem.js";
+import { joined } from "../../words/sentence.js";
 
 /** @typedef {import("../../water/summary.js").Choice} Choice */
 
@@ -62,9 +63,9 @@ export function mount(root, context) {
     const parts = h(
         "div",
         { hidden: true },
-        h("p", { class: "rows-note" }, t("summary.lead")),
+        h("p", { class: "summary-lead small quiet" }, t("summary.lead")),
         h("div", { class: "summary-rhythm surface" }, rhythm.element, about, when),
-        h("p", { class: "rows-note" }, t("summary.ways"), " ", t("summary.quiet")),
+        h("p", { class: "rows-note" }, joined(context, t("summary.ways"), t("summary.quiet"))),
         h("div", { class: "summary-now" }, now.element),
         h("h2", { class: "section-head" }, t("summary.note")),
         h("div", { class: "summary-notes surface" }, weekly.element),
