@@ -23,6 +23,17 @@ package struct SummaryContent: Hashable, Sendable {
         package var troubled: Int
         /// How many tanks had no reading.
         package var silent: Int
+
+        package init(from: String, through: String, tanks: Int, alarms: Int, alarmed: Int, open: Int, troubled: Int, silent: Int) {
+            self.from = from
+            self.through = through
+            self.tanks = tanks
+            self.alarms = alarms
+            self.alarmed = alarmed
+            self.open = open
+            self.troubled = troubled
+            self.silent = silent
+        }
     }
 
     package struct Tank: Hashable, Sendable, Decodable {
@@ -31,6 +42,13 @@ package struct SummaryContent: Hashable, Sendable {
         package var troubles: [Trouble]
         package var isSilent: Bool
         package var ranges: [Range]
+
+        package init(name: String, troubles: [Trouble], isSilent: Bool, ranges: [Range]) {
+            self.name = name
+            self.troubles = troubles
+            self.isSilent = isSilent
+            self.ranges = ranges
+        }
     }
 
     /// The alarms about one thing.
@@ -41,6 +59,14 @@ package struct SummaryContent: Hashable, Sendable {
         package var side: String?
         package var alarms: Int
         package var goesOn: Bool
+
+        package init(kind: String, parameter: Int16?, side: String?, alarms: Int, goesOn: Bool) {
+            self.kind = kind
+            self.parameter = parameter
+            self.side = side
+            self.alarms = alarms
+            self.goesOn = goesOn
+        }
     }
 
     /// The least and the greatest value of a parameter that has a limit, in its canonical unit.
@@ -50,6 +76,13 @@ package struct SummaryContent: Hashable, Sendable {
         package var unit: String
         package var least: Float
         package var most: Float
+
+        package init(parameter: Int16, unit: String, least: Float, most: Float) {
+            self.parameter = parameter
+            self.unit = unit
+            self.least = least
+            self.most = most
+        }
     }
 }
 
