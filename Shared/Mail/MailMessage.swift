@@ -38,7 +38,8 @@ package struct MailMessage: Hashable, Sendable {
 
     package init(
         to: MailAddress, id: String, thread: String? = nil, language: String, title: String, text: String,
-        table: MailTable? = nil, action: Link? = nil, answer: Link? = nil, reason: String? = nil, stop: Link? = nil, unsubscribe: String? = nil,
+        table: MailTable? = nil, action: Link? = nil, answer: Link? = nil, reason: String? = nil, stop: Link? = nil,
+        unsubscribe: String? = nil,
         isUrgent: Bool = false, time: Int64
     ) {
         self.to = to

@@ -44,7 +44,8 @@ package struct MailTable: Hashable, Sendable {
         let scope = element == "th" ? " scope=\"col\"" : ""
         let written = cells.enumerated().map { column, cell in
             let side = column < Self.names ? "left" : "right"
-            return "<\(element)\(scope) style=\"text-align:\(side);padding:.2em .8em .2em 0\">\(MailText.html(cell))</\(element)>"
+            return
+                "<\(element)\(scope) style=\"text-align:\(side);padding:.2em .8em .2em 0\">\(MailText.html(cell))</\(element)>"
         }
         return "<tr>\(written.joined())</tr>"
     }

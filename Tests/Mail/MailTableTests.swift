@@ -31,7 +31,9 @@ import Testing
         message.table = Self.table
         let sender = try #require(MailSender("Koi Club <alerts@example.org>"))
         let text = String(decoding: message.written(from: sender), as: UTF8.self).replacing("=\r\n", with: "")
-        let places = ["On 28 November", "Koi pond  Oxygen", "alerts/0198f3a2"].map { text.firstRange(of: $0)?.lowerBound }
+        let places = ["On 28 November", "Koi pond  Oxygen", "alerts/0198f3a2"].map {
+            text.firstRange(of: $0)?.lowerBound
+        }
         let found = places.compactMap(\.self)
         #expect(found.count == 3 && found == found.sorted())
         #expect(text.contains("<table"))

@@ -109,7 +109,8 @@ struct NotifierMetrics: Sendable {
             "aqua_notifier_waiting_alert_seconds", "Age of the oldest alert that no notifier has taken up.")
         failedWays = registry.gauge(
             "aqua_notifier_failed_ways", "Endpoints that are gone, or have not taken an alert for ten minutes.")
-        summaries = registry.counter("aqua_notifier_summaries_total", "Summaries of people's water that were handed over.")
+        summaries = registry.counter(
+            "aqua_notifier_summaries_total", "Summaries of people's water that were handed over.")
         proofs = registry.counter(
             "aqua_notifier_proofs_total", "Weekly notes that were handed over to ways which had shown nothing else.")
         unreachablePeople = registry.gauge(

@@ -23,8 +23,14 @@ extension SummaryContent {
         case .goesOn(let trouble, let tank):
             return language.text(
                 "language.heading", ["device": tank.shortName, "title": trouble.text(isHeadline: true, in: language)])
-        case .several: return counted("summary_open", whole.open, whole.troubled, in: language) { !$0.troubles.filter(\.goesOn).isEmpty }
-        case .over: return counted("summary_over", whole.alarms, whole.alarmed, in: language) { $0.troubles.contains { $0.alarms > 0 } }
+        case .several:
+            return counted("summary_open", whole.open, whole.troubled, in: language) {
+                !$0.troubles.filter(\.goesOn).isEmpty
+            }
+        case .over:
+            return counted("summary_over", whole.alarms, whole.alarmed, in: language) {
+                $0.troubles.contains { $0.alarms > 0 }
+            }
         case .silent: return counted("summary_silent", whole.silent, whole.silent, in: language, of: \.isSilent)
         case .well: return language.text("notice.summary_well")
         }
@@ -81,7 +87,7 @@ extension SummaryContent {
         }
         let rows = tanks.flatMap { tank in
             tank.ranges.compactMap { $0.told(in: language) }.enumerated().map { place, told in
-                [place == 0 ? tank.name : "", told.name, told.least, told.most]
+                [place == 0 ? tank.name : "", told.name, told.least.withUnit, told.most.withUnit]
             }
         }
         return Report(
@@ -101,8 +107,9 @@ extension SummaryContent.Tank {
 
     /// What happened there; empty where nothing did.
     func facts(in language: Language) -> [String] {
-        troubles.prefix(Self.mostFacts).map { $0.told(in: language) }
-            + (isSilent ? [language.text("notice.summary_noReadings")] : [])
+        let isTold = troubles.contains { $0.kind == Alert.Kind.silence.rawValue && $0.parameter == nil && $0.goesOn }
+        return troubles.prefix(Self.mostFacts).map { $0.told(in: language) }
+            + (isSilent && !isTold ? [language.text("notice.summary_noReadings")] : [])
     }
 
     /// The tank in one line: what happened, then the values.
@@ -111,11 +118,11 @@ extension SummaryContent.Tank {
             facts(in: language)
             + ranges.prefix(Self.mostRanges).compactMap { range in
                 range.told(in: language).map { told in
-                    told.least == told.most
-                        ? language.text("notice.summary_steady", ["name": told.name, "value": told.mostWithUnit])
+                    told.least.digits == told.most.digits
+                        ? language.text("notice.summary_steady", ["name": told.name, "value": told.most.withUnit])
                         : language.text(
                             "notice.summary_range",
-                            ["name": told.name, "least": told.least, "most": told.mostWithUnit])
+                            ["name": told.name, "least": told.least.digits, "most": told.most.withUnit])
                 }
             }
         return line(of: all.isEmpty ? [language.text("notice.summary_noAlarms")] : all, in: language)
@@ -145,12 +152,15 @@ extension SummaryContent.Trouble {
             let isSilence = known == .silence && self.parameter == nil
             return language.text(isSilence ? isHeadline ? "notice.stillSilent" : "notice.silent" : "notice.alert")
         }
+        if known == .fault, !isHeadline {
+            return language.text("notice.summary_probe", ["name": parameter.text(in: language)])
+        }
         let side = side.flatMap(Side.init(rawValue:))?.rawValue
         let state =
             switch known {
             case .range: side.map { isHeadline ? $0.still : "\($0)Short" }
             case .silence: isHeadline ? "stillSilent" : "silent"
-            case .fault: isHeadline ? "stillProbe" : "probe"
+            case .fault: "stillProbe"
             case .rate: "changesFast"
             case .ahead: "heads"
             case .test, .way, .signIn, .summary, .proof, nil: nil as String?
@@ -161,12 +171,23 @@ extension SummaryContent.Trouble {
 
 extension SummaryContent.Range {
     /// The parameter's name, and the values in the person's unit.
-    func told(in language: Language) -> (name: String, least: String, most: String, mostWithUnit: String)? {
+    fileprivate struct Told {
+        var name: String
+        var least: (digits: String, withUnit: String)
+        var most: (digits: String, withUnit: String)
+    }
+
+    /// - Returns: `nil` for a parameter that only a newer version knows.
+    fileprivate func told(in language: Language) -> Told? {
         guard let parameter = Parameter(rawValue: parameter) else { return nil }
         let told = ToldValues(parameter, in: Unit(rawValue: unit), value: least, limit: nil, worst: most)
-        let mostWithUnit = told.text(most, language)
-        return ("\(language.text("water.\(parameter.name)"))", told.digits(least, language), told.digits(most, language), mostWithUnit)
+        func text(_ value: Float) -> (String, String) { (told.digits(value, language), told.text(value, language)) }
+        return Told(name: parameter.text(in: language), least: text(least), most: text(most))
     }
+}
+
+extension Parameter {
+    fileprivate func text(in language: Language) -> String { language.text("water.\(name)") }
 }
 
 extension [String] {

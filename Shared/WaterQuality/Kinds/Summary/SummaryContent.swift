@@ -24,7 +24,9 @@ package struct SummaryContent: Hashable, Sendable {
         /// How many tanks had no reading.
         package var silent: Int
 
-        package init(from: String, through: String, tanks: Int, alarms: Int, alarmed: Int, open: Int, troubled: Int, silent: Int) {
+        package init(
+            from: String, through: String, tanks: Int, alarms: Int, alarmed: Int, open: Int, troubled: Int, silent: Int
+        ) {
             self.from = from
             self.through = through
             self.tanks = tanks

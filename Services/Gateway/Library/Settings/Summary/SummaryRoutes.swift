@@ -53,7 +53,8 @@ enum SummaryRoutes {
 
     private static let send = Route<Caller>(
         .post, "/summaries", id: "sendSummary", tag: SettingsRoutes.tag, access: .write, "Send me a summary now",
-        text: "What became of it, and what it says, is told by the alert at Location. At most three in ten minutes, and twenty in a day.",
+        text:
+            "What became of it, and what it says, is told by the alert at Location. At most three in ten minutes, and twenty in a day.",
         inputs: [Input<String?>.idempotencyKey], answers: .json(.accepted, sent, headers: [.location]),
         problems: [.noEndpoint, .nothingToSum, .tooManySummaries],
         creates: { caller, _, encoding in

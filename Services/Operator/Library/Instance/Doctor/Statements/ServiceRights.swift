@@ -148,7 +148,8 @@ enum ServiceRights {
                 "escalation_id")
             + rights("SELECT", onColumnsOf: "escalation_call", "slot", "escalation_id", "called_at", "outcome")
             + rights(
-                "SELECT", onColumnsOf: "summary_choice", "account_id", "rhythm", "weekday", "at_time", "proofs", "next_at")
+                "SELECT", onColumnsOf: "summary_choice", "account_id", "rhythm", "weekday", "at_time", "proofs",
+                "next_at")
             + rights(
                 "SELECT", onColumnsOf: "account", "account_id", "email", "locale", "time_zone", "throttle_seconds",
                 "colour_scheme", "settings_version", "created_at", "throttle_ends", "throttle_was", "display_name")
