@@ -91,6 +91,10 @@ static const unsigned char migrations_0063_canary[] = {
 #embed "../Store/Schema/Migrations/0063_canary.sql"
 };
 
+static const unsigned char migrations_0064_summaries[] = {
+#embed "../Store/Schema/Migrations/0064_summaries.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -171,6 +175,10 @@ static const unsigned char scripts_notes[] = {
 #embed "../Store/Schema/Scripts/notes.sql"
 };
 
+static const unsigned char scripts_proofs[] = {
+#embed "../Store/Schema/Scripts/proofs.sql"
+};
+
 static const unsigned char scripts_receipts[] = {
 #embed "../Store/Schema/Scripts/receipts.sql"
 };
@@ -181,6 +189,10 @@ static const unsigned char scripts_rhythm[] = {
 
 static const unsigned char scripts_sessions[] = {
 #embed "../Store/Schema/Scripts/sessions.sql"
+};
+
+static const unsigned char scripts_summaries[] = {
+#embed "../Store/Schema/Scripts/summaries.sql"
 };
 
 static const unsigned char scripts_triggers[] = {
@@ -213,6 +225,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0061_displays", migrations_0061_displays),
     FILE("Migrations/0062_apps", migrations_0062_apps),
     FILE("Migrations/0063_canary", migrations_0063_canary),
+    FILE("Migrations/0064_summaries", migrations_0064_summaries),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),
@@ -233,9 +246,11 @@ static const struct schema_file files[] = {
     FILE("Scripts/partitions", scripts_partitions),
     FILE("Scripts/person_readings", scripts_person_readings),
     FILE("Scripts/notes", scripts_notes),
+    FILE("Scripts/proofs", scripts_proofs),
     FILE("Scripts/receipts", scripts_receipts),
     FILE("Scripts/rhythm", scripts_rhythm),
     FILE("Scripts/sessions", scripts_sessions),
+    FILE("Scripts/summaries", scripts_summaries),
     FILE("Scripts/triggers", scripts_triggers),
 };
 

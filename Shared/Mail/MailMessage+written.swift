@@ -38,6 +38,7 @@ extension MailMessage {
     /// Each link on a line of its own, after what it leads to.
     private var plain: String {
         var parts = [title, text]
+        if let table { parts.append(table.plain) }
         for link in [answer, action].compactMap(\.self) { parts.append("\(link.text):\n\(link.url)") }
         var foot: [String] = []
         if let reason { foot.append(reason) }
@@ -54,6 +55,7 @@ extension MailMessage {
             <h1 style="font-size:1.3em;margin:0 0 .6em">\(MailText.html(title))</h1>
             \(paragraphs)
             """
+        if let table { body += "\n\(table.html)" }
         for link in [answer, action].compactMap(\.self) {
             body += """
 

@@ -20,6 +20,8 @@ package struct MailMessage: Hashable, Sendable {
     package var language: String
     package var title: String
     package var text: String
+    /// What stands below the text in rows and columns.
+    package var table: MailTable?
     package var action: Link?
     /// Another way to go on, which asks for less: to answer.
     package var answer: Link?
@@ -36,7 +38,8 @@ package struct MailMessage: Hashable, Sendable {
 
     package init(
         to: MailAddress, id: String, thread: String? = nil, language: String, title: String, text: String,
-        action: Link? = nil, answer: Link? = nil, reason: String? = nil, stop: Link? = nil, unsubscribe: String? = nil,
+        table: MailTable? = nil, action: Link? = nil, answer: Link? = nil, reason: String? = nil, stop: Link? = nil,
+        unsubscribe: String? = nil,
         isUrgent: Bool = false, time: Int64
     ) {
         self.to = to
@@ -45,6 +48,7 @@ package struct MailMessage: Hashable, Sendable {
         self.language = language
         self.title = title
         self.text = text
+        self.table = table
         self.action = action
         self.answer = answer
         self.reason = reason

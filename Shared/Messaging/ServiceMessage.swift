@@ -1,3 +1,4 @@
+package import Mail
 package import Words
 
 /// A message to a person, in their language.
@@ -14,6 +15,8 @@ package struct ServiceMessage: Hashable, Sendable {
     package var id: String
     package var title: String
     package var body: String
+    /// The same in more words, for where there is room; nil where the body says all.
+    package var report: Report?
     /// Where it is shown in the app; nil where the installation has no public address.
     package var link: String?
     package var urgency: Urgency
@@ -33,12 +36,13 @@ package struct ServiceMessage: Hashable, Sendable {
 
     package init(
         id: String, title: String, body: String, link: String?, urgency: Urgency, time: Int64, language: Language,
-        thread: String? = nil, answer: AnswerLinks? = nil, stop: StopLinks? = nil, keyed: String? = nil,
-        code: String? = nil
+        report: Report? = nil, thread: String? = nil, answer: AnswerLinks? = nil, stop: StopLinks? = nil,
+        keyed: String? = nil, code: String? = nil
     ) {
         self.id = id
         self.title = title
         self.body = body
+        self.report = report
         self.link = link
         self.urgency = urgency
         self.time = time
@@ -48,6 +52,17 @@ package struct ServiceMessage: Hashable, Sendable {
         self.stop = stop
         self.keyed = keyed
         self.code = code
+    }
+
+    /// A text and what stands below it in rows and columns.
+    package struct Report: Hashable, Sendable {
+        package var text: String
+        package var table: MailTable?
+
+        package init(text: String, table: MailTable?) {
+            self.text = text
+            self.table = table
+        }
     }
 
     /// Where whoever taps it is led: to where an alarm is answered, without signing in, or else into the app.

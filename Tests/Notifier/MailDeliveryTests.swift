@@ -149,7 +149,7 @@ extension TestMailServer {
 }
 
 extension Scene {
-    fileprivate func mailbox(_ number: Int64, _ address: String = "ada@example.org") async throws {
+    func mailbox(_ number: Int64, _ address: String = "ada@example.org") async throws {
         try await register(number, by: .email, [.email: address])
     }
 }

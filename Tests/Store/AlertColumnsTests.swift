@@ -34,6 +34,36 @@ import WaterQuality
         #expect(AlertColumns(fault, of: .alarm).checkProbe && !AlertColumns(fault, of: .recovery).checkProbe)
     }
 
+    private static let whole =
+        #"{"from":"2026-11-22","through":"2026-11-28","tanks":2,"alarms":3,"alarmed":1,"open":1,"troubled":1,"silent":0}"#
+    private static let tank = #"""
+        {"name":"Koi","isSilent":false,"troubles":[{"kind":"range","parameter":7,"side":"low","alarms":3,"goesOn":true}],
+        "ranges":[{"parameter":7,"unit":"mg/L","least":6.8,"most":9.1}]}
+        """#
+
+    @Test func aSummaryIsReadAsItWasWritten() throws {
+        let summary = Alert.Content.summary(
+            SummaryContent(
+                whole: .init(
+                    from: "2026-11-22", through: "2026-11-28", tanks: 2, alarms: 3, alarmed: 1, open: 1, troubled: 1,
+                    silent: 0),
+                tanks: [
+                    .init(
+                        name: "Koi",
+                        troubles: [.init(kind: "range", parameter: 7, side: "low", alarms: 3, goesOn: true)],
+                        isSilent: false, ranges: [.init(parameter: 7, unit: "mg/L", least: 6.8, most: 9.1)])
+                ]))
+        let columns = AlertColumns(summary, of: .note)
+        #expect(columns.content(about: [Self.whole, Self.tank]) == summary)
+        for malformed in [[], ["{}"], [Self.whole, "tank"], [Self.tank]] {
+            #expect(columns.content(about: malformed) == .other(kind: "summary", nil), "\(malformed)")
+        }
+    }
+
+    @Test func aProofSaysNothingButThat() {
+        #expect(AlertColumns(.proof, of: .note).content(about: ["webPush"]) == .proof)
+    }
+
     /// A whole device is not silent because a newer version knows one more parameter.
     @Test func whatIsNotKnownIsTakenForNothingElse() {
         var columns = AlertColumns(.silence(SilenceContent(parameter: .ph, checkProbe: false)), of: .alarm)

@@ -86,6 +86,7 @@ import WaterQuality
         ("ListPastGatherings", ListPastGatherings.sql, "5, now() - interval '1 day', now()", 0),
         ("ListPastCalls", ListPastCalls.sql, stretch, 0),
         ("ReadQuietHours", ReadQuietHours.sql, "5", 1),
+        ("ReadSummary", ReadSummary.sql, "5", 1),
         ("ReadLocalTimes", ReadLocalTimes.sql, "5, ARRAY[now()]", 1),
         ("ListPersonProbes", ListPersonProbes.sql, "5::smallint, 5", 2),
         ("ListPersonRejects", ListPersonRejects.sql, "5::smallint, 5, 100", 1),

@@ -29,6 +29,8 @@ import Words
         var silent = gone
         silent.failure = .unanswered
         #expect(try Self.message(.way(silent), in: "en").body.hasPrefix("It has not answered since 3 May, 22:10."))
+        silent.failure = .unconfirmed
+        #expect(try Self.message(.way(silent), in: "en").body.contains("has not confirmed since 3 May, 22:10"))
     }
 
     @Test(arguments: [

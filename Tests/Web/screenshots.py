@@ -279,6 +279,7 @@ def provision(origin, state):
     people["ben"].change(oxygen("garden"), {"criticalMinimum": 4})
     days = ["monday", "tuesday", "wednesday", "thursday", "sunday"]
     people["ben"].ask("PUT", "/quiet-hours", {"from": "22:30", "until": "07:00", "days": days, "silenceRings": True})
+    people["ben"].ask("PUT", "/summary", {"rhythm": "weekly", "weekday": "sunday", "at": "09:00", "weeklyNote": "push"})
     # Ana is asked whether she may be called.
     [other] = people["ben"].ask("GET", "/devices/garden/chain")["people"]
     people["ben"].ask("PUT", "/devices/garden/chain", {"steps": [{"after": 10, "person": other["id"]}]})
@@ -679,6 +680,9 @@ def states(people):
         ("quiet-hours-off", "mia", plain("/settings/quiet-hours")),
         ("quiet-hours-rings", "ben", then("/settings/quiet-hours", "main button.row >> nth=0")),
         ("quiet-hours-waits", "ben", then("/settings/quiet-hours", "main button.row >> nth=1")),
+        ("summary", "ben", plain("/settings/summary")),
+        ("summary-off", "mia", plain("/settings/summary")),
+        ("summary-failing", "ben", plain("/settings/summary", failing(r"^/summary"), True)),
         ("quiet-hours-loading", "ben", plain("/settings/quiet-hours", holding(r"^/quiet-hours"), True)),
         ("quiet-hours-failing", "ben", plain("/settings/quiet-hours", failing(r"^/quiet-hours"), True)),
         ("quiet-hours-offline", "ben", offline("/settings/quiet-hours")),

@@ -2,9 +2,11 @@
 
 import { createAlertList } from "../../Services/Gateway/Web/app/alert-list.js";
 import { createQuietHours } from "../../Services/Gateway/Web/app/quiet-hours.js";
+import { createSummary } from "../../Services/Gateway/Web/app/summary.js";
 import { isNews, isOfDevice, openOf } from "../../Services/Gateway/Web/kinds/index.js";
 import { signal } from "../../Services/Gateway/Web/page/signals.js";
 
+const noSummary = { rhythm: "off", weekday: "monday", at: "08:00", weeklyNote: "push", timeZone: "UTC", nextAt: null };
 const noQuiet = { hours: null, timeZone: "UTC", quietUntil: null, waiting: 0, waitingUntil: null };
 
 /**
@@ -38,7 +40,13 @@ export function createStore({ api, tanks, snoozes = [], answers = [], quiet = no
         ...more,
     };
     const quietAPI = /** @type {any} */ ({ get: () => Promise.resolve({ data: quiet }) });
-    return { ...store, told: createAlertList({ ...store, api }), quiet: createQuietHours({ ...store, api: quietAPI }) };
+    const summaryAPI = /** @type {any} */ ({ get: () => Promise.resolve({ data: noSummary }) });
+    return {
+        ...store,
+        told: createAlertList({ ...store, api }),
+        quiet: createQuietHours({ ...store, api: quietAPI }),
+        summary: createSummary({ ...store, api: summaryAPI }),
+    };
 }
 
 /**

@@ -53,6 +53,7 @@ package enum GatewayAPI {
         ReceiptRoutes.all,
         SettingsRoutes.all,
         QuietHoursRoutes.all,
+        SummaryRoutes.all,
         ExportRoutes.all,
     ].flatMap(\.self)
 }

@@ -109,6 +109,12 @@ package struct Notifier: Service, CustomStringConvertible {
                         mayBegin: { [leaseKeeper] in leaseKeeper.current != nil }
                     ).run()
                 }
+                group.addTask {
+                    try await RegularSender(
+                        pool: pool, interval: settings.lookForRegular, metrics: metrics, logger: logger,
+                        mayBegin: { [leaseKeeper] in leaseKeeper.current != nil }
+                    ).run()
+                }
                 group.addTask { try await loop.run() }
                 defer { group.cancelAll() }
                 try await group.next()

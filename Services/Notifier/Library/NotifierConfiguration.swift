@@ -103,6 +103,8 @@ package struct NotifierSettings: Sendable {
     package var lookAtWays = Duration.seconds(60)
     /// How often to look whether the canary has come through.
     package var lookAtCanary = Duration.seconds(5)
+    /// How often to look for what is told regularly, and due.
+    package var lookForRegular = Duration.seconds(20)
     /// How long requests may go on after SIGTERM.
     package var grace = Duration.seconds(6)
     var bounds = HostLanes<Lease>.Bounds()

@@ -53,6 +53,8 @@ struct NotifierMetrics: Sendable {
     let undeliveredAge: Gauge
     let failedWays: Gauge
     let unreachablePeople: Gauge
+    let summaries: Counter
+    let proofs: Counter
 
     init(_ registry: MetricsRegistry, sendingLimit: Int) {
         attempts = registry.counter(
@@ -107,6 +109,10 @@ struct NotifierMetrics: Sendable {
             "aqua_notifier_waiting_alert_seconds", "Age of the oldest alert that no notifier has taken up.")
         failedWays = registry.gauge(
             "aqua_notifier_failed_ways", "Endpoints that are gone, or have not taken an alert for ten minutes.")
+        summaries = registry.counter(
+            "aqua_notifier_summaries_total", "Summaries of people's water that were handed over.")
+        proofs = registry.counter(
+            "aqua_notifier_proofs_total", "Weekly notes that were handed over to ways which had shown nothing else.")
         unreachablePeople = registry.gauge(
             "aqua_notifier_unreachable_people", "People all of whose endpoints are.")
     }

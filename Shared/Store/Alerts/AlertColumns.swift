@@ -1,3 +1,4 @@
+import FoundationEssentials
 package import Instants
 package import Postgres
 package import WaterQuality
@@ -43,7 +44,7 @@ package struct AlertColumns: Hashable, Sendable {
         case .ahead(let ahead):
             (heading, value) = (ahead.outlook?.side, ahead.outlook?.value)
             (limit, expectedAt) = (ahead.outlook?.limit, ahead.outlook?.expectedAt)
-        case .test, .way, .signIn, .other: break
+        case .test, .way, .signIn, .summary, .proof, .other: break
         }
     }
 
@@ -57,6 +58,8 @@ package struct AlertColumns: Hashable, Sendable {
         case (.test, _): return .test
         case (.way, _): return WayContent(about: about).map(Alert.Content.way) ?? other
         case (.signIn, _): return .signIn(SignInContent(userAgent: about.first.flatMap(\.self)))
+        case (.summary, _): return SummaryContent(about: about).map(Alert.Content.summary) ?? other
+        case (.proof, _): return .proof
         case (.silence, let parameter):
             return .silence(SilenceContent(parameter: parameter, checkProbe: checkProbe))
         case (.range, let parameter?):
@@ -126,5 +129,17 @@ extension WayContent {
         }
         self.init(
             name: name, isBrowser: about[1] == Endpoint.Channel.webPush.rawValue, failure: failure, status: about[3])
+    }
+}
+
+extension SummaryContent {
+    /// - Parameter about: The row about all tanks, and those of the tanks that it names, as `add_summary` writes them.
+    fileprivate init?(about: [String?]) {
+        let decoder = JSONDecoder()
+        let rows = about.compactMap(\.self).map { Data($0.utf8) }
+        guard let first = rows.first, let whole = try? decoder.decode(Whole.self, from: first),
+            let tanks = try? rows.dropFirst().map({ try decoder.decode(Tank.self, from: $0) })
+        else { return nil }
+        self.init(whole: whole, tanks: tanks)
     }
 }

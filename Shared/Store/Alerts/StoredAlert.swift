@@ -145,7 +145,7 @@ extension StoredAlert {
         case .range(let range): range.checkProbe
         case .silence(let silence): silence.checkProbe
         case .fault: purpose.known != .recovery
-        case .rate, .ahead, .test, .way, .signIn, .other: false
+        case .rate, .ahead, .test, .way, .signIn, .summary, .proof, .other: false
         }
     }
 
@@ -166,8 +166,12 @@ extension StoredAlert {
 
     /// By what messages about one watch replace each other.
     package var collapseKey: String {
-        // Notes tell of different things, and none replaces another.
-        if purpose.known == .note { return "\(kind.rawValue)/\(name.text)" }
+        switch content {
+        // The next one says the same anew.
+        case .summary, .proof: return kind.rawValue
+        // Other notes tell of different things, and none replaces another.
+        default: if purpose.known == .note { return "\(kind.rawValue)/\(name.text)" }
+        }
         return [device, content.subject?.name, kind.rawValue].compactMap(\.self).joined(separator: "/")
     }
 

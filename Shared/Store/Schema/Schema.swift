@@ -34,6 +34,7 @@ package enum Schema {
         migration(61, "displays"),
         migration(62, "apps"),
         migration(63, "canary"),
+        migration(64, "summaries"),
     ]
 
     /// In the order in which they refer to each other.
@@ -52,6 +53,8 @@ package enum Schema {
         script("receipts"),
         script("notes"),
         script("canary"),
+        script("summaries"),
+        script("proofs"),
         script("census"),
         script("person_readings"),
         script("rhythm"),

@@ -288,7 +288,8 @@ struct ExplanationBuilder {
         case (.ahead, .recovered): steps.append(step(.turned, at: change.time + lag))
         // What was given up is told of its water.
         case (.silence, .flipped), (.silence, .unlinked), (.fault, .flipped), (.fault, .unlinked), (.rate, .flipped),
-            (.rate, .unlinked), (.ahead, .flipped), (.ahead, .unlinked), (.test, _), (.way, _), (.signIn, _):
+            (.rate, .unlinked), (.ahead, .flipped), (.ahead, .unlinked), (.test, _), (.way, _), (.signIn, _),
+            (.summary, _), (.proof, _):
             break
         }
     }
@@ -374,7 +375,7 @@ extension PastAlert {
     fileprivate func what(isFlat: Bool) -> ExplainedStep.What {
         if purpose == .recovery || purpose == .past { return .allClear }
         return switch kind {
-        case .range, .test, .way, .signIn: .ongoing
+        case .range, .test, .way, .signIn, .summary, .proof: .ongoing
         case .silence: .silent
         case .fault: isFlat ? .flat : .broken
         case .rate: .changing

@@ -26,6 +26,10 @@ package enum Alert {
         case way
         /// Somebody signed in to the person's account where nobody had before.
         case signIn
+        /// How the person's water was, at a time that they chose.
+        case summary
+        /// A way to reach the person shows that it still works.
+        case proof
     }
 
     /// The purpose of an alert. The raw values are stored, and are a promise to receivers.

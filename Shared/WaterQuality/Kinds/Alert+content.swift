@@ -9,6 +9,8 @@ extension Alert {
         case test
         case way(WayContent)
         case signIn(SignInContent)
+        case summary(SummaryContent)
+        case proof
         /// The content of an alert that only a newer version can tell: a kind, a parameter or a purpose that this version does not know.
         case other(kind: String, Word<Parameter>?)
 
@@ -22,6 +24,8 @@ extension Alert {
             case .test: .known(.test)
             case .way: .known(.way)
             case .signIn: .known(.signIn)
+            case .summary: .known(.summary)
+            case .proof: .known(.proof)
             case .other(let kind, _): Word(rawValue: kind)
             }
         }
@@ -34,7 +38,7 @@ extension Alert {
             case .fault(let content): content.parameter
             case .rate(let content): content.parameter
             case .ahead(let content): content.parameter
-            case .test, .way, .signIn: nil
+            case .test, .way, .signIn, .summary, .proof: nil
             case .other(_, let parameter): parameter?.known
             }
         }
@@ -77,7 +81,8 @@ extension Alert.Content {
         case (.fault, let parameter?): self = .fault(FaultContent(parameter: parameter, flatAt: flatAt))
         case (.rate, let parameter?): self = .rate(RateContent(parameter: parameter))
         case (.ahead, let parameter?): self = .ahead(AheadContent(parameter: parameter))
-        case (.range, nil), (.fault, nil), (.rate, nil), (.ahead, nil), (.test, _), (.way, _), (.signIn, _): return nil
+        case (.range, nil), (.fault, nil), (.rate, nil), (.ahead, nil): return nil
+        case (.test, _), (.way, _), (.signIn, _), (.summary, _), (.proof, _): return nil
         }
     }
 }

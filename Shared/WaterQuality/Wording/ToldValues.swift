@@ -49,9 +49,12 @@ package struct ToldValues: Hashable, Sendable {
     }
 
     package func text(_ value: Float, _ language: Language) -> String {
-        let (count, scale) = count(of: value)
-        let number = DecimalText.number(count, decimals: decimals, mark: language.decimalMark)
-        return language.quantity(number, scale.unit.symbol)
+        language.quantity(digits(value, language), count(of: value).scale.unit.symbol)
+    }
+
+    /// The value without its unit, for where that is said once of several.
+    func digits(_ value: Float, _ language: Language) -> String {
+        DecimalText.number(count(of: value).count, decimals: decimals, mark: language.decimalMark)
     }
 
     /// A value in units of the last of `decimals`.

@@ -27,6 +27,7 @@ import Testing
         "setChain": "shows, and is set back; others agree themselves", "agreeToCalls": "shows, and is set back",
         "snoozeAlert": "ends by itself", "acknowledgeAlert": "ends by itself", "cancelSnooze": "alerts again",
         "answerAlarm": "ends by itself",
+        "setSummary": "shows, and is set back", "sendSummary": "is over at once",
         "sendTestAlert": "is over at once", "previewWebhook": "changes nothing",
     ]
 

@@ -77,6 +77,7 @@ import WaterQuality
         "person_sample_day",
         "person_rollup_due", "person_quality_due", "person_probe", "person_clock", "snooze", "time_outside",
         "quiet_hours", "gathering", "current_quiet_hours", "escalation", "escalation_call",
+        "summary_choice",
     ]
 
     @Test func aPersonSeesTheirRowsAndNoOthers() async throws {

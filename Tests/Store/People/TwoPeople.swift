@@ -112,6 +112,8 @@ struct TwoPeople: Sendable {
                 SELECT account_id, date_trunc('minute', (now() - interval '1 hour') AT TIME ZONE time_zone)::time,
                     date_trunc('minute', (now() + interval '1 hour') AT TIME ZONE time_zone)::time, 127, true
                 FROM account WHERE account_id = \(person);
+            INSERT INTO summary_choice (account_id, rhythm, weekday, at_time, proofs)
+                VALUES (\(person), 'off', 1, '08:00', 'push');
             INSERT INTO chain_step (slot, device_id, account_id, place, after_minutes, endpoint_id)
                 SELECT \(slot), \(id), account_id, 1, 10, endpoint_id FROM endpoint WHERE account_id = \(person);
             INSERT INTO escalation (slot, device_id, account_id, kind, next_at)

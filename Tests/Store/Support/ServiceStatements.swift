@@ -89,6 +89,7 @@ enum ServiceStatements {
                 NoteClock(), AskClock(), AnnounceVAPIDKeys([]), ReadVAPIDKeys(),
                 TakeAccountMail(tokenHash: hash), NoteAccountMailSent(number: 1), TellFailedWays(),
                 LookAtCanary(beats: true),
+                SendSummaries(limit: 1), SendProofs(limit: 1),
                 AnnounceAppChannels([:]), ReadAppChannels(),
             ]
         ),
@@ -121,6 +122,7 @@ enum ServiceStatements {
                 AccountSettings(
                     locale: "ja", timeZone: "UTC", throttleSeconds: nil, colourScheme: .known(.dark), name: nil)),
             ReadQuietHours(of: person), RemoveQuietHours(),
+            ReadSummary(of: person), SetSummary(.standard), AskSummary(uid: Alert.UID(rawValue: 1)),
             SetQuietHours(QuietHours(from: 1, until: 2, days: [.monday], silenceRings: true)),
             ChangeEndpoint(Endpoint.ID(rawValue: 1), of: person, ringsAlways: true, onlyUrgent: nil),
             ListTogether(with: AlertKey(slot: Slot.all[0], alert: Alert.ID(rawValue: 1))),

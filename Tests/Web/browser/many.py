@@ -123,6 +123,10 @@ class Service:
             return self.snoozes
         if path == "/quiet-hours":
             return {"hours": None, "timeZone": "Europe/Vienna", "quietUntil": None, "waiting": 0, "waitingUntil": None}
+        if path == "/summary":
+            return {"rhythm": "weekly", "weekday": "sunday", "at": "08:00", "weeklyNote": "push", "timeZone": "Europe/Vienna", "nextAt": at(9e4)}
+        if path == "/summaries":
+            return {"alert": "summary"}
         if path == "/calls":
             return self.calls
         if path.endswith("/chain"):

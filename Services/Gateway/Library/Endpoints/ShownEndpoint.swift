@@ -72,6 +72,11 @@ struct ShownEndpoint: Sendable {
                 example: 800
             ) { $0.row.arrivedAfterMilliseconds.map { Int($0.rounded()) } },
             .member(
+                "unconfirmedSince", .optional(of: .timestamp),
+                "Since when a browser or an app has said of no weekly note that it arrived, of at least two; its push service takes them all the "
+                    + "same. null: it says so, or never did."
+            ) { $0.row.muteSince },
+            .member(
                 "lastFailure", .optional(of: .choice(Word<Delivery.Outcome>.self)),
                 "How the latest attempt ended, while it is failing: retry: not accepted; ambiguous: no answer after the "
                     + "request was sent; gone; refused: nothing was sent"

@@ -9,6 +9,7 @@ import { createChanges } from "./changes.js";
 import { createKnown } from "./known.js";
 import { createQuietHours } from "./quiet-hours.js";
 import { createStream } from "./stream.js";
+import { createSummary } from "./summary.js";
 
 /** @typedef {ReturnType<typeof createStore>} Store */
 
@@ -35,6 +36,7 @@ export function createStore({ api, disk, kinds }) {
     const kept = (key) => disk.get(`part ${key}`);
     const told = createAlertList({ api, tanks, snoozes, answers, kinds, keep, kept });
     const quiet = createQuietHours({ api, keep, kept });
+    const summary = createSummary({ api, keep, kept });
 
     return {
         account,
@@ -52,6 +54,8 @@ export function createStore({ api, disk, kinds }) {
         told,
         /** Quiet hours, and what waits. */
         quiet,
+        /** What the person is told regularly. */
+        summary,
         alertNews,
         callNews,
         read,
@@ -63,6 +67,7 @@ export function createStore({ api, disk, kinds }) {
         clear() {
             told.forget();
             quiet.forget();
+            summary.forget();
             return known.clear();
         },
         ...createChanges({ api, known }),

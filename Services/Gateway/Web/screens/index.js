@@ -23,4 +23,5 @@ export { default as way } from "./notifications/way/route.js";
 export { default as parameter } from "./parameter/route.js";
 export { default as quietHours } from "./quiet-hours/route.js";
 export { default as settings } from "./settings/route.js";
+export { default as summary } from "./summary/route.js";
 export { default as unsubscribe } from "./unsubscribe/route.js";

@@ -9,24 +9,29 @@
  * @property {string | null} lastAcceptedAt
  * @property {string | null} [lastArrivedAt] As the browser itself said.
  * @property {number | null} lastStatus
+ * @property {string | null} [unconfirmedSince] Since when its notes are taken and not confirmed any more; a service of before says nothing of it.
  */
 
-/** @typedef {'arrived' | 'accepted' | 'untested' | 'refused' | 'silent' | 'paused' | 'gone'} Standing */
+/** @typedef {'arrived' | 'accepted' | 'untested' | 'refused' | 'silent' | 'mute' | 'paused' | 'gone'} Standing */
 
 /**
  * What is known of a way. The last proof of a phone is its own word, unless a later message brought none.
  * @param {Way} way
  * @returns {Standing}
  */
-export function standingOf({ state, lastAcceptedAt, lastArrivedAt, lastStatus }) {
+export function standingOf({ state, lastAcceptedAt, lastArrivedAt, lastStatus, unconfirmedSince }) {
     if (state === "gone" || state === "paused") return state;
     if (state === "failing") return lastStatus === null ? "silent" : "refused";
+    if (unconfirmedSince) return "mute";
     if (lastArrivedAt && Date.parse(lastArrivedAt) >= Date.parse(lastAcceptedAt ?? lastArrivedAt)) return "arrived";
     return lastAcceptedAt ? "accepted" : "untested";
 }
 
-/** @param {Pick<Way, "state">} way */
-export const isBroken = ({ state }) => state === "failing" || state === "gone";
+/** Whether nothing is known to arrive there any more. @param {Pick<Way, "state" | "unconfirmedSince">} way */
+export const isBroken = ({ state, unconfirmedSince }) => state === "failing" || state === "gone" || isMute({ state, unconfirmedSince });
+
+/** Whether messages are taken there and not confirmed any more. @param {Pick<Way, "state" | "unconfirmedSince">} way */
+const isMute = ({ state, unconfirmedSince }) => state === "active" && Boolean(unconfirmedSince);
 
 /** @param {Pick<Way, "state">} way Signed out or gone, it gets nothing at all. */
 export const isUsable = ({ state }) => state === "active" || state === "failing";
@@ -49,7 +54,7 @@ export const isUsable = ({ state }) => state === "active" || state === "failing"
  */
 export function judge(ways) {
     const broken = ways.filter(isBroken);
-    const active = ways.filter(({ state }) => state === "active");
+    const active = ways.filter((way) => way.state === "active" && !isBroken(way));
     const proven = active.filter((way) => standingOf(way) !== "untested").length;
     const known = { broken, working: active.length, proven };
     if (ways.length === 0) return { kind: "none", ...known };

@@ -67,6 +67,9 @@ package struct RenderedAlert: Sendable {
     /// Whether all that it tells is over.
     var isOver: Bool { alert.purpose.known.map { [.recovery, .past, .calledOff].contains($0) } ?? false }
 
+    /// Whether it comes without a sound where there is a choice: what is told regularly wakes nobody.
+    var isQuiet: Bool { [.summary, .proof].contains(alert.kind.known) }
+
     /// Where the app shows it.
     var path: String { alerts.count > 1 ? "/alerts" : "/alerts/\(alert.name.text)" }
 

@@ -37,6 +37,7 @@ DECLARE
     person CONSTANT bigint := CASE WHEN TG_OP = 'DELETE' THEN OLD.account_id ELSE NEW.account_id END;
 BEGIN
     PERFORM gathering_follows(person);
+    PERFORM summary_follows(person);
     PERFORM pg_notify('setup', (person & 255)::text);
     RETURN NULL;
 END

@@ -1,12 +1,26 @@
 -- Notes: what a person is told of their account, by their ways but some.
 
+-- Tells a person at once by some of their ways, under a name by which the note is known outside.
+CREATE OR REPLACE FUNCTION tell_note(person bigint, of_kind text, of_what text[], since timestamptz, ways bigint[], known_as uuid) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    of_slot CONSTANT smallint := person % 64;
+    number bigint;
+BEGIN
+    INSERT INTO alert (slot, account_id, alert_id, uid, kind, purpose, opened_at, event_time, state, about)
+    VALUES (of_slot, person, nextval('alert_id'), known_as, of_kind, 'note', since, now(), 'sending', of_what)
+    RETURNING alert_id INTO number;
+    INSERT INTO delivery (slot, account_id, alert_id, endpoint_id, expires_at)
+    SELECT of_slot, person, number, way, now() + interval '30 minutes' FROM unnest(ways) AS way;
+    PERFORM pg_notify('alert', '');
+END
+$$;
+
 -- Tells a person at once by all ways in use but those that are spared, which the note is about, and those of which they want nothing but what is
 -- critical, unless there are no others. False: no other way is in use.
 CREATE OR REPLACE FUNCTION add_note(person bigint, of_kind text, of_what text[], since timestamptz, spared bigint[]) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
-    of_slot CONSTANT smallint := person % 64;
-    number bigint;
     ways bigint[];
 BEGIN
     SELECT coalesce(array_agg(e.endpoint_id) FILTER (WHERE NOT e.only_urgent), array_agg(e.endpoint_id)) INTO ways
@@ -14,12 +28,7 @@ BEGIN
     IF ways IS NULL THEN
         RETURN false;
     END IF;
-    INSERT INTO alert (slot, account_id, alert_id, uid, kind, purpose, opened_at, event_time, state, about)
-    VALUES (of_slot, person, nextval('alert_id'), new_alert_uid(), of_kind, 'note', since, now(), 'sending', of_what)
-    RETURNING alert_id INTO number;
-    INSERT INTO delivery (slot, account_id, alert_id, endpoint_id, expires_at)
-    SELECT of_slot, person, number, way, now() + interval '30 minutes' FROM unnest(ways) AS way;
-    PERFORM pg_notify('alert', '');
+    PERFORM tell_note(person, of_kind, of_what, since, ways, new_alert_uid());
     RETURN true;
 END
 $$;
@@ -48,7 +57,8 @@ BEGIN
 END
 $$;
 
--- Finds the ways that take no alerts: gone, or with an alert that has been tried for ten minutes and nothing taken since. Their people are told
+-- Finds the ways that take no alerts: gone, or with an alert that has been tried for ten minutes and nothing taken since; those that take them and
+-- stopped confirming are found beside (send_proofs). Their people are told
 -- by their other ways, of each at most once a day, and in quiet hours when these have ended. How many there are, and how many people have no other; NULL: another notifier looks.
 -- The canary's are not among them: whoever watches it is told that it is late.
 CREATE OR REPLACE FUNCTION tell_failed_ways(OUT failed bigint, OUT unreachable bigint)
@@ -62,11 +72,12 @@ BEGIN
     DELETE FROM failed_way w WHERE NOT EXISTS (
         SELECT FROM endpoint e WHERE e.endpoint_id = w.endpoint_id AND e.registration = w.registration
             AND e.account_id = w.account_id AND e.retired_at IS NULL);
+    UPDATE failed_way w SET since = NULL, is_mute = false
+    WHERE w.since IS NOT NULL AND EXISTS (
+        SELECT FROM endpoint e WHERE e.endpoint_id = w.endpoint_id AND (e.paused_at IS NOT NULL OR w.is_mute AND e.heard_at > w.since));
     UPDATE failed_way w SET since = NULL
-    WHERE w.since IS NOT NULL AND EXISTS (SELECT FROM endpoint e WHERE e.endpoint_id = w.endpoint_id AND e.paused_at IS NOT NULL);
-    UPDATE failed_way w SET since = NULL
-    -- what is gone takes nothing
-    WHERE w.since IS NOT NULL AND NOT EXISTS (
+    -- what is gone takes nothing, and of what is mute its push service takes all
+    WHERE w.since IS NOT NULL AND NOT w.is_mute AND NOT EXISTS (
             SELECT FROM endpoint_retirement r WHERE r.endpoint_id = w.endpoint_id AND r.registration = w.registration)
         AND EXISTS (
         SELECT FROM alert a JOIN delivery d ON d.slot = a.slot AND d.alert_id = a.alert_id AND d.endpoint_id = w.endpoint_id
@@ -91,13 +102,13 @@ BEGIN
     JOIN endpoint e ON e.endpoint_id = f.endpoint_id
     WHERE e.retired_at IS NULL AND e.paused_at IS NULL AND NOT EXISTS (SELECT FROM canary c WHERE c.account_id = e.account_id)
     GROUP BY e.endpoint_id
-    ON CONFLICT (endpoint_id) DO UPDATE SET since = excluded.since WHERE w.since IS NULL;
+    ON CONFLICT (endpoint_id) DO UPDATE SET since = excluded.since, is_mute = false WHERE w.since IS NULL;
     FOR way IN
         SELECT w.endpoint_id, w.account_id, w.since, e.channel, last.status,
             regexp_replace(split_part(endpoint_name(e.target), '/#', 1), '^(https?://|mailto:)', '') AS name,
             CASE WHEN EXISTS (SELECT FROM endpoint_retirement r
                     WHERE r.endpoint_id = w.endpoint_id AND r.registration = w.registration) THEN 'gone'
-                WHEN last.status IS NULL THEN 'unanswered' ELSE 'refused' END AS failure
+                WHEN w.is_mute THEN 'unconfirmed' WHEN last.status IS NULL THEN 'unanswered' ELSE 'refused' END AS failure
         FROM failed_way w
         JOIN endpoint e ON e.endpoint_id = w.endpoint_id
         LEFT JOIN LATERAL (
@@ -112,7 +123,7 @@ BEGIN
                 SELECT f.endpoint_id FROM failed_way f WHERE f.account_id = w.account_id AND f.since IS NOT NULL))
             AND NOT EXISTS (SELECT FROM current_quiet_hours q WHERE q.account_id = w.account_id)
             -- what does not even answer may be our own network's fault, unless another way took something meanwhile and this one failed after it
-            AND (last.status IS NOT NULL
+            AND (w.is_mute OR last.status IS NOT NULL
                 OR EXISTS (SELECT FROM endpoint_retirement r WHERE r.endpoint_id = w.endpoint_id AND r.registration = w.registration)
                 OR EXISTS (
                     SELECT FROM alert a JOIN delivery g ON g.slot = a.slot AND g.alert_id = a.alert_id
@@ -140,5 +151,5 @@ END
 $$;
 
 REVOKE ALL ON FUNCTION
-    add_note(bigint, text, text[], timestamptz, bigint[]), tell_sign_in(bigint, uuid), tell_failed_ways() FROM PUBLIC;
+    tell_note(bigint, text, text[], timestamptz, bigint[], uuid), add_note(bigint, text, text[], timestamptz, bigint[]), tell_sign_in(bigint, uuid), tell_failed_ways() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION tell_failed_ways() TO aqua_notifier;

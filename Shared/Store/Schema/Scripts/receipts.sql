@@ -29,6 +29,10 @@ BEGIN
         SELECT a.slot, a.alert_id FROM alert a
         WHERE a.account_id = told.account_id AND a.group_id = told.group_id
             AND a.decided_at BETWEEN told.decided_at - interval '1 minute' AND told.decided_at + interval '1 minute');
+    -- a phone that says so often is noted now and then
+    UPDATE endpoint e SET heard_at = now()
+    WHERE e.endpoint_id = part[3]::bigint AND e.account_id = told.account_id
+        AND (e.heard_at IS NULL OR e.heard_at < now() - interval '10 minutes');
     RETURN true;
 END
 $$;

@@ -17,7 +17,7 @@ CREATE OR REPLACE TRIGGER links_ended AFTER UPDATE OF password_hash ON account
     FOR EACH ROW WHEN (OLD.password_hash <> NEW.password_hash) EXECUTE FUNCTION links_end_with_password();
 CREATE OR REPLACE TRIGGER events_forgotten AFTER DELETE ON account FOR EACH ROW EXECUTE FUNCTION forget_account_events();
 
--- quiet_hours, gathering
+-- quiet_hours, gathering, summary_choice: what waits for a time of day waits for it anew
 CREATE OR REPLACE TRIGGER changed AFTER INSERT OR UPDATE OR DELETE ON quiet_hours FOR EACH ROW EXECUTE FUNCTION quiet_hours_were_changed();
 CREATE OR REPLACE TRIGGER quiet_hours_move AFTER UPDATE OF time_zone ON account
     FOR EACH ROW WHEN (OLD.time_zone <> NEW.time_zone) EXECUTE FUNCTION quiet_hours_were_changed();

@@ -5,6 +5,8 @@ package struct WayContent: Hashable, Sendable {
         /// The other side answers, and does not take them.
         case refused
         case unanswered
+        /// The push service takes them, and the browser or the app does not say any more that they arrive.
+        case unconfirmed
         /// The other side said that it is gone for good.
         case gone
     }

@@ -65,6 +65,7 @@ def screens(watched, language, size):
         (f"/settings/{DEVICE}/temperature", "parameter"),
         ("/settings/notifications", "notifications"),
         ("/settings/quiet-hours", "quiet-hours"),
+        ("/settings/summary", "summary"),
         ("/settings/account", "account"),
     ):
         go(page, path)

@@ -26,7 +26,7 @@ struct ListEndpoints: Statement {
         SELECT e.endpoint_id, e.channel, e.target, e.created_at, e.paused_at, gone.retired_at,
             CASE WHEN e.former_until > now() THEN e.former_until END, a.last, f.since, f.outcome, f.status,
             NOT (e.rings_always OR e.channel = 'webhook'), v.arrived_at, (extract(epoch FROM v.after) * 1000)::double precision,
-            e.only_urgent, e.form
+            e.only_urgent, e.form, mute_since(e.account_id, e.endpoint_id, e.created_at, e.heard_at)
         FROM endpoint e
         LEFT JOIN arrived v ON v.endpoint_id = e.endpoint_id AND v.arrived_at >= e.created_at
         LEFT JOIN LATERAL (
@@ -74,6 +74,8 @@ struct ListEndpoints: Statement {
         var onlyUrgent: Bool
         /// Of a webhook, the form of what it is sent.
         var form: Word<Endpoint.Form>
+        /// Since when a browser or an app takes notes and does not say any more that they arrived.
+        var muteSince: Timestamp?
     }
 
     let account: Account.ID
@@ -95,7 +97,8 @@ struct ListEndpoints: Statement {
             endpoint: row.read(), channel: row.read(), target: row.read(), registeredAt: row.read(),
             pausedAt: row.read(), goneAt: row.read(), formerUntil: row.read(), acceptedAt: row.read(),
             failingSince: row.read(), outcome: row.read(), status: row.read(), heedsQuietHours: row.read(),
-            arrivedAt: row.read(), arrivedAfterMilliseconds: row.read(), onlyUrgent: row.read(), form: row.read())
+            arrivedAt: row.read(), arrivedAfterMilliseconds: row.read(), onlyUrgent: row.read(), form: row.read(),
+            muteSince: row.read())
     }
 }
 

@@ -14,6 +14,10 @@ struct ExportAccount: Statement {
                     'from', to_char(q.begins_at, 'HH24:MI'), 'until', to_char(q.ends_at, 'HH24:MI'), 'days', q.days,
                     'silenceRings', q.silence_rings)
                 FROM quiet_hours q WHERE q.account_id = a.account_id),
+            'summary', (
+                SELECT json_build_object(
+                    'rhythm', c.rhythm, 'weekday', c.weekday, 'at', to_char(c.at_time, 'HH24:MI'), 'weeklyNote', c.proofs)
+                FROM summary_choice c WHERE c.account_id = a.account_id),
             'gatherings', coalesce((
                 SELECT json_agg(json_build_object(
                     'reason', g.reason, 'beganAt', g.began_at, 'until', g.until_at, 'endedAt', g.ended_at)
@@ -22,7 +26,7 @@ struct ExportAccount: Statement {
             'endpoints', coalesce((
                 SELECT json_agg(json_build_object(
                     'channel', e.channel, 'origin', substring(e.target FROM '^https?://[^/?#]+'), 'createdAt', e.created_at, 'pausedAt', e.paused_at,
-                    'ringsAlways', e.rings_always, 'onlyUrgent', e.only_urgent, 'form', e.form,
+                    'ringsAlways', e.rings_always, 'heardAt', e.heard_at, 'onlyUrgent', e.only_urgent, 'form', e.form,
                     'retiredAt', e.retired_at, 'retiredBecause', e.retired_because) ORDER BY e.endpoint_id)
                 FROM endpoint e WHERE e.account_id = a.account_id), '[]'),
             'sessions', coalesce((

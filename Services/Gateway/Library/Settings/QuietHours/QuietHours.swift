@@ -10,31 +10,9 @@ struct QuietHours: Hashable, Sendable {
     var from: Int
     var until: Int
     /// The days on whose evening they begin.
-    var days: Set<Day>
+    var days: Set<Weekday>
     /// Whether the silence of a whole device is told all the same.
     var silenceRings: Bool
-
-    /// The raw values are a promise to clients. Bit n of what is stored is the nth.
-    enum Day: String, CaseIterable, Sendable, Encodable {
-        case monday, tuesday, wednesday, thursday, friday, saturday, sunday
-
-        fileprivate var bit: Int16 { 1 << Int16(Self.allCases.firstIndex(of: self)!) }
-    }
-
-    /// A time of day as it is written: 22:30.
-    static func text(of minutes: Int) -> String {
-        let (hour, minute) = minutes.quotientAndRemainder(dividingBy: 60)
-        return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
-    }
-
-    /// - Returns: `nil` for what is no time of day.
-    static func minutes(_ text: String) -> Int? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
-        guard text.utf8.count == 5, parts.count == 2, let hour = parts[0], let minute = parts[1],
-            (0..<24).contains(hour), (0..<60).contains(minute)
-        else { return nil }
-        return hour * 60 + minute
-    }
 }
 
 extension QuietHours {
@@ -45,12 +23,14 @@ extension QuietHours {
         let (days, silenceRings): (Int16?, Bool?) = try (row.read(), row.read())
         guard let from, let until, let days, let silenceRings else { return nil }
         self.init(
-            from: Int(from), until: Int(until), days: Set(Day.allCases.filter { days & $0.bit != 0 }),
+            from: Int(from), until: Int(until), days: Set(Weekday.allCases.filter { days & Self.bit($0) != 0 }),
             silenceRings: silenceRings)
     }
 
-    /// The days as they are stored.
-    var mask: Int16 { days.reduce(0) { $0 | $1.bit } }
+    /// The days as they are stored: bit n is the nth.
+    var mask: Int16 { days.reduce(0) { $0 | Self.bit($1) } }
+
+    private static func bit(_ day: Weekday) -> Int16 { 1 << Int16(day.number - 1) }
 }
 
 /// A person's quiet hours, and what is gathered for a digest.
@@ -82,10 +62,10 @@ struct QuietHoursState: Sendable {
     private static let hours = Output<QuietHours>.object(
         "QuietHours", "Hours in which nothing is told but what is critical.",
         [
-            .member("from", .text, "When they begin.", example: "22:30") { QuietHours.text(of: $0.from) },
-            .member("until", .text, "When they end.", example: "07:00") { QuietHours.text(of: $0.until) },
-            .member("days", .list(of: .choice(QuietHours.Day.self)), "The days on whose evening they begin.") { hours in
-                QuietHours.Day.allCases.filter(hours.days.contains)
+            .member("from", .text, "When they begin.", example: "22:30") { TimeOfDay.text(of: $0.from) },
+            .member("until", .text, "When they end.", example: "07:00") { TimeOfDay.text(of: $0.until) },
+            .member("days", .list(of: .choice(Weekday.self)), "The days on whose evening they begin.") { hours in
+                Weekday.allCases.filter(hours.days.contains)
             },
             .member(
                 "silenceRings", .boolean, "Whether the silence of a whole device is told all the same.", example: true

@@ -22,7 +22,7 @@ enum QuietHoursRoutes {
     private static let until = Input.field(
         "until", Format<Int>.timeOfDay.example("07:00"), "When they end: the next day where that is earlier.")
     private static let days = Input.field(
-        "days", .list(of: .choice(QuietHours.Day.self), count: 1...7),
+        "days", .list(of: .choice(Weekday.self), count: 1...7),
         "The days on whose evening they begin: the night from Monday to Tuesday is Monday's.")
     private static let silenceRings = Input.field(
         "silenceRings", .boolean, default: true, "Whether the silence of a whole device is told all the same.")
@@ -58,19 +58,7 @@ enum QuietHoursRoutes {
 }
 
 extension Fault {
-    fileprivate static let timeOfDay = Fault("not-time-of-day")
     fileprivate static let noLength = Fault("no-length")
-}
-
-extension Format where Value == Int {
-    /// A time of day, in minutes since midnight.
-    fileprivate static var timeOfDay: Format {
-        .reading("time", example: "22:30", count: 5...5, pattern: "^(?:[01][0-9]|2[0-3]):[0-5][0-9]$") {
-            text throws(Fault) in
-            guard let minutes = QuietHours.minutes(text) else { throw .timeOfDay }
-            return minutes
-        }
-    }
 }
 
 extension PostgresTransaction {

@@ -12,6 +12,7 @@ import { h } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
 import { isShown } from "../../water/headline.js";
 import { spanOf, spanText } from "../../water/quiet.js";
+import { rhythmText } from "../../water/summary.js";
 import { rangeText } from "../../water/range-text.js";
 import { isProblem } from "../../words/problem.js";
 import { createCallRows } from "./calls.js";
@@ -71,6 +72,7 @@ export function mount(root, context) {
     });
     const notifications = createRow({ name: t("notifications.title"), icon: "phone", href: "/settings/notifications" });
     const quietHours = createRow({ name: t("quiet.title"), icon: "moon", href: "/settings/quiet-hours" });
+    const summary = createRow({ name: t("summary.title"), icon: "message", href: "/settings/summary" });
     const account = createRow({ name: t("account.title"), icon: "person", href: "/settings/account" });
     const calls = createCallRows(context);
     const parameters = h("section");
@@ -80,7 +82,7 @@ export function mount(root, context) {
         h("div", { class: "settings-gap" }),
         createList(language.element, zone.element),
         h("h2", { class: "section-head" }, t("settings.told")),
-        createList(notifications.element, quietHours.element, throttle.element),
+        createList(notifications.element, quietHours.element, summary.element, throttle.element),
         calls.element,
         h("h2", { class: "section-head" }, t("settings.you")),
         createList(account.element),
@@ -89,11 +91,18 @@ export function mount(root, context) {
     root.replaceChildren(...page.parts);
     tellNews();
     void store.quiet.read();
+    void store.summary.read();
 
     /** When alerts wait, once it is known. */
     function tellQuiet() {
         const { told } = store.quiet.known.value;
         if (told) quietHours.update({ value: told.hours ? spanText(format, spanOf(told.hours)) : t("quiet.off") });
+    }
+
+    /** When a summary comes, once it is known. */
+    function tellSummary() {
+        const { told } = store.summary.known.value;
+        if (told) summary.update({ value: rhythmText(context, told) });
     }
 
     /** Says that something happened on the account that was not done here, until the person has looked. */
@@ -213,10 +222,12 @@ export function mount(root, context) {
 
     const end = effect([store.settings, store.devices, store.parameters, store.current], update);
     const endQuiet = effect([store.quiet.known], tellQuiet);
+    const endSummary = effect([store.summary.known], tellSummary);
     return {
         unmount() {
             end();
             endQuiet();
+            endSummary();
             calls.remove();
         },
     };

@@ -9,7 +9,7 @@ enum AppUrgency: Sendable {
     case pressing
     /// What is over, or concerns no water: it may wait until the phone is awake anyway.
     case calm
-    /// A test, which is only looked for.
+    /// A test, which is only looked for, and what is told regularly.
     case quiet
 
     init(_ rendered: RenderedAlert) {
@@ -17,7 +17,8 @@ enum AppUrgency: Sendable {
         self =
             switch alert.purpose.known {
             case .test: .quiet
-            case .recovery, .ended, .past, .calledOff, .note: .calm
+            case .note: rendered.isQuiet ? .quiet : .pressing
+            case .recovery, .ended, .past, .calledOff: .calm
             case .alarm, .reminder, .escalation, nil:
                 if alert.kind.known == .test {
                     .quiet

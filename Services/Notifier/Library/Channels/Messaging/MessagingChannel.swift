@@ -1,4 +1,5 @@
 import Instants
+import Mail
 import Messaging
 import PushClient
 import PushTargets
@@ -90,7 +91,16 @@ extension ServiceMessage {
             id: rendered.id, title: words.title, body: words.body,
             link: origin.map { "\($0.text)\(rendered.path)" },
             urgency: isCalm ? .low : alert.content.range?.isCritical == true ? .critical : .high,
-            time: alert.decidedAt.microseconds / 1_000_000, language: alert.language,
+            time: alert.decidedAt.microseconds / 1_000_000, language: alert.language, report: Report(alert),
             thread: rendered.alerts.count > 1 ? nil : alert.episode.map { "episode-\(alert.key.slot)-\($0.rawValue)" })
+    }
+}
+
+extension ServiceMessage.Report {
+    /// - Returns: nil for an alert whose words say all.
+    fileprivate init?(_ alert: StoredAlert) {
+        guard case .summary(let summary) = alert.content else { return nil }
+        let report = summary.report(in: alert.language)
+        self.init(text: report.text, table: report.rows.isEmpty ? nil : MailTable(head: report.head, rows: report.rows))
     }
 }

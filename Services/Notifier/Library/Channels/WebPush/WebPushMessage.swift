@@ -34,8 +34,8 @@ struct WebPushMessage: Sendable {
             ("user-agent", "AquaMonitor"),
             ("ttl", "\(Self.secondsLeft(of: rendered, at: time))"),
             ("topic", topic),
-            // An all-clear may wait until the phone is awake anyway.
-            ("urgency", rendered.isOver ? "normal" : "high"),
+            // An all-clear may wait until the phone is awake anyway, and what is told regularly, too.
+            ("urgency", rendered.isOver || rendered.isQuiet ? "normal" : "high"),
         ]
     }
 
@@ -63,11 +63,11 @@ struct WebPushMessage: Sendable {
             "lang": alert.language.rawValue,
             // None of our languages is written from right to left.
             "dir": "ltr",
-            "silent": false,
+            "silent": rendered.isQuiet,
             // A notification replaces the one with the same tag.
             "tag": tag,
             // Whether the phone buzzes as well when it replaces one.
-            "renotify": !rendered.isOver,
+            "renotify": !rendered.isOver && !rendered.isQuiet,
             // In milliseconds.
             "timestamp": alert.decidedAt.microseconds / 1000,
             "data": data,

@@ -131,7 +131,7 @@ enum ServiceRights {
             + rights("DELETE", on: "throttle", "notifier", "vapid_key", "app_channel")
             + rights(
                 "EXECUTE", on: "note_clock", "take_account_mail", "note_account_mail_sent", "stop_token",
-                "tell_failed_ways", "look_at_canary",
+                "tell_failed_ways", "look_at_canary", "send_summaries", "send_proofs",
                 "answer_token", "receipt_token"
             ),
         // Tables of people's rows show the Gateway those of one person (row-level security).
@@ -148,6 +148,9 @@ enum ServiceRights {
                 "SELECT", onColumnsOf: "escalation", "slot", "device_id", "parameter", "account_id", "kind",
                 "escalation_id")
             + rights("SELECT", onColumnsOf: "escalation_call", "slot", "escalation_id", "called_at", "outcome")
+            + rights(
+                "SELECT", onColumnsOf: "summary_choice", "account_id", "rhythm", "weekday", "at_time", "proofs",
+                "next_at")
             + rights(
                 "SELECT", onColumnsOf: "account", "account_id", "email", "locale", "time_zone", "throttle_seconds",
                 "colour_scheme", "settings_version", "created_at", "throttle_ends", "throttle_was", "display_name")
@@ -191,7 +194,7 @@ enum ServiceRights {
                 "list_company", "what_is_gathered", "set_quiet_hours", "remove_quiet_hours", "show_chain",
                 "list_callable", "set_chain",
                 "list_calls_asked", "agree_to_calls", "list_calls", "next_call", "call_goes_on", "last_escalation",
-                "note_arrival"),
+                "note_arrival", "mute_since", "ask_summary", "set_summary"),
     ]
 
     private static func rights(_ privilege: String, on objects: String...) -> [Right] {
