@@ -87,6 +87,10 @@ static const unsigned char migrations_0062_apps[] = {
 #embed "../Store/Schema/Migrations/0062_apps.sql"
 };
 
+static const unsigned char migrations_0065_changes_of_ways[] = {
+#embed "../Store/Schema/Migrations/0065_changes_of_ways.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -163,6 +167,10 @@ static const unsigned char scripts_notes[] = {
 #embed "../Store/Schema/Scripts/notes.sql"
 };
 
+static const unsigned char scripts_reach[] = {
+#embed "../Store/Schema/Scripts/reach.sql"
+};
+
 static const unsigned char scripts_receipts[] = {
 #embed "../Store/Schema/Scripts/receipts.sql"
 };
@@ -204,6 +212,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0060_webhook_forms", migrations_0060_webhook_forms),
     FILE("Migrations/0061_displays", migrations_0061_displays),
     FILE("Migrations/0062_apps", migrations_0062_apps),
+    FILE("Migrations/0065_changes_of_ways", migrations_0065_changes_of_ways),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),
@@ -223,6 +232,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/partitions", scripts_partitions),
     FILE("Scripts/person_readings", scripts_person_readings),
     FILE("Scripts/notes", scripts_notes),
+    FILE("Scripts/reach", scripts_reach),
     FILE("Scripts/receipts", scripts_receipts),
     FILE("Scripts/rhythm", scripts_rhythm),
     FILE("Scripts/sessions", scripts_sessions),

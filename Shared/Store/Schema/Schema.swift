@@ -33,6 +33,7 @@ package enum Schema {
         migration(60, "webhook_forms"),
         migration(61, "displays"),
         migration(62, "apps"),
+        migration(65, "changes_of_ways"),
     ]
 
     /// In the order in which they refer to each other.
@@ -49,6 +50,7 @@ package enum Schema {
         script("gatherings"),
         script("escalations"),
         script("receipts"),
+        script("reach"),
         script("notes"),
         script("census"),
         script("person_readings"),

@@ -24,6 +24,10 @@ extension AccountRoutes {
                 example: "Garden pond"
             ) { $0.event.subject },
             .member(
+                "detail", .optional(of: .text),
+                "What was chosen: the form of what an endpoint is sent, of endpointFormChanged.", example: .null
+            ) { $0.event.detail },
+            .member(
                 "network", .optional(of: .text), "Where somebody signed in from.", example: "203.0.113.7/32"
             ) { $0.event.network },
             .member(
@@ -39,8 +43,9 @@ extension AccountRoutes {
         .get, "/account/events", id: "listAccountEvents", tag: tag, access: .session,
         "List what happened on the account",
         text: """
-            Signing in, and everything that outlives a session, the newest first. Who does not recognise something ends the \
-            session in which it was done and takes back what was made in it (undoSession).
+            Signing in, and everything that outlives a session, the newest first; changes of one thing in one session are listed once \
+            a day. Who does not recognise something ends the session in which it was done and takes back what was made and changed in \
+            it (undoSession).
             """,
         inputs: [cursor, limit], answers: .json(.ok, .page(of: shown))
     ) { caller, inputs in

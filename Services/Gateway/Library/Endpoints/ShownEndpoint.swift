@@ -26,6 +26,9 @@ struct ShownEndpoint: Sendable {
         return row.failingSince == nil ? .active : .failing
     }
 
+    /// For what it reaches the person now.
+    var reach: ListEndpoints.Reach { state == .active ? row.reach ?? .nothing : .nothing }
+
     /// The host alone: whoever knows the whole address may post to it.
     var host: String { PushTarget.shownHost(of: row.target) }
 
@@ -63,6 +66,16 @@ struct ShownEndpoint: Sendable {
                 "lastAcceptedAt", .optional(of: .timestamp),
                 "When it last accepted one of the person's last 50 alerts."
             ) { $0.row.acceptedAt },
+            .member(
+                "reaches", .choice(ListEndpoints.Reach.self),
+                "For what it reaches the person now. all; urgent: what is critical, and calls, since anything else goes to another endpoint; "
+                    + "nothing: it takes no alerts, or has stopped to confirm them"
+            ) { $0.reach },
+            .member(
+                "unconfirmedSince", .optional(of: .timestamp),
+                "Since when it has confirmed nothing, though at least three messages were accepted for it and it did confirm before; null "
+                    + "while it does, and where nothing is ever confirmed."
+            ) { $0.row.unconfirmedSince },
             .member(
                 "lastArrivedAt", .optional(of: .timestamp),
                 "When one of these last arrived, as the browser or the app itself said; null where none says so."

@@ -20,6 +20,8 @@ import { subscriptionLock } from "./subscription-lock.js";
  * @property {number | null} [lastArrivedAfterMilliseconds]
  * @property {string | null} lastFailure
  * @property {number | null} lastStatus
+ * @property {'all' | 'urgent' | 'nothing'} [reaches] For what it reaches the person now; a service of before says nothing of it.
+ * @property {string | null} [unconfirmedSince] Since when it confirms nothing any more, unlike before.
  * @property {string | null} formerSecretUntil
  * @property {string | null} [form] Of a webhook, the form of what it is sent; a service of before says nothing of it.
  * @property {boolean} [heedsQuietHours] Whether alerts wait in quiet hours; a service of before says nothing of it.

@@ -5,6 +5,8 @@ package struct WayContent: Hashable, Sendable {
         /// The other side answers, and does not take them.
         case refused
         case unanswered
+        /// Nothing could be sent there: what was to be was too late, or the address must not be called.
+        case unsent
         /// The other side said that it is gone for good.
         case gone
     }

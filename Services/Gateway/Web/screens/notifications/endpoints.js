@@ -25,10 +25,11 @@ export function proofOf(context, endpoint) {
  * @param {Endpoint} endpoint
  */
 export function valuesOf({ format }, endpoint) {
-    const { nothingSince, lastArrivedAt, lastArrivedAfterMilliseconds, lastAcceptedAt, lastStatus } = endpoint;
+    const { nothingSince, unconfirmedSince, lastArrivedAt, lastArrivedAfterMilliseconds, lastAcceptedAt, lastStatus } = endpoint;
+    const since = nothingSince ?? unconfirmedSince;
     const last = standingOf(endpoint) === "arrived" ? lastArrivedAt : lastAcceptedAt;
     return {
-        time: nothingSince ? format.placed(Date.parse(nothingSince)) : "",
+        time: since ? format.placed(Date.parse(since)) : "",
         at: last ? format.at(Date.parse(last)) : "",
         span: format.number((lastArrivedAfterMilliseconds ?? 0) / 1000, 1),
         status: lastStatus ?? "",
