@@ -23,7 +23,7 @@ import Testing
     }
 
     private static func post(
-        _ token: String, _ platform: String = "apns", _ scene: PersonScene, as person: PersonScene.Person
+        _ token: String, on platform: String = "apns", _ scene: PersonScene, as person: PersonScene.Person
     ) async throws -> PersonScene.Reply {
         try await scene.call(
             "registerNativeEndpoint", as: person, body: ["platform": .string(platform), "token": .string(token)])
@@ -42,7 +42,7 @@ import Testing
                 before.json["offered"]?.text
                     == #"[{"platform":"apns","app":"org.example.water"},{"platform":"fcm","app":"water-club-1"}]"#)
             #expect(before.json["endpoint"] == .null)
-            let reply = try await Self.post(token, platform, scene, as: scene.ada)
+            let reply = try await Self.post(token, on: platform, scene, as: scene.ada)
             #expect(reply.status == 200, "\(reply.json.text)")
             #expect(reply.json["channel"]?.string == platform && reply.json["state"]?.string == "active")
             #expect(reply.json["host"]?.string == host)
@@ -116,17 +116,22 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("apns", String(repeating: "0a", count: 31)), ("apns", String(repeating: "0a", count: 101)),
-        ("apns", String(repeating: "0a", count: 32) + "0"), ("apns", String(repeating: "0g", count: 32)),
-        ("apns", NativeEndpointTests.google), ("fcm", String(repeating: "k", count: 31)),
-        ("fcm", String(repeating: "k", count: 1025)),
-        ("fcm", String(repeating: "k", count: 40) + "#x"), ("fcm", String(repeating: "k", count: 40) + "\r\nx"),
-        ("webhook", NativeEndpointTests.apple),
-    ])
+    /// Tokens of wrong lengths, of wrong characters, and of another platform.
+    private static let refused: [(String, String)] = {
+        let pair = "0a"
+        let key = String(repeating: "k", count: 40)
+        return [
+            ("apns", String(repeating: pair, count: 31)), ("apns", String(repeating: pair, count: 101)),
+            ("apns", apple + "0"), ("apns", String(repeating: "0g", count: 32)), ("apns", google),
+            ("fcm", String(repeating: "k", count: 31)), ("fcm", String(repeating: "k", count: 1025)),
+            ("fcm", key + "#x"), ("fcm", key + "\r\nx"), ("webhook", apple),
+        ]
+    }()
+
+    @Test(arguments: refused)
     func `what is no token is refused`(platform: String, token: String) async throws {
         try await Self.with { scene in
-            let reply = try await Self.post(token, platform, scene, as: scene.ada)
+            let reply = try await Self.post(token, on: platform, scene, as: scene.ada)
             #expect(reply.status == 422, "\(reply.json.text)")
             #expect(try await scene.ask("SELECT count(*) FROM endpoint") == "0")
         }

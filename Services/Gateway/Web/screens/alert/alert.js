@@ -1,6 +1,7 @@
 /** One alert: what happened, what to do, why it was sent, and whether it arrived. */
 
 import { chainsOf } from "../../app/chains.js";
+import { inTurn } from "../../app/turns.js";
 import { createBlankList } from "../../components/list-row/list-row.js";
 import { onItModel } from "../../components/on-it/on-it.js";
 import { createBack, createEmpty, createProblem } from "../../components/page/page.js";
@@ -165,9 +166,8 @@ export function mount(root, context, { alert: id }) {
         const [episode] = episodesOf([...told].reverse());
         const period = { from: episode.since - around, to: (episode.until ?? Date.now()) + around };
         try {
-            const { data } = await api.get(`/devices/${encodeURIComponent(alert.device.id)}/parameters/${alert.parameter}/why`, {
-                query: asked(period, Date.now()),
-            });
+            const path = `/devices/${encodeURIComponent(alert.device.id)}/parameters/${alert.parameter}/why`;
+            const { data } = await inTurn(() => api.get(path, { query: asked(period, Date.now()) }));
             explained = data.steps.length > 0 ? data : null;
         } catch (error) {
             if (!isProblem(error)) throw error;

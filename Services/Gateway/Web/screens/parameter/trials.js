@@ -2,12 +2,10 @@
  * What limits of one parameter would have told, asked of the service: one question at a time, as it answers only few at once.
  */
 
-import { isProblem } from "../../words/problem.js";
+import { inTurn } from "../../app/turns.js";
 
 /** @typedef {import("../../water/back-test.js").Answer} Answer */
 /** @typedef {ReturnType<typeof createTrials>} Trials */
-
-const mostTries = 4;
 
 /**
  * @param {import("../../app/context.js").Context} context
@@ -23,16 +21,9 @@ export function createTrials({ api }, { device, name }) {
      * @returns {Promise<Answer>}
      */
     async function ask(query) {
-        for (let attempt = 1;; attempt += 1) {
-            try {
-                const { data } = await api.get(`/devices/${device}/parameters/${name}/back-test`, { query, signal: gone.signal });
-                return data;
-            } catch (error) {
-                if (!isProblem(error) || error.status !== 429 || attempt === mostTries) throw error;
-                await new Promise((end) => setTimeout(end, 1000 * (error.retryAfter ?? 1)));
-            }
-            gone.signal.throwIfAborted();
-        }
+        const path = `/devices/${device}/parameters/${name}/back-test`;
+        const { data } = await inTurn(() => api.get(path, { query, signal: gone.signal }), gone.signal);
+        return data;
     }
 
     return {

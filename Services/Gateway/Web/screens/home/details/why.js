@@ -1,5 +1,6 @@
 /** Why something was told, or was not, in the period that is looked at. */
 
+import { inTurn } from "../../../app/turns.js";
 import { createBlankList } from "../../../components/list-row/list-row.js";
 import { createSteps } from "../../../components/steps/steps.js";
 import { h } from "../../../page/dom.js";
@@ -24,7 +25,8 @@ export async function openWhy(context, { device, parameter, period, title }) {
         body: [content],
     });
     try {
-        const { data } = await api.get(`/devices/${encodeURIComponent(device)}/parameters/${parameter}/why`, { query: { from, until } });
+        const path = `/devices/${encodeURIComponent(device)}/parameters/${parameter}/why`;
+        const { data } = await inTurn(() => api.get(path, { query: { from, until } }));
         const isEmpty = data.steps.length === 0;
         content.replaceChildren(isEmpty ? h("p", { class: "quiet" }, t("why.none")) : createSteps(context, data, now));
     } catch (error) {

@@ -1,0 +1,23 @@
+/** What the service works on for long it does for a few at a time: whoever comes too early is told when to ask again. */
+
+import { isProblem } from "../words/problem.js";
+
+const mostTries = 4;
+
+/**
+ * @template Answer
+ * @param {() => Promise<Answer>} ask Asked again while the service says that it is not this one's turn.
+ * @param {AbortSignal} [signal] Ends the wait.
+ * @returns {Promise<Answer>}
+ */
+export async function inTurn(ask, signal) {
+    for (let attempt = 1;; attempt += 1) {
+        try {
+            return await ask();
+        } catch (error) {
+            if (!isProblem(error) || error.status !== 429 || attempt === mostTries) throw error;
+            await new Promise((end) => setTimeout(end, 1000 * (error.retryAfter ?? 1)));
+        }
+        signal?.throwIfAborted();
+    }
+}
