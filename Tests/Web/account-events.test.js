@@ -66,7 +66,7 @@ Deno.test("one thing is told in words, several are counted", async () => {
     const t = await loadWords("en");
     const format = createFormat("en", "UTC", t);
     equal(newsText([], { t, format }), null);
-    const text = newsText([{ ...event("signedIn"), subject: "Mozilla/5.0 (Windows NT 10.0) Firefox/140.0" }], { t, format });
+    const text = newsText([{ ...event("signedIn"), subject: "Mozilla/5.0 (Windows NT 10.0) Firefox/140.0", clientName: "Firefox · Windows" }], { t, format });
     equal(/^Signed in: Firefox · Windows \(.*12:00.*\)\. Do you recognise this\?$/.test(text ?? ""), true, text ?? "");
     equal(newsText([event("signedIn"), event("tokenMade")], { t, format }), "2 things happened since you looked");
 });

@@ -60,7 +60,7 @@ import Testing
             #expect(shown["unconfirmedSince"]?.string != nil && shown["state"]?.string == "active", "\(shown.text)")
             #expect(
                 try await scene.ask(
-                    "SELECT unconfirmed_since < now() - interval '69 min' FROM ways_of(\(scene.ada.account)) LIMIT 1")
+                    "SELECT unconfirmed_since < now() - interval '69 min' FROM ways_of(\(scene.ada.account)) WHERE endpoint_id = 71")
                     == "t")
             try await Self.add([1], arrived: true, scene)
             #expect(try await Self.reaches(scene) == ["all", "urgent"])

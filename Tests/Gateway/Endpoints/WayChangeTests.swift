@@ -60,6 +60,10 @@ import WaterQuality
             let events = try #require(listed.json["items"]?.array).filter {
                 $0["session"]?.string == "\(thief.session)" && $0["kind"]?.string?.hasPrefix("endpoint") == true
             }
+            let signedIn = listed.json["items"]?.array?.first { $0["kind"]?.string == "signedIn" }
+            #expect(signedIn?["clientName"]?.string == "Thief" && events.allSatisfy { $0["clientName"] == .null })
+            let sessions = try await scene.call("listSessions", as: scene.ada)
+            #expect(sessions.json.array?.contains { $0["name"]?.string == "Thief" } == true, "\(sessions.json.text)")
             let told = events.reversed().map { event in
                 [event["kind"]?.string, event["subject"]?.string, event["detail"]?.string]
             }

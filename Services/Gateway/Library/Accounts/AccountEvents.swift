@@ -24,6 +24,11 @@ extension AccountRoutes {
                 example: "Garden pond"
             ) { $0.event.subject },
             .member(
+                "clientName", .optional(of: .text),
+                "What people call the client, of what happened with one; null for others, and where it says nothing of itself.",
+                example: "Safari · iPhone"
+            ) { $0.event.kind.known?.isOfClient == true ? ClientName.of($0.event.subject) : nil },
+            .member(
                 "detail", .optional(of: .text),
                 "What was chosen: the form of what an endpoint is sent, of endpointFormChanged.", example: .null
             ) { $0.event.detail },

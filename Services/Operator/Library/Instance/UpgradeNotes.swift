@@ -50,6 +50,11 @@ struct UpgradeNote: Sendable {
             text:
                 "Set AQUA_APNS_KEY_FILE and AQUA_FCM_KEY_FILE once all Notifiers are of this version: those of the former one give up what is on its way to an app."
         ),
+        UpgradeNote(
+            migration: 65,
+            text:
+                "Upgrade all Notifiers right after the migration: those of the former version have no words for a way to which nothing could be sent, and tell it as an alert that they do not know."
+        ),
     ]
 
     static func needed(for migrations: [Int32]) -> [UpgradeNote] { all.filter { migrations.contains($0.migration) } }

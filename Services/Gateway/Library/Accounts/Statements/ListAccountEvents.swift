@@ -25,6 +25,9 @@ struct AccountEvent: Sendable {
         case endpointOnlyUrgent, endpointToldAll
         /// Quiet hours hold for an endpoint no longer, or again.
         case endpointRingsAlways, endpointHeedsQuietHours
+
+        /// Whether its subject is the text by which a client calls itself.
+        var isOfClient: Bool { [.signedIn, .signedOutElsewhere, .sessionStolen].contains(self) }
     }
 
     var number: Int64
