@@ -1,7 +1,8 @@
 -- Which of a person's ways reach them, and for what. The Gateway shows it, notes choose by it, and operators count by it.
 
 -- Whether what is told on a channel says by itself that a message has arrived.
-CREATE OR REPLACE FUNCTION confirms(channel text) RETURNS boolean LANGUAGE sql IMMUTABLE SET search_path = pg_catalog AS
+CREATE OR REPLACE FUNCTION confirms(channel text) RETURNS boolean
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, public, pg_temp AS
     $$ SELECT channel IN ('webPush', 'apns', 'fcm') $$;
 
 -- The ways of a person that are in use, and for what each reaches them:
@@ -42,14 +43,9 @@ LANGUAGE sql STABLE SECURITY DEFINER ROWS 8 SET search_path = pg_catalog, public
 $$;
 
 -- The same for the person who asks.
-CREATE OR REPLACE FUNCTION person_ways(
-    person bigint, OUT endpoint_id bigint, OUT reaches text, OUT unconfirmed_since timestamptz
-) RETURNS SETOF record
-LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 8 SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-    PERFORM require_person(person);
-    RETURN QUERY SELECT w.endpoint_id, w.reaches, w.unconfirmed_since FROM ways_of(person) w;
-END
+CREATE OR REPLACE FUNCTION person_ways(OUT endpoint_id bigint, OUT reaches text, OUT unconfirmed_since timestamptz) RETURNS SETOF record
+LANGUAGE sql STABLE SECURITY DEFINER ROWS 8 SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT w.endpoint_id, w.reaches, w.unconfirmed_since FROM ways_of(current_account()) w
 $$;
 
 -- Whether what is critical reaches a person by any way. Looks at what was confirmed only where nothing else reaches them.
@@ -66,5 +62,5 @@ BEGIN
 END
 $$;
 
-REVOKE ALL ON FUNCTION ways_of(bigint), confirms(text), person_ways(bigint), is_reached(bigint) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION person_ways(bigint) TO aqua_gateway;
+REVOKE ALL ON FUNCTION ways_of(bigint), confirms(text), person_ways(), is_reached(bigint) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION person_ways() TO aqua_gateway;

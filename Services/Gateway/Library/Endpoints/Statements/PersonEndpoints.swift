@@ -28,7 +28,7 @@ struct ListEndpoints: Statement {
             NOT (e.rings_always OR e.channel = 'webhook'), v.arrived_at, (extract(epoch FROM v.after) * 1000)::double precision,
             e.only_urgent, e.form, w.reaches, w.unconfirmed_since
         FROM endpoint e
-        LEFT JOIN person_ways($1) w ON w.endpoint_id = e.endpoint_id
+        LEFT JOIN person_ways() w ON w.endpoint_id = e.endpoint_id
         LEFT JOIN arrived v ON v.endpoint_id = e.endpoint_id AND v.arrived_at >= e.created_at
         LEFT JOIN LATERAL (
             SELECT retired_at FROM endpoint_retirement r
