@@ -95,6 +95,10 @@ static const unsigned char migrations_0064_summaries[] = {
 #embed "../Store/Schema/Migrations/0064_summaries.sql"
 };
 
+static const unsigned char migrations_0065_changes_of_ways[] = {
+#embed "../Store/Schema/Migrations/0065_changes_of_ways.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -179,6 +183,10 @@ static const unsigned char scripts_proofs[] = {
 #embed "../Store/Schema/Scripts/proofs.sql"
 };
 
+static const unsigned char scripts_reach[] = {
+#embed "../Store/Schema/Scripts/reach.sql"
+};
+
 static const unsigned char scripts_receipts[] = {
 #embed "../Store/Schema/Scripts/receipts.sql"
 };
@@ -226,6 +234,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0062_apps", migrations_0062_apps),
     FILE("Migrations/0063_canary", migrations_0063_canary),
     FILE("Migrations/0064_summaries", migrations_0064_summaries),
+    FILE("Migrations/0065_changes_of_ways", migrations_0065_changes_of_ways),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),
@@ -247,6 +256,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/person_readings", scripts_person_readings),
     FILE("Scripts/notes", scripts_notes),
     FILE("Scripts/proofs", scripts_proofs),
+    FILE("Scripts/reach", scripts_reach),
     FILE("Scripts/receipts", scripts_receipts),
     FILE("Scripts/rhythm", scripts_rhythm),
     FILE("Scripts/sessions", scripts_sessions),

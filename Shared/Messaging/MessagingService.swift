@@ -22,7 +22,19 @@ package protocol MessagingService: Sendable {
     /// Where messages arrive, as a URL that holds all that tells one destination from another. It is a capability, and is stored sealed.
     var identity: String { get }
 
+    /// What a service knows its customer by, and counts messages by: a secret. nil where it counts by where requests come from.
+    var credential: String? { get }
+
+    /// The hosts at which its maker serves everybody, unlike a server that a person keeps.
+    static var publicHosts: Set<String> { get }
+
     func dispatch(of message: ServiceMessage) throws -> ServiceDispatch
+}
+
+extension MessagingService {
+    package static var publicHosts: Set<String> {
+        Set(fields.compactMap { $0.name == .server ? $0.standard.flatMap { try? PushTarget($0).host } : nil })
+    }
 }
 
 /// A message on its way to a service.

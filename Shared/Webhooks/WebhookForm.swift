@@ -41,25 +41,21 @@ extension WebhookContent {
 }
 
 extension WebhookForm {
-    /// The form that is stored of an endpoint. What this version cannot read, such as a template of a newer one, is the standard form: an
-    /// alert in another form is better than none.
-    package init(_ stored: StoredForm, of endpoint: Endpoint.ID, openedWith keys: SecretKeys) {
-        self =
-            switch stored.form.known {
-            case .cloudEvents: .cloudEvents
-            case .alertmanager: .alertmanager
-            case .template: Self.readable(stored, of: endpoint, keys).map(Self.template) ?? .standard
-            case .standard, nil: .standard
-            }
-    }
-
-    private static func readable(
-        _ stored: StoredForm, of endpoint: Endpoint.ID, _ keys: SecretKeys
-    ) -> MessageTemplate? {
-        guard let text = try? stored.template(of: endpoint, openedWith: keys),
-            let type = stored.templateType.flatMap(MessageTemplate.ContentType.init(rawValue:))
-        else { return nil }
-        return try? MessageTemplate(text, type: type)
+    /// The form that is stored of an endpoint; nil for what cannot be read: a form or a template of a newer version, or a template that none
+    /// of the keys opens.
+    package init?(_ stored: StoredForm, of endpoint: Endpoint.ID, openedWith keys: SecretKeys) {
+        switch stored.form.known {
+        case .standard: self = .standard
+        case .cloudEvents: self = .cloudEvents
+        case .alertmanager: self = .alertmanager
+        case .template:
+            guard let text = try? stored.template(of: endpoint, openedWith: keys),
+                let type = stored.templateType.flatMap(MessageTemplate.ContentType.init(rawValue:)),
+                let template = try? MessageTemplate(text, type: type)
+            else { return nil }
+            self = .template(template)
+        case nil: return nil
+        }
     }
 
     /// The form as it is stored.

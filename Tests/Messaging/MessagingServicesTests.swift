@@ -178,6 +178,33 @@ import Words
         #expect(!request.url.contains("Koi") && request.url.utf8.allSatisfy { (0x21...0x7e).contains($0) })
     }
 
+    /// What a service counts messages by: an account of the person's own, or where they come from.
+    @Test func whoseLimitsAreMeant() throws {
+        #expect(try Self.service(.sms).credential == "AC-1:an-auth-token")
+        #expect(try Self.service(.call).credential == Self.service(.sms).credential)
+        var elsewhere = try #require(Self.given[.sms])
+        elsewhere[.to] = "+15550100400"
+        #expect(try Self.service(.sms, elsewhere).credential == Self.service(.sms).credential)
+        elsewhere[.token] = "guessed-by-others"
+        #expect(try Self.service(.sms, elsewhere).credential != Self.service(.sms).credential)
+        for channel in [Endpoint.Channel.telegram, .matrix, .gotify, .pushover, .ntfy] {
+            #expect(try Self.service(channel).credential == Self.given[channel]?[.token])
+        }
+        #expect(try Self.service(.slack).credential == Self.given[.slack]?[.address])
+        #expect(try Self.service(.ntfy, [.topic: "koi-7f3a"]).credential == nil)
+        #expect(try Self.service(.email).credential == nil)
+    }
+
+    /// Where many people are served by one, whose delays are not all of them everybody's.
+    @Test func whoServesEverybody() {
+        let hosts = Dictionary(uniqueKeysWithValues: MessagingServices.all.map { ($0.channel, $0.publicHosts) })
+        #expect(hosts[.sms] == ["api.twilio.com"] && hosts[.call] == ["api.twilio.com"])
+        #expect(hosts[.telegram] == ["api.telegram.org"] && hosts[.ntfy] == ["ntfy.sh"])
+        #expect(hosts[.pushover] == ["api.pushover.net"])
+        #expect(hosts[.slack] == ["hooks.slack.com", "discord.com", "discordapp.com"])
+        #expect(hosts[.matrix] == [] && hosts[.gotify] == [] && hosts[.email] == [])
+    }
+
     /// A destination is one, however it is written, and another one is another.
     @Test(arguments: given.keys.sorted { $0.rawValue < $1.rawValue })
     func anotherDestinationIsAnother(channel: Endpoint.Channel) throws {

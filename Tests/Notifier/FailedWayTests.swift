@@ -125,6 +125,50 @@ import WaterQuality
         }
     }
 
+    /// An address that must not be called answers nothing, and nobody can say that it does not answer.
+    @Test func `a way to which nothing could be sent is not told as silent`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1, url: "https://10.0.0.1/hook")
+            try await scene.endpoint(2)
+            scene.sink.answer(then: .status(200))
+            try await scene.notifying(Self.settings) {
+                try await scene.alarms(age: 660)
+                try await scene.await("1", Self.told)
+            }
+            let text = try #require(try Self.notes(scene)[0]["text"] as? String)
+            #expect(text.hasPrefix("No se ha podido enviar nada allí"), "\(text)")
+        }
+    }
+
+    /// A browser that has confirmed an alert, and none of three since.
+    @Test func `a phone that has stopped confirming is no other way`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            try await scene.browser(2, url: "https://push.example.org/2")
+            try await scene.database.sql(
+                """
+                UPDATE endpoint SET created_at = now() - interval '9 days';
+                INSERT INTO alert (slot, account_id, alert_id, kind, purpose, opened_at, event_time, decided_at, state)
+                SELECT 1, \(scene.account), n, 'test', 'test', now(), now(), now() - n * interval '20 min', 'delivered'
+                FROM generate_series(1, 4) n;
+                INSERT INTO delivery (slot, account_id, alert_id, endpoint_id, state, expires_at, ended_at, arrived_at)
+                SELECT slot, account_id, alert_id, 2, 'accepted', now(), decided_at, CASE alert_id WHEN 4 THEN decided_at END
+                FROM alert;
+                INSERT INTO failed_way VALUES (1, 1, \(scene.account), now() - interval '20 min')
+                """)
+            let unreachable = "SELECT unreachable FROM tell_failed_ways()"
+            #expect(try await scene.ask(unreachable) == "1")
+            #expect(try await scene.ask("SELECT count(*) FROM alert WHERE kind = 'way'") == "0")
+            // A mailbox says nothing of what arrives, and counts.
+            try await scene.endpoint(3)
+            #expect(try await scene.ask(unreachable) == "0")
+            try await scene.database.sql(
+                "DELETE FROM endpoint WHERE endpoint_id = 3; UPDATE delivery SET arrived_at = ended_at WHERE alert_id = 1"
+            )
+            #expect(try await scene.ask(unreachable) == "0")
+        }
+    }
+
     @Test func `the note waits for the end of quiet hours`() async throws {
         try await Scene.with { scene in
             try await scene.endpoint(1)

@@ -12,8 +12,10 @@ import Webhooks
 
 /// Webhooks get what they are told in the form that their person chose, signed alike.
 @Suite struct FormDeliveryTests {
-    private static func choose(_ form: WebhookForm, for endpoint: Int64, in scene: Scene) async throws {
-        let stored = try form.stored(for: Endpoint.ID(rawValue: endpoint), sealedWith: Scene.key)
+    private static func choose(
+        _ form: WebhookForm, for endpoint: Int64, sealedWith key: SecretKey? = nil, in scene: Scene
+    ) async throws {
+        let stored = try form.stored(for: Endpoint.ID(rawValue: endpoint), sealedWith: try key ?? Scene.key)
         let sealed = stored.sealedTemplate.map { bytes in
             "'\\x\(bytes.map { String(format: "%02x", $0) }.joined())'"
         }
@@ -87,15 +89,71 @@ import Webhooks
                 UPDATE endpoint SET template_type = 'application/yaml' WHERE endpoint_id = 2;
                 UPDATE endpoint SET sealed_template = '\\x01' WHERE endpoint_id = 3
                 """)
-            let requests = try await scene.notifying {
+            let metrics = MetricsRegistry()
+            let requests = try await scene.notifying(metrics: metrics) {
                 try await scene.alarms()
                 return try await scene.sink.requests(3)
             }
+            #expect(metrics.render().contains("aqua_notifier_unreadable_forms_total 3"))
             for request in requests {
                 let message = try JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any]
                 #expect(message?["type"] as? String == "alert.alarm")
                 try Self.requireSigned(request)
             }
+        }
+    }
+
+    /// The end of an alarm is known as its end by each receiver, in its own terms.
+    @Test func `each form tells an end as the end of what it told`() async throws {
+        let json = try MessageTemplate(
+            #"{"event": "{{#if over}}resolve{{else}}trigger{{/if}}", "key": {{collapse_key}}}"#, type: .json)
+        let forms: [WebhookForm] = [.standard, .cloudEvents, .alertmanager, .template(json)]
+        try await Scene.with { scene in
+            for (index, form) in forms.enumerated() {
+                try await scene.endpoint(Int64(index + 1))
+                try await Self.choose(form, for: Int64(index + 1), in: scene)
+            }
+            let requests = try await scene.notifying(origin: PublicOrigin("https://water.example.org")) {
+                try await scene.alarms()
+                _ = try await scene.sink.requests(forms.count)
+                try await scene.await("4", "SELECT count(*) FROM delivery WHERE state = 'accepted'")
+                try await scene.alarms(2...2, purpose: "recovery")
+                return try await scene.sink.requests(2 * forms.count)
+            }
+            for request in requests { try Self.requireSigned(request) }
+            func told(_ path: String) throws -> [[String: Any]] {
+                try requests.filter { $0.path == path }.map {
+                    try #require(JSONSerialization.jsonObject(with: Data($0.body)) as? [String: Any])
+                }
+            }
+            #expect(try told("/1").map { $0["type"] as? String } == ["alert.alarm", "alert.recovery"])
+            let events = try told("/2")
+            #expect((events[1]["type"] as? String)?.hasSuffix(".recovery") == true, "\(events[1])")
+            #expect(events[0]["subject"] as? String == events[1]["subject"] as? String)
+            let alerts = try told("/3").compactMap { ($0["alerts"] as? [[String: Any]])?.first }
+            #expect(alerts.map { $0["status"] as? String } == ["firing", "resolved"])
+            #expect(Set(alerts.map { $0["fingerprint"] as? String }).count == 1 && alerts.count == 2)
+            #expect(Set(alerts.map { $0["startsAt"] as? String }).count == 1)
+            let own = try told("/4")
+            #expect(own.map { $0["event"] as? String } == ["trigger", "resolve"])
+            #expect(own[0]["key"] as? String == own[1]["key"] as? String)
+        }
+    }
+
+    /// The Gateway seals with a key that the file holds since; the notifier reads it anew, as for secrets.
+    @Test func `a template under a key that the file holds since is read with it`() async throws {
+        let text = String(repeating: "17", count: 32)
+        let new = try #require(SecretKey(text))
+        let (old, both) = (SecretKeys(try Scene.key), try #require(SecretKeys([text, Scene.keyText])))
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            let form = WebhookForm.template(try MessageTemplate("told: {{device.name}}", type: .text))
+            try await Self.choose(form, for: 1, sealedWith: new, in: scene)
+            let requests = try await scene.notifying(keys: Renewable(old) { both }) {
+                try await scene.alarms()
+                return try await scene.sink.requests(1)
+            }
+            #expect(String(decoding: requests[0].body, as: UTF8.self) == "told: Koi")
         }
     }
 

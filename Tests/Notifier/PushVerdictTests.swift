@@ -84,6 +84,29 @@ import WaterQuality
         #expect(pauses.rest(of: "https://another.example.org", for: ada, now: start) == nil)
     }
 
+    /// Each pays for an account of their own, and its limit is nobody else's; a person may well have two.
+    @Test func `an account at a service rests alone, for whoever uses it, however many do`() {
+        let pauses = OriginPauses()
+        let start = ContinuousClock.now
+        let customers = (0..<OriginPauses.quorum + 1).map { OriginPauses.Customer(credential: "AC-\($0):token") }
+        for (number, customer) in customers.dropLast().enumerated() {
+            pauses.note(
+                .response(status: 429, retryAfter: "60"), from: origin, to: Account.ID(rawValue: Int64(number)),
+                as: customer, receivedAt: now, now: start)
+        }
+        func rests(_ account: Account.ID, as customer: OriginPauses.Customer?) -> Bool {
+            pauses.rest(of: origin, for: account, as: customer, now: start) != nil
+        }
+        let other = customers.last
+        #expect(rests(ada, as: customers[0]) && rests(cleo, as: customers[0]))
+        #expect(!rests(ada, as: other) && !rests(cleo, as: other) && !rests(ada, as: nil))
+        // An outage is everybody's.
+        pauses.note(
+            .response(status: 503, retryAfter: "60"), from: origin, to: ada, as: customers[0], receivedAt: now,
+            now: start)
+        #expect(rests(cleo, as: other) && rests(ben, as: nil))
+    }
+
     @Test func `a service that is unavailable rests for all at once, for ten minutes at most`() throws {
         let pauses = OriginPauses()
         let start = ContinuousClock.now

@@ -262,7 +262,12 @@ import WaterQuality
             let taken = "UPDATE delivery SET state = 'accepted', ended_at = now() WHERE state = 'pending'"
             func look(later: String = "0") async throws -> String {
                 try await scene.database.sql(
-                    "\(taken); UPDATE alert SET decided_at = decided_at - interval '\(later)' WHERE kind = 'proof'")
+                    """
+                    \(taken);
+                    UPDATE delivery d SET ended_at = ended_at - interval '\(later)'
+                    FROM alert a WHERE a.slot = d.slot AND a.alert_id = d.alert_id AND a.kind = 'proof';
+                    UPDATE alert SET decided_at = decided_at - interval '\(later)' WHERE kind = 'proof'
+                    """)
                 try await scene.database.sql("UPDATE endpoint SET proof_due_at = now() WHERE endpoint_id = 1")
                 return try await scene.ask("SELECT sent FROM send_proofs(10)")
             }

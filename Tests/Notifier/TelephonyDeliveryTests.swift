@@ -1,5 +1,6 @@
 import Messaging
 import PushClient
+import PushTargets
 import Secrets
 import ServiceKit
 import TestSupport
@@ -99,6 +100,53 @@ import WaterQuality
         }
     }
 
+    /// The limit is that of an account at the provider, and others pay for theirs.
+    @Test func `an account that is asked to wait delays no other at the same provider`() async throws {
+        try await Scene.with { [provider] scene in
+            try await scene.telephone(1, by: .sms, at: provider)
+            scene.sink.answer {
+                $0.path.contains("/Accounts/\(provider.account)/")
+                    ? .status(429, retryAfter: "120") : TelephonyProvider.accepted
+            }
+            let metrics = MetricsRegistry()
+            try await scene.notifying(metrics: metrics) {
+                try await scene.alarms()
+                try await scene.await("1", "SELECT count(*) FROM delivery_attempt")
+                var (sibling, other) = (provider, provider)
+                sibling.to = "+15550100301"
+                other.account = "AC-of-another-account"
+                try await scene.telephone(2, by: .sms, at: sibling, answering: false)
+                try await scene.telephone(3, by: .sms, at: other, answering: false)
+                try await scene.alarms(2...2)
+                try await scene.await(
+                    "3",
+                    "SELECT string_agg(endpoint_id::text, ',') FROM delivery WHERE alert_id = 2 AND state = 'accepted'")
+                // Until shortly after the end of the pause, unsent.
+                try await scene.await(
+                    "1,2",
+                    """
+                    SELECT string_agg(endpoint_id::text, ',' ORDER BY endpoint_id) FROM delivery
+                    WHERE alert_id = 2 AND state = 'pending' AND holder IS NULL AND next_attempt_at > now() + interval '60 s'
+                    """)
+            }
+            #expect(scene.sink.received.count == 2)
+            #expect(metrics.render().contains("aqua_notifier_paused_total 2"))
+        }
+    }
+
+    /// One account's slow answers hold back nobody else's, at a host where everybody is served; a person's own server is as slow as it is.
+    @Test func `a provider's seconds are no outage`() async throws {
+        try await PushClient.with(policy: PushTargetPolicy(allowed: PushAllowList())) { client in
+            let channel = MessagingChannel(
+                service: try #require(MessagingServices[channel: .sms]), origin: nil,
+                keys: Renewable(SecretKeys(try Scene.key)), courier: Courier(client: client, mail: nil))
+            #expect(channel.slow(at: "api.twilio.com") == MessagingChannel.outage)
+            #expect(channel.slow(at: "sms.example.org") == nil)
+            #expect(MessagingChannel.outage > NotifierSettings().slow)
+            #expect(MessagingChannel.outage < PushClient.Limits().connect)
+        }
+    }
+
     /// Whether the telephone rang is not known then, so it rings again rather than not at all.
     @Test func `a provider that never answers is asked again`() async throws {
         try await Scene.with { [provider] scene in
@@ -134,7 +182,7 @@ import WaterQuality
 extension Scene {
     /// Registers a telephone at a provider in the place of the scene's receiver.
     fileprivate func telephone(
-        _ number: Int64, by channel: Endpoint.Channel, at provider: TelephonyProvider
+        _ number: Int64, by channel: Endpoint.Channel, at provider: TelephonyProvider, answering: Bool = true
     ) async throws {
         try await register(
             number, by: channel,
@@ -142,6 +190,6 @@ extension Scene {
                 .server: sink.url(path: "/"), .account: provider.account, .token: provider.token, .from: provider.from,
                 .to: provider.to,
             ])
-        sink.answer(by: provider.answer)
+        if answering { sink.answer(by: provider.answer) }
     }
 }

@@ -31,6 +31,9 @@ import Words
         #expect(try Self.message(.way(silent), in: "en").body.hasPrefix("It has not answered since 3 May, 22:10."))
         silent.failure = .unconfirmed
         #expect(try Self.message(.way(silent), in: "en").body.contains("has not confirmed since 3 May, 22:10"))
+        silent.failure = .unsent
+        #expect(
+            try Self.message(.way(silent), in: "en").body.hasPrefix("Nothing could be sent there since 3 May, 22:10."))
     }
 
     @Test(arguments: [

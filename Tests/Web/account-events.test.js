@@ -16,7 +16,7 @@ const event = (kind) => ({ id: 1, kind, happenedAt: "2026-05-01T12:00:00Z", subj
 for (const language of /** @type {const} */ (["en", "ja", "es"])) {
     Deno.test(`every event has its sentence in ${language}`, async () => {
         const t = await loadWords(language);
-        equal(kinds.length, 14);
+        equal(kinds.length, 20);
         for (const kind of kinds) differs(sentenceOf(event(kind), t), "Koi", kind);
         equal(new Set(kinds.map((kind) => sentenceOf(event(kind), t))).size, kinds.length);
         equal(sentenceOf(event("fromTheFuture"), t), "Koi");
@@ -52,11 +52,21 @@ Deno.test("what was done here is no news in a later session", async () => {
     same(await readings(3, [{ id: 4, isThis: true }, { id: 3 }], [{ id: 5, isThis: true }, { id: 4 }, { id: 3 }]), [[], []]);
 });
 
+Deno.test("of a form that was chosen its name is told, of a newer one that there is another", async () => {
+    const t = await loadWords("en");
+    const told = (/** @type {string | null} */ detail) => sentenceOf({ kind: "endpointFormChanged", subject: "farm.example", detail }, t);
+    same([told("cloudEvents"), told("template"), told("telepathy")], [
+        "Another message format for farm.example: CloudEvents",
+        "Another message format for farm.example: A text of your own",
+        "Another message format for farm.example: Another form",
+    ]);
+});
+
 Deno.test("one thing is told in words, several are counted", async () => {
     const t = await loadWords("en");
     const format = createFormat("en", "UTC", t);
     equal(newsText([], { t, format }), null);
-    const text = newsText([{ ...event("signedIn"), subject: "Mozilla/5.0 (Windows NT 10.0) Firefox/140.0" }], { t, format });
+    const text = newsText([{ ...event("signedIn"), subject: "Mozilla/5.0 (Windows NT 10.0) Firefox/140.0", clientName: "Firefox · Windows" }], { t, format });
     equal(/^Signed in: Firefox · Windows \(.*12:00.*\)\. Do you recognise this\?$/.test(text ?? ""), true, text ?? "");
     equal(newsText([event("signedIn"), event("tokenMade")], { t, format }), "2 things happened since you looked");
 });

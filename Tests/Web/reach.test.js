@@ -27,6 +27,10 @@ Deno.test("one endpoint that works is enough; none, none that works, and one tha
     equal(reachOf([way("paused"), way("active")]), "some");
     for (const state of /** @type {const} */ (["failing", "gone"])) equal(reachOf([way(state), way("active")]), "partly");
     for (const state of /** @type {const} */ (["failing", "paused", "gone"])) equal(reachOf([way(state), way("failing")]), "failed");
+    const mute = { ...way("active"), unconfirmedSince: "2026-11-29T14:02:00Z" };
+    same([reachOf([mute]), reachOf([mute, way("active")])], ["failed", "partly"]);
+    const urgent = /** @type {const} */ ({ ...way("active"), reaches: "urgent" });
+    same([reachOf([way("gone"), urgent]), reachOf([way("gone"), urgent, way("active")])], ["urgent", "partly"]);
 });
 
 Deno.test("until one endpoint works a notice stands on every headline that tells of water, and nothing is asked above water or an alarm", () => {
@@ -42,6 +46,12 @@ Deno.test("until one endpoint works a notice stands on every headline that tells
 Deno.test("a broken way beside one that works is told quietly, and not beside an alarm", () => {
     same(warningOf("partly", headline(tank())), { notice: "partly", isGrave: false, asks: false });
     same(warningOf("partly", headline(tank({ value: 3, side: "low", since: now }))), silent);
+});
+
+Deno.test("where nothing but what is critical reaches the person that is told first", () => {
+    for (const told of [headline(tank()), headline(tank({ value: 3, side: "low", since: now }))]) {
+        same(warningOf("urgent", told), { notice: "urgent", isGrave: true, asks: false });
+    }
 });
 
 Deno.test("nothing is told of it while it is not known, where it is well, without a device and without a connection", () => {

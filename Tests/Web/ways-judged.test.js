@@ -30,7 +30,9 @@ const way = (more = {}) => ({
     ...more,
 });
 const refused = way({ state: "failing", nothingSince: accepted, lastStatus: 401 });
-const silent = way({ state: "failing", nothingSince: accepted });
+const silent = way({ state: "failing", nothingSince: accepted, lastFailure: "ambiguous" });
+const unsent = way({ state: "failing", nothingSince: accepted, lastFailure: "refused" });
+const mute = way({ channel: "webPush", lastAcceptedAt: accepted, lastArrivedAt: "2026-11-28T14:02:00Z", unconfirmedSince: accepted, reaches: "nothing" });
 const proven = way({ lastAcceptedAt: accepted });
 
 /** @param {string} [language] */
@@ -56,9 +58,9 @@ Deno.test("the last proof of a phone is its own word, unless a later message bro
 });
 
 Deno.test("each standing has its shape: a dash where nothing is known", () => {
-    const ways = [proven, way(), way({ state: "paused" }), refused, silent, way({ state: "gone" })];
-    same(ways.map(standingOf), ["accepted", "untested", "paused", "refused", "silent", "gone"]);
-    same(ways.map(shapeOf), ["fine", "snoozed", "snoozed", "fault", "fault", "fault"]);
+    const ways = [proven, way(), way({ state: "paused" }), refused, silent, unsent, mute, way({ state: "gone" })];
+    same(ways.map(standingOf), ["accepted", "untested", "paused", "refused", "silent", "unsent", "mute", "gone"]);
+    same(ways.map(shapeOf), ["fine", "snoozed", "snoozed", "fault", "fault", "fault", "fault", "fault"]);
 });
 
 Deno.test("all ways are judged in one headline", async () => {
@@ -72,9 +74,32 @@ Deno.test("all ways are judged in one headline", async () => {
     same(judged(voice, [refused, way()]), ["One way is broken", "farm-log.example refuses alerts. Your other ways were never tested."]);
     same(judged(voice, [way(), way()]), ["Not tested yet", "A test shows whether alerts reach you."]);
     same(judged(voice, [proven]), ["Alerts reach you", "Your one way works."]);
+    // Where nothing was sent nobody has refused to answer.
+    same(judged(voice, [unsent, proven]), ["One way is broken", "Nothing could be sent to farm-log.example. One other works."]);
     // Who is signed out somewhere has one way less, and none that is broken.
     same(judged(voice, [proven, proven, way({ state: "paused" })]), ["Alerts reach you", "All 2 ways work."]);
     same(judged(voice, [proven, way(), way()]), ["Alerts reach you", "1 of 3 ways has taken a message so far."]);
+});
+
+Deno.test("a phone that has stopped confirming works no more", async () => {
+    const voice = await voiceOf();
+    same(judged(voice, [mute])[0], "Nothing reaches you");
+    same(judged(voice, [mute, refused])[1], "None of your 2 ways works. If the water changes now, only this page knows.");
+    same(judged(voice, [mute, proven]), ["One way is broken", "farm-log.example has stopped confirming alerts. One other works."]);
+    same(judged(voice, [mute, refused, proven]), ["2 ways are broken", "One other works."]);
+});
+
+Deno.test("a way that hears of nothing but what is critical is no stand-in for one that heard of everything", async () => {
+    const voice = await voiceOf();
+    const urgent = way({ channel: "sms", lastAcceptedAt: accepted, onlyUrgent: true, reaches: "urgent" });
+    const broken = { ...refused, reaches: "nothing" };
+    same(judged(voice, [broken, urgent]), [
+        "Only what is critical reaches you",
+        "farm-log.example refuses alerts. What is critical reaches you by one other, and nothing else does.",
+    ]);
+    same(judged(voice, [{ ...proven, reaches: "all" }, broken, urgent])[0], "One way is broken");
+    // Alone it is told of everything, as the service says.
+    same(judged(voice, [{ ...urgent, reaches: "all" }])[0], "Alerts reach you");
 });
 
 for (const language of Object.keys(languages)) {
@@ -86,6 +111,8 @@ for (const language of Object.keys(languages)) {
             way({ lastArrivedAt: accepted, lastArrivedAfterMilliseconds: 800 }),
             way(),
             silent,
+            unsent,
+            mute,
             way({ state: "paused", nothingSince: accepted }),
             way({ state: "gone", nothingSince: accepted }),
             ...[301, 401, 404, 429, 503, 418].map((lastStatus) => ({ ...refused, lastStatus })),
@@ -94,7 +121,7 @@ for (const language of Object.keys(languages)) {
         for (const text of texts) doesNotMatch(text, /[{}]|ways\./);
         equal(new Set(texts).size, texts.length, texts.join("\n"));
         for (const status of [301, 401, 404, 429, 503, 418]) ok(texts.some((text) => text.includes(String(status))));
-        for (const text of [[], [refused], [refused, proven], [way()], [proven], [proven, way()]].flatMap((all) => judged(voice, all))) doesNotMatch(text, /[{}]|ways\./);
+        for (const text of [[], [refused], [unsent, proven], [mute, proven], [mute, { ...proven, reaches: "urgent" }], [refused, proven], [way()], [proven], [proven, way()]].flatMap((all) => judged(voice, all))) doesNotMatch(text, /[{}]|ways\./);
     });
 }
 

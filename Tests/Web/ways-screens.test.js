@@ -123,6 +123,29 @@ Deno.test("a way that is not there leads to all of them; without an answer it is
     lost.end();
 });
 
+Deno.test("what cannot be read again stands, and is not told as what holds now", async () => {
+    const shown = await screen(/** @type {any} */ (mountWay), { "/endpoints/7": webhook, "/endpoints/7/deliveries": deliveries, "/test-alerts": { alert: "a" }, "/alerts/a": test({ state: "accepted", endedAt: accepted }) }, { way: "7" });
+    shown.answers["/endpoints/7"] = new NoAnswer(false);
+    shown.press(/^Test/);
+    await settled();
+    match(shown.root.told, /Alerts are accepted/);
+    equal(shown.root.told.includes(shown.t("common.retry")), true);
+    shown.answers["/endpoints/7"] = { ...webhook, host: "barn-log.example" };
+    shown.press(new RegExp(shown.t("common.retry")));
+    await settled();
+    match(shown.root.told, /barn-log\.example/);
+    equal(shown.root.told.includes(shown.t("common.retry")), false);
+    shown.end();
+});
+
+Deno.test("an alert that was never sent is not told as one without an answer", async () => {
+    const alert = { id: "a", kind: "silence", purpose: "alarm", device: { id: "pond-1", name: "Koi" }, parameter: null, since: accepted, checkProbe: false, state: "undelivered", decidedAt: accepted, eventTime: accepted, acceptedAt: null };
+    const untaken = /** @type {const} */ ([["stale", "refused"], ["failed", "refused"], ["failed", "ambiguous"]]).map(([delivery, outcome], index) => ({ ...alert, id: String(index), delivery, outcome, status: null }));
+    const shown = await screen(/** @type {any} */ (mountWay), { "/endpoints/7": webhook, "/endpoints/7/deliveries": { ...deliveries, untaken } }, { way: "7" });
+    for (const reason of ["not sent in time", "could not be sent", "no answer"]) ok(shown.root.told.includes(reason), `${reason} in ${shown.root.told}`);
+    shown.end();
+});
+
 Deno.test("a way is removed once the person agrees, and the list comes back", async () => {
     const shown = await screen(/** @type {any} */ (mountWay), { "/endpoints/7": webhook, "/endpoints/7/deliveries": deliveries }, { way: "7" });
     shown.answers["/endpoints/7"] = {};

@@ -2,9 +2,10 @@
 
 import { deepStrictEqual as same, ok, strictEqual as equal } from "node:assert/strict";
 import { loadWords } from "../../Services/Gateway/Web/lang/index.js";
-import { createFormEditor, laidOut, nameOfForm, openForm, templateNames } from "../../Services/Gateway/Web/screens/notifications/form.js";
+import { createFormEditor, laidOut, openForm, templateNames } from "../../Services/Gateway/Web/screens/notifications/form.js";
 import { addWebhook } from "../../Services/Gateway/Web/screens/notifications/webhook.js";
-import { Problem } from "../../Services/Gateway/Web/words/problem.js";
+import { nameOfForm } from "../../Services/Gateway/Web/words/form-name.js";
+import { NoAnswer, Problem } from "../../Services/Gateway/Web/words/problem.js";
 import { languages } from "./languages.js";
 import { openPage } from "./page.js";
 
@@ -110,6 +111,26 @@ Deno.test("what is wrong with a template is said beside it, and no preview of an
     equal(element.querySelector("strong").textContent, detail);
     equal(element.querySelector("textarea").getAttribute("aria-invalid"), "true");
     equal(element.querySelector(".webhook-sample").hidden, true);
+});
+
+Deno.test("a preview that cannot be had is told, and made once it can", async () => {
+    for (const failure of [new NoAnswer(false), new Problem(503, { code: "unavailable", title: "Not now." }, null)]) {
+        let isDown = true;
+        const { t, context } = await open("en", () => {
+            if (isDown) throw failure;
+            return { contentType: "text/plain", body: "Koi" };
+        });
+        context.explain = () => "It did not work.";
+        const { field } = createFormEditor(context, { form: "standard" });
+        const element = /** @type {any} */ (field.element);
+        await settled();
+        same([element.told.includes("It did not work."), element.querySelector(".webhook-sample").hidden], [true, true]);
+        isDown = false;
+        press(element, t("common.retry"));
+        await settled();
+        same([element.told.includes("It did not work."), element.querySelector(".webhook-sample").hidden], [false, false]);
+        equal(element.querySelector("pre").textContent, "Koi");
+    }
 });
 
 Deno.test("the form of a webhook that is there is shown, changed and told", async () => {

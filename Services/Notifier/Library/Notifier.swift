@@ -151,7 +151,7 @@ package struct Notifier: Service, CustomStringConvertible {
     ) -> [Endpoint.Channel: any DeliveryChannel] {
         let (keys, origin) = (configuration.secretKeys, configuration.origin)
         var channels: [Endpoint.Channel: any DeliveryChannel] = [
-            .webhook: WebhookChannel(origin: configuration.origin, keys: keys, client: client),
+            .webhook: WebhookChannel(origin: configuration.origin, keys: keys, client: client, metrics: metrics),
             .webPush: WebPushChannel(settings: configuration.webPush, keys: keys, client: client, metrics: metrics),
             .apns: APNsChannel(
                 settings: configuration.apns, origin: origin, keys: keys, client: appClient, metrics: metrics),

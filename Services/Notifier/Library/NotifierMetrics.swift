@@ -41,6 +41,7 @@ struct NotifierMetrics: Sendable {
     let putOff: Counter
     let paused: Counter
     let pushAnswers: Labelled<LabelPair<PushService, PushServiceAnswer>, Counter>
+    let unreadableForms: Counter
     let unrecorded: Counter
     let leasing: Histogram
     let recording: Histogram
@@ -91,6 +92,9 @@ struct NotifierMetrics: Sendable {
         pushAnswers = registry.counter(
             "aqua_notifier_push_answers_total", "Answers of browsers' push services, by whose it is and what it says.",
             by: LabelPair<PushService, PushServiceAnswer>.self)
+        unreadableForms = registry.counter(
+            "aqua_notifier_unreadable_forms_total",
+            "Messages to webhooks in the standard form because the chosen one could not be read.")
         unrecorded = registry.counter(
             "aqua_notifier_unrecorded_total", "Results that the database refused; their deliveries are repeated.")
         leasing = registry.histogram(
@@ -114,7 +118,8 @@ struct NotifierMetrics: Sendable {
         proofs = registry.counter(
             "aqua_notifier_proofs_total", "Weekly notes that were handed over to ways which had shown nothing else.")
         unreachablePeople = registry.gauge(
-            "aqua_notifier_unreachable_people", "People all of whose endpoints are.")
+            "aqua_notifier_unreachable_people",
+            "People all of whose endpoints are, or have stopped to confirm what arrives.")
     }
 
     /// A delivery that came to its end, with or without an attempt.

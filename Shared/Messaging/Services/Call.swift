@@ -12,6 +12,7 @@ struct Call: WebService {
     init(_ values: ServiceValues) throws(ServiceFault) { account = try TelephonyAccount(values) }
 
     var identity: String { account.identity(of: Self.resource) }
+    var credential: String? { account.credential }
 
     private static let resource = "Calls"
 

@@ -18,6 +18,9 @@ struct Email: MessagingService {
     /// In lower case: whoever has a mailbox has it in all spellings.
     var identity: String { "mailto:\(address.text.lowercased())" }
 
+    /// It is the operator's server for all.
+    var credential: String? { nil }
+
     func dispatch(of message: ServiceMessage) throws -> ServiceDispatch {
         let language = message.language
         return .mail(

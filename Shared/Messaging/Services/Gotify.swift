@@ -19,6 +19,8 @@ struct Gotify: WebService {
 
     var identity: String { "\(server.url)/message?token=\(token)" }
 
+    var credential: String? { token }
+
     func request(for message: ServiceMessage) throws -> ServiceRequest {
         // From 4 on the app makes a sound, from 8 on it shows the message above others.
         let priority =

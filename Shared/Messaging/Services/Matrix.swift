@@ -24,6 +24,8 @@ struct Matrix: WebService {
 
     var identity: String { "\(server.url)/_matrix/client/v3/rooms/\(room.percentEncoded)/send/m.room.message" }
 
+    var credential: String? { token }
+
     func request(for message: ServiceMessage) throws -> ServiceRequest {
         // A transaction's id that comes again is the same event: a repeated attempt shows nothing twice.
         try .json(

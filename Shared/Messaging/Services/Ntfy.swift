@@ -26,6 +26,9 @@ struct Ntfy: WebService {
 
     var identity: String { "\(server.url)/\(topic)" }
 
+    /// Without a token, messages are counted by where they come from: for all of an installation.
+    var credential: String? { token }
+
     func request(for message: ServiceMessage) throws -> ServiceRequest {
         let (priority, tag) =
             switch message.urgency {

@@ -22,6 +22,10 @@ struct Pushover: WebService {
 
     var identity: String { "\(Self.url)?token=\(token)&user=\(user)" }
 
+    /// Messages are counted by the application.
+    var credential: String? { token }
+    static let publicHosts: Set = ["api.pushover.net"]
+
     func request(for message: ServiceMessage) throws -> ServiceRequest {
         var form = [
             ("token", token), ("user", user), ("title", message.title), ("message", message.body),

@@ -14,6 +14,11 @@ struct SlackCompatible: WebService {
     ]
 
     let identity: String
+    /// Messages are counted by the incoming webhook.
+    var credential: String? { identity }
+    static let publicHosts = discordHosts.union(["hooks.slack.com"])
+
+    private static let discordHosts: Set = ["discord.com", "discordapp.com"]
 
     init(_ values: ServiceValues) throws(ServiceFault) {
         let target: PushTarget
@@ -25,7 +30,7 @@ struct SlackCompatible: WebService {
             throw ServiceFault(.address, .missing)
         }
         // Discord takes Slack's form at an address of its own below the webhook's.
-        let isDiscord = ["discord.com", "discordapp.com"].contains(target.host)
+        let isDiscord = Self.discordHosts.contains(target.host)
         identity = isDiscord && !target.url.hasSuffix("/slack") ? "\(target.url)/slack" : target.url
     }
 

@@ -13,6 +13,7 @@ struct Sms: WebService {
     init(_ values: ServiceValues) throws(ServiceFault) { account = try TelephonyAccount(values) }
 
     var identity: String { account.identity(of: Self.resource) }
+    var credential: String? { account.credential }
 
     private static let resource = "Messages"
 

@@ -30,6 +30,8 @@ struct Telegram: WebService {
 
     var identity: String { "\(server.url)/bot\(token)/sendMessage?chat_id=\(chat.percentEncoded)" }
 
+    var credential: String? { token }
+
     func request(for message: ServiceMessage) throws -> ServiceRequest {
         // The title is marked by its place in the text, in UTF-16 units: no markup that a device's name could break.
         let title: JSONObject = ["type": "bold", "offset": 0, "length": message.title.utf16.count]

@@ -38,9 +38,12 @@ struct TelephonyAccount: Hashable, Sendable {
     /// One telephone by one account, whatever the token and the sender are by now.
     func identity(of resource: String) -> String { "\(url(of: resource))?To=\(to.percentEncoded)" }
 
+    /// With the token: whoever knows an account's id alone is not that customer.
+    var credential: String { "\(id):\(token)" }
+
     /// A request that makes one of the account's resources, such as a message.
     func request(_ resource: String, _ form: [(String, String)]) -> ServiceRequest {
-        let credentials = Data("\(id):\(token)".utf8).base64EncodedString()
+        let credentials = Data(credential.utf8).base64EncodedString()
         return .form(url(of: resource), form, headers: [("authorization", "Basic \(credentials)")])
     }
 

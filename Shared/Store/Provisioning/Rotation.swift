@@ -94,9 +94,12 @@ package struct SealedEndpoint: Sendable {
     package var former: [UInt8]?
     /// The template of its messages.
     package var template: [UInt8]?
+    /// The template before the last change in a session, which the person may want back.
+    package var formerTemplate: [UInt8]?
 
     package static let columns = """
-        endpoint_id, channel, target, sealed_secret, CASE WHEN former_until > now() THEN former_secret END, sealed_template
+        endpoint_id, channel, target, sealed_secret, CASE WHEN former_until > now() THEN former_secret END, sealed_template,
+        former_template
         """
 
     package init(_ row: inout RowReader) throws {
@@ -106,6 +109,7 @@ package struct SealedEndpoint: Sendable {
         secret = try row.read()
         former = try row.read()
         template = try row.read()
+        formerTemplate = try row.read()
     }
 }
 
@@ -188,19 +192,23 @@ package struct RotateEndpointSecret: Statement {
 package struct ResealEndpoint: Statement {
     package static let sql = """
         UPDATE endpoint SET sealed_secret = $2, former_secret = $3, former_until = CASE WHEN $3 IS NOT NULL THEN former_until END,
-            sealed_template = $4
+            sealed_template = $4, former_template = $5
         WHERE endpoint_id = $1
         """
     let endpoint: Endpoint.ID
     let secret: [UInt8]
     let former: [UInt8]?
     let template: [UInt8]?
+    let formerTemplate: [UInt8]?
 
-    package init(endpoint: Endpoint.ID, secret: [UInt8], former: [UInt8]?, template: [UInt8]?) {
+    package init(
+        endpoint: Endpoint.ID, secret: [UInt8], former: [UInt8]?, template: [UInt8]?, formerTemplate: [UInt8]?
+    ) {
         self.endpoint = endpoint
         self.secret = secret
         self.former = former
         self.template = template
+        self.formerTemplate = formerTemplate
     }
 
     package func bind(_ parameters: inout Parameters) {
@@ -208,5 +216,6 @@ package struct ResealEndpoint: Statement {
         parameters.append(secret)
         parameters.append(former)
         parameters.append(template)
+        parameters.append(formerTemplate)
     }
 }

@@ -35,6 +35,7 @@ package enum Schema {
         migration(62, "apps"),
         migration(63, "canary"),
         migration(64, "summaries"),
+        migration(65, "changes_of_ways"),
     ]
 
     /// In the order in which they refer to each other.
@@ -51,6 +52,7 @@ package enum Schema {
         script("gatherings"),
         script("escalations"),
         script("receipts"),
+        script("reach"),
         script("notes"),
         script("canary"),
         script("summaries"),

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Routes
 import Secrets
 import Store
@@ -103,9 +104,17 @@ import Testing
         try await PersonScene.with { scene in
             let number = "\(try await scene.register(as: scene.ada).endpoint)"
             let before = try await scene.ask("SELECT endpoint::text FROM endpoint")
-            for id in ["showEndpoint", "removeEndpoint", "rotateEndpointSecret"] {
-                let reply = try await scene.call(id, as: scene.bob, path: ["endpoint": number])
-                #expect(reply.status == 404 && reply.code == "not-found", "\(id)")
+            let routes = GatewayAPI.make().routes.filter { $0.path.parameters == ["endpoint"] }
+            #expect(routes.count >= 8, "\(routes.map(\.id))")
+            for route in routes {
+                let body: JSON? =
+                    switch route.id {
+                    case "changeEndpointForm": ["form": "template", "template": "{\"text\": {{title}}}"]
+                    case "changeEndpoint": ["onlyUrgent": true]
+                    default: route.method == .post || route.method == .patch ? [:] : nil
+                    }
+                let reply = try await scene.call(route.id, as: scene.bob, path: ["endpoint": number], body: body)
+                #expect(reply.status == 404 && reply.code == "not-found", "\(route.id): \(reply.json.text)")
             }
             let test = try await scene.call(
                 "sendTestAlert", as: scene.bob, body: ["endpoint": .integer(try #require(Int64(number)))])

@@ -197,14 +197,14 @@ struct Scene: Sendable {
     func notifying<Result: Sendable>(
         _ settings: NotifierSettings = Scene.settings, allow: String? = nil, webPush: WebPushSettings? = nil,
         apns: APNsSettings? = nil, fcm: FCMSettings? = nil, origin: PublicOrigin? = nil, mail: MailServer? = nil,
-        heartbeat: HeartbeatAddress? = nil, metrics: MetricsRegistry = MetricsRegistry(),
+        heartbeat: HeartbeatAddress? = nil, keys: Renewable<SecretKeys>? = nil, metrics: MetricsRegistry = MetricsRegistry(),
         _ body: @Sendable @escaping () async throws -> Result
     ) async throws -> Result {
         let logger = Logger(label: "notifier-tests") { _ in SwiftLogNoOpLogHandler() }
         var configuration = NotifierConfiguration(
             database: DatabaseSettings(
                 url: database.url(.notifier), password: Secret(try database.password(.notifier))),
-            secretKeys: Renewable(SecretKeys(try Self.key)),
+            secretKeys: try keys ?? Renewable(SecretKeys(try Self.key)),
             allowed: try #require(PushAllowList(allow ?? "127.0.0.0/8:\(sink.port)")),
             authorityFile: sink.authorityFile, webPush: webPush, origin: origin, settings: settings)
         configuration.mail = mail

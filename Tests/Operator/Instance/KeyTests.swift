@@ -154,6 +154,47 @@ import Testing
         }
     }
 
+    /// What is lost is told as what it is, and holds nothing else under the older key.
+    @Test func anUnreadableTemplateHoldsNoSecretBack() async throws {
+        try await Instance.with { instance in
+            try await instance.addPeople(Instance.person)
+            try await instance.succeed(
+                instance.aqua("endpoint", "add", Instance.person, "--webhook", "https://one.example.org/"))
+            let number = try await instance.database.sql("SELECT endpoint_id FROM endpoint")
+            let old = try Self.text("secret-key", of: instance)
+            let context = SealedSecret.Context.template(of: try #require(Int64(number)))
+            let former = try SealedSecret.seal(
+                Array("before {{title}}".utf8), with: try #require(SecretKey(old)), for: context)
+            let hexadecimal = former.bytes.map { String(format: "%02x", $0) }.joined()
+            try await instance.database.sql(
+                """
+                UPDATE endpoint SET form = 'template', template_type = 'text/plain', sealed_template = '\\x00',
+                    form_changed_in = gen_random_uuid(), former_form = 'template', former_template = '\\x\(hexadecimal)',
+                    former_template_type = 'text/plain'
+                """)
+            let doctor = await instance.aqua("doctor").output
+            #expect(doctor.contains("the templates of 1 endpoints (\(number) for one) are opened by no key"))
+            #expect(doctor.contains("is in the standard form") && !doctor.contains("nothing is sent there"))
+            let new = Instance.randomKey()
+            try Self.put(new, old, in: "secret-key", of: instance)
+            let run = await instance.aqua("reseal")
+            #expect(run.code == 1 && run.output.contains("Sealed the secrets of 1 endpoints anew"))
+            #expect(run.output.contains("The templates of endpoints \(number) are opened by no key"))
+            #expect(!run.output.contains("The secrets of endpoints"))
+            // The secret, and the template before, are under the new key alone.
+            try Self.put(new, in: "secret-key", of: instance)
+            let opened = try await instance.openEndpoint(number)
+            #expect(opened.address == "https://one.example.org/")
+            let digits = Array(try await instance.database.sql("SELECT encode(former_template, 'hex') FROM endpoint"))
+            let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
+                UInt8(String(digits[$0...$0 + 1]), radix: 16)
+            }
+            let template = try SealedSecret(stored: bytes).open(with: try #require(SecretKey(new)), for: context)
+            #expect(String(decoding: template, as: UTF8.self) == "before {{title}}")
+            #expect(await instance.aqua("reseal").output.contains("Sealed the secrets of 0 endpoints anew"))
+        }
+    }
+
     /// The new owner of an address gets a secret of their own, and no former secret signs for them.
     @Test func anAddressThatMovesForgetsTheSecretBefore() async throws {
         try await Instance.with { instance in

@@ -24,6 +24,15 @@ extension AccountRoutes {
                 example: "Garden pond"
             ) { $0.event.subject },
             .member(
+                "clientName", .optional(of: .text),
+                "What people call the client, of what happened with one; null for others, and where it says nothing of itself.",
+                example: "Safari · iPhone"
+            ) { $0.event.kind.known?.isOfClient == true ? ClientName.of($0.event.subject) : nil },
+            .member(
+                "detail", .optional(of: .text),
+                "What was chosen: the form of what an endpoint is sent, of endpointFormChanged.", example: .null
+            ) { $0.event.detail },
+            .member(
                 "network", .optional(of: .text), "Where somebody signed in from.", example: "203.0.113.7/32"
             ) { $0.event.network },
             .member(
@@ -39,8 +48,9 @@ extension AccountRoutes {
         .get, "/account/events", id: "listAccountEvents", tag: tag, access: .session,
         "List what happened on the account",
         text: """
-            Signing in, and everything that outlives a session, the newest first. Who does not recognise something ends the \
-            session in which it was done and takes back what was made in it (undoSession).
+            Signing in, and everything that outlives a session, the newest first; changes of one thing in one session are listed once \
+            a day. Who does not recognise something ends the session in which it was done and takes back what was made and changed in \
+            it (undoSession).
             """,
         inputs: [cursor, limit], answers: .json(.ok, .page(of: shown))
     ) { caller, inputs in

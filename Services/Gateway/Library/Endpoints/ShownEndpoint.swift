@@ -26,6 +26,9 @@ struct ShownEndpoint: Sendable {
         return row.failingSince == nil ? .active : .failing
     }
 
+    /// For what it reaches the person now.
+    var reach: ListEndpoints.Reach { state == .active ? row.reach ?? .nothing : .nothing }
+
     /// The host alone: whoever knows the whole address may post to it.
     var host: String { PushTarget.shownHost(of: row.target) }
 
@@ -64,6 +67,16 @@ struct ShownEndpoint: Sendable {
                 "When it last accepted one of the person's last 50 alerts."
             ) { $0.row.acceptedAt },
             .member(
+                "reaches", .choice(ListEndpoints.Reach.self),
+                "For what it reaches the person now. all; urgent: what is critical, and calls, since anything else goes to another endpoint; "
+                    + "nothing: it takes no alerts, or has stopped to confirm them"
+            ) { $0.reach },
+            .member(
+                "unconfirmedSince", .optional(of: .timestamp),
+                "Since when it has confirmed nothing, though at least three messages, or two weekly notes, were accepted for it and it did confirm "
+                    + "before; null while it does, and where nothing is ever confirmed."
+            ) { $0.row.unconfirmedSince },
+            .member(
                 "lastArrivedAt", .optional(of: .timestamp),
                 "When one of these last arrived, as the browser or the app itself said; null where none says so."
             ) { $0.row.arrivedAt },
@@ -71,11 +84,6 @@ struct ShownEndpoint: Sendable {
                 "lastArrivedAfterMilliseconds", .optional(of: .integer), "How long after its decision that was.",
                 example: 800
             ) { $0.row.arrivedAfterMilliseconds.map { Int($0.rounded()) } },
-            .member(
-                "unconfirmedSince", .optional(of: .timestamp),
-                "Since when a browser or an app has said of no weekly note that it arrived, of at least two; its push service takes them all the "
-                    + "same. null: it says so, or never did."
-            ) { $0.row.muteSince },
             .member(
                 "lastFailure", .optional(of: .choice(Word<Delivery.Outcome>.self)),
                 "How the latest attempt ended, while it is failing: retry: not accepted; ambiguous: no answer after the "

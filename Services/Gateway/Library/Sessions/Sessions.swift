@@ -16,6 +16,10 @@ extension SessionRoutes {
         [
             .member("id", .id, "The id of the session.") { $0.row.session },
             .member("client", .text, "How the client calls itself.", example: "Mozilla/5.0 (iPhone)") { $0.row.client },
+            .member(
+                "name", .optional(of: .text), "What people call the client; null where it says nothing of itself.",
+                example: "Safari · iPhone"
+            ) { ClientName.of($0.row.client) },
             .member("network", .text, "Where it was last used from.", example: "203.0.113.7/32") { $0.row.address },
             .member("createdAt", .timestamp, "When the person signed in.") { $0.row.createdAt },
             .member("usedAt", .timestamp, "When it was last used, to within ten minutes.") { $0.row.usedAt },

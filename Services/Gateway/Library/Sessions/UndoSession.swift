@@ -13,14 +13,15 @@ extension SessionRoutes {
         [
             .member(
                 "kind", .choice(ListMadeInSession.Kind.self),
-                "endpoint: alerts go there; token: acts for the person; invitation: can be taken up; watcher: took one up",
+                "endpoint: alerts go there; token: acts for the person; invitation: can be taken up; watcher: took one up; change: of an "
+                    + "endpoint, in what form it is told, of what and when",
                 example: "endpoint"
             ) { $0.kind },
             .member(
                 "name", .text,
                 "The host of an endpoint, a token's name, the device of an invitation, a watcher's address.",
                 example: "alerts.example.org"
-            ) { $0.kind == .endpoint ? PushTarget.shownHost(of: $0.name) : $0.name },
+            ) { [.endpoint, .change].contains($0.kind) ? PushTarget.shownHost(of: $0.name) : $0.name },
             .member("createdAt", .timestamp, "When it was made.") { $0.createdAt },
         ])
 
@@ -46,7 +47,7 @@ extension SessionRoutes {
         "End a session and take back what was made in it",
         text: """
             For when it was not you: endpoints and tokens that were made in it are removed, invitations are taken back, and whoever \
-            took one up watches no longer. Change the password as well if somebody else may know it.
+            took one up watches no longer. Endpoints of before that were changed in it are as they were. Change the password as well if somebody else may know it.
             """,
         inputs: [session], answers: .nothing, problems: [.notFound]
     ) { caller, inputs in

@@ -1,6 +1,6 @@
 /** What happened on the account, and what of it the person has not looked at. */
 
-import { clientName } from "../words/client-name.js";
+import { nameOfForm } from "../words/form-name.js";
 
 /**
  * @typedef {object} AccountEvent
@@ -8,6 +8,8 @@ import { clientName } from "../words/client-name.js";
  * @property {string} kind
  * @property {string} happenedAt
  * @property {string | null} subject
+ * @property {string | null} [clientName] What people call the client that the subject is.
+ * @property {string | null} [detail] What was chosen: of a form its name.
  * @property {string | null} network
  * @property {string | null} session
  * @property {boolean} isThis
@@ -20,14 +22,14 @@ const limit = 20;
 
 /**
  * The sentence of an event.
- * @param {Pick<AccountEvent, "kind" | "subject">} event
+ * @param {Pick<AccountEvent, "kind" | "subject" | "clientName" | "detail">} event
  * @param {import("../lang/index.js").Words} t
  */
-export function sentenceOf({ kind, subject }, t) {
+export function sentenceOf({ kind, subject, clientName, detail }, t) {
     const key = `account.event_${kind}`;
-    const name = ofClients.has(kind) ? clientName(subject ?? "", t("account.client")) : subject ?? "";
+    const name = ofClients.has(kind) ? clientName ?? t("account.client") : subject ?? "";
     // A kind of a service that is newer than this app.
-    return t.has(key) ? t(key, { name }) : name;
+    return t.has(key) ? t(key, { name, form: kind === "endpointFormChanged" ? nameOfForm({ t }, detail ?? "") : "" }) : name;
 }
 
 /**

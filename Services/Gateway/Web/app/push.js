@@ -21,6 +21,8 @@ import { subscriptionLock } from "./subscription-lock.js";
  * @property {string | null} [unconfirmedSince] Since when its push service takes notes that the device does not confirm any more.
  * @property {string | null} lastFailure
  * @property {number | null} lastStatus
+ * @property {'all' | 'urgent' | 'nothing'} [reaches] For what it reaches the person now; a service of before says nothing of it.
+ * @property {string | null} [unconfirmedSince] Since when it confirms nothing any more, unlike before.
  * @property {string | null} formerSecretUntil
  * @property {string | null} [form] Of a webhook, the form of what it is sent; a service of before says nothing of it.
  * @property {boolean} [heedsQuietHours] Whether alerts wait in quiet hours; a service of before says nothing of it.

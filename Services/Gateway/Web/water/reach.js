@@ -5,8 +5,9 @@
 import { judge } from "./ways.js";
 
 /**
- * none: no endpoint is registered; failed: there are some, and none of them works; partly: one is broken, and another works.
- * @typedef {'none' | 'failed' | 'partly' | 'some'} Reach
+ * none: no endpoint is registered; failed: there are some, and none of them works; urgent: by those that work the person hears of nothing but
+ * what is critical; partly: one is broken, and another works.
+ * @typedef {'none' | 'failed' | 'urgent' | 'partly' | 'some'} Reach
  */
 
 /**
@@ -17,6 +18,7 @@ export function reachOf(endpoints) {
     const { kind } = judge(endpoints);
     if (kind === "none") return "none";
     if (kind === "nothing") return "failed";
+    if (kind === "urgent") return "urgent";
     return kind === "broken" ? "partly" : "some";
 }
 

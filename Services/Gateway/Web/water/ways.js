@@ -1,5 +1,6 @@
 /**
- * Ways to reach a person, judged by what is known of them: that a message arrived, that a server took it, or that it was refused.
+ * Ways to reach a person, judged by what is known of them: that a message arrived, that a server took it, that it was refused, or that it was
+ * never sent.
  */
 
 /**
@@ -8,42 +9,48 @@
  * @property {'active' | 'failing' | 'paused' | 'gone'} state
  * @property {string | null} lastAcceptedAt
  * @property {string | null} [lastArrivedAt] As the browser itself said.
+ * @property {string | null} [unconfirmedSince] Since when it confirms nothing any more, though it did before.
+ * @property {'all' | 'urgent' | 'nothing'} [reaches] For what it reaches the person now; a service of before says nothing of it.
+ * @property {string | null} [lastFailure] How the last attempt ended; refused: before anything was sent.
  * @property {number | null} lastStatus
- * @property {string | null} [unconfirmedSince] Since when its notes are taken and not confirmed any more; a service of before says nothing of it.
  */
 
-/** @typedef {'arrived' | 'accepted' | 'untested' | 'refused' | 'silent' | 'mute' | 'paused' | 'gone'} Standing */
+/** @typedef {'arrived' | 'accepted' | 'untested' | 'refused' | 'silent' | 'unsent' | 'mute' | 'paused' | 'gone'} Standing */
 
 /**
  * What is known of a way. The last proof of a phone is its own word, unless a later message brought none.
  * @param {Way} way
  * @returns {Standing}
  */
-export function standingOf({ state, lastAcceptedAt, lastArrivedAt, lastStatus, unconfirmedSince }) {
+export function standingOf({ state, lastAcceptedAt, lastArrivedAt, lastStatus, lastFailure, unconfirmedSince }) {
     if (state === "gone" || state === "paused") return state;
-    if (state === "failing") return lastStatus === null ? "silent" : "refused";
+    if (state === "failing") return lastStatus !== null ? "refused" : lastFailure === "refused" ? "unsent" : "silent";
     if (unconfirmedSince) return "mute";
     if (lastArrivedAt && Date.parse(lastArrivedAt) >= Date.parse(lastAcceptedAt ?? lastArrivedAt)) return "arrived";
     return lastAcceptedAt ? "accepted" : "untested";
 }
 
-/** Whether nothing is known to arrive there any more. @param {Pick<Way, "state" | "unconfirmedSince">} way */
-export const isBroken = ({ state, unconfirmedSince }) => state === "failing" || state === "gone" || isMute({ state, unconfirmedSince });
-
-/** Whether messages are taken there and not confirmed any more. @param {Pick<Way, "state" | "unconfirmedSince">} way */
-const isMute = ({ state, unconfirmedSince }) => state === "active" && Boolean(unconfirmedSince);
+/** @param {Pick<Way, "state" | "unconfirmedSince">} way */
+export const isBroken = ({ state, unconfirmedSince }) => state === "failing" || state === "gone" || state === "active" && Boolean(unconfirmedSince);
 
 /** @param {Pick<Way, "state">} way Signed out or gone, it gets nothing at all. */
 export const isUsable = ({ state }) => state === "active" || state === "failing";
 
 /**
- * none: there is no way; nothing: none of them works; broken: some do; untested: none has taken a message yet; fine: all that are in use work,
- * of which some may not be tested yet.
+ * For what a way reaches the person, as the service judges it.
+ * @param {Pick<Way, "state" | "unconfirmedSince" | "reaches">} way
+ * @returns {'all' | 'urgent' | 'nothing'}
+ */
+const reachesOf = ({ reaches, ...way }) => reaches ?? (way.state === "active" && !isBroken(way) ? "all" : "nothing");
+
+/**
+ * none: there is no way; nothing: none of them works; urgent: by those that do the person hears of nothing but what is critical; broken: some
+ * work; untested: none has taken a message yet; fine: all that are in use work, of which some may not be tested yet.
  * @template {Way} Own
  * @typedef {object} Judgement
- * @property {'none' | 'nothing' | 'broken' | 'untested' | 'fine'} kind
+ * @property {'none' | 'nothing' | 'urgent' | 'broken' | 'untested' | 'fine'} kind
  * @property {readonly Own[]} broken
- * @property {number} working Ways that are in use and not broken.
+ * @property {number} working Ways that reach the person, if only for what is critical.
  * @property {number} proven Those of them that have taken a message.
  */
 
@@ -54,11 +61,12 @@ export const isUsable = ({ state }) => state === "active" || state === "failing"
  */
 export function judge(ways) {
     const broken = ways.filter(isBroken);
-    const active = ways.filter((way) => way.state === "active" && !isBroken(way));
-    const proven = active.filter((way) => standingOf(way) !== "untested").length;
-    const known = { broken, working: active.length, proven };
+    const working = ways.filter((way) => reachesOf(way) !== "nothing");
+    const proven = working.filter((way) => standingOf(way) !== "untested").length;
+    const known = { broken, working: working.length, proven };
     if (ways.length === 0) return { kind: "none", ...known };
-    if (active.length === 0) return { kind: "nothing", ...known };
+    if (working.length === 0) return { kind: "nothing", ...known };
+    if (working.every((way) => reachesOf(way) === "urgent")) return { kind: "urgent", ...known };
     if (broken.length > 0) return { kind: "broken", ...known };
     return { kind: proven === 0 ? "untested" : "fine", ...known };
 }

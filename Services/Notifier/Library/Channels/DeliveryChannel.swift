@@ -15,8 +15,8 @@ package protocol DeliveryChannel: Sendable {
     /// - Parameter now: The time of the answer.
     func verdict(on reply: PushReply, of endpoint: Destination, now: Timestamp) -> Verdict
 
-    /// The time from which an answer counts as slow; nil where it is that of all.
-    var slow: Duration? { get }
+    /// The time from which an answer of a host counts as slow; nil where it is that of all.
+    func slow(at host: String) -> Duration?
 
     /// For how long nothing must be sent to this endpoint because those who take its messages asked for a pause; nil when it may be.
     func pause(before endpoint: Destination) -> Duration?
@@ -26,7 +26,7 @@ extension DeliveryChannel {
     package func verdict(on reply: PushReply, of endpoint: Destination, now: Timestamp) -> Verdict {
         Verdict(reply.answer, now: now)
     }
-    package var slow: Duration? { nil }
+    package func slow(at host: String) -> Duration? { nil }
     package func pause(before endpoint: Destination) -> Duration? { nil }
 }
 

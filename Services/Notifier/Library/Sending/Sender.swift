@@ -78,7 +78,7 @@ final class Sender: Sendable {
     }
 
     private func slow(_ lease: Lease) -> Duration {
-        lease.delivery.channel.known.flatMap { channels[$0]?.slow } ?? settings.slow
+        lease.delivery.channel.known.flatMap { channels[$0]?.slow(at: lease.host) } ?? settings.slow
     }
 
     /// Starts no more.

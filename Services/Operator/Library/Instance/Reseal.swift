@@ -32,6 +32,7 @@ struct Reseal: OperatorCommand {
                 }
                 report.sealedAnew += page.sealedAnew
                 report.unreadable += page.unreadable
+                report.unreadableTemplates += page.unreadableTemplates
                 last = page.last
             }
             let uses = KeyUses(try await connection.execute(CountKeyUses()))
@@ -39,15 +40,17 @@ struct Reseal: OperatorCommand {
             return report
         }
         try context.console.show(report, output)
-        guard report.unreadable.isEmpty else { throw ExitCode.failure }
+        guard report.unreadable.isEmpty, report.unreadableTemplates.isEmpty else { throw ExitCode.failure }
     }
 
     private struct Page: Sendable {
         var sealedAnew = 0
         var unreadable: [Endpoint.ID] = []
+        var unreadableTemplates: [Endpoint.ID] = []
         var last: Endpoint.ID?
     }
 
+    /// Seals what can be opened of each endpoint: what cannot stays as it is, and holds nothing else under an older key.
     private func reseal(
         _ endpoints: [SealedEndpoint], _ keys: SecretKeys, _ transaction: PostgresTransaction
     ) throws -> Page {
@@ -55,57 +58,63 @@ struct Reseal: OperatorCommand {
         for endpoint in endpoints {
             // An endpoint whose address was removed has no secret any more.
             guard !endpoint.secret.isEmpty else { continue }
-            do {
-                let secret = try Sealed(endpoint, keys)
-                let former = try endpoint.former.map { try Sealed(former: $0, of: endpoint, keys) }
-                let template = try endpoint.template.map { try Sealed(template: $0, of: endpoint.endpoint, keys) }
-                guard secret.isNew || former?.isNew == true || template?.isNew == true else { continue }
-                try transaction.perform(
-                    ResealEndpoint(
-                        endpoint: endpoint.endpoint, secret: secret.bytes, former: former?.bytes,
-                        template: template?.bytes))
-                page.sealedAnew += 1
-            } catch is SealedSecret.CannotOpen {
-                page.unreadable.append(endpoint.endpoint)
+            let secret = Sealed(endpoint, keys)
+            let context = SealedSecret.Context.endpoint(
+                channel: endpoint.channel.rawValue, number: endpoint.endpoint.rawValue)
+            let former = Sealed(endpoint.former, context, keys)
+            let templates = [endpoint.template, endpoint.formerTemplate].map {
+                Sealed($0, .template(of: endpoint.endpoint.rawValue), keys)
             }
+            if !(secret.isReadable && former.isReadable) { page.unreadable.append(endpoint.endpoint) }
+            if !templates.allSatisfy(\.isReadable) { page.unreadableTemplates.append(endpoint.endpoint) }
+            guard ([secret, former] + templates).contains(where: \.isNew) else { continue }
+            try transaction.perform(
+                ResealEndpoint(
+                    endpoint: endpoint.endpoint, secret: secret.bytes ?? endpoint.secret, former: former.bytes,
+                    template: templates[0].bytes, formerTemplate: templates[1].bytes))
+            page.sealedAnew += 1
         }
         return page
     }
 
-    /// A secret sealed with the newest key.
+    /// Something sealed with the newest key, or as it was where none of the keys opens it.
     private struct Sealed {
-        let bytes: [UInt8]
-        /// Whether the secret was sealed anew: it was under an older key, or without its address.
-        let isNew: Bool
+        private(set) var bytes: [UInt8]?
+        /// Whether it was sealed anew: it was under an older key, or without its address.
+        private(set) var isNew = false
+        private(set) var isReadable = true
 
-        init(_ endpoint: SealedEndpoint, _ keys: SecretKeys) throws {
+        /// An endpoint's secret, with its address.
+        init(_ endpoint: SealedEndpoint, _ keys: SecretKeys) {
             let (channel, number) = (endpoint.channel.rawValue, endpoint.endpoint.rawValue)
-            let opened = try keys.openEndpoint(
-                SealedSecret(stored: endpoint.secret), channel: channel, number: number)
-            isNew = !opened.isNewest || opened.endpoint.address == nil
-            bytes =
-                isNew
-                ? try SealedSecret.seal(
-                    opened.endpoint.addressed(endpoint.target), with: keys.newest, channel: channel, number: number
-                ).bytes
-                : endpoint.secret
+            bytes = endpoint.secret
+            seal {
+                let opened = try keys.openEndpoint(
+                    SealedSecret(stored: endpoint.secret), channel: channel, number: number)
+                guard !opened.isNewest || opened.endpoint.address == nil else { return nil }
+                return try SealedSecret.seal(
+                    opened.endpoint.addressed(endpoint.target), with: keys.newest, channel: channel, number: number)
+            }
         }
 
-        init(former stored: [UInt8], of endpoint: SealedEndpoint, _ keys: SecretKeys) throws {
-            try self.init(
-                stored, .endpoint(channel: endpoint.channel.rawValue, number: endpoint.endpoint.rawValue), keys)
+        /// - Parameter stored: nil where there is none.
+        init(_ stored: [UInt8]?, _ context: SealedSecret.Context, _ keys: SecretKeys) {
+            bytes = stored
+            guard let stored else { return }
+            seal {
+                let opened = try keys.open(SealedSecret(stored: stored), for: context)
+                return opened.isNewest ? nil : try SealedSecret.seal(opened.secret, with: keys.newest, for: context)
+            }
         }
 
-        init(template stored: [UInt8], of endpoint: Endpoint.ID, _ keys: SecretKeys) throws {
-            try self.init(stored, .template(of: endpoint.rawValue), keys)
-        }
-
-        private init(_ stored: [UInt8], _ context: SealedSecret.Context, _ keys: SecretKeys) throws {
-            let opened = try keys.open(SealedSecret(stored: stored), for: context)
-            isNew = !opened.isNewest
-            bytes =
-                opened.isNewest
-                ? stored : try SealedSecret.seal(opened.secret, with: keys.newest, for: context).bytes
+        /// - Parameter sealed: What takes its place; nil where it is under the newest key.
+        private mutating func seal(_ sealed: () throws -> SealedSecret?) {
+            do {
+                guard let sealed = try sealed() else { return }
+                (bytes, isNew) = (sealed.bytes, true)
+            } catch {
+                isReadable = false
+            }
         }
     }
 }
@@ -114,17 +123,24 @@ struct ResealReport: Report {
     var sealedAnew = 0
     /// Endpoints whose secret none of the keys opens.
     var unreadable: [Endpoint.ID] = []
+    /// Endpoints with a template that none of the keys opens.
+    var unreadableTemplates: [Endpoint.ID] = []
     /// How many devices without an owner have a claim code of an older key.
     var oldClaimCodes = 0
 
     var text: String {
         var lines = ["Sealed the secrets of \(sealedAnew) endpoints anew; all others stood under the newest key."]
         if !unreadable.isEmpty {
-            let numbers = unreadable.prefix(20).map { "\($0)" }.joined(separator: ", ")
             lines.append(
-                "The secrets of endpoints \(numbers) are opened by no key of AQUA_SECRET_KEY_FILE. Put the key that is missing back, or give each a new secret: aqua endpoint add"
+                "The secrets of endpoints \(Self.some(of: unreadable)) are opened by no key of AQUA_SECRET_KEY_FILE. Put the key that is missing back, or give each a new secret: aqua endpoint add"
             )
-        } else if oldClaimCodes == 0 {
+        }
+        if !unreadableTemplates.isEmpty {
+            lines.append(
+                "The templates of endpoints \(Self.some(of: unreadableTemplates)) are opened by no key of AQUA_SECRET_KEY_FILE: what is sent there is in the standard form. Put the key that is missing back, or have their people choose the form anew."
+            )
+        }
+        if unreadable.isEmpty, unreadableTemplates.isEmpty, oldClaimCodes == 0 {
             lines.append("Nothing needs an older key: take it out of AQUA_SECRET_KEY_FILE.")
         }
         if oldClaimCodes > 0 {
@@ -133,6 +149,10 @@ struct ResealReport: Report {
                     + "keep it until the devices are linked, or print new codes: aqua device add ID --new-claim-code")
         }
         return lines.joined(separator: "\n")
+    }
+
+    private static func some(of endpoints: [Endpoint.ID]) -> String {
+        endpoints.prefix(20).map { "\($0)" }.joined(separator: ", ")
     }
 }
 

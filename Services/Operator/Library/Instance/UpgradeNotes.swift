@@ -55,6 +55,11 @@ struct UpgradeNote: Sendable {
             text:
                 "Upgrade all Notifiers within a day of the migration: those of the former version have no words for summaries and weekly notes, and tell them as alerts that they do not know."
         ),
+        UpgradeNote(
+            migration: 65,
+            text:
+                "Upgrade all Notifiers right after the migration: those of the former version have no words for a way to which nothing could be sent, and tell it as an alert that they do not know."
+        ),
     ]
 
     static func needed(for migrations: [Int32]) -> [UpgradeNote] { all.filter { migrations.contains($0.migration) } }

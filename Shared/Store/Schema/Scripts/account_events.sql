@@ -77,13 +77,44 @@ BEGIN
 END
 $$;
 
--- Of its address only the host, or of a mailbox the first letter and the domain: the rest is a secret.
+-- What an event calls an endpoint: of its address only the host, or of a mailbox the first letter and the domain. The rest is a secret.
+CREATE OR REPLACE FUNCTION host_shown(target text) RETURNS text
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT coalesce(substring(target FROM '^https?://([^/:?#@]+)'), substring(target FROM '^mailto:([^/#]+)'))
+$$;
+
 CREATE OR REPLACE FUNCTION endpoint_is_noted() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
     PERFORM add_account_event(
-        NEW.account_id, CASE WHEN NEW.retired_at IS NULL THEN 'endpointAdded' ELSE 'endpointRemoved' END,
-        coalesce(substring(NEW.target FROM '^https?://([^/:?#@]+)'), substring(NEW.target FROM '^mailto:([^/#]+)')));
+        NEW.account_id, CASE WHEN NEW.retired_at IS NULL THEN 'endpointAdded' ELSE 'endpointRemoved' END, host_shown(NEW.target));
+    RETURN NULL;
+END
+$$;
+
+-- What was changed of an endpoint, without its secrets: of a form the name. What the same session changes again within a day is told once, so
+-- that nobody can push an event out of the list by others.
+CREATE OR REPLACE FUNCTION endpoint_change_is_noted() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    in_session CONSTANT uuid := CASE WHEN NEW.account_id = current_account() THEN current_session() END;
+BEGIN
+    INSERT INTO account_event (account_id, kind, subject, session_id, detail)
+    SELECT NEW.account_id, c.kind, left(host_shown(NEW.target), 253), in_session, c.detail
+    FROM (VALUES
+        -- a template that is sealed with another key is the same; its person is named then by nobody
+        ('endpointFormChanged', NEW.form, OLD.form <> NEW.form OR OLD.template_type IS DISTINCT FROM NEW.template_type
+            OR OLD.sealed_template IS DISTINCT FROM NEW.sealed_template AND current_account() IS NOT DISTINCT FROM NEW.account_id),
+        ('endpointSecretChanged', NULL, NEW.former_until IS NOT NULL AND OLD.former_until IS DISTINCT FROM NEW.former_until),
+        (CASE WHEN NEW.only_urgent THEN 'endpointOnlyUrgent' ELSE 'endpointToldAll' END, NULL, OLD.only_urgent <> NEW.only_urgent),
+        (CASE WHEN NEW.rings_always THEN 'endpointRingsAlways' ELSE 'endpointHeedsQuietHours' END, NULL,
+            OLD.rings_always <> NEW.rings_always)
+    ) AS c (kind, detail, is_so)
+    WHERE c.is_so AND NOT EXISTS (
+        SELECT FROM account_event v
+        WHERE v.account_id = NEW.account_id AND v.kind = c.kind AND v.subject IS NOT DISTINCT FROM left(host_shown(NEW.target), 253)
+            AND v.detail IS NOT DISTINCT FROM c.detail AND v.session_id IS NOT DISTINCT FROM in_session
+            AND v.happened_at > now() - interval '1 day');
     RETURN NULL;
 END
 $$;
@@ -168,4 +199,4 @@ $$;
 REVOKE ALL ON FUNCTION
     note_where_it_was_made(), note_by_which_invitation(), add_account_event(bigint, text, text, uuid, text),
     add_account_event(bigint, text, text), session_is_noted(), password_is_noted(), forget_account_events(), token_is_noted(),
-    endpoint_is_noted(), invitation_is_noted(), ownership_is_noted(), keep_bound() FROM PUBLIC;
+    host_shown(text), endpoint_is_noted(), endpoint_change_is_noted(), invitation_is_noted(), ownership_is_noted(), keep_bound() FROM PUBLIC;

@@ -4,7 +4,7 @@
 CREATE OR REPLACE VIEW usable_endpoint WITH (security_invoker = true) AS
     SELECT e.endpoint_id, e.account_id, e.channel, e.target, e.sealed_secret, e.created_at, e.retired_at, e.retired_because,
         e.former_secret, e.former_until, e.registration, e.client_id, e.paused_at,
-        e.rings_always OR e.channel = 'webhook' AS hears_at_once, e.only_urgent, e.sealed_template
+        e.rings_always OR e.channel = 'webhook' AS hears_at_once, e.only_urgent, e.sealed_template, e.former_template
     FROM endpoint e
     WHERE e.retired_at IS NULL AND e.paused_at IS NULL
         -- in a form that is looked up for each endpoint, however many the planner expects
@@ -52,6 +52,57 @@ BEGIN
     END IF;
     RETURN NEW;
 END
+$$;
+
+-- Keeps how an endpoint was before the first change that a session made of it, so that the person can take back what that session did. A
+-- registration anew begins without.
+CREATE OR REPLACE FUNCTION endpoint_is_remembered() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    in_session CONSTANT uuid := CASE WHEN NEW.account_id = current_account() THEN current_session() END;
+BEGIN
+    IF NEW.retired_at IS NOT NULL OR NEW.registration <> OLD.registration OR NEW.account_id <> OLD.account_id THEN
+        NEW.form_changed_in := NULL;
+        NEW.told_changed_in := NULL;
+    -- neither what is taken back, nor what is sealed anew, is a session's change
+    ELSIF in_session IS NOT NULL THEN
+        IF (NEW.form, NEW.sealed_template, NEW.template_type) IS DISTINCT FROM (OLD.form, OLD.sealed_template, OLD.template_type)
+            AND NEW.form_changed_in IS NOT DISTINCT FROM OLD.form_changed_in AND OLD.form_changed_in IS DISTINCT FROM in_session
+        THEN
+            NEW.form_changed_in := in_session;
+            NEW.former_form := OLD.form;
+            NEW.former_template := OLD.sealed_template;
+            NEW.former_template_type := OLD.template_type;
+        END IF;
+        IF (NEW.only_urgent, NEW.rings_always) IS DISTINCT FROM (OLD.only_urgent, OLD.rings_always)
+            AND NEW.told_changed_in IS NOT DISTINCT FROM OLD.told_changed_in AND OLD.told_changed_in IS DISTINCT FROM in_session
+        THEN
+            NEW.told_changed_in := in_session;
+            NEW.former_only_urgent := OLD.only_urgent;
+            NEW.former_rings_always := OLD.rings_always;
+        END IF;
+    END IF;
+    IF NEW.form_changed_in IS NULL THEN
+        NEW.former_form := NULL;
+        NEW.former_template := NULL;
+        NEW.former_template_type := NULL;
+    END IF;
+    IF NEW.told_changed_in IS NULL THEN
+        NEW.former_only_urgent := NULL;
+        NEW.former_rings_always := NULL;
+    END IF;
+    RETURN NEW;
+END
+$$;
+
+-- Gives the endpoints of a person back the form, and what they are told, that they had before a session changed them.
+CREATE OR REPLACE FUNCTION restore_endpoints(person bigint, undone uuid) RETURNS void
+LANGUAGE sql SET search_path = pg_catalog, public, pg_temp AS $$
+    UPDATE endpoint SET form = former_form, sealed_template = former_template, template_type = former_template_type,
+        form_changed_in = NULL
+    WHERE account_id = person AND form_changed_in = undone AND retired_at IS NULL;
+    UPDATE endpoint SET only_urgent = former_only_urgent, rings_always = former_rings_always, told_changed_in = NULL
+    WHERE account_id = person AND told_changed_in = undone AND retired_at IS NULL;
 $$;
 
 -- The number that an endpoint has or will have, whose it is and whether it is in use, and how many others the person uses.
@@ -268,7 +319,7 @@ END
 $$;
 
 REVOKE ALL ON FUNCTION
-    address_is_sealed(), number_endpoint(text, text, bigint), add_endpoint(bigint, bigint, text, text, bytea, uuid),
+    address_is_sealed(), endpoint_is_remembered(), restore_endpoints(bigint, uuid), number_endpoint(text, text, bigint), add_endpoint(bigint, bigint, text, text, bytea, uuid),
     require_installed(text), number_installed(text, text, bytea, uuid, bigint),
     add_installed(bigint, bigint, text, text, bytea, bytea, text, uuid),
     number_web_push(text, bytea, uuid, bigint), add_web_push(bigint, bigint, text, bytea, bytea, text, uuid),

@@ -395,6 +395,7 @@ BEGIN
     END LOOP;
     DELETE FROM device_invitation WHERE account_id = person AND made_in = undone AND used_at IS NULL;
     UPDATE personal_token SET revoked_at = now() WHERE account_id = person AND made_in = undone AND revoked_at IS NULL;
+    PERFORM restore_endpoints(person, undone);
     WITH retired AS (
         UPDATE endpoint SET retired_at = now(), retired_because = 'the person took back what was done in a session'
         WHERE account_id = person AND made_in = undone AND retired_at IS NULL

@@ -17,14 +17,17 @@ END
 $$;
 
 -- Tells a person at once by all ways in use but those that are spared, which the note is about, and those of which they want nothing but what is
--- critical, unless there are no others. False: no other way is in use.
+-- critical, unless no other reaches them. False: no other way is in use.
 CREATE OR REPLACE FUNCTION add_note(person bigint, of_kind text, of_what text[], since timestamptz, spared bigint[]) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     ways bigint[];
 BEGIN
-    SELECT coalesce(array_agg(e.endpoint_id) FILTER (WHERE NOT e.only_urgent), array_agg(e.endpoint_id)) INTO ways
-    FROM usable_endpoint e WHERE e.account_id = person AND e.endpoint_id <> ALL (spared);
+    SELECT CASE WHEN bool_or(NOT e.only_urgent AND w.reaches <> 'nothing')
+        THEN array_agg(e.endpoint_id) FILTER (WHERE NOT e.only_urgent) ELSE array_agg(e.endpoint_id) END
+    INTO ways
+    FROM ways_of(person) w JOIN usable_endpoint e ON e.endpoint_id = w.endpoint_id
+    WHERE e.endpoint_id <> ALL (spared);
     IF ways IS NULL THEN
         RETURN false;
     END IF;
@@ -108,19 +111,19 @@ BEGIN
             regexp_replace(split_part(endpoint_name(e.target), '/#', 1), '^(https?://|mailto:)', '') AS name,
             CASE WHEN EXISTS (SELECT FROM endpoint_retirement r
                     WHERE r.endpoint_id = w.endpoint_id AND r.registration = w.registration) THEN 'gone'
-                WHEN w.is_mute THEN 'unconfirmed' WHEN last.status IS NULL THEN 'unanswered' ELSE 'refused' END AS failure
+                WHEN w.is_mute THEN 'unconfirmed' WHEN last.status IS NOT NULL THEN 'refused'
+                WHEN last.outcome = 'refused' THEN 'unsent' ELSE 'unanswered' END AS failure
         FROM failed_way w
         JOIN endpoint e ON e.endpoint_id = w.endpoint_id
         LEFT JOIN LATERAL (
-            SELECT t.status, t.started_at FROM alert a
+            SELECT t.status, t.started_at, t.outcome FROM alert a
             JOIN delivery_attempt t ON t.slot = a.slot AND t.alert_id = a.alert_id AND t.endpoint_id = w.endpoint_id
             WHERE a.account_id = w.account_id AND a.decided_at >= w.since - interval '1 day'
             -- what was given up unsent says nothing of it
             ORDER BY t.outcome = 'refused', t.started_at DESC
             LIMIT 1) last ON true
         WHERE w.since IS NOT NULL AND (w.told_at IS NULL OR w.told_at < w.since AND w.told_at < now() - interval '1 day')
-            AND EXISTS (SELECT FROM usable_endpoint o WHERE o.account_id = w.account_id AND o.endpoint_id NOT IN (
-                SELECT f.endpoint_id FROM failed_way f WHERE f.account_id = w.account_id AND f.since IS NOT NULL))
+            AND is_reached(w.account_id)
             AND NOT EXISTS (SELECT FROM current_quiet_hours q WHERE q.account_id = w.account_id)
             -- what does not even answer may be our own network's fault, unless another way took something meanwhile and this one failed after it
             AND (w.is_mute OR last.status IS NOT NULL
@@ -143,9 +146,7 @@ BEGIN
         END;
     END LOOP;
     -- of people who left their last way a week ago nobody waits for anything
-    SELECT count(*), count(DISTINCT w.account_id) FILTER (WHERE w.since > now() - interval '7 days' AND NOT EXISTS (
-        SELECT FROM usable_endpoint o WHERE o.account_id = w.account_id AND o.endpoint_id NOT IN (
-            SELECT f.endpoint_id FROM failed_way f WHERE f.account_id = w.account_id AND f.since IS NOT NULL)))
+    SELECT count(*), count(DISTINCT w.account_id) FILTER (WHERE w.since > now() - interval '7 days' AND NOT is_reached(w.account_id))
     INTO failed, unreachable FROM failed_way w WHERE w.since IS NOT NULL;
 END
 $$;

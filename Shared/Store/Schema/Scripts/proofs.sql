@@ -8,21 +8,6 @@ LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
     FROM (SELECT ('x' || left(md5(endpoint::text), 7))::bit(28)::integer % 604800 AS place) p
 $$;
 
--- Since when an endpoint takes notes of this sort and does not say any more that they arrived: the first of its last two, an hour after the second.
--- NULL: it says so, or never did. Messages that it did not take tell nothing of that.
-CREATE OR REPLACE FUNCTION mute_since(person bigint, endpoint bigint, registered_at timestamptz, heard_at timestamptz) RETURNS timestamptz
-LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
-    SELECT min(l.decided_at) FROM (
-        SELECT a.decided_at FROM alert a
-        JOIN delivery d ON d.slot = a.slot AND d.alert_id = a.alert_id AND d.endpoint_id = endpoint AND d.state = 'accepted'
-        WHERE a.account_id = person AND a.kind = 'proof' AND a.decided_at > greatest(registered_at, heard_at)
-            AND a.decided_at BETWEEN now() - interval '60 days' AND now() - interval '1 hour'
-        ORDER BY a.decided_at DESC
-        LIMIT 2) l
-    WHERE heard_at IS NOT NULL
-    HAVING count(*) = 2
-$$;
-
 -- What comes of a look at an endpoint:
 --   note: it is sent one; wait: quiet hours are on; mute: it stopped confirming; nothing: it has shown that it works, or is not asked
 -- Of a browser or an app that says when messages arrive that alone counts, since its push service takes them all the same; of others, that a
@@ -58,7 +43,7 @@ BEGIN
             EXISTS (SELECT FROM usable_endpoint u WHERE u.endpoint_id = e.endpoint_id) AND NOT e.only_urgent
                 AND CASE coalesce(c.proofs, 'push') WHEN 'all' THEN e.channel NOT IN ('sms', 'call')
                     WHEN 'push' THEN e.channel IN ('webPush', 'apns', 'fcm') ELSE false END AS is_asked,
-            mute_since(e.account_id, e.endpoint_id, e.created_at, e.heard_at) AS mute_since,
+            (SELECT w.unconfirmed_since FROM ways_of(e.account_id) w WHERE w.endpoint_id = e.endpoint_id) AS mute_since,
             -- of those that say themselves when messages arrive nothing else is asked
             CASE WHEN e.heard_at IS NULL THEN (
                 SELECT d.ended_at FROM alert a JOIN delivery d ON d.slot = a.slot AND d.alert_id = a.alert_id AND d.endpoint_id = e.endpoint_id
@@ -100,7 +85,6 @@ BEGIN
 END
 $$;
 
-REVOKE ALL ON FUNCTION next_proof(bigint, timestamptz), mute_since(bigint, bigint, timestamptz, timestamptz), send_proofs(integer),
+REVOKE ALL ON FUNCTION next_proof(bigint, timestamptz), send_proofs(integer),
     proof_turn(boolean, boolean, timestamptz, timestamptz, timestamptz, boolean, timestamptz) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION mute_since(bigint, bigint, timestamptz, timestamptz) TO aqua_gateway;
 GRANT EXECUTE ON FUNCTION send_proofs(integer) TO aqua_notifier;

@@ -138,9 +138,17 @@ CREATE OR REPLACE TRIGGER made_again_in_session BEFORE UPDATE ON endpoint
     FOR EACH ROW WHEN (OLD.registration <> NEW.registration OR OLD.account_id <> NEW.account_id)
     EXECUTE FUNCTION note_where_it_was_made();
 CREATE OR REPLACE TRIGGER address_sealed BEFORE INSERT OR UPDATE ON endpoint FOR EACH ROW EXECUTE FUNCTION address_is_sealed();
+CREATE OR REPLACE TRIGGER remembered BEFORE UPDATE ON endpoint FOR EACH ROW EXECUTE FUNCTION endpoint_is_remembered();
 CREATE OR REPLACE TRIGGER noted AFTER INSERT ON endpoint FOR EACH ROW EXECUTE FUNCTION endpoint_is_noted();
 CREATE OR REPLACE TRIGGER change_noted AFTER UPDATE ON endpoint
     FOR EACH ROW WHEN (NEW.retired_at IS NULL AND (OLD.registration <> NEW.registration OR OLD.account_id <> NEW.account_id)
         OR OLD.retired_at IS NULL AND NEW.retired_at IS NOT NULL AND OLD.account_id = NEW.account_id)
     EXECUTE FUNCTION endpoint_is_noted();
+CREATE OR REPLACE TRIGGER setting_noted AFTER UPDATE ON endpoint
+    FOR EACH ROW WHEN (OLD.registration = NEW.registration AND OLD.account_id = NEW.account_id
+        AND OLD.retired_at IS NULL AND NEW.retired_at IS NULL AND (
+            OLD.form <> NEW.form OR OLD.sealed_template IS DISTINCT FROM NEW.sealed_template
+            OR OLD.template_type IS DISTINCT FROM NEW.template_type OR OLD.only_urgent <> NEW.only_urgent
+            OR OLD.rings_always <> NEW.rings_always OR OLD.former_until IS DISTINCT FROM NEW.former_until))
+    EXECUTE FUNCTION endpoint_change_is_noted();
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON endpoint FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id', 'created_at');

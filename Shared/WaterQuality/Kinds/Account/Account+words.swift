@@ -8,6 +8,7 @@ extension WayContent {
             case .refused: notice.text("way_refused", in: language, ["status": status ?? ""])
             case .unanswered: notice.text("way_unanswered", in: language)
             case .unconfirmed: notice.text("way_unconfirmed", in: language)
+            case .unsent: notice.text("way_unsent", in: language)
             case .gone: notice.text("way_gone", in: language)
             }
         return (

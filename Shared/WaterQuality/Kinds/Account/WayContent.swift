@@ -7,6 +7,8 @@ package struct WayContent: Hashable, Sendable {
         case unanswered
         /// The push service takes them, and the browser or the app does not say any more that they arrive.
         case unconfirmed
+        /// Nothing could be sent there: what was to be was too late, or the address must not be called.
+        case unsent
         /// The other side said that it is gone for good.
         case gone
     }

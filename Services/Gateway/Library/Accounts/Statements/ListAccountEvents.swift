@@ -18,6 +18,16 @@ struct AccountEvent: Sendable {
         /// The person watches a device no longer.
         case watchingEnded
         case deviceLinked, deviceUnlinked
+        /// The form of what a webhook is sent is another, or another template.
+        case endpointFormChanged
+        case endpointSecretChanged
+        /// An endpoint is told of nothing but what is critical, and calls; or of everything.
+        case endpointOnlyUrgent, endpointToldAll
+        /// Quiet hours hold for an endpoint no longer, or again.
+        case endpointRingsAlways, endpointHeedsQuietHours
+
+        /// Whether its subject is the text by which a client calls itself.
+        var isOfClient: Bool { [.signedIn, .signedOutElsewhere, .sessionStolen].contains(self) }
     }
 
     var number: Int64
@@ -27,6 +37,8 @@ struct AccountEvent: Sendable {
     var session: SessionID?
     /// The name of a client, a token or a device, or the host of an endpoint.
     var subject: String?
+    /// What was chosen, where that is a word of the program's: of a form its name.
+    var detail: String?
     /// The network that somebody signed in from.
     var network: String?
 }
@@ -34,7 +46,7 @@ struct AccountEvent: Sendable {
 /// Events of a person's account, the newest first.
 struct ListAccountEvents: Statement {
     static let sql = """
-        SELECT event_id, kind, happened_at, session_id, subject, address FROM account_event
+        SELECT event_id, kind, happened_at, session_id, subject, detail, address FROM account_event
         WHERE account_id = $1 AND ($2::bigint IS NULL OR event_id < $2)
         ORDER BY event_id DESC
         LIMIT $3
@@ -59,11 +71,11 @@ struct ListAccountEvents: Statement {
     static func decode(_ row: inout RowReader) throws -> AccountEvent {
         try AccountEvent(
             number: row.read(), kind: row.read(), happenedAt: row.read(), session: row.read(), subject: row.read(),
-            network: row.read())
+            detail: row.read(), network: row.read())
     }
 }
 
-/// Lists what was made in a session of a person and outlives it, the newest first. No row at all when the person has,
+/// Lists what was made or changed in a session of a person and outlives it, the newest first. No row at all when the person has,
 /// and lately had, no such session; one empty row when nothing was made in it.
 struct ListMadeInSession: Statement {
     static let sql = """
@@ -81,6 +93,13 @@ struct ListMadeInSession: Statement {
             WHERE i.account_id = $1 AND i.made_in = $2 AND i.used_at IS NULL AND i.expires_at > now()
             UNION ALL
             SELECT 'watcher', w.name, w.linked_at FROM person_watcher w WHERE w.made_in = $2
+            UNION ALL
+            SELECT 'change', e.target, coalesce((
+                SELECT max(v.happened_at) FROM account_event v
+                WHERE v.account_id = $1 AND v.session_id = $2 AND v.kind LIKE 'endpoint%'), e.created_at)
+            FROM endpoint e
+            WHERE e.account_id = $1 AND $2 IN (e.form_changed_in, e.told_changed_in) AND e.retired_at IS NULL
+                AND e.made_in IS DISTINCT FROM $2
         )
         SELECT m.kind, m.name, m.created_at FROM session s LEFT JOIN made m ON true
         WHERE s.session_id = $2 AND s.account_id = $1
@@ -89,11 +108,13 @@ struct ListMadeInSession: Statement {
 
     enum Kind: String, CaseIterable, Sendable {
         case endpoint, token, invitation, watcher
+        /// Another form of what an endpoint is sent, or what it is told, and when.
+        case change
     }
 
     struct Made: Sendable {
         var kind: Kind
-        /// An endpoint's name or address, of which only the host may be shown; the name of an invitation's device; a
+        /// An endpoint's name or address, also of one that was changed, of which only the host may be shown; the name of an invitation's device; a
         /// watcher's name, as others see them.
         var name: String
         var createdAt: Timestamp
@@ -120,7 +141,7 @@ struct ListMadeInSession: Statement {
     }
 }
 
-/// Ends a session of a person and takes back what was made in it and outlives it. False when the person has, and lately
+/// Ends a session of a person and takes back what was made or changed in it and outlives it. False when the person has, and lately
 /// had, no such session.
 struct UndoSession: Statement {
     static let sql = "SELECT undo_session($1, $2)"

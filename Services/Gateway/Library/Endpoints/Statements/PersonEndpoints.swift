@@ -26,8 +26,9 @@ struct ListEndpoints: Statement {
         SELECT e.endpoint_id, e.channel, e.target, e.created_at, e.paused_at, gone.retired_at,
             CASE WHEN e.former_until > now() THEN e.former_until END, a.last, f.since, f.outcome, f.status,
             NOT (e.rings_always OR e.channel = 'webhook'), v.arrived_at, (extract(epoch FROM v.after) * 1000)::double precision,
-            e.only_urgent, e.form, mute_since(e.account_id, e.endpoint_id, e.created_at, e.heard_at)
+            e.only_urgent, e.form, w.reaches, w.unconfirmed_since
         FROM endpoint e
+        LEFT JOIN person_ways() w ON w.endpoint_id = e.endpoint_id
         LEFT JOIN arrived v ON v.endpoint_id = e.endpoint_id AND v.arrived_at >= e.created_at
         LEFT JOIN LATERAL (
             SELECT retired_at FROM endpoint_retirement r
@@ -74,8 +75,18 @@ struct ListEndpoints: Statement {
         var onlyUrgent: Bool
         /// Of a webhook, the form of what it is sent.
         var form: Word<Endpoint.Form>
-        /// Since when a browser or an app takes notes and does not say any more that they arrived.
-        var muteSince: Timestamp?
+        /// For what it reaches its person, as far as deliveries tell; nil where it is not in use.
+        var reach: Reach?
+        /// Since when it confirms nothing any more, unlike before, though messages are accepted for it.
+        var unconfirmedSince: Timestamp?
+    }
+
+    /// For what a way reaches its person; `ways_of` says which.
+    enum Reach: String, CaseIterable, Sendable {
+        case all
+        /// What is critical, and calls: anything else goes to another way.
+        case urgent
+        case nothing
     }
 
     let account: Account.ID
@@ -98,7 +109,7 @@ struct ListEndpoints: Statement {
             pausedAt: row.read(), goneAt: row.read(), formerUntil: row.read(), acceptedAt: row.read(),
             failingSince: row.read(), outcome: row.read(), status: row.read(), heedsQuietHours: row.read(),
             arrivedAt: row.read(), arrivedAfterMilliseconds: row.read(), onlyUrgent: row.read(), form: row.read(),
-            muteSince: row.read())
+            reach: row.read(String?.self).flatMap(Reach.init(rawValue:)), unconfirmedSince: row.read())
     }
 }
 

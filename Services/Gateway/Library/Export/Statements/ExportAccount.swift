@@ -50,7 +50,7 @@ struct ExportAccount: Statement {
                 WHERE i.account_id = a.account_id), '[]'),
             'events', coalesce((
                 SELECT json_agg(json_build_object(
-                    'kind', v.kind, 'happenedAt', v.happened_at, 'subject', v.subject, 'address', v.address,
+                    'kind', v.kind, 'happenedAt', v.happened_at, 'subject', v.subject, 'detail', v.detail, 'address', v.address,
                     'session', v.session_id) ORDER BY v.event_id)
                 FROM account_event v WHERE v.account_id = a.account_id), '[]'))::text
         FROM account a WHERE a.account_id = $1

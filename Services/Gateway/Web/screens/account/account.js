@@ -9,12 +9,11 @@ import { createPasswordForm } from "../../components/password-form/password-form
 import { wordOf } from "../../lang/index.js";
 import { h } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
-import { clientName } from "../../words/client-name.js";
 import { createEvents, openSession } from "./events.js";
 import { askForOwnName } from "./name.js";
 import { addToken, openToken } from "./tokens.js";
 
-/** @typedef {{id: string, client: string, network: string, createdAt: string, usedAt: string, isThis: boolean}} SessionRow */
+/** @typedef {{id: string, name: string | null, network: string, createdAt: string, usedAt: string, isThis: boolean}} SessionRow */
 
 /**
  * @param {HTMLElement} root
@@ -71,13 +70,13 @@ export function mount(root, context) {
             sessions.replaceChildren(createList(
                 ...data.map((row) =>
                     createRow({
-                        name: clientName(row.client, t("account.client")),
+                        name: row.name ?? t("account.client"),
                         detail: row.isThis ? t("account.here") : t("account.used", { at: format.at(Date.parse(row.usedAt)) }),
                         icon: "phone",
                         isOpen: row.isThis,
                         press: row.isThis
                             ? undefined
-                            : () => openSession(context, { session: row.id, title: clientName(row.client, t("account.client")) }, readAll),
+                            : () => openSession(context, { session: row.id, title: row.name ?? t("account.client") }, readAll),
                     }).element
                 ),
                 data.length > 1 ? createRow({ name: t("account.endOthers"), isAction: true, press: endOthers }).element : null,

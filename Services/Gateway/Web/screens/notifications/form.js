@@ -3,19 +3,16 @@
 import { createField } from "../../components/field/field.js";
 import { createForm } from "../../components/form/form.js";
 import { createRow } from "../../components/list-row/list-row.js";
+import { createProblem } from "../../components/page/page.js";
 import { createChoices } from "../../components/picker/choice.js";
 import { createSegmented } from "../../components/segmented/segmented.js";
 import { h, set, setText } from "../../page/dom.js";
+import { formNames, nameOfForm } from "../../words/form-name.js";
 import { isProblem } from "../../words/problem.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
 
 /** @typedef {{form: string, template?: string | null, templateType?: string | null}} Form */
-
-const forms = ["standard", "cloudEvents", "alertmanager", "template"];
-
-/** Names of their makers, the same in all languages. @type {Record<string, string>} */
-const properNames = { cloudEvents: "CloudEvents", alertmanager: "Alertmanager" };
 
 /** @type {{value: string, word: string}[]} */
 const types = [
@@ -42,15 +39,6 @@ export const templateNames = [
 const pause = 700;
 
 /**
- * @param {Pick<Context, "t">} context
- * @param {string} form
- */
-export function nameOfForm({ t }, form) {
-    if (!forms.includes(form)) return t("notifications.form_other");
-    return properNames[form] ?? t(`notifications.form_${form}`);
-}
-
-/**
  * The choice of a form, with the template where it is one and what an example would look like.
  * @param {Context} context
  * @param {Form} initial
@@ -70,7 +58,7 @@ export function createFormEditor(context, initial) {
     template.setHint(t("notifications.template_lead", { example: "{{title}}" }));
     const choices = createChoices({
         label: t("notifications.form"),
-        options: forms.map((value) => ({
+        options: formNames.map((value) => ({
             value,
             text: nameOfForm(context, value),
             detail: t(`notifications.form_${value}_text`),
@@ -126,7 +114,8 @@ export function createFormEditor(context, initial) {
         kind,
         shown,
     );
-    const element = h("div", { class: "webhook-form" }, choices.element, own, sample);
+    const failed = createProblem({ text: t("common.retry"), press: () => void preview() });
+    const element = h("div", { class: "webhook-form" }, choices.element, own, sample, failed.element);
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let waiting;
     let asked = 0;
@@ -143,7 +132,8 @@ export function createFormEditor(context, initial) {
     async function preview() {
         clearTimeout(waiting);
         const turn = ++asked;
-        if (!forms.includes(form)) return set(sample, "hidden", true);
+        failed.show("");
+        if (!formNames.includes(form)) return set(sample, "hidden", true);
         set(sample, "aria-busy", "true");
         try {
             const { data } = await api.post("/webhook-previews", value());
@@ -155,6 +145,7 @@ export function createFormEditor(context, initial) {
             if (turn !== asked) return;
             const fault = isProblem(error) ? error.faultOf("template") : null;
             if (fault) template.setFault({ what: fault.detail });
+            else failed.show(context.explain(error, "read"));
             // The preview that stands there is of an earlier text.
             set(sample, "hidden", true);
         } finally {

@@ -33,10 +33,24 @@ export function leadOf(context, { kind, broken, working, proven }, { count, name
             return t("ways.lead_untested");
         case "fine":
             return proven === working ? t("ways.lead_fine", { count: working }) : t("ways.lead_partly", { count: proven, all: working });
-        case "broken": {
-            const [only] = broken;
-            const which = broken.length > 1 ? "" : t(`ways.lead_${standingOf(only)}`, { name: nameOf(only) });
-            return joined(context, which, proven === 0 ? t("ways.lead_unproven") : t("ways.lead_working", { count: proven }));
-        }
+        case "urgent":
+            return joined(context, whichOf(context, broken, nameOf), t("ways.lead_urgent", { count: working }));
+        case "broken":
+            return joined(
+                context,
+                whichOf(context, broken, nameOf),
+                proven === 0 ? t("ways.lead_unproven") : t("ways.lead_working", { count: proven }),
+            );
     }
+}
+
+/**
+ * What is wrong with the one way that is broken; empty for several.
+ * @param {Pick<Context, "t">} context
+ * @param {Judgement["broken"]} broken
+ * @param {(endpoint: import("../../app/push.js").Endpoint) => string} nameOf
+ */
+function whichOf({ t }, broken, nameOf) {
+    const [only] = broken;
+    return broken.length === 1 ? t(`ways.lead_${standingOf(only)}`, { name: nameOf(only) }) : "";
 }

@@ -30,7 +30,8 @@ export function mount(root, context) {
     const ways = h("div", { class: "ways", "aria-live": "polite" }, createBlankList(3));
     const note = h("p", { class: "rows-note", hidden: true }, t("ways.note_none"));
     const throttle = h("p", { class: "rows-note" });
-    page.body.append(here, ways, note, throttle);
+    const stale = createProblem({ text: t("common.retry"), press: () => void read() });
+    page.body.append(here, ways, stale.element, note, throttle);
     root.replaceChildren(...page.parts);
     let hasEnded = false;
     /** @type {import("../../app/push.js").PushStanding | null} */
@@ -44,9 +45,12 @@ export function mount(root, context) {
             const [own, all] = await Promise.all([push.standingOf(api), api.get("/endpoints")]);
             if (hasEnded) return;
             [standing, known] = [own, all.data.items];
+            stale.show("");
             show(own, all.data.items);
         } catch (error) {
-            if (hasEnded || known) return;
+            if (hasEnded) return;
+            // What was known stands, and is not told as what holds now.
+            if (known) return stale.show(context.explain(error, "read"));
             const problem = createProblem({ text: t("common.retry"), press: () => read() });
             problem.show(context.explain(error, "read"));
             ways.replaceChildren(h("div", { class: "surface rows-failed" }, problem.element));

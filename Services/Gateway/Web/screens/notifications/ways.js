@@ -39,7 +39,7 @@ const written = (name, value) => numbers.has(name) ? value.replace(/[\s().\/-]/g
  */
 export function addWay(context, changed) {
     const { t, api } = context;
-    const problem = createProblem();
+    const problem = createProblem({ text: t("common.retry"), press: () => void read() });
     const list = h("div", {}, createBlankList(4));
 
     /** @param {() => void} open */
@@ -59,6 +59,7 @@ export function addWay(context, changed) {
     async function read() {
         /** @type {Service[]} */
         let services = [];
+        problem.show("");
         try {
             services = (await api.get("/messaging-services")).data.items;
             // Mail, which everybody has, comes first.

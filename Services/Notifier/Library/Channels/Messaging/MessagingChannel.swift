@@ -27,15 +27,21 @@ struct MessagingChannel: DeliveryChannel {
         self.courier = courier
     }
 
-    /// A mail server may well take seconds, and has a few connections for all, for which some wait.
-    var slow: Duration? { service.channel == .email ? .seconds(10) : nil }
+    /// A mail server may well take seconds, and has a few connections for all, for which some wait. A maker that serves everybody takes
+    /// its time with one account and not with another, for which the others must not wait: there only an outage counts.
+    func slow(at host: String) -> Duration? {
+        if service.channel == .email { return .seconds(10) }
+        return service.publicHosts.contains(host) ? Self.outage : nil
+    }
+
+    /// Less than it takes until a connection is given up.
+    static let outage = Duration.seconds(4)
 
     func send(_ alert: RenderedAlert, to endpoint: Destination, at time: Timestamp) async -> PushReply {
-        let (dispatch, address): (ServiceDispatch, ServiceAddress)
+        let (registered, dispatch, address): (any MessagingService, ServiceDispatch, ServiceAddress)
         do {
-            let opened = try keys.openEndpoint(endpoint, on: service.channel)
-            guard let values = ServiceValues(stored: opened.secret) else { throw Malformed() }
-            dispatch = try service.registered(values).dispatch(of: message(alert, to: endpoint))
+            registered = try self.registered(at: endpoint)
+            dispatch = try registered.dispatch(of: message(alert, to: endpoint))
             address = try courier.address(of: dispatch)
         } catch let fault as PushTargetFault {
             return PushReply(.unusable("the target is not permitted: \(fault.rawValue)"))
@@ -45,14 +51,23 @@ struct MessagingChannel: DeliveryChannel {
             return PushReply(.unusable("\(error)"))
         }
         let answer = await courier.send(dispatch, to: address, for: AskerID(rawValue: endpoint.account.rawValue))
-        pauses.note(answer, from: address.origin, to: endpoint.account, receivedAt: time)
+        pauses.note(
+            answer, from: address.origin, to: endpoint.account, as: registered.customer, receivedAt: time)
         return PushReply(answer)
     }
 
     func pause(before endpoint: Destination) -> Duration? {
         let origin =
             service.channel == .email ? ServiceAddress.mailServer.origin : (try? PushTarget(endpoint.target))?.origin
-        return origin.flatMap { pauses.rest(of: $0, for: endpoint.account) }
+        // What cannot be opened is said when it is sent.
+        let customer = try? registered(at: endpoint).customer
+        return origin.flatMap { pauses.rest(of: $0, for: endpoint.account, as: customer) }
+    }
+
+    private func registered(at endpoint: Destination) throws -> any MessagingService {
+        let opened = try keys.openEndpoint(endpoint, on: service.channel)
+        guard let values = ServiceValues(stored: opened.secret) else { throw Malformed() }
+        return try service.registered(values)
     }
 
     private func message(_ alert: RenderedAlert, to endpoint: Destination) -> ServiceMessage {
@@ -73,6 +88,10 @@ struct MessagingChannel: DeliveryChannel {
     private struct Malformed: Error, CustomStringConvertible {
         let description = "what is stored of the service is malformed"
     }
+}
+
+extension MessagingService {
+    fileprivate var customer: OriginPauses.Customer? { credential.map(OriginPauses.Customer.init) }
 }
 
 extension ServiceMessage {

@@ -1,4 +1,5 @@
 import Backoff
+import Crypto
 import Instants
 import PushClient
 import Synchronization
@@ -8,11 +9,25 @@ import WaterQuality
 ///
 /// Some slow down one browser, others the whole installation, and say so in the same words. A person who provokes the former must
 /// not silence everybody else, so a service rests for all only when it is unavailable (503), or when it has slowed several people
-/// down and took nothing in between; before, it rests for that person alone.
+/// down and took nothing in between; before, it rests for that person alone. A service where people have accounts of their own counts by
+/// these, and so it rests for what is sent by that account, whoever it is for, and for nothing else.
 final class OriginPauses: Sendable {
+    /// A customer of a service, known by what it is asked with, of which no more than a hash is kept.
+    struct Customer: Hashable, Sendable {
+        private let hash: SHA256Digest
+
+        init(credential: String) { hash = SHA256.hash(data: Array(credential.utf8)) }
+    }
+
+    /// Whose limit a pause keeps.
+    private enum Holder: Hashable {
+        case person(Account.ID)
+        case customer(Customer)
+    }
+
     private struct Origin {
         var until: ContinuousClock.Instant?
-        var people: [Account.ID: ContinuousClock.Instant] = [:]
+        var holders: [Holder: ContinuousClock.Instant] = [:]
         /// Who was slowed down since it took a message last.
         var witnesses: Set<Account.ID> = []
     }
@@ -21,15 +36,17 @@ final class OriginPauses: Sendable {
     static let quorum = 3
     /// Where the service does not say for how long.
     private static let standard = Duration.seconds(30)
-    /// Of one service, how many people are told apart.
-    private static let mostPeople = 4096
+    /// Of one service, how many people and customers are told apart.
+    private static let mostHolders = 4096
 
     private let origins = Mutex(RecentMemory<String, Origin>(most: 1024))
 
-    /// - Parameter time: By which a date in the answer is understood.
+    /// - Parameters:
+    ///   - customer: By whose account at the service the message was sent; nil where it knows no accounts of people.
+    ///   - time: By which a date in the answer is understood.
     func note(
-        _ answer: PushAnswer, from name: String, to account: Account.ID, receivedAt time: Timestamp,
-        now: ContinuousClock.Instant = .now
+        _ answer: PushAnswer, from name: String, to account: Account.ID, as customer: Customer? = nil,
+        receivedAt time: Timestamp, now: ContinuousClock.Instant = .now
     ) {
         guard case .response(let status, let retryAfter) = answer else { return }
         switch PushServiceAnswer(answer) {
@@ -41,9 +58,11 @@ final class OriginPauses: Sendable {
             let wait = retryAfter.flatMap { RetryAfter.delay($0, now: time) } ?? Self.standard
             origins.withLock { origins in
                 var origin = origins[name] ?? Origin()
-                origin.people = origin.people.filter { $0.value > now }
-                if origin.people.count < Self.mostPeople { origin.people[account] = now + wait }
-                if origin.witnesses.count < Self.quorum { origin.witnesses.insert(account) }
+                origin.holders = origin.holders.filter { $0.value > now }
+                if origin.holders.count < Self.mostHolders {
+                    origin.holders[customer.map(Holder.customer) ?? .person(account)] = now + wait
+                }
+                if customer == nil, origin.witnesses.count < Self.quorum { origin.witnesses.insert(account) }
                 if status == 503 || origin.witnesses.count >= Self.quorum {
                     origin.until = max(origin.until ?? now, now + wait)
                 }
@@ -55,10 +74,13 @@ final class OriginPauses: Sendable {
 
     /// How long a service still rests for a person, and a little more, so that not everybody comes back at once; nil when it does
     /// not.
-    func rest(of name: String, for account: Account.ID, now: ContinuousClock.Instant = .now) -> Duration? {
+    func rest(
+        of name: String, for account: Account.ID, as customer: Customer? = nil, now: ContinuousClock.Instant = .now
+    ) -> Duration? {
         let until: ContinuousClock.Instant? = origins.withLock { origins in
             guard let origin = origins[name] else { return nil }
-            return [origin.until, origin.people[account]].compactMap(\.self).max()
+            return [origin.until, origin.holders[customer.map(Holder.customer) ?? .person(account)]]
+                .compactMap(\.self).max()
         }
         guard let until, until > now else { return nil }
         let rest = until - now

@@ -12,6 +12,7 @@ struct WebhookChannel: DeliveryChannel {
     let origin: PublicOrigin?
     let keys: Renewable<SecretKeys>
     let client: PushClient
+    let metrics: NotifierMetrics
 
     func send(_ alert: RenderedAlert, to endpoint: Destination, at time: Timestamp) async -> PushReply {
         let (address, message): (String, WebhookMessage)
@@ -19,9 +20,8 @@ struct WebhookChannel: DeliveryChannel {
             let opened = try keys.openEndpoint(endpoint, on: .webhook)
             guard let secret = WebhookSecret(bytes: opened.secret) else { throw Malformed() }
             address = opened.address
-            let form = WebhookForm(endpoint.form, of: endpoint.id, openedWith: keys.current)
             message = try WebhookMessage(
-                alert, as: form, from: origin?.text, secrets: [secret] + former(of: endpoint), at: time)
+                alert, as: form(of: endpoint), from: origin?.text, secrets: [secret] + former(of: endpoint), at: time)
         } catch {
             return PushReply(.unusable("\(error)"))
         }
@@ -34,6 +34,16 @@ struct WebhookChannel: DeliveryChannel {
         }
         return await client.exchange(
             message.body, headers: message.headers, to: target, for: AskerID(rawValue: endpoint.account.rawValue))
+    }
+
+    /// The form of what is sent, by the keys of now where those of before open no template. One that cannot be read is the standard form: an
+    /// alert in another form is better than none.
+    private func form(of endpoint: Destination) -> WebhookForm {
+        for keys in [{ keys.current }, keys.renewed] {
+            if let form = WebhookForm(endpoint.form, of: endpoint.id, openedWith: keys()) { return form }
+        }
+        metrics.unreadableForms.increment()
+        return .standard
     }
 
     /// The secret before the one in use only adds a signature.

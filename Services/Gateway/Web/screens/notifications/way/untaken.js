@@ -33,7 +33,8 @@ export function createUntaken(context, untaken) {
  * @param {Pick<Context, "t">} context
  * @param {Untaken} untaken
  */
-function reasonOf({ t }, { outcome, status }) {
+function reasonOf({ t }, { delivery, outcome, status }) {
     if (status !== null) return t("ways.reason_status", { status });
-    return t(outcome === null || outcome === "refused" ? "ways.reason_late" : "ways.reason_silent");
+    if (outcome !== null && outcome !== "refused") return t("ways.reason_silent");
+    return t(delivery === "stale" ? "ways.reason_late" : "ways.reason_unsent");
 }

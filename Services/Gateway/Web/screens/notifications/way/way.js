@@ -35,9 +35,10 @@ export function mount(root, context, { way: id }) {
     context.title(t("ways.title"));
     const page = createSubPage(context, { title: t("ways.title"), back: list });
     const problem = createProblem();
+    const stale = createProblem({ text: t("common.retry"), press: () => void read() });
     const parts = h("div", null, createBlankList(2));
     const outcome = h("p", { class: "rows-note", role: "status" });
-    page.body.append(parts, problem.element);
+    page.body.append(parts, stale.element, problem.element);
     root.replaceChildren(...page.parts);
     /** The endpoint of this device, once it is known. @type {number | null} */
     let here = null;
@@ -47,14 +48,18 @@ export function mount(root, context, { way: id }) {
     let hasEnded = false;
 
     async function read() {
+        if (here === null) void findHere();
         try {
             const path = `/endpoints/${encodeURIComponent(id)}`;
             const [endpoint, deliveries] = await Promise.all([api.get(path), api.get(`${path}/deliveries`)]);
             if (hasEnded) return;
             known = { endpoint: endpoint.data, deliveries: deliveries.data };
+            stale.show("");
             show();
         } catch (error) {
-            if (hasEnded || known) return;
+            if (hasEnded) return;
+            // What was known stands, and is not told as what holds now.
+            if (known) return stale.show(context.explain(error, "read"));
             if (isProblem(error) && error.status === 404) return parts.replaceChildren(createEmpty(t("ways.unknown"), { text: t("ways.all"), href: list }));
             const again = createProblem({ text: t("common.retry"), press: () => void read() });
             again.show(context.explain(error, "read"));
@@ -184,11 +189,18 @@ export function mount(root, context, { way: id }) {
         return t(`notifications.test_${outcome}`, { span: format.number((after ?? 0) / 1000, 1), status: status ?? "" });
     }
 
-    push.standingOf(api).then(({ state, endpoint }) => {
-        if (hasEnded || state !== "on") return;
-        here = endpoint?.id ?? null;
-        show();
-    }, () => {});
+    /** Whether it is this device; looked for again with each reading until that is known. */
+    async function findHere() {
+        try {
+            const { state, endpoint } = await push.standingOf(api);
+            if (hasEnded || state !== "on") return;
+            here = endpoint?.id ?? null;
+            show();
+        } catch {
+            // The reading beside it says what is wrong.
+        }
+    }
+
     void read();
     const timer = setInterval(() => void read(), renewal);
     return {

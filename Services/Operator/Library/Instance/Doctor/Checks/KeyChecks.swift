@@ -51,7 +51,7 @@ struct KeyChecks {
 
     private func endpoints(_ uses: KeyUses) async throws -> [Finding] {
         guard let secretKeys else { return [.skipped(Self.topic, "the endpoints' secrets, for there is no key")] }
-        var unreadable: [Endpoint.ID] = []
+        var (unreadable, unreadableTemplates): ([Endpoint.ID], [Endpoint.ID]) = ([], [])
         var (areOld, clear) = (false, 0)
         for endpoint in try await connection.execute(ReadSecrets(limit: Self.mostTried)) {
             do {
@@ -60,11 +60,17 @@ struct KeyChecks {
                     number: endpoint.endpoint.rawValue)
                 areOld = areOld || !opened.isNewest
                 if opened.endpoint.address == nil { clear += 1 }
-                guard let template = endpoint.template else { continue }
-                let sealed = SealedSecret(stored: template)
-                areOld = try areOld || !secretKeys.open(sealed, for: .template(of: endpoint.endpoint.rawValue)).isNewest
             } catch {
                 unreadable.append(endpoint.endpoint)
+            }
+            do {
+                for template in [endpoint.template, endpoint.formerTemplate].compactMap(\.self) {
+                    let opened = try secretKeys.open(
+                        SealedSecret(stored: template), for: .template(of: endpoint.endpoint.rawValue))
+                    areOld = areOld || !opened.isNewest
+                }
+            } catch {
+                unreadableTemplates.append(endpoint.endpoint)
             }
         }
         if let first = unreadable.first {
@@ -75,6 +81,16 @@ struct KeyChecks {
                     mend:
                         "Put the key that they were stored with into the file, here and for the notifier; it is read anew by itself. "
                         + "If it is lost, give each a new secret: aqua endpoint add")
+            ]
+        }
+        if let first = unreadableTemplates.first {
+            return [
+                .wrong(
+                    Self.topic,
+                    "the templates of \(unreadableTemplates.count) endpoints (\(first) for one) are opened by no key of AQUA_SECRET_KEY_FILE: what is sent there is in the standard form",
+                    mend:
+                        "Put the key that they were stored with into the file, here and for the notifier; it is read anew by itself. "
+                        + "If it is lost, have their people choose the form anew.")
             ]
         }
         if clear > 0 {

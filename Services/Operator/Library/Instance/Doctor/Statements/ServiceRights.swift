@@ -194,7 +194,7 @@ enum ServiceRights {
                 "list_company", "what_is_gathered", "set_quiet_hours", "remove_quiet_hours", "show_chain",
                 "list_callable", "set_chain",
                 "list_calls_asked", "agree_to_calls", "list_calls", "next_call", "call_goes_on", "last_escalation",
-                "note_arrival", "mute_since", "ask_summary", "set_summary"),
+                "note_arrival", "person_ways", "ask_summary", "set_summary"),
     ]
 
     private static func rights(_ privilege: String, on objects: String...) -> [Right] {

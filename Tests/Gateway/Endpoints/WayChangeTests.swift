@@ -1,0 +1,130 @@
+import Routes
+import Store
+import TestSupport
+import Testing
+import WaterQuality
+
+@testable import Gateway
+
+/// What a session changes of a way to reach its person is told, and can be taken back from another one.
+@Suite struct WayChangeTests {
+    /// Another session of the same person.
+    private static func thief(of person: PersonScene.Person, in scene: PersonScene) async throws -> PersonScene.Person {
+        let session = try #require(
+            SessionID(
+                try await scene.ask(
+                    """
+                    INSERT INTO session (account_id, client, address) VALUES (\(person.account), 'Thief', '192.0.2.9/32')
+                    RETURNING session_id
+                    """)))
+        let token = try await scene.gateway.tokens.issue(
+            to: Account.ID(rawValue: person.account), session: session.rawValue)
+        return PersonScene.Person(account: person.account, email: person.email, session: session, token: token)
+    }
+
+    /// Ada's ntfy topic, beside her webhook.
+    private static func addTopic(_ scene: PersonScene) async throws {
+        try await scene.database.sql(
+            """
+            INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret)
+            VALUES (71, \(scene.ada.account), 'ntfy', 'https://ntfy.sh/#koi', '\\x02')
+            """)
+    }
+
+    private static func change(
+        _ endpoint: Int64, as person: PersonScene.Person, to body: JSON, _ scene: PersonScene
+    ) async throws {
+        let id = body["form"] == nil ? "changeEndpoint" : "changeEndpointForm"
+        let reply = try await scene.call(id, as: person, path: ["endpoint": "\(endpoint)"], body: body)
+        #expect(reply.status == 200, "\(reply.json.text)")
+    }
+
+    private static let template: JSON = [
+        "form": "template", "template": "token of-theirs {{title}}", "templateType": "text/plain",
+    ]
+
+    @Test func `each change is an event of its session, without a secret, and told once a day`() async throws {
+        try await PersonScene.with { scene in
+            let number = try await scene.register(as: scene.ada).endpoint
+            try await Self.addTopic(scene)
+            let thief = try await Self.thief(of: scene.ada, in: scene)
+            for _ in 1...3 {
+                try await Self.change(number, as: thief, to: ["form": "cloudEvents"], scene)
+                try await Self.change(number, as: thief, to: Self.template, scene)
+                try await Self.change(71, as: thief, to: ["onlyUrgent": true, "heedsQuietHours": false], scene)
+                try await Self.change(71, as: thief, to: ["onlyUrgent": false, "heedsQuietHours": true], scene)
+            }
+            let path = ["endpoint": "\(number)"]
+            #expect(try await scene.call("rotateEndpointSecret", as: thief, path: path, body: [:]).status == 200)
+            let listed = try await scene.call("listAccountEvents", as: scene.ada)
+            let events = try #require(listed.json["items"]?.array).filter {
+                $0["session"]?.string == "\(thief.session)" && $0["kind"]?.string?.hasPrefix("endpoint") == true
+            }
+            let signedIn = listed.json["items"]?.array?.first { $0["kind"]?.string == "signedIn" }
+            #expect(signedIn?["clientName"]?.string == "Thief" && events.allSatisfy { $0["clientName"] == .null })
+            let sessions = try await scene.call("listSessions", as: scene.ada)
+            #expect(sessions.json.array?.contains { $0["name"]?.string == "Thief" } == true, "\(sessions.json.text)")
+            let told = events.reversed().map { event in
+                [event["kind"]?.string, event["subject"]?.string, event["detail"]?.string]
+            }
+            #expect(
+                told == [
+                    ["endpointFormChanged", "127.0.0.1", "cloudEvents"],
+                    ["endpointFormChanged", "127.0.0.1", "template"],
+                    ["endpointOnlyUrgent", "ntfy.sh", nil], ["endpointRingsAlways", "ntfy.sh", nil],
+                    ["endpointToldAll", "ntfy.sh", nil], ["endpointHeedsQuietHours", "ntfy.sh", nil],
+                    ["endpointSecretChanged", "127.0.0.1", nil],
+                ], "\(listed.json.text)")
+            #expect(!listed.json.text.contains("of-theirs"))
+            // The same again on the next day is told again.
+            try await scene.database.sql("UPDATE account_event SET happened_at = happened_at - interval '25 hours'")
+            try await Self.change(71, as: thief, to: ["onlyUrgent": true], scene)
+            let again = "SELECT count(*) FROM account_event WHERE kind = 'endpointOnlyUrgent'"
+            #expect(try await scene.ask(again) == "2")
+        }
+    }
+
+    @Test func `what a session changed is listed, and as it was before once that is taken back`() async throws {
+        try await PersonScene.with { scene in
+            let number = try await scene.register(as: scene.ada).endpoint
+            try await Self.addTopic(scene)
+            try await Self.change(number, as: scene.ada, to: Self.template, scene)
+            try await Self.change(71, as: scene.ada, to: ["onlyUrgent": true], scene)
+            let thief = try await Self.thief(of: scene.ada, in: scene)
+            for form in ["cloudEvents", "alertmanager"] as [JSON] {
+                try await Self.change(number, as: thief, to: ["form": form], scene)
+            }
+            try await Self.change(71, as: thief, to: ["onlyUrgent": false, "heedsQuietHours": false], scene)
+            let session = ["session": "\(thief.session)"]
+            let made = try await scene.call("listMadeInSession", as: scene.ada, path: session)
+            let items = try #require(made.json.array, "\(made.json.text)")
+            #expect(Set(items.compactMap { $0["kind"]?.string }) == ["change"] && items.count == 2)
+            #expect(Set(items.compactMap { $0["name"]?.string }) == ["127.0.0.1", "ntfy.sh"])
+            let own = try await scene.call(
+                "listMadeInSession", as: scene.ada, path: ["session": "\(scene.ada.session)"])
+            #expect(own.json.array?.contains { $0["kind"]?.string == "change" } == false, "\(own.json.text)")
+            #expect(try await scene.call("undoSession", as: scene.ada, path: session, body: [:]).status == 204)
+            let form = try await scene.call("showEndpointForm", as: scene.ada, path: ["endpoint": "\(number)"])
+            #expect(form.json == Self.template, "\(form.json.text)")
+            #expect(
+                try await scene.ask("SELECT only_urgent, rings_always FROM endpoint WHERE endpoint_id = 71") == "t|f")
+            #expect(try await scene.ask("SELECT count(*) FROM endpoint WHERE retired_at IS NULL") == "2")
+        }
+    }
+
+    /// Nothing of the template is left when its webhook goes, neither of the one in use nor of the one before.
+    @Test func `a former template goes with its webhook`() async throws {
+        try await PersonScene.with { scene in
+            let number = try await scene.register(as: scene.ada).endpoint
+            try await Self.change(number, as: scene.ada, to: Self.template, scene)
+            let thief = try await Self.thief(of: scene.ada, in: scene)
+            try await Self.change(number, as: thief, to: ["form": "standard"], scene)
+            let kept = "SELECT former_template IS NOT NULL FROM endpoint"
+            #expect(try await scene.ask(kept) == "t")
+            let path = ["endpoint": "\(number)"]
+            #expect(try await scene.call("removeEndpoint", as: scene.ada, path: path).status == 204)
+            #expect(try await scene.ask(kept) == "f")
+            #expect(try await scene.ask("SELECT form_changed_in IS NULL FROM endpoint") == "t")
+        }
+    }
+}
