@@ -94,6 +94,31 @@ import Testing
         }
     }
 
+    /// It is called all the same, since it may work by then.
+    @Test func `a step of a chain whose way takes nothing is shown as that`() async throws {
+        try await PersonScene.with { scene in
+            try await Self.prepare(scene)
+            try await scene.database.sql(
+                """
+                INSERT INTO chain_step (slot, device_id, account_id, place, after_minutes, endpoint_id)
+                SELECT slot, device_id, account_id, 1, 10, 71 FROM ownership WHERE account_id = \(scene.ada.account)
+                """)
+            func outlook() async throws -> String? {
+                let chain = try await scene.call("showChain", as: scene.ada, path: ["device": "pond-1"])
+                return chain.json["steps"]?[0]?["outlook"]?.string
+            }
+            #expect(try await outlook() == "told")
+            try await scene.database.sql(
+                "INSERT INTO failed_way VALUES (71, 1, \(scene.ada.account), now() - interval '20 min')")
+            #expect(try await outlook() == "unreachable")
+            let called = """
+                SELECT c.outlook FROM ownership o, chain_outlook(o.slot, o.device_id, o.account_id, now()) c
+                WHERE o.account_id = \(scene.ada.account)
+                """
+            #expect(try await scene.ask(called) == "told")
+        }
+    }
+
     @Test func `nobody is told of another person's ways`() async throws {
         try await PersonScene.with { scene in
             try await Self.prepare(scene)

@@ -39,11 +39,15 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
     ORDER BY s.after_minutes, s.place
 $$;
 
--- The named person's chain for a device of theirs. People are known by their ownership of the device, as its owner knows its watchers.
+-- The named person's chain for a device of theirs. People are known by their ownership of the device, as its owner knows its watchers. What
+-- does not reach anybody now is called all the same, since it may by then, and is shown as what it is.
 CREATE OR REPLACE FUNCTION show_chain(of_slot smallint, of_device integer, alarm timestamptz)
 RETURNS TABLE (after_minutes smallint, callee bigint, name text, endpoint_id bigint, agreed text, outlook text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-    SELECT c.after_minutes, o.ownership_id, shown_name(a.display_name, a.email), c.endpoint_id, c.agreed, c.outlook
+    SELECT c.after_minutes, o.ownership_id, shown_name(a.display_name, a.email), c.endpoint_id, c.agreed,
+        CASE WHEN c.outlook = 'told' AND (c.endpoint_id IS NULL AND NOT is_reached(c.callee) OR EXISTS (
+                SELECT FROM ways_of(current_account()) w WHERE w.endpoint_id = c.endpoint_id AND w.reaches = 'nothing'))
+            THEN 'unreachable' ELSE c.outlook END
     FROM chain_outlook(of_slot, of_device, current_account(), alarm) c
     LEFT JOIN account a ON a.account_id = c.callee
     LEFT JOIN ownership o ON o.slot = of_slot AND o.device_id = of_device AND o.account_id = c.callee AND o.unlinked_at IS NULL

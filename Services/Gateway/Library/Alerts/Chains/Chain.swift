@@ -55,7 +55,7 @@ struct Chain: Sendable {
 
     static let outlooks =
         "told; quietHours: the person has quiet hours; notAgreed: they have not agreed to be called; paused: the endpoint is signed out for now; unreachable: no endpoint "
-        + "of theirs can be used; gone: they do not share the device any more, or the endpoint is not in use"
+        + "of theirs reaches them now, or the endpoint takes nothing; they are called all the same if that is mended by then; gone: they do not share the device any more, or the endpoint is not in use"
 
     static let output = Output<Chain>.object(
         "Chain", "Who is told when nobody answers an alarm of the person's about a device.",
