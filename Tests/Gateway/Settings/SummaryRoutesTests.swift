@@ -111,7 +111,7 @@ import Testing
                 SELECT 1, \(scene.ada.account), nextval('alert_id'), gen_random_uuid(), 'proof', 'note', now(), now(),
                     now() - n * interval '7 days', 'delivered', '{webPush}' FROM generate_series(1, 2) n;
                 INSERT INTO delivery (slot, account_id, alert_id, endpoint_id, state, expires_at, ended_at)
-                SELECT slot, account_id, alert_id, 9002, 'accepted', now(), now() FROM alert WHERE kind = 'proof';
+                SELECT slot, account_id, alert_id, 9002, 'accepted', now(), decided_at FROM alert WHERE kind = 'proof';
                 """)
             func since() async throws -> JSON? {
                 let list = try await scene.call("listEndpoints", as: scene.ada).json

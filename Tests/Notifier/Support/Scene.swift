@@ -197,7 +197,8 @@ struct Scene: Sendable {
     func notifying<Result: Sendable>(
         _ settings: NotifierSettings = Scene.settings, allow: String? = nil, webPush: WebPushSettings? = nil,
         apns: APNsSettings? = nil, fcm: FCMSettings? = nil, origin: PublicOrigin? = nil, mail: MailServer? = nil,
-        heartbeat: HeartbeatAddress? = nil, keys: Renewable<SecretKeys>? = nil, metrics: MetricsRegistry = MetricsRegistry(),
+        heartbeat: HeartbeatAddress? = nil, keys: Renewable<SecretKeys>? = nil,
+        metrics: MetricsRegistry = MetricsRegistry(),
         _ body: @Sendable @escaping () async throws -> Result
     ) async throws -> Result {
         let logger = Logger(label: "notifier-tests") { _ in SwiftLogNoOpLogHandler() }

@@ -18,7 +18,6 @@ import { subscriptionLock } from "./subscription-lock.js";
  * @property {string | null} lastAcceptedAt
  * @property {string | null} [lastArrivedAt] As the browser itself said.
  * @property {number | null} [lastArrivedAfterMilliseconds]
- * @property {string | null} [unconfirmedSince] Since when its push service takes notes that the device does not confirm any more.
  * @property {string | null} lastFailure
  * @property {number | null} lastStatus
  * @property {'all' | 'urgent' | 'nothing'} [reaches] For what it reaches the person now; a service of before says nothing of it.
