@@ -142,7 +142,7 @@ import WaterQuality
 }
 
 extension TestMailServer {
-    fileprivate var settings: MailServer {
+    var settings: MailServer {
         MailServer(
             host: "127.0.0.1", port: port, encryption: .none, sender: MailSender("alerts@example.org")!)
     }

@@ -46,7 +46,7 @@ async function screen(first = weekly(), language = "en") {
     const api = {
         get: () => answer(() => state.now),
         put: (/** @type {string} */ path, /** @type {any} */ choice) => (asked.push(["PUT", path, choice]), answer(() => state.now = { ...state.now, ...choice })),
-        post: (/** @type {string} */ path, /** @type {any} */ _body, /** @type {any} */ how) => (asked.push(["POST", path, how]), answer(() => ({ alert: "1" }))),
+        post: (/** @type {string} */ path, /** @type {any} */ _, /** @type {any} */ how) => (asked.push(["POST", path, how]), answer(() => ({ alert: "1" }))),
     };
     const kept = /** @type {Record<string, any>} */ ({});
     const summary = createSummary({ api, keep: (key, value) => kept[key] = value, kept: (key) => Promise.resolve(kept[key]) });
@@ -68,6 +68,8 @@ async function screen(first = weekly(), language = "en") {
         root,
         state,
         asked,
+        /** The last wish that was sent. */
+        wished: () => asked.at(-1)?.[2],
         toasts,
         sheets,
         summary,
@@ -79,7 +81,7 @@ async function screen(first = weekly(), language = "en") {
 }
 
 Deno.test("what holds is said; another rhythm is told to the service with the rest of the choice", async () => {
-    const { root, t, asked, button, end } = await screen();
+    const { root, t, asked, wished, button, end } = await screen();
     match(root.told, /29 November, 08:00/);
     equal(button(t("summary.weekly")).getAttribute("aria-pressed"), "true");
     button(t("summary.daily")).click();
@@ -88,18 +90,18 @@ Deno.test("what holds is said; another rhythm is told to the service with the re
     match(root.told, new RegExp(t("summary.text_daily")));
     button(t("summary.note_all")).click();
     await settled();
-    same(asked.at(-1)?.[2], { rhythm: "daily", weekday: "sunday", at: "08:00", weeklyNote: "all" });
+    equal(wished().weeklyNote, "all");
     end();
 });
 
 Deno.test("the day is chosen of all seven; it is asked for weekly summaries alone", async () => {
-    const { sheets, asked, button, t, root, end } = await screen();
+    const { sheets, wished, button, t, root, end } = await screen();
     button(t("summary.day")).click();
     const choices = sheets[0].body[0].querySelectorAll("button");
     equal(choices.length, 7);
     choices.find((/** @type {any} */ one) => one.told === "Wednesday").click();
     await settled();
-    equal(asked.at(-1)[2].weekday, "wednesday");
+    equal(wished().weekday, "wednesday");
     match(root.told, /Wednesday/);
     button(t("summary.daily")).click();
     await settled();

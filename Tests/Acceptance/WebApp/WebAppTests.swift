@@ -13,6 +13,8 @@ import Testing
 
     @Test func quietHours() async throws { try await walk("quiet") }
 
+    @Test func whatIsToldRegularly() async throws { try await walk("summary") }
+
     @Test func ifNobodyAnswers() async throws { try await walk("chain") }
 
     @Test func severalProbes() async throws { try await walk("probes") }

@@ -118,6 +118,11 @@ import Testing
                 return list["items"]?.array?.first { $0["id"]?.text == "9002" }?["unconfirmedSince"]
             }
             #expect(try await since()?.string != nil)
+            // That a way still works is no news, unless it is asked for.
+            let all = try await scene.call("listAlerts", as: scene.ada).json["items"]?.array
+            #expect(all?.contains { $0["kind"]?.string == "proof" } == false)
+            let proofs = try await scene.call("listAlerts", as: scene.ada, query: "kind=proof").json["items"]?.array
+            #expect(proofs?.count == 2)
             try await scene.database.sql("UPDATE endpoint SET heard_at = now() WHERE endpoint_id = 9002")
             #expect(try await since() == .null)
         }

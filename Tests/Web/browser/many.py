@@ -78,6 +78,7 @@ class Service:
         self.untaken = {}  # way: alerts that it did not take
         self.bars = {}  # way: {place of a stretch from 0 to 27: (taken, not taken)}
         self.tested = []  # what became of a test, an answer for each time it is asked for; the last one stays
+        self.summary = {"rhythm": "off", "weekday": "monday", "at": "08:00", "weeklyNote": "push", "timeZone": "UTC", "nextAt": None}
         self.has_session = True
         self.flat = {}  # tank: [parameter]
         self.language = "en"
@@ -124,7 +125,8 @@ class Service:
         if path == "/quiet-hours":
             return {"hours": None, "timeZone": "Europe/Vienna", "quietUntil": None, "waiting": 0, "waitingUntil": None}
         if path == "/summary":
-            return {"rhythm": "weekly", "weekday": "sunday", "at": "08:00", "weeklyNote": "push", "timeZone": "Europe/Vienna", "nextAt": at(9e4)}
+            self.summary.update(body or {})
+            return self.summary
         if path == "/summaries":
             return {"alert": "summary"}
         if path == "/calls":
@@ -257,6 +259,9 @@ def handler_of(service):
 
         def do_POST(self):
             self.serve("POST")
+
+        def do_PUT(self):
+            self.serve("PUT")
 
         def do_DELETE(self):
             self.serve("DELETE")

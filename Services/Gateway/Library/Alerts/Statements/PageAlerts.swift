@@ -16,7 +16,8 @@ package struct PageAlerts: Statement {
                     SELECT v.slot, v.device_id FROM device v WHERE v.hardware_id = $6))
                 AND ($7::smallint IS NULL OR a.parameter = $7)
                 AND ($8::text IS NULL OR a.state = $8)
-                AND ($11::text IS NULL OR a.kind = $11)
+                -- that a way still works is no news, unless it is asked for
+                AND CASE WHEN $11::text IS NULL THEN a.kind <> '\(Alert.Kind.proof.rawValue)' ELSE a.kind = $11 END
             ORDER BY a.decided_at DESC, a.slot DESC, a.alert_id DESC
             LIMIT $9
         )

@@ -73,7 +73,6 @@ export function mount(root, context) {
     );
     page.body.append(problem.element, age, blank, parts);
     root.replaceChildren(...page.parts);
-    void summary.read();
 
     function chooseDay() {
         const { told } = summary.known.value;
