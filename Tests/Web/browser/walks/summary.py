@@ -33,6 +33,11 @@ def wishes(service):
     return [body for path, body in service.posted if path == "/summary"]
 
 
+def told(page):
+    """Until the service has answered what was chosen: the screen shows the choice before."""
+    return page.expect_response(lambda answer: answer.request.method == "PUT" and answer.url.endswith("/summary"))
+
+
 def button(page, name):
     return page.get_by_role("button", name=name, exact=True)
 
@@ -49,7 +54,8 @@ def chosen(watched, service, origin):
     expect(page.get_by_label("Time")).to_be_hidden()
     inspect(watched, "summary-off")
     service.summary["nextAt"] = at(90_000)
-    button(page, "Weekly").click()
+    with told(page):
+        button(page, "Weekly").click()
     expect(page.get_by_text("Tells of the seven days before.")).to_be_visible()
     expect(page.get_by_text("The next one comes on")).to_be_visible()
     require(wishes(service)[-1]["rhythm"] == "weekly", "the service was told")
@@ -61,12 +67,14 @@ def timed(watched, service):
     """Its day and its time."""
     page = watched.page
     page.get_by_role("button", name="Day").click()
-    page.get_by_role("button", name="Sunday").click()
+    with told(page):
+        page.get_by_role("button", name="Sunday").click()
     expect(page.get_by_role("button", name="Day")).to_contain_text("Sunday")
-    with page.expect_request(lambda asked: asked.method == "PUT" and asked.url.endswith("/summary")):
+    with told(page):
         page.get_by_label("Time").fill("09:15")
     require(wishes(service)[-1]["at"] == "09:15" and wishes(service)[-1]["weekday"] == "sunday", "day and time were told")
-    button(page, "Daily").click()
+    with told(page):
+        button(page, "Daily").click()
     expect(page.get_by_role("button", name="Day")).to_be_hidden()
     seen("its day and its time")
 
@@ -83,7 +91,8 @@ def sent(watched, service):
 def notes(watched, service):
     """Which ways get the weekly note."""
     page = watched.page
-    page.get_by_role("button", name="All ways").click()
+    with told(page):
+        page.get_by_role("button", name="All ways").click()
     expect(page.get_by_role("button", name="All ways")).to_have_attribute("aria-pressed", "true")
     require(wishes(service)[-1]["weeklyNote"] == "all", "the service was told of the note")
     seen("the weekly note")
@@ -133,7 +142,7 @@ def mute(watched, service, origin):
     expect(page.get_by_text("not confirmed since").first).to_be_visible()
     inspect(watched, "ways-mute")
     page.goto(origin + "/settings/notifications/1")
-    expect(page.get_by_text("has not said that they arrive")).to_be_visible()
+    expect(page.get_by_text("confirms none any more")).to_be_visible()
     page.goto(origin + "/")
     expect(page.get_by_text("A way to reach you is broken")).to_be_visible()
     seen("a way that stopped confirming")
