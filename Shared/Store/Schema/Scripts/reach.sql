@@ -20,7 +20,7 @@ LANGUAGE sql STABLE SECURITY DEFINER ROWS 8 SET search_path = pg_catalog, public
         SELECT e.endpoint_id, e.channel, e.created_at, e.heard_at, e.only_urgent, EXISTS (
             SELECT FROM failed_way f
             WHERE f.endpoint_id = e.endpoint_id AND f.registration = e.registration AND f.since IS NOT NULL) AS has_failed
-        FROM usable_endpoint e WHERE e.account_id = person
+        FROM usable_endpoint u JOIN endpoint e ON e.endpoint_id = u.endpoint_id WHERE u.account_id = person
     ), recent AS MATERIALIZED (
         SELECT a.slot, a.alert_id, a.kind FROM alert a
         WHERE a.account_id = person AND EXISTS (SELECT FROM way w WHERE confirms(w.channel))
