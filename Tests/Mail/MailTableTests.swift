@@ -23,7 +23,7 @@ import Testing
     @Test func `no name is markup`() {
         let html = MailTable(head: ["Tank", "R"], rows: [["<b>\"Koi\"</b>", "&"]]).html
         #expect(!html.contains("<b>") && html.contains("&lt;b&gt;") && html.contains("&amp;"))
-        #expect(html.components(separatedBy: "<th").count == 3 && html.contains("scope=\"col\""))
+        #expect(html.components(separatedBy: "<th scope=\"col\"").count == 3)
     }
 
     @Test func `a mail has it below its text, and above the link`() throws {

@@ -105,7 +105,7 @@ import Testing
             let number = "\(try await scene.register(as: scene.ada).endpoint)"
             let before = try await scene.ask("SELECT endpoint::text FROM endpoint")
             let routes = GatewayAPI.make().routes.filter { $0.path.parameters == ["endpoint"] }
-            #expect(routes.count >= 8, "\(routes.map(\.id))")
+            #expect(routes.count >= 7, "\(routes.map(\.id))")
             for route in routes {
                 let body: JSON? =
                     switch route.id {
