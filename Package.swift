@@ -319,7 +319,11 @@ let package = Package(
                     nioHTTP1,
                 ]),
             .testTarget(
-                name: "TestSupportTests", dependencies: ["TestSupport", nioCore, nioPosix],
+                name: "TestSupportTests",
+                dependencies: [
+                    "Mail", "Messaging", "PushClient", "TestSupport", "WaterQuality", "Words", "aqua-bench",
+                    argumentParser, nioCore, nioHPACK, nioPosix,
+                ],
                 path: "Tests/TestSupportTests", swiftSettings: strict),
             .testTarget(
                 name: "ChaosTests",
