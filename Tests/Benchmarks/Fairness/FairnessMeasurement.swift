@@ -1,5 +1,3 @@
-import Postgres
-import Synchronization
 import TestSupport
 import WaterQuality
 

@@ -21,7 +21,7 @@ struct SinkFloor: Sendable {
                 guard let authorityFile = sink.authorityFile else { throw TestSupportError("The receiver has no TLS") }
                 return try await Poster.with(authorityFile: authorityFile) { poster in
                     try await send { number in
-                        try await poster.post(to: Webhooks().endpoint(of: number, at: sink.origin(of: number)).target)
+                        try await poster.post(to: Webhooks.url(of: number, at: sink.origin(of: number)))
                     }
                 }
             }

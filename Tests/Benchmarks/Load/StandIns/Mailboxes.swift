@@ -9,7 +9,7 @@ struct Mailboxes: PushStandIn, StandInEndpoints {
     let isOneHost = true
 
     let receiver = StandInReceiver.mail { recipient in
-        Fleet.number(of: String(recipient.prefix { $0 != "@" }))
+        Fleet.number(of: recipient.prefix { $0 != "@" })
     }
 
     func settings(at origin: String, in directory: URL) -> [String: String] {

@@ -97,7 +97,9 @@ struct Arrival: Hashable, Sendable {
     init(alarmOf device: Int) { self.init(breach: Breach(device: device, parameter: .temperature), purpose: .alarm) }
 
     /// An alert whose message tells in JSON what it is about.
-    /// - Parameter alarm: What stands in `key` of an alarm; a recovery is named likewise.
+    /// - Parameters:
+    ///   - key: The member that tells an alarm from a recovery.
+    ///   - prefix: What stands before the two words there.
     init(of device: Int, in body: ByteBuffer, key: String, prefix: String = "") {
         let parameter = body.text(of: "parameter").flatMap(Parameter.init(name:)) ?? .temperature
         let purpose: Purpose =

@@ -11,7 +11,9 @@ struct Webhooks: PushStandIn, StandInEndpoints {
             arrival: Arrival(of: device, in: request.body, key: "type", prefix: "alert."), answer: .status(201))
     }
 
+    static func url(of device: Int, at origin: String) -> String { "\(origin)/e/\(device)" }
+
     func endpoint(of device: Int, at origin: String) -> StandInEndpoint {
-        StandInEndpoint(target: "\(origin)/e/\(device)", secret: WebhookSecret.generate().bytes)
+        StandInEndpoint(target: Self.url(of: device, at: origin), secret: WebhookSecret.generate().bytes)
     }
 }
