@@ -220,9 +220,9 @@ let package = Package(
             .executableTarget(
                 name: "aqua-bench",
                 dependencies: [
-                    "BrokerControl", "CLoad", "Gateway", "Ingestor", "Instants", "MQTT", "MQTTFleet", "Postgres",
-                    "Secrets",
-                    "ServiceKit", "Store", "TestSupport", "WaterQuality", "WebPush",
+                    "BrokerControl", "CLoad", "Gateway", "Ingestor", "Instants", "Mail", "Messaging", "MQTT",
+                    "MQTTFleet", "Notifier", "Postgres", "PushClient", "Secrets", "ServiceKit", "Store", "TestSupport",
+                    "WaterQuality", "WebPush",
                     argumentParser, asyncHTTPClient, crypto, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL,
                 ],
                 path: "Tests/Benchmarks", swiftSettings: strict),
@@ -319,7 +319,11 @@ let package = Package(
                     nioHTTP1,
                 ]),
             .testTarget(
-                name: "TestSupportTests", dependencies: ["TestSupport", nioCore, nioPosix],
+                name: "TestSupportTests",
+                dependencies: [
+                    "Mail", "Messaging", "PushClient", "TestSupport", "WaterQuality", "Words", "aqua-bench",
+                    argumentParser, nioCore, nioHPACK, nioPosix,
+                ],
                 path: "Tests/TestSupportTests", swiftSettings: strict),
             .testTarget(
                 name: "ChaosTests",

@@ -6,7 +6,8 @@ import Foundation
 @main
 struct Benchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "deploy/bench", abstract: "Measures the whole system on private servers that wait for the disk.")
+        commandName: "deploy/bench", abstract: "Measures the whole system on private servers that wait for the disk.",
+        subcommands: [BenchNotifier.self])
 
     @Option(help: "Measure this part alone.")
     var only: Part?
@@ -22,9 +23,9 @@ struct Benchmark: AsyncParsableCommand {
     var connections = 2_000
     @Option(help: "How many seconds the sustained rate is held.")
     var seconds = 600
-    @Option(help: "How many hosts the receivers of a storm are behind.")
+    @Option(help: "How many hosts the receivers of a storm are behind; mail and apps have one.")
     var receivers = 200
-    @Option(help: "What a storm reaches: webhook or webPush (browsers).")
+    @Option(help: "The kind of endpoints in storm and fairness: \(PushKind.list).")
     var push = PushKind.webhook
     @Option(help: "How many messages wait for the engine in backlog.")
     var messages = 10_000_000
@@ -78,6 +79,7 @@ struct Benchmark: AsyncParsableCommand {
                 report.storm = try await StormMeasurement(
                     devices: devices, receivers: receivers, push: push, seed: seed
                 ).run()
+            case .fairness: report.fairness = try await FairnessMeasurement(push: push).run()
             case .latency:
                 report.latency = try await LatencyMeasurement(count: count, seed: seed).run()
             case .pure:
@@ -103,6 +105,8 @@ enum Part: String, CaseIterable, ExpressibleByArgument {
     case sustained
     /// Every device out of range at once.
     case storm
+    /// What one person's alert waits for while another person has many due at the same service.
+    case fairness
     /// Decisions, decoded payloads and signatures of one core.
     case pure
     /// The disk space of readings, and the time to query them.

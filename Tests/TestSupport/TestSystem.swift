@@ -178,15 +178,20 @@ package final class TestSystem: Sendable {
 
     /// - Parameters:
     ///   - name: The name of the process, if several run the same program.
+    ///   - command: Another program with its arguments, which runs in its place, in its environment.
     ///   - changes: Changes of its environment.
-    package func start(_ program: String, as name: String? = nil, changes: [String: String] = [:]) throws {
+    package func start(
+        _ program: String, as name: String? = nil, by command: [String]? = nil, changes: [String: String] = [:]
+    ) throws {
+        let command = command ?? [program]
         let process = try ProcessUnderTest.start(
-            program, environment: environment(of: program).merging(changes) { $1 })
+            command[0], Array(command.dropFirst()), environment: environment(of: program).merging(changes) { $1 })
         processes.withLock { $0[name ?? program] = process }
     }
 
-    package func startServices() throws {
-        for program in Self.services { try start(program) }
+    /// - Parameter notifier: Another program with its arguments, which runs in the Notifier's place.
+    package func startServices(notifier: [String]? = nil) throws {
+        for program in Self.services { try start(program, by: program == "aqua-notifier" ? notifier : nil) }
     }
 
     /// Stops a process with SIGTERM.

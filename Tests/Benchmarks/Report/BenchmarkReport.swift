@@ -6,6 +6,7 @@ struct BenchmarkReport: Encodable {
     var latency: LatencyFigures?
     var sustained: SustainedFigures?
     var storm: StormFigures?
+    var fairness: FairnessFigures?
     var pure: PureFigures?
     var storage: StorageFigures?
     var backlog: BacklogFigures?
@@ -21,8 +22,8 @@ struct BenchmarkReport: Encodable {
 
     var text: String {
         [
-            machine.text, sustained?.text, latency?.text, storm?.text, pure?.text, storage?.text, backlog?.text,
-            upkeep?.text, gateway?.text,
+            machine.text, sustained?.text, latency?.text, storm?.text, fairness?.text, pure?.text, storage?.text,
+            backlog?.text, upkeep?.text, gateway?.text,
         ].compactMap(\.self).joined(separator: "\n\n")
     }
 
@@ -43,6 +44,7 @@ struct BenchmarkReport: Encodable {
         try latency?.encode(to: encoder)
         try sustained?.encode(to: encoder)
         try storm?.encode(to: encoder)
+        try fairness?.encode(to: encoder)
         try pure?.encode(to: encoder)
         try storage?.encode(to: encoder)
         try backlog?.encode(to: encoder)

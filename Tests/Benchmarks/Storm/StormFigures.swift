@@ -34,9 +34,9 @@ struct StormFigures: Encodable, Sendable {
 
     var text: String {
         var lines = [
-            "Storm: \(stormBreaches) devices out of range at once, \(stormBreaches) \(stormPush.words) on \(stormReceiverHosts) hosts",
+            "Storm: \(stormBreaches) devices out of range at once, \(stormBreaches) \(stormPush.standIn.words) on \(stormReceiverHosts == 1 ? "one host" : "\(stormReceiverHosts) hosts")",
             String(format: "  last delivery after %.2f s, %.0f deliveries/s", stormSeconds, deliveriesPerSecond),
-            "  floor: the HTTP/2 receiver alone takes \(Int(floorDeliveriesPerSecond)) requests/s from the same client library",
+            "  floor: the \(receiver) alone takes \(Int(floorDeliveriesPerSecond))/s from the same client library",
             "  process              CPU seconds   MiB at most",
         ]
         for (name, cpu) in stormCpuSeconds.sorted(by: { $0.value > $1.value }) {
@@ -45,5 +45,12 @@ struct StormFigures: Encodable, Sendable {
                 "  " + name.padding(toLength: 18, withPad: " ", startingAt: 0) + String(format: "%14.2f", cpu) + memory)
         }
         return lines.joined(separator: "\n")
+    }
+
+    private var receiver: String {
+        switch stormPush.standIn.receiver {
+        case .web: "HTTP/2 receiver"
+        case .mail: "mail server"
+        }
     }
 }

@@ -4,18 +4,19 @@ import TestSupport
 /// Takes every device out of range at once; each has a person and an endpoint of its own.
 struct StormMeasurement: Sendable {
     let devices: Int
-    /// The number of the endpoints' hosts.
+    /// The number of the endpoints' hosts, where a kind may have several.
     let receivers: Int
     let push: PushKind
     let seed: UInt64
 
     func run() async throws -> StormFigures {
+        let hosts = push.standIn.isOneHost ? 1 : receivers
         // One machine has no room for the system and a connection for each device.
         let load = FleetLoad(
             shape: .plain, devices: devices, connections: FleetShape.plainConnections, plan: .once(share: 0),
             seed: seed,
             push: push)
-        return try await LoadedSystem.with(load, receivers: receivers) { loaded in
+        return try await LoadedSystem.with(load, receivers: hosts) { loaded in
             try await loaded.warmUp()
             let idle = try loaded.usage()
             step("\(devices) breaches at once")
@@ -26,9 +27,9 @@ struct StormMeasurement: Sendable {
             guard let span = loaded.arrivals.span else { throw TestSupportError("Nothing arrived") }
             let usage = try loaded.usage()
             try await loaded.requireNothingLost()
-            let floor = try await SinkFloor(hosts: receivers).requestsPerSecond()
+            let floor = try await SinkFloor(kind: push, hosts: hosts).rate()
             return StormFigures(
-                breaches: devices, receivers: receivers, push: push, seconds: (span.last - started) / .seconds(1),
+                breaches: devices, receivers: hosts, push: push, seconds: (span.last - started) / .seconds(1),
                 deliverySpan: (span.last - span.first) / .seconds(1), idle: idle, after: usage, peak: peak,
                 floor: floor)
         }

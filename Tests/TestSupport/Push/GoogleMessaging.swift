@@ -35,13 +35,20 @@ package final class GoogleMessaging: Sendable {
 
     /// The file that Google's console hands out.
     package var accountFile: Data {
-        get throws {
-            try JSONSerialization.data(withJSONObject: [
-                "type": "service_account", "project_id": Self.project, "private_key_id": Self.keyID,
-                "private_key": key.pemRepresentation, "client_email": Self.email, "client_id": "1",
-                "token_uri": "\(origin)/token",
-            ])
-        }
+        get throws { try Self.accountFile(of: key, at: origin) }
+    }
+
+    /// Such a file with a key of its own, for a server at `origin` that checks no signature.
+    package static func newAccountFile(at origin: String) throws -> Data {
+        try accountFile(of: _RSA.Signing.PrivateKey(keySize: .bits2048), at: origin)
+    }
+
+    private static func accountFile(of key: _RSA.Signing.PrivateKey, at origin: String) throws -> Data {
+        try JSONSerialization.data(withJSONObject: [
+            "type": "service_account", "project_id": project, "private_key_id": keyID,
+            "private_key": key.pemRepresentation, "client_email": email, "client_id": "1",
+            "token_uri": "\(origin)/token",
+        ])
     }
 
     /// The bodies of the messages that were taken, or answered by the script.

@@ -15,6 +15,12 @@ package struct HTTP2Server: Sendable {
         package let body: ByteBuffer
 
         package var path: String { headers.first(name: ":path") ?? "" }
+
+        package init(connection: Int, headers: HPACKHeaders, body: ByteBuffer) {
+            self.connection = connection
+            self.headers = headers
+            self.body = body
+        }
     }
 
     package let port: Int

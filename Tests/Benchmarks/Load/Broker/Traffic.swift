@@ -3,7 +3,7 @@ import TestSupport
 import WaterQuality
 
 /// One parameter of one device that goes beyond its limits.
-struct Breach: Sendable {
+struct Breach: Hashable, Sendable {
     /// The fleet's number of the device.
     var device: Int
     var parameter: Parameter

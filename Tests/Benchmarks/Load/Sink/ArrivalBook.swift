@@ -34,7 +34,7 @@ final class ArrivalBook: Sendable {
         }
     }
 
-    func arrived(_ arrival: PushSink.Arrival) {
+    func arrived(_ arrival: Arrival) {
         let now = ContinuousClock.now
         book.withLock { book in
             let place = Self.place(arrival.breach)

@@ -1,86 +1,64 @@
 import Foundation
-import NIOCore
-import NIOHPACK
 import TestSupport
-import WaterQuality
 
-/// Receives webhooks for `/e/<device>` over HTTP/2 and answers 201.
+/// Receives alerts of one kind: a stand-in on one or more hosts of the loopback network.
 struct PushSink: Sendable {
-    /// The subject of a webhook.
-    struct Arrival: Sendable {
-        enum Purpose: Sendable { case alarm, recovery, other }
-
-        var breach: Breach
-        var purpose: Purpose
-    }
-
-    private let server: HTTP2Server
-    private let hosts: [String]
-
-    /// The authority that signed the server's certificate.
-    var authorityFile: String { server.authorityFile }
+    let kind: PushKind
+    /// Scheme, host and port of each of its hosts.
+    let origins: [String]
+    /// The settings with which a Notifier reaches it.
+    let settings: [String: String]
+    /// The authority that signed the server's certificate; nil of a mail server, which speaks without TLS.
+    let authorityFile: String?
 
     /// Serves as long as `body` runs.
     /// - Parameters:
-    ///   - hosts: The number of receiver hosts, each with an address of its own in the loopback network.
-    ///   - onArrival: Called for each complete request.
+    ///   - hosts: The number of hosts, each with an address of its own; a kind with one host alone has one.
+    ///   - onArrival: Called for each complete message.
     static func with<Result>(
-        hosts: Int = 1, onArrival: @Sendable @escaping (Arrival) -> Void, body: (PushSink) async throws -> Result
+        _ kind: PushKind = .webhook, hosts: Int = 1, onArrival: @Sendable @escaping (Arrival) -> Void,
+        body: (PushSink) async throws -> Result
     ) async throws -> Result {
-        let addresses = hosts == 1 ? ["127.0.0.1"] : (1...hosts).map { "127.0.\(1 + $0 / 250).\(1 + $0 % 250)" }
-        return try await HTTP2Server.with(addresses: addresses) { request in
-            guard let device = Int(request.path.dropFirst("/e/".count)) else { return .status(404) }
-            // An encrypted message is identified by its address: in a storm each device has one breach, of its
-            // temperature.
-            onArrival(
-                request.headers.contains(name: "content-encoding")
-                    ? Arrival(
-                        breach: Breach(device: device, parameter: .temperature),
-                        purpose: request.headers.first(name: "urgency") == "high" ? .alarm : .recovery)
-                    : Self.read(request.body, device))
-            return .status(201)
-        } body: { server in
-            try await body(PushSink(server: server, hosts: addresses))
-        }
-    }
-
-    /// Reads the body without a JSON parser, which would cost the system's cores as much as the Notifier does.
-    private static func read(_ body: ByteBuffer, _ device: Int) -> Arrival {
-        let name = value(of: "parameter", in: body).flatMap(Parameter.init(name:)) ?? .temperature
-        let purpose: Arrival.Purpose =
-            switch value(of: "type", in: body) {
-            case "alert.alarm": .alarm
-            case "alert.recovery": .recovery
-            default: .other
-            }
-        return Arrival(breach: Breach(device: device, parameter: name), purpose: purpose)
-    }
-
-    private static func value(of key: String, in body: ByteBuffer) -> String? {
-        let mark = Array("\"\(key)\":\"".utf8)
-        return body.withUnsafeReadableBytes { bytes in
-            var start = 0
-            while let base = bytes.baseAddress, start + mark.count < bytes.count,
-                let quote = memchr(base + start, Int32(mark[0]), bytes.count - start - mark.count)
-            {
-                start = UnsafeRawPointer(quote) - base
-                guard memcmp(base + start, mark, mark.count) != 0 else {
-                    let text = bytes[(start + mark.count)...].prefix { $0 != UInt8(ascii: "\"") }
-                    return String(decoding: text, as: UTF8.self)
+        let standIn = kind.standIn
+        return try await Paths.withTemporaryDirectory { directory in
+            switch standIn.receiver {
+            case .web(let take):
+                let addresses = addresses(standIn.isOneHost ? 1 : hosts)
+                return try await HTTP2Server.with(addresses: addresses) { request in
+                    let receipt = take(request)
+                    if let arrival = receipt.arrival { onArrival(arrival) }
+                    return receipt.answer
+                } body: { server in
+                    let origins = addresses.map { "https://\($0):\(server.port)" }
+                    let settings = [
+                        "AQUA_PUSH_ALLOW": "127.0.0.0/16:\(server.port)", "AQUA_PUSH_CA_FILE": server.authorityFile,
+                        "AQUA_WEB_PUSH_HOSTS": addresses.map { "\($0):\(server.port)" }.joined(separator: ","),
+                    ].merging(try standIn.settings(at: origins[0], in: directory)) { $1 }
+                    return try await body(
+                        PushSink(kind: kind, origins: origins, settings: settings, authorityFile: server.authorityFile))
                 }
-                start += 1
+            case .mail(let device):
+                return try await MailSink.with { recipient in
+                    if let device = device(recipient) { onArrival(Arrival(alarmOf: device)) }
+                } body: { mail in
+                    let settings = try standIn.settings(at: mail.url, in: directory)
+                    return try await body(
+                        PushSink(kind: kind, origins: [mail.url], settings: settings, authorityFile: nil))
+                }
             }
-            return nil
         }
     }
 
-    func url(of device: Int) -> String { "https://\(hosts[device % hosts.count]):\(server.port)/e/\(device)" }
+    private static func addresses(_ hosts: Int) -> [String] {
+        hosts == 1 ? ["127.0.0.1"] : (1...hosts).map { "127.0.\(1 + $0 / 250).\(1 + $0 % 250)" }
+    }
 
-    /// The settings with which a Notifier reaches the sink.
-    var settings: [String: String] {
-        [
-            "AQUA_PUSH_ALLOW": "127.0.0.0/16:\(server.port)", "AQUA_PUSH_CA_FILE": authorityFile,
-            "AQUA_WEB_PUSH_HOSTS": hosts.map { "\($0):\(server.port)" }.joined(separator: ","),
-        ]
+    /// The host of a device's endpoint.
+    func origin(of device: Int) -> String { origins[device % origins.count] }
+
+    /// The program that runs as Notifier, with its arguments; nil for the product's own.
+    var notifier: [String]? {
+        let options = kind.standIn.options(at: origins[0])
+        return options.isEmpty ? nil : BenchNotifier.command + options
     }
 }

@@ -3,7 +3,6 @@ import Postgres
 import Secrets
 import TestSupport
 import WaterQuality
-import WebPush
 
 /// A whole fleet in the database: each device has a person with the manual's limits and one endpoint.
 ///
@@ -13,15 +12,21 @@ struct Fleet: Sendable {
     let devices: Int
     /// The number of other people who watch each device, with the manual's limits and without an endpoint.
     var watchers = 0
-    var push = PushKind.webhook
 
-    static func hardwareID(_ number: Int) -> String { "bench-\(number)" }
+    private static let prefix = "bench-"
 
-    /// - Parameter sink: The receiver of all alerts.
+    static func hardwareID(_ number: Int) -> String { "\(prefix)\(number)" }
+
+    /// - Returns: The number in a hardware id; nil for a text that is none.
+    static func number(of hardwareID: some StringProtocol) -> Int? {
+        hardwareID.hasPrefix(prefix) ? Int(hardwareID.dropFirst(prefix.count)) : nil
+    }
+
+    /// - Parameter sink: The receiver of all alerts, to which all endpoints lead.
     func provision(_ system: TestSystem, sink: PushSink) async throws {
         let keyText = try String(contentsOfFile: system.path("secret-key"), encoding: .utf8)
         guard let key = SecretKey(keyText) else { throw TestSupportError("The test's secret key is none") }
-        let browser = try BenchBrowser(vapidKeyFile: system.path("vapid-key"))
+        let endpoints = try sink.kind.standIn.endpoints(in: system)
         let database = system.database
         let connection = try await PostgresConnection.connect(
             PostgresConfiguration(
@@ -36,7 +41,7 @@ struct Fleet: Sendable {
             """)
         for first in stride(from: 1, through: devices, by: 10_000) {
             let numbers = first...min(first + 9_999, devices)
-            let rows = try FleetRows(numbers, of: self, sink: sink, key: key, browser: browser)
+            let rows = try FleetRows(numbers, of: self, sink: sink, endpoints, key: key)
             try await connection.transaction { transaction in
                 try transaction.copy(into: CopyAccounts.self, rows: rows.accounts)
                 try transaction.copy(into: CopyDevices.self, rows: rows.devices)
@@ -68,7 +73,9 @@ private struct FleetRows: Sendable {
     var settings = CopyBuffer()
     var endpoints = CopyBuffer()
 
-    init(_ numbers: ClosedRange<Int>, of fleet: Fleet, sink: PushSink, key: SecretKey, browser: BenchBrowser) throws {
+    init(
+        _ numbers: ClosedRange<Int>, of fleet: Fleet, sink: PushSink, _ standIn: any StandInEndpoints, key: SecretKey
+    ) throws {
         for number in numbers {
             let name = Fleet.hardwareID(number - 1)
             guard let hardwareID = Device.HardwareID(name) else { throw TestSupportError("\(name) is no device id") }
@@ -87,23 +94,17 @@ private struct FleetRows: Sendable {
                     "\(name)-\(watcher)@example.org", of: number, slot, as: "watcher")
             }
 
-            let isBrowser = fleet.push == .webPush
-            let secret = try SealedSecret.seal(
-                isBrowser ? browser.keys.bytes : WebhookSecret.generate().bytes, with: key,
-                channel: fleet.push.rawValue, endpoint: Int64(number))
+            let endpoint = try standIn.endpoint(of: number - 1, at: sink.origin(of: number - 1))
+            let channel = sink.kind.rawValue
             endpoints.startRow(fields: 7)
             endpoints.append(Int64(number))
             endpoints.append(Int64(number))
-            endpoints.append(fleet.push.rawValue)
-            endpoints.append(sink.url(of: number - 1))
-            endpoints.append(secret.bytes)
-            if isBrowser {
-                endpoints.append(browser.keys.fingerprint)
-                endpoints.append(browser.vapidKey)
-            } else {
-                endpoints.appendNull()
-                endpoints.appendNull()
-            }
+            endpoints.append(channel)
+            endpoints.append(endpoint.target)
+            endpoints.append(
+                try SealedSecret.seal(endpoint.secret, with: key, channel: channel, endpoint: Int64(number)).bytes)
+            endpoints.append(endpoint.fingerprint)
+            endpoints.append(endpoint.vapidKey)
         }
     }
 

@@ -35,7 +35,7 @@ struct LoadedSystem: Sendable {
         _ body: @Sendable @escaping (LoadedSystem) async throws -> Result
     ) async throws -> Result {
         let arrivals = ArrivalBook(devices: load.devices)
-        return try await PushSink.with(hosts: receivers) {
+        return try await PushSink.with(load.push, hosts: receivers) {
             arrivals.arrived($0)
         } body: { sink in
             step("Starting servers that wait for the disk")
@@ -45,13 +45,12 @@ struct LoadedSystem: Sendable {
                 step(
                     "Adding \(load.devices) devices, each with an owner, \(load.watchers) watchers, nine limits a person and an endpoint"
                 )
-                try await Fleet(devices: load.devices, watchers: load.watchers, push: load.push).provision(
-                    system, sink: sink)
+                try await Fleet(devices: load.devices, watchers: load.watchers).provision(system, sink: sink)
                 let fleet = try await ConnectedFleet.prepare(
                     load.shape, devices: load.devices, connections: load.connections, name: "bench_load",
                     system.cluster.broker)
                 step("Connecting \(fleet.members.count) clients (fleet: \(load.shape.rawValue))")
-                try system.startServices()
+                try system.startServices(notifier: sink.notifier)
                 let counters = try await ServiceCounters(system)
                 return try await LoadGenerator.with(fleet, plan: load.plan, seed: load.seed, breaches: arrivals) {
                     try await body(
