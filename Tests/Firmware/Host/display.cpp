@@ -9,9 +9,12 @@ static const std::string message =
     "\"values\":{\"temperature\":{\"value\":29.4,\"unit\":\"°C\",\"digits\":1,\"limits\":[10,18,28,32],\"state\":\"high\"},"
     "\"ph\":{\"value\":8,\"at\":1777636740,\"digits\":2,\"limits\":[null,null,8.5,null],\"state\":\"fine\"}},\"more\":2}";
 
-static aqua::Display displayed() {
+static aqua::Display displayed(const std::string &state = "high") {
+    std::string said = message;
+    for (size_t at; (at = said.find("\"high\"")) != std::string::npos;) said.replace(at, 6, "'" + state + "'");
+    for (char &letter : said) if (letter == '\'') letter = '"';
     aqua::Display display;
-    EXPECT(display.read(message));
+    EXPECT(display.read(said));
     return display;
 }
 
@@ -94,14 +97,30 @@ static void manyValuesAreShownPageAfterPage() {
 }
 
 static void whoeverIsOnItQuietsTheBuzzer() {
-    aqua::Display display = displayed();
-    display.state = aqua::State::critical;
+    aqua::Display display = displayed("critical");
     EXPECT(aqua::Signals(display, 1777640399, 0).light && !aqua::Signals(display, 1777640399, 0).buzzer);
+    EXPECT(aqua::Signals(display, 1777640399, 200).light);
     EXPECT(aqua::Signals(display, 1777640400, 0).buzzer && !aqua::Signals(display, 1777640400, 200).buzzer);
-    display.state = aqua::State::high;
+    display = displayed("high");
     EXPECT(!aqua::Signals(display, 1777640400, 0).buzzer && aqua::Signals(display, 1777640400, 0).light);
-    display.state = aqua::State::fine;
+    display = displayed("fine");
     EXPECT(!aqua::Signals(display, 0, 0).light);
+}
+
+// An hour that may be over long since quiets nothing.
+static void withoutAClockNobodyIsOnIt() {
+    aqua::Display display = displayed("critical");
+    EXPECT(aqua::Signals(display, 0, 0).buzzer && !aqua::Signals(display, 0, 200).buzzer);
+    EXPECT(aqua::Screen::lines(display, true, 0, 0)[7] == "CRITICAL");
+}
+
+// Whoever answered what was too high has not answered what is critical.
+static void anAnswerIsNotOneToWhatIsWorse() {
+    aqua::Display display = displayed();
+    display.take(29);
+    EXPECT(display.isAnswered(1777640399));
+    display.take(33);
+    EXPECT(!display.isAnswered(1777640399) && aqua::Signals(display, 1777640399, 0).buzzer);
 }
 
 static void aLongPressCountsOnce() {
@@ -123,6 +142,8 @@ int main() {
     linesFitAndWhatIsWrongComesFirst();
     manyValuesAreShownPageAfterPage();
     whoeverIsOnItQuietsTheBuzzer();
+    withoutAClockNobodyIsOnIt();
+    anAnswerIsNotOneToWhatIsWorse();
     aLongPressCountsOnce();
     return failures == 0 ? 0 : 1;
 }

@@ -121,7 +121,8 @@ struct Value {
     std::string name, unit;
     double value = NAN, criticalLow = NAN, low = NAN, high = NAN, criticalHigh = NAN;
     int digits = 0;
-    State state = State::fine;
+    // told: the state of the message, which somebody may have answered.
+    State state = State::fine, told = State::fine;
 
     // What the limits say of a number. A comparison with a limit that there is not is false.
     State judged(double number) const {
@@ -159,6 +160,9 @@ struct Display {
         return true;
     }
 
+    // now: Unix seconds, 0 where they are not known.
+    bool isAnswered(int64_t now) const { return now > 0 && now < onItUntil; }
+
     // Name, units and limits as one text: what is worth writing into flash when it changes.
     std::string settings() const {
         std::string all = name;
@@ -171,11 +175,13 @@ struct Display {
         return all;
     }
 
-    // Takes a temperature that the device has measured itself, in °C, as it is shown while the server is away: judged by the last limits.
+    // Takes a temperature that the device has measured itself, in °C, as it is shown while the server is away: judged by the last limits. Worse than
+    // what the server has told is answered by nobody.
     void take(double celsius) {
         for (Value &one : values) if (one.name == "temperature") {
             one.value = one.unit == "°F" ? celsius * 1.8 + 32 : one.unit == "K" ? celsius + 273.15 : celsius;
             one.state = one.judged(one.value);
+            if (one.state > one.told) onItUntil = 0;
         }
         state = State::fine;
         for (const Value &one : values) if (one.state > state) state = one.state;
@@ -198,7 +204,7 @@ private:
                 if (member == "value") one.value = json.number();
                 else if (member == "unit") one.unit = json.string();
                 else if (member == "digits") one.digits = static_cast<int>(json.number());
-                else if (member == "state") one.state = stateNamed(json.string());
+                else if (member == "state") one.state = one.told = stateNamed(json.string());
                 else if (member == "limits") readLimits(json, one);
                 else json.skip();
             });
@@ -216,13 +222,13 @@ private:
     }
 };
 
-// A light, and a buzzer for what cannot wait. Somebody who is on it quiets both, until their hour is over.
+// A light, and a buzzer for what cannot wait. Somebody who is on it quiets both, until their hour is over; without a clock nobody knows when.
 struct Signals {
     bool light, buzzer;
 
     // now: Unix seconds, 0 where they are not known; milliseconds: the beat.
     Signals(const Display &shown, int64_t now, uint32_t milliseconds) {
-        bool isAnswered = shown.onItUntil > 0 && (now == 0 || now < shown.onItUntil);
+        bool isAnswered = shown.isAnswered(now);
         bool beat = milliseconds / (shown.state == State::critical ? 200 : 1000) % 2 == 0;
         light = shown.state != State::fine && (isAnswered || beat);
         buzzer = shown.state == State::critical && !isAnswered && beat;
@@ -263,7 +269,7 @@ private:
 
     static std::string last(const Display &shown, bool isOnline, int64_t now) {
         if (!isOnline) return "no connection";
-        if (shown.onItUntil > now) {
+        if (shown.isAnswered(now)) {
             int64_t minutes = (shown.onItUntil + shown.offset) / 60;
             char time[8];
             snprintf(time, sizeof time, "%02d:%02d", static_cast<int>(minutes / 60 % 24), static_cast<int>(minutes % 60));

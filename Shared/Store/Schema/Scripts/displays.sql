@@ -8,12 +8,13 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
     WHERE o.shows_on_device AND o.unlinked_at IS NULL
 $$;
 
--- What some devices show beside their values: the owner's name, settings and open episodes in the owner's order, and who was the last to say that
--- they are on it.
+-- What some devices show beside their values: the owner's name, settings and open episodes in the owner's order; of each episode when it was told
+-- last, and who is on it since when.
 CREATE OR REPLACE FUNCTION read_displays(slots smallint[], devices integer[]) RETURNS TABLE (
     slot smallint, device_id integer, name text, utc_offset integer, lag integer, readings_from timestamptz,
     parameters smallint[], units text[], minima integer[], maxima integer[], critical_minima integer[], critical_maxima integer[],
-    kinds text[], subjects smallint[], sides text[], answered_by text, answered_until timestamptz)
+    kinds text[], subjects smallint[], sides text[], answered_by text, answered_until timestamptz,
+    told_at timestamptz[], answerers text[], answers_from timestamptz[], answers_until timestamptz[])
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
 SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column
@@ -24,7 +25,10 @@ BEGIN
         clock_lag(o.slot, o.device_id), o.readings_from,
         coalesce(g.parameters, '{}'), coalesce(g.units, '{}'), coalesce(g.minima, '{}'), coalesce(g.maxima, '{}'),
         coalesce(g.critical_minima, '{}'), coalesce(g.critical_maxima, '{}'),
-        coalesce(e.kinds, '{}'), coalesce(e.subjects, '{}'), coalesce(e.sides, '{}'), n.person, n.until
+        coalesce(e.kinds, '{}'), coalesce(e.subjects, '{}'), coalesce(e.sides, '{}'),
+        -- The version before took one answer as that of every alarm: to it nobody is on anything.
+        NULL::text, NULL::timestamptz,
+        coalesce(e.told_at, '{}'), coalesce(e.answerers, '{}'), coalesce(e.answers_from, '{}'), coalesce(e.answers_until, '{}')
     FROM unnest(slots, devices) AS w (slot, device_id)
     JOIN ownership o ON o.slot = w.slot AND o.device_id = w.device_id AND o.shows_on_device AND o.unlinked_at IS NULL
     JOIN account a ON a.account_id = o.account_id
@@ -40,17 +44,22 @@ BEGIN
     ) AS g
     CROSS JOIN LATERAL (
         SELECT array_agg(x.kind ORDER BY x.episode_id) AS kinds, array_agg(x.parameter ORDER BY x.episode_id) AS subjects,
-            array_agg(x.side ORDER BY x.episode_id) AS sides
+            array_agg(x.side ORDER BY x.episode_id) AS sides,
+            array_agg(CASE WHEN x.alert_id IS NOT NULL THEN coalesce(a.decided_at, x.opened_at) END ORDER BY x.episode_id) AS told_at,
+            array_agg(n.person ORDER BY x.episode_id) AS answerers, array_agg(n.set_at ORDER BY x.episode_id) AS answers_from,
+            array_agg(n.snoozed_until ORDER BY x.episode_id) AS answers_until
         FROM episode x
+        LEFT JOIN alert a ON a.slot = x.slot AND a.alert_id = x.alert_id
+        LEFT JOIN LATERAL (
+            SELECT shown_name(p.display_name, p.email) AS person, c.set_at, c.snoozed_until
+            FROM current_answer c JOIN account p ON p.account_id = c.account_id
+            WHERE c.slot = x.slot AND c.device_id = x.device_id AND c.kind = x.kind AND c.parameter IS NOT DISTINCT FROM x.parameter
+                AND c.side IS NOT DISTINCT FROM x.side AND c.solved_at IS NULL
+            ORDER BY c.set_at DESC
+            LIMIT 1
+        ) AS n ON true
         WHERE x.slot = o.slot AND x.device_id = o.device_id AND x.account_id = o.account_id AND x.closed_at IS NULL
-    ) AS e
-    LEFT JOIN LATERAL (
-        SELECT shown_name(p.display_name, p.email) AS person, c.snoozed_until AS until
-        FROM current_answer c JOIN account p ON p.account_id = c.account_id
-        WHERE c.slot = o.slot AND c.device_id = o.device_id AND c.solved_at IS NULL
-        ORDER BY c.set_at DESC
-        LIMIT 1
-    ) AS n ON true;
+    ) AS e;
 END
 $$;
 
@@ -84,6 +93,7 @@ BEGIN
 END
 $$;
 
+-- The same of what has ended, or was told anew: whoever had answered has not answered that.
 CREATE OR REPLACE FUNCTION closed_is_shown() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN

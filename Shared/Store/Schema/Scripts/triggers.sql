@@ -122,11 +122,12 @@ CREATE OR REPLACE TRIGGER told AFTER INSERT ON escalation_call FOR EACH ROW EXEC
 -- flat_line: flat lines are found in the roll-ups, beside the readings, so that an engine that remembers the device reads it anew.
 CREATE OR REPLACE TRIGGER flat_line_changes_rules AFTER INSERT ON flat_line FOR EACH ROW EXECUTE FUNCTION rules_changed_by_row();
 
--- episode: what begins and ends shows on the device.
+-- episode: what begins, is told and ends shows on the device.
 CREATE OR REPLACE TRIGGER shown_on_device AFTER INSERT ON episode
     REFERENCING NEW TABLE AS opened FOR EACH STATEMENT EXECUTE FUNCTION opened_is_shown();
 CREATE OR REPLACE TRIGGER end_shown_on_device AFTER UPDATE ON episode
-    FOR EACH ROW WHEN (OLD.closed_at IS DISTINCT FROM NEW.closed_at) EXECUTE FUNCTION closed_is_shown();
+    FOR EACH ROW WHEN (OLD.closed_at IS DISTINCT FROM NEW.closed_at OR OLD.alert_id IS DISTINCT FROM NEW.alert_id)
+    EXECUTE FUNCTION closed_is_shown();
 
 -- alert: tests are what a person can make without end.
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON alert
