@@ -192,6 +192,9 @@ import WaterQuality
                 try await scene.trouble(1, of: scene.ann)
                 try await device.line { $0.contains("too high") }
                 try await device.line { $0.contains("ann on it") }
+                // The broker lives on without it.
+                #expect(await ingestor.stop() == .exit(0))
+                try await device.line { $0.contains("no service") }
                 device.signal(SIGKILL)
                 _ = await device.end
                 // Without a broker it shows what it has kept.
@@ -199,7 +202,6 @@ import WaterQuality
                 try await alone.line { $0.hasPrefix("shown Pond|") && $0.contains("no connection") }
                 alone.signal(SIGKILL)
                 _ = await alone.end
-                #expect(await ingestor.stop() == .exit(0))
             }
         }
     }
