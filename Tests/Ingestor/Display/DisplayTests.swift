@@ -185,4 +185,39 @@ import WaterQuality
         #expect(names.last == last.name && names.first == Parameter.allCases.first?.name)
         #expect(shown["more"]?.integer == Int64(Parameter.allCases.count - names.count))
     }
+
+    /// Twenty troubles of all sorts, of which ten or so have room.
+    @Test func whatHasNoRoomIsTheLeastBad() throws {
+        let parameters = Array(Parameter.allCases.prefix(20))
+        #expect(parameters.count == 20 && parameters.first == .temperature)
+        let ranges = parameters.map { parameter in
+            PersonalRange(
+                parameter: parameter, unit: parameter.canonicalUnit, minimum: parameter.absoluteRange.lowerBound,
+                maximum: parameter.absoluteRange.upperBound)
+        }
+        // A fault, too low, too high, silent, fault, and so on. The temperature is fine.
+        let troubles = parameters.enumerated().dropFirst().map { number, parameter in
+            switch number % 4 {
+            case 0: Self.trouble(.silence, parameter)
+            case 1: Self.trouble(.fault, parameter)
+            case 2: Self.trouble(.range, parameter, .low)
+            default: Self.trouble(.range, parameter, .high)
+            }
+        }
+        let values = parameters.map { ($0, Display.Measured(value: 7.25, at: .noon)) }
+        let display = Display(Self.setup(ranges, troubles), Dictionary(uniqueKeysWithValues: values))
+        #expect(display.payload.count <= Display.mostBytes)
+        let shown = try #require(try JSON(reading: display.payload)["values"]?.members?.map(\.name))
+        #expect(shown.count < 20 && shown.first == "temperature")
+        let named = display.items.filter { shown.contains($0.parameter.name) }
+        let dropped = display.items.filter { !shown.contains($0.parameter.name) }
+        let best = try #require(named.dropFirst().map(\.state).min())
+        #expect(dropped.allSatisfy { $0.state <= best }, "nothing is left out for what is less bad")
+        // Of equals the first stay.
+        let equals = display.items.filter { $0.state == best && $0.parameter != .temperature }.map(\.parameter.name)
+        let kept = equals.filter(shown.contains)
+        #expect(Array(equals.prefix(kept.count)) == kept)
+        // Its order is still the owner's.
+        #expect(shown == named.map(\.parameter.name))
+    }
 }
