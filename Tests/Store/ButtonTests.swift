@@ -85,6 +85,46 @@ import WaterQuality
         }
     }
 
+    /// What begins after it has an episode of its own, which nothing holds.
+    @Test func aSnoozeEndsWithWhatGoesOn() async throws {
+        try await Scene.with { scene in
+            #expect(try await scene.press("1", .snooze) == .done)
+            #expect(
+                try await scene.ask("SELECT string_agg(episode_id::text, ',' ORDER BY episode_id) FROM snooze")
+                    == "\(scene.ann.rawValue),100")
+        }
+    }
+
+    static let turns: [(ButtonPress.Answer, ButtonPress.Answer)] = [
+        (.onIt, .onIt), (.onIt, .snooze), (.snooze, .onIt), (.snooze, .snooze),
+    ]
+
+    /// Whoever has the device's key keeps neither its owner nor watchers from reminders.
+    @Test(arguments: turns) func nothingIsHeldTwiceUnlessItWasToldSince(
+        _ first: ButtonPress.Answer, _ second: ButtonPress.Answer
+    ) async throws {
+        try await Scene.with { scene in
+            let holding = "SELECT count(*) FROM snooze WHERE ended_at IS NULL AND snoozed_until > now()"
+            #expect(try await scene.press("1", first) == .done)
+            let held = try await scene.ask("SELECT min(snoozed_until) FROM snooze")
+            try await scene.wait()
+            #expect(try await scene.press("2", second) == .done)
+            #expect(try await scene.ask("SELECT max(snoozed_until) FROM snooze WHERE ended_at IS NULL") == held)
+            _ = try await scene.ask(
+                """
+                UPDATE episode SET opened_at = now() - interval '3 h';
+                UPDATE snooze SET set_at = now() - interval '2 h', snoozed_until = now() - interval '1 h'
+                """)
+            try await scene.wait()
+            #expect(try await scene.press("3", second) == .done)
+            #expect(try await scene.ask(holding) == "0", "the hour is over, and nobody was told since")
+            _ = try await scene.ask("UPDATE episode SET opened_at = now() - interval '1 min' WHERE kind = 'range'")
+            try await scene.wait()
+            #expect(try await scene.press("4", second) == .done)
+            #expect(try await scene.ask(holding) == (second == .onIt ? "2" : "1"), "and not what was not told")
+        }
+    }
+
     @Test func aPressCountsOnceAndTheRateIsBounded() async throws {
         try await Scene.with { scene in
             #expect(try await scene.press("a") == .done)

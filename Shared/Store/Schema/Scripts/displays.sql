@@ -104,8 +104,9 @@ END
 $$;
 
 -- Answers, for the owner, every alarm of theirs that goes on with a device, as its button was pressed: 'onIt', or 'snooze' for an hour. The device
--- gives each press an id. It says what came of it:
---     done      of each alarm that goes on, as if the owner had said it; also where there is none
+-- gives each press an id. What was held for the owner since they were told of it last is held no longer by that: whoever has the device's key keeps
+-- nobody from what comes after an hour. It says what came of it:
+--     done      of each alarm that goes on, as if the owner had said it; also where there is none, or none that was told since it was held
 --     repeated  one of the last sixteen presses again, or the second within two seconds
 --     off       the device shows nothing
 CREATE OR REPLACE FUNCTION press_button(of_slot smallint, of_device integer, press text, said text) RETURNS text
@@ -127,14 +128,19 @@ BEGIN
     END IF;
     PERFORM name_person(person);
     FOR alarm IN
-        SELECT e.kind, e.parameter, e.side FROM episode e
+        SELECT e.kind, e.parameter, e.side, e.episode_id FROM episode e
         WHERE e.slot = of_slot AND e.device_id = of_device AND e.account_id = person AND e.closed_at IS NULL AND e.alert_id IS NOT NULL
+            AND NOT EXISTS (
+                SELECT FROM snooze n
+                WHERE n.account_id = person AND n.slot = of_slot AND n.device_id = of_device AND n.episode_id = e.episode_id
+                    AND n.set_at <= now() + interval '5 minutes'
+                    AND n.set_at >= coalesce((SELECT a.decided_at FROM alert a WHERE a.slot = e.slot AND a.alert_id = e.alert_id), e.opened_at))
         ORDER BY e.episode_id
     LOOP
         IF said = 'onIt' THEN
             PERFORM give_answer(of_slot, of_device, alarm.kind, alarm.parameter, alarm.side, said);
         ELSE
-            PERFORM snooze_for_an_hour(of_slot, of_device, alarm.kind, alarm.parameter, alarm.side, person);
+            PERFORM snooze_for_an_hour(of_slot, of_device, alarm.kind, alarm.parameter, alarm.side, alarm.episode_id, person);
         END IF;
     END LOOP;
     PERFORM set_config('aqua.account', '', true);
@@ -142,9 +148,9 @@ BEGIN
 END
 $$;
 
--- Snoozes one thing for a person, for an hour; a snooze that lasts longer than that from now stays.
+-- Snoozes what goes on for a person, for an hour at most: it ends with its episode. A snooze that lasts longer than that from now stays.
 CREATE OR REPLACE FUNCTION snooze_for_an_hour(
-    of_slot smallint, of_device integer, about text, of_parameter smallint, on_side text, person bigint) RETURNS void
+    of_slot smallint, of_device integer, about text, of_parameter smallint, on_side text, episode bigint, person bigint) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     until CONSTANT timestamptz := now() + interval '1 hour';
@@ -157,15 +163,15 @@ BEGIN
         SELECT FROM snooze n
         WHERE n.slot = of_slot AND n.device_id = of_device AND n.account_id = person AND n.kind = about
             AND n.parameter IS NOT DISTINCT FROM of_parameter AND n.side IS NOT DISTINCT FROM on_side AND n.ended_at IS NULL
-            AND n.answered_by IS NULL AND n.episode_id IS NULL AND n.snoozed_until >= until AND n.set_at <= now() + interval '5 minutes')
+            AND n.answered_by IS NULL AND (n.episode_id IS NULL OR n.episode_id = episode) AND n.snoozed_until >= until AND n.set_at <= now() + interval '5 minutes')
     THEN
         RETURN;
     END IF;
     UPDATE snooze n SET ended_at = greatest(now(), n.set_at)
     WHERE n.slot = of_slot AND n.device_id = of_device AND n.account_id = person AND n.kind = about
         AND n.parameter IS NOT DISTINCT FROM of_parameter AND n.side IS NOT DISTINCT FROM on_side AND n.ended_at IS NULL;
-    INSERT INTO snooze (slot, device_id, account_id, kind, parameter, side, set_at, snoozed_until)
-    VALUES (of_slot, of_device, person, about, of_parameter, on_side, now(), until);
+    INSERT INTO snooze (slot, device_id, account_id, kind, parameter, side, episode_id, set_at, snoozed_until)
+    VALUES (of_slot, of_device, person, about, of_parameter, on_side, episode, now(), until);
     PERFORM forget_snoozes(of_slot, of_device, person);
 END
 $$;
@@ -175,7 +181,8 @@ GRANT EXECUTE ON FUNCTION follow_slots(uuid, bigint, interval) TO aqua_ingestor;
 
 REVOKE ALL ON FUNCTION
     list_displays(), read_displays(smallint[], integer[]), latest_of_displays(smallint[], integer[]), opened_is_shown(), closed_is_shown(),
-    press_button(smallint, integer, text, text), snooze_for_an_hour(smallint, integer, text, smallint, text, bigint) FROM PUBLIC;
+    press_button(smallint, integer, text, text), snooze_for_an_hour(smallint, integer, text, smallint, text, bigint, bigint)
+    FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
     list_displays(), read_displays(smallint[], integer[]), latest_of_displays(smallint[], integer[]),
     press_button(smallint, integer, text, text) TO aqua_ingestor;
