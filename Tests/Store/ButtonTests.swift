@@ -180,6 +180,43 @@ import WaterQuality
         }
     }
 
+    /// A list of all displays costs too much for every name that anybody changes.
+    @Test func whichDevicesShowIsToldWhenThatChanges() async throws {
+        try await Scene.with { scene in
+            let listener = PostgresListener(
+                try SchemaFixture.configuration(scene.fixture.database, .ingestor), channels: [Channel.display])
+            let device = scene.device.device.rawValue
+            try await listener.withEvents { events in
+                var iterator = events.makeAsyncIterator()
+                #expect(await iterator.next() == .mayHaveMissed)
+                func expect(_ notices: String..., after change: String) async throws {
+                    // Names tell nothing.
+                    _ = try await scene.ask(
+                        "UPDATE ownership SET name = 'Koi', version = version + 1; \(change); NOTIFY display, 'end'")
+                    for notice in notices + ["end"] {
+                        #expect(
+                            await iterator.next() == .notified(channel: Channel.display, payload: notice), "\(change)")
+                    }
+                }
+                try await expect("list", after: "UPDATE ownership SET shows_on_device = false")
+                try await expect(after: "UPDATE ownership SET unlinked_at = now() WHERE role = 'owner'")
+                try await expect(after: "UPDATE ownership SET unlinked_at = NULL WHERE role = 'owner'")
+                try await expect("list", after: "UPDATE ownership SET shows_on_device = true WHERE role = 'owner'")
+                try await expect(
+                    "\(device)", after: "UPDATE episode SET alert_id = alert_id + 1 WHERE kind = 'silence'")
+                try await expect("list", after: "UPDATE ownership SET unlinked_at = now() WHERE role = 'owner'")
+                try await expect("list", after: "UPDATE ownership SET unlinked_at = NULL WHERE role = 'owner'")
+                try await expect("list", after: "DELETE FROM setting; DELETE FROM ownership WHERE role = 'owner'")
+                try await expect(
+                    "list",
+                    after: """
+                        INSERT INTO ownership (slot, device_id, account_id, role, name, shows_on_device)
+                            SELECT slot, device_id, \(scene.ann.rawValue), 'owner', 'Pond', true FROM device
+                        """)
+            }
+        }
+    }
+
     @Test func whatIsShownIsTheOwnersInTheirOrder() async throws {
         try await Scene.with { scene in
             _ = try await scene.ask(

@@ -128,7 +128,7 @@ import WaterQuality
             #expect(await first.stop() == .exit(0))
             // Meanwhile the broker forgets the one, and the other is unlinked.
             try await scene.fixture.fleet.publish(
-                DisplayTopic.message(for: "tank-1", []), as: try await scene.asIngestor())
+                DisplayTopic.message(for: "tank-1", []), as: try await scene.fixture.connectAsIngestor())
             _ = try await Self.shown(tank) { $0 == nil }
             try await scene.sql(
                 "UPDATE ownership SET unlinked_at = now() WHERE device_id = \(scene.fixture.store.devices[1].device.rawValue)"
@@ -228,18 +228,5 @@ import WaterQuality
             }
             #expect(await other.stop() == .exit(0))
         }
-    }
-}
-
-extension DisplayServiceTests.Scene {
-    /// A client with the Ingestor's key.
-    fileprivate func asIngestor() async throws -> MQTTFleet.Client {
-        let broker = fixture.cluster.broker
-        return try await fixture.fleet.add(
-            MQTTConfiguration(
-                endpoint: MQTTEndpoint(host: "127.0.0.1", port: UInt16(broker.port), isSecure: false),
-                clientID: "aqua:ingestor:test",
-                credentials: MQTTCredentials(
-                    user: TestBroker.ingestor, password: try broker.password(TestBroker.ingestor))))
     }
 }

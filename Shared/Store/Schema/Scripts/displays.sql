@@ -71,8 +71,9 @@ DECLARE
     shown record;
 BEGIN
     FOR shown IN
-        SELECT l.* FROM unnest(slots, devices) AS w (slot, device_id)
-        JOIN list_displays() l ON l.slot = w.slot AND l.device_id = w.device_id
+        SELECT o.account_id, d.hardware_id FROM unnest(slots, devices) AS w (slot, device_id)
+        JOIN ownership o ON o.slot = w.slot AND o.device_id = w.device_id AND o.shows_on_device AND o.unlinked_at IS NULL
+        JOIN device d ON d.slot = w.slot AND d.device_id = w.device_id
     LOOP
         PERFORM name_person(shown.account_id);
         RETURN QUERY SELECT r.slot, r.device_id, r.parameter, r.event_time, r.value FROM latest_readings(shown.hardware_id) r;
@@ -99,6 +100,15 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp 
 BEGIN
     PERFORM pg_notify('display', NEW.device_id::text) FROM ownership o
     WHERE o.slot = NEW.slot AND o.device_id = NEW.device_id AND o.account_id = NEW.account_id AND o.shows_on_device AND o.unlinked_at IS NULL;
+    RETURN NULL;
+END
+$$;
+
+-- Tells the Ingestor that another device shows something, or one nothing any more, or another person's.
+CREATE OR REPLACE FUNCTION displays_changed() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    PERFORM pg_notify('display', 'list');
     RETURN NULL;
 END
 $$;
@@ -181,7 +191,7 @@ GRANT EXECUTE ON FUNCTION follow_slots(uuid, bigint, interval) TO aqua_ingestor;
 
 REVOKE ALL ON FUNCTION
     list_displays(), read_displays(smallint[], integer[]), latest_of_displays(smallint[], integer[]), opened_is_shown(), closed_is_shown(),
-    press_button(smallint, integer, text, text), snooze_for_an_hour(smallint, integer, text, smallint, text, bigint, bigint)
+    displays_changed(), press_button(smallint, integer, text, text), snooze_for_an_hour(smallint, integer, text, smallint, text, bigint, bigint)
     FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
     list_displays(), read_displays(smallint[], integer[]), latest_of_displays(smallint[], integer[]),

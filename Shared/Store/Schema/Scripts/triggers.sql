@@ -70,6 +70,14 @@ CREATE OR REPLACE TRIGGER rejects_end AFTER UPDATE OF unlinked_at ON ownership
 CREATE OR REPLACE TRIGGER noted AFTER INSERT ON ownership FOR EACH ROW EXECUTE FUNCTION ownership_is_noted();
 CREATE OR REPLACE TRIGGER end_noted AFTER UPDATE OF unlinked_at ON ownership
     FOR EACH ROW WHEN (OLD.unlinked_at IS NULL AND NEW.unlinked_at IS NOT NULL) EXECUTE FUNCTION ownership_is_noted();
+CREATE OR REPLACE TRIGGER display_begins AFTER INSERT ON ownership
+    FOR EACH ROW WHEN (NEW.shows_on_device AND NEW.unlinked_at IS NULL) EXECUTE FUNCTION displays_changed();
+CREATE OR REPLACE TRIGGER display_changes AFTER UPDATE OF shows_on_device, account_id, unlinked_at ON ownership
+    FOR EACH ROW WHEN ((OLD.shows_on_device OR NEW.shows_on_device) AND (OLD.shows_on_device <> NEW.shows_on_device
+        OR OLD.account_id <> NEW.account_id OR (OLD.unlinked_at IS NULL) <> (NEW.unlinked_at IS NULL)))
+    EXECUTE FUNCTION displays_changed();
+CREATE OR REPLACE TRIGGER display_ends AFTER DELETE ON ownership
+    FOR EACH ROW WHEN (OLD.shows_on_device AND OLD.unlinked_at IS NULL) EXECUTE FUNCTION displays_changed();
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON ownership FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id', 'linked_at');
 
 -- device_invitation
