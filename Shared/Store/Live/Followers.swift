@@ -81,6 +81,9 @@ package struct ReadingNotice: Equatable, Sendable {
         self.devices = devices.count <= Self.mostDevices ? devices : nil
     }
 
+    /// All devices.
+    package static let all = ReadingNotice(payload: "*")
+
     /// - Parameter payload: A payload of the channel. Anything but numbers stands for all devices.
     package init(payload: String) {
         var devices: [Device.ID] = []

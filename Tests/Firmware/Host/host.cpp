@@ -120,7 +120,7 @@ static void received(mosquitto *, void *client, const mosquitto_message *message
     mosquitto_property_read_binary(properties, MQTT_PROP_CORRELATION_DATA, &property.correlation_data, &property.correlation_data_len, false);
     esp_mqtt_event_t event = {
         message->topic, static_cast<const char *>(message->payload), static_cast<int>(strlen(message->topic)), message->payloadlen,
-        message->payloadlen, &property};
+        message->payloadlen, message->retain, &property};
     tell(client, MQTT_EVENT_DATA, event);
     free(property.correlation_data);
 }

@@ -20,6 +20,7 @@ struct esp_mqtt5_event_property_t {
 struct esp_mqtt_event_t {
     const char *topic, *data;
     int topic_len, data_len, total_data_len;
+    bool retain;
     esp_mqtt5_event_property_t *property;
 };
 typedef esp_mqtt_event_t *esp_mqtt_event_handle_t;

@@ -27,7 +27,7 @@ import WaterQuality
     /// Reads what is due as the database would tell it.
     private func turn(
         most: Int = 10, at seconds: Double, ph: Float = 7, name: String = "Pond"
-    ) -> (work: DisplayBoard.Work, messages: [String]) {
+    ) -> (work: DisplayBoard.Work, messages: [String], told: [String]) {
         let now = start + .seconds(seconds)
         let work = board.takeWork(most: most, now: now)
         var findings = DisplayBoard.Findings()
@@ -38,7 +38,10 @@ import WaterQuality
             ReadLatestOfDisplays.Row(device: $0, parameter: .ph, measured: .init(value: ph, at: .noon))
         }
         findings.since = work.since.map { ($0.device, .noon + .seconds(seconds), readings) }
-        return (work, board.deliver(findings, of: work, now: now).map(\.device))
+        let shown = board.deliver(findings, of: work, now: now)
+        return (
+            work, shown.filter { $0.message != nil }.map(\.device), shown.filter(\.isToldAtHome).map(\.device)
+        )
     }
 
     @Test func aDeviceThatShowsNothingCostsNothing() {
@@ -58,10 +61,10 @@ import WaterQuality
         let second = turn(at: 1, ph: 7.5)
         #expect(second.messages == ["tank-1"] && second.work.since.count == 1 && second.work.setups.isEmpty)
         #expect(turn(at: 2, ph: 7.5).work.isEmpty, "nothing is due")
-        board.note(.setup, of: [Device.ID(rawValue: 1)])
+        board.note(.devices([Device.ID(rawValue: 1)]))
         let same = turn(at: 3)
         #expect(same.work.setups.count == 1 && same.messages.isEmpty, "what is shown already is not sent again")
-        board.note(.setup, of: nil)
+        board.note(.devices(nil))
         #expect(turn(at: 4, name: "Koi").messages == ["tank-1"])
     }
 
@@ -73,7 +76,7 @@ import WaterQuality
         }
         var told: [String: Int] = [:]
         for number in 0..<50 {
-            board.note(.setup, of: nil)
+            board.note(.devices(nil))
             let round = turn(most: 100, at: 60 + Double(number) * 0.25, name: "\(number)")
             #expect(round.work.devices.count <= 100)
             for device in round.messages { told[device, default: 0] += 1 }
@@ -89,19 +92,61 @@ import WaterQuality
         #expect(work.latest == [Self.row(1).device], "values are read again, and those of the owner before forgotten")
     }
 
-    @Test func peopleWhoseSetupChangedAreLookedAtAndTheListToo() {
+    /// What anybody sets up costs no list of all displays.
+    @Test func peopleWhoseSetupChangedAreLookedAtAndNobodyElse() throws {
         #expect(board.takeListing() && !board.takeListing())
         _ = board.replace(with: [Self.row(1, owner: 1), Self.row(2, owner: 2)])
         _ = turn(at: 0)
-        board.note(SetupNotice(payload: "2"))
+        board.note(try #require(SetupNotice(payload: "2")))
+        board.note(DisplayNotice(payload: "7"))
+        board.note(DisplayNotice(payload: "*"))
+        #expect(!board.takeListing())
+        _ = turn(at: 1)
+        board.note(try #require(SetupNotice(payload: "2")))
+        #expect(turn(at: 2).work.setups == [Self.row(2).device])
+        board.note(DisplayNotice(payload: "list"))
+        #expect(board.takeListing() && turn(at: 3).work.isEmpty)
+        board.noteAll()
         #expect(board.takeListing())
-        #expect(turn(at: 1).work.setups == [Self.row(2).device])
+    }
+
+    /// The first minutes of an Ingestor, which has thousands of last values to look for.
+    @Test func whatHasHappenedDoesNotWaitForThoseWhoBegin() throws {
+        _ = board.replace(with: (1...1_000).map { Self.row($0, owner: Int64($0)) })
+        #expect(turn(most: 100, at: 0).work.latest.count == DisplayBoard.mostLatest)
+        board.note(.devices([Device.ID(rawValue: 1_000)]))
+        board.note(try #require(SetupNotice(payload: "\(999 & 255)")))
+        for number in 1...1_000 { board.note(readingsOf: [Device.ID(rawValue: Int32(number))]) }
+        let next = turn(most: 100, at: 2)
+        #expect(next.work.devices.contains(Self.row(1_000).device) && next.work.devices.contains(Self.row(999).device))
+        #expect(next.work.latest.count == DisplayBoard.mostLatest && next.work.devices.count <= 100)
+    }
+
+    /// Those who begin have room of their own.
+    @Test func thoseWhoBeginComeToTheirTurnInAStorm() {
+        _ = board.replace(with: (1...50).map { Self.row($0) })
+        for number in 0..<2 { _ = turn(most: 50, at: Double(number)) }
+        _ = board.replace(with: (1...200).map { Self.row($0) })
+        for number in 0..<6 {
+            board.note(.devices((1...50).map { Device.ID(rawValue: $0) }))
+            #expect(turn(most: 50, at: Double(10 + number)).work.latest.count == DisplayBoard.mostLatest)
+        }
+    }
+
+    /// Home Assistant forgets a state after three hours, however long it holds.
+    @Test func homeAssistantIsToldAgainOfWhatStaysTheSame() {
+        _ = board.replace(with: [Self.row(1), Self.row(2)])
+        #expect(turn(at: 0).told.count == 2)
+        board.noteAll()
+        let round = turn(at: 300)
+        #expect(round.told.sorted() == ["tank-1", "tank-2"] && round.messages.isEmpty)
+        #expect(turn(at: 310).told.isEmpty, "once a round")
     }
 
     @Test func displaysThatNobodyWantsAreTakenAway() {
         _ = board.replace(with: [Self.row(1)])
         let kept = ["tank-1", "tank-2"].map { DisplayTopic.message(for: $0, [1]) }
-        #expect(board.strays(among: kept) == [DisplayTopic.message(for: "tank-2", [])])
+        #expect(board.strays(among: kept) == ["tank-2"])
         #expect(board.strays(among: [DisplayTopic.message(for: "tank-2", [])]).isEmpty, "a removal is none")
     }
 

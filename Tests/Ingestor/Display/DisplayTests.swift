@@ -27,18 +27,28 @@ import WaterQuality
         return range
     }
 
+    /// - Parameters:
+    ///   - told: When the owner was told of it last, in seconds from noon.
+    ///   - answered: Who said when that they are on it, for an hour.
     private static func trouble(
-        _ kind: Alert.Kind, _ parameter: Parameter?, _ side: Side? = nil
+        _ kind: Alert.Kind, _ parameter: Parameter?, _ side: Side? = nil, told: Int? = nil,
+        answered: (name: String, since: Int)? = nil
     ) -> ReadDisplays.Trouble {
-        ReadDisplays.Trouble(kind: .known(kind), parameter: parameter.map(Word.known), side: side)
+        ReadDisplays.Trouble(
+            kind: .known(kind), parameter: parameter.map(Word.known), side: side,
+            toldAt: told.map { .noon + .seconds($0) },
+            answer: answered.map {
+                ReadDisplays.OnIt(
+                    name: $0.name, since: .noon + .seconds($0.since), until: .noon + .seconds($0.since + 3_600))
+            })
     }
 
     private static func message(_ display: Display) -> String { String(decoding: display.payload, as: UTF8.self) }
 
     @Test func theMessageIsAPromiseToFirmware() {
         let ph = PersonalRange(parameter: .ph, unit: .ph, minimum: nil, maximum: nil)
-        var setup = Self.setup([Self.temperature(), ph], [Self.trouble(.range, .temperature, .high)])
-        setup.onIt = ReadDisplays.OnIt(name: "Mika", until: .noon + .seconds(3_600))
+        let trouble = Self.trouble(.range, .temperature, .high, told: 0, answered: ("Mika", 0))
+        let setup = Self.setup([Self.temperature(), ph], [trouble])
         let display = Display(
             setup,
             [
@@ -96,6 +106,57 @@ import WaterQuality
         #expect(display.state == whole)
     }
 
+    /// Who is shown to be on it, and until when, in seconds from noon; the temperature is critical at 33.
+    static let answers: [(String, Float, [ReadDisplays.Trouble], String?, Int)] = [
+        ("answered", 33, [trouble(.range, .temperature, .high, told: 0, answered: ("Mika", 60))], "Mika", 3_660),
+        (
+            "critical, after an answer to what is harmless", 33,
+            [
+                trouble(.fault, .ph, told: 0, answered: ("Mika", 60)),
+                trouble(.range, .temperature, .high, told: 120),
+            ], nil, 0
+        ),
+        (
+            "critical before that answer, or not told at all", 33,
+            [trouble(.range, .temperature, .high), trouble(.fault, .ph, told: 0, answered: ("Mika", 60))], nil, 0
+        ),
+        (
+            "harmless, and told since", 29,
+            [
+                trouble(.fault, .ph, told: 0, answered: ("Mika", 60)),
+                trouble(.range, .temperature, .high, told: 120),
+            ], nil, 0
+        ),
+        (
+            "harmless, and told before or not yet", 29,
+            [
+                trouble(.fault, .ph, told: 0, answered: ("Mika", 60)), trouble(.range, .temperature, .high, told: 30),
+                trouble(.silence, .alkalinity),
+            ], "Mika", 3_660
+        ),
+        (
+            "worse since the answer", 33, [trouble(.range, .temperature, .high, told: 120, answered: ("Mika", 60))],
+            nil, 0
+        ),
+        (
+            "two answers, of which the first is to what is critical", 33,
+            [
+                trouble(.range, .temperature, .high, told: 0, answered: ("Mika", 60)),
+                trouble(.fault, .ph, told: 90, answered: ("Ann", 600)),
+            ], "Ann", 3_660
+        ),
+    ]
+
+    /// An answer quiets the buzzer, so that it must not be one to something else.
+    @Test(arguments: answers) func anAnswerHoldsForWhatItAnswers(
+        _ course: String, _ value: Float, _ troubles: [ReadDisplays.Trouble], _ name: String?, _ until: Int
+    ) {
+        let display = Display(
+            Self.setup([Self.temperature()], troubles), [.temperature: Display.Measured(value: value, at: .noon)])
+        #expect(display.onIt?.name == name)
+        #expect(name == nil || display.onIt?.until == .noon + .seconds(until))
+    }
+
     @Test func whatWasNeverMeasuredIsNotShownUnlessItIsMissed() {
         let display = Display(Self.setup([Self.temperature()]), [:])
         #expect(display.items.isEmpty && display.state == .fine)
@@ -112,9 +173,10 @@ import WaterQuality
                 maximum: parameter.absoluteRange.upperBound)
         }
         let last = try #require(Parameter.allCases.last)
-        var setup = Self.setup(
-            ranges, [Self.trouble(.range, last, .high)], name: String(repeating: "\"", count: 64))
-        setup.onIt = ReadDisplays.OnIt(name: String(repeating: "鯉", count: 40), until: .noon)
+        let person = String(repeating: "鯉", count: 40)
+        let setup = Self.setup(
+            ranges, [Self.trouble(.range, last, .high, told: 0, answered: (person, 0))],
+            name: String(repeating: "\"", count: 64))
         let values = Parameter.allCases.map { ($0, Display.Measured(value: 7.25, at: .noon)) }
         let display = Display(setup, Dictionary(uniqueKeysWithValues: values))
         #expect(display.payload.count <= 1_024)
@@ -122,5 +184,40 @@ import WaterQuality
         let names = try #require(shown["values"]?.members?.map(\.name))
         #expect(names.last == last.name && names.first == Parameter.allCases.first?.name)
         #expect(shown["more"]?.integer == Int64(Parameter.allCases.count - names.count))
+    }
+
+    /// Twenty troubles of all sorts, of which ten or so have room.
+    @Test func whatHasNoRoomIsTheLeastBad() throws {
+        let parameters = Array(Parameter.allCases.prefix(20))
+        #expect(parameters.count == 20 && parameters.first == .temperature)
+        let ranges = parameters.map { parameter in
+            PersonalRange(
+                parameter: parameter, unit: parameter.canonicalUnit, minimum: parameter.absoluteRange.lowerBound,
+                maximum: parameter.absoluteRange.upperBound)
+        }
+        // A fault, too low, too high, silent, fault, and so on. The temperature is fine.
+        let troubles = parameters.enumerated().dropFirst().map { number, parameter in
+            switch number % 4 {
+            case 0: Self.trouble(.silence, parameter)
+            case 1: Self.trouble(.fault, parameter)
+            case 2: Self.trouble(.range, parameter, .low)
+            default: Self.trouble(.range, parameter, .high)
+            }
+        }
+        let values = parameters.map { ($0, Display.Measured(value: 7.25, at: .noon)) }
+        let display = Display(Self.setup(ranges, troubles), Dictionary(uniqueKeysWithValues: values))
+        #expect(display.payload.count <= Display.mostBytes)
+        let shown = try #require(try JSON(reading: display.payload)["values"]?.members?.map(\.name))
+        #expect(shown.count < 20 && shown.first == "temperature")
+        let named = display.items.filter { shown.contains($0.parameter.name) }
+        let dropped = display.items.filter { !shown.contains($0.parameter.name) }
+        let best = try #require(named.dropFirst().map(\.state).min())
+        #expect(dropped.allSatisfy { $0.state <= best }, "nothing is left out for what is less bad")
+        // Of equals the first stay.
+        let equals = display.items.filter { $0.state == best && $0.parameter != .temperature }.map(\.parameter.name)
+        let kept = equals.filter(shown.contains)
+        #expect(Array(equals.prefix(kept.count)) == kept)
+        // Its order is still the owner's.
+        #expect(shown == named.map(\.parameter.name))
     }
 }

@@ -2,8 +2,11 @@ import Foundation
 import Instants
 import MQTT
 import MQTTFleet
+import Postgres
+import Store
 import TestSupport
 import Testing
+import WaterQuality
 
 @testable import Ingestor
 
@@ -35,6 +38,52 @@ import Testing
                 }
             }
         }
+    }
+
+    /// An Ingestor that loses the turn of displays forgets what it told; what the one before left, nobody wants.
+    @Test func problemsAreToldByWhoeverHasTheTurn() async throws {
+        try await TestBroker.with { home in
+            try await home.addHome(Self.user, password: Self.password)
+            try await ServiceFixture.with { fixture in
+                try await Paths.withTemporaryDirectory { directory in
+                    let ingestor = try await fixture.startIngestor(Self.environment(fixture, home, directory))
+                    let tank = try await fixture.connect("tank-1")
+                    let screen = try Self.listen(home)
+                    try await Self.publishUntilShown("ph", screen, fixture, tank)
+                    try await Self.show(fixture)
+                    try await awaitFact("sensors of problems") { Self.announcements(on: screen) == 1 ? true : nil }
+                    try await fixture.database.sql(
+                        "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND classid = 7133706"
+                    )
+                    try await awaitFact("sensors that are announced anew") {
+                        Self.announcements(on: screen) == 2 ? true : nil
+                    }
+                    let former = try await fixture.connectAsIngestor()
+                    try await fixture.fleet.publish(DisplayTopic.message(for: "tank-2", [1]), as: former)
+                    try await screen.line { $0.hasPrefix("\(Self.problems(of: "tank-2")) (null)") }
+                    #expect(await ingestor.stop() == .exit(0))
+                }
+            }
+        }
+    }
+
+    /// How often sensors of problems were announced.
+    private static func announcements(on screen: ProcessUnderTest) -> Int {
+        screen.output.all.count { $0.hasPrefix("\(problems(of: "tank-1")) {") }
+    }
+
+    private static func problems(of device: String) -> String {
+        "homeassistant/device/aquamonitor_\(device)_problems/config"
+    }
+
+    /// Lets the device show what an owner sees.
+    private static func show(_ fixture: ServiceFixture) async throws {
+        let add = AddAccount(
+            email: "ann@example.org", passwordHash: "scrypt$test", locale: "en", timeZone: "UTC")
+        let ann = try #require(try await fixture.store.owner.execute(add).first)
+        let link = LinkDevice(device: fixture.store.devices[0], account: ann, name: "Pond", defaults: .ofManual)
+        try await fixture.store.owner.perform(link)
+        try await fixture.database.sql("UPDATE ownership SET shows_on_device = true")
     }
 
     private static func environment(

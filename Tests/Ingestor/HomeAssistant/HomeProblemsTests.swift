@@ -44,6 +44,17 @@ import WaterQuality
         #expect(components?["ph_problem"]?["expire_after"]?.integer == 10_800, "as the values' sensors")
     }
 
+    /// Another Ingestor has the turn, and tells what is true now.
+    @Test func whatIsForgottenIsNotToldAgain() {
+        note(true, [.ph: true])
+        _ = problems.take(most: 10)
+        problems.forget()
+        problems.startAnew()
+        #expect(told().isEmpty, "neither a state nor the removal of what another keeps")
+        note(false, [.ph: false])
+        #expect(told().count == 2)
+    }
+
     @Test func theSensorsGoWithTheOwnersWish() {
         note(true, [:])
         _ = problems.take(most: 10)

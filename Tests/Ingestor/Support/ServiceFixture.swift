@@ -97,6 +97,17 @@ struct ServiceFixture: Sendable {
 
     // MARK: Devices
 
+    /// A client with the Ingestor's key.
+    func connectAsIngestor() async throws -> MQTTFleet.Client {
+        let broker = cluster.broker
+        return try await fleet.add(
+            MQTTConfiguration(
+                endpoint: MQTTEndpoint(host: "127.0.0.1", port: UInt16(broker.port), isSecure: false),
+                clientID: "aqua:ingestor:test",
+                credentials: MQTTCredentials(
+                    user: TestBroker.ingestor, password: try broker.password(TestBroker.ingestor))))
+    }
+
     func connect(_ device: String, secure: Bool = false) async throws -> MQTTFleet.Client {
         let broker = cluster.broker
         return try await fleet.add(

@@ -26,8 +26,12 @@ struct SchemaFixture: Sendable {
     }
 
     static func connect(_ database: TestDatabase, _ role: TestDatabase.Role) async throws -> PostgresConnection {
-        try await PostgresConnection.connect(
-            PostgresConfiguration(url: database.url(role), password: database.password(role), applicationName: "test"))
+        try await PostgresConnection.connect(configuration(database, role))
+    }
+
+    static func configuration(_ database: TestDatabase, _ role: TestDatabase.Role) throws -> PostgresConfiguration {
+        try PostgresConfiguration(
+            url: database.url(role), password: database.password(role), applicationName: "test")
     }
 
     func addAccount(_ name: String) async throws -> Account.ID {

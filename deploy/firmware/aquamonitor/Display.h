@@ -121,7 +121,13 @@ struct Value {
     std::string name, unit;
     double value = NAN, criticalLow = NAN, low = NAN, high = NAN, criticalHigh = NAN;
     int digits = 0;
-    State state = State::fine;
+    // told: the state of the message, which somebody may have answered.
+    State state = State::fine, told = State::fine;
+    // When it was measured, in Unix seconds; 0 where that is not known.
+    int64_t at = 0;
+
+    // The number in °C, of a temperature.
+    double celsius() const { return unit == "°F" ? (value - 32) / 1.8 : unit == "K" ? value - 273.15 : value; }
 
     // What the limits say of a number. A comparison with a limit that there is not is false.
     State judged(double number) const {
@@ -138,26 +144,41 @@ struct Display {
     State state = State::fine;
     std::vector<Value> values;
     int more = 0;
+    // When the device last judged what it measured itself, in Unix seconds; 0: never, or it did not know the time.
+    int64_t judgedAt = 0;
 
+    // What the device has judged since the message was measured stays as it is.
     // Returns: false for what is no message of this version; nothing changes then.
     bool read(const std::string &message) {
         Display found;
         int version = 0;
+        int64_t newest = 0;
         JsonWalk json(message);
         json.object([&](const std::string &member) {
             if (member == "v") version = static_cast<int>(json.number());
             else if (member == "name") found.name = json.string();
             else if (member == "offset") found.offset = static_cast<int32_t>(json.number());
             else if (member == "state") found.state = stateNamed(json.string());
+            else if (member == "at") newest = static_cast<int64_t>(json.number());
             else if (member == "more") found.more = static_cast<int>(json.number());
             else if (member == "onIt") readAnswer(json, found);
             else if (member == "values") readValues(json, found);
             else json.skip();
         });
         if (!json.isAtEnd() || version != 1) return false;
+        for (Value &one : found.values) if (one.at == 0) one.at = newest;
+        const Value *own = temperature();
+        Value *sent = found.temperature();
+        if (own && sent && sent->at <= judgedAt) {
+            found.judge(*sent, own->celsius());
+            found.judgedAt = judgedAt;
+        }
         *this = found;
         return true;
     }
+
+    // now: Unix seconds, 0 where they are not known.
+    bool isAnswered(int64_t now) const { return now > 0 && now < onItUntil; }
 
     // Name, units and limits as one text: what is worth writing into flash when it changes.
     std::string settings() const {
@@ -171,17 +192,31 @@ struct Display {
         return all;
     }
 
-    // Takes a temperature that the device has measured itself, in °C, as it is shown while the server is away: judged by the last limits.
-    void take(double celsius) {
-        for (Value &one : values) if (one.name == "temperature") {
-            one.value = one.unit == "°F" ? celsius * 1.8 + 32 : one.unit == "K" ? celsius + 273.15 : celsius;
-            one.state = one.judged(one.value);
-        }
-        state = State::fine;
-        for (const Value &one : values) if (one.state > state) state = one.state;
+    // Takes a temperature that the device has measured itself, in °C, as it is shown while the service is away: judged by the last limits. Worse than
+    // what the service has told is answered by nobody.
+    // now: Unix seconds, 0 where they are not known.
+    void take(double celsius, int64_t now) {
+        Value *one = temperature();
+        if (!one) return;
+        judge(*one, celsius);
+        judgedAt = now;
     }
 
 private:
+    Value *temperature() {
+        for (Value &one : values) if (one.name == "temperature") return &one;
+        return nullptr;
+    }
+
+    void judge(Value &one, double celsius) {
+        one.value = one.unit == "°F" ? celsius * 1.8 + 32 : one.unit == "K" ? celsius + 273.15 : celsius;
+        one.state = one.judged(one.value);
+        if (one.state > one.told) onItUntil = 0;
+        // What had no room in the message is no worse than what had.
+        state = State::fine;
+        for (const Value &each : values) if (each.state > state) state = each.state;
+    }
+
     static void readAnswer(JsonWalk &json, Display &found) {
         json.object([&](const std::string &member) {
             if (member == "name") found.onIt = json.string();
@@ -197,8 +232,9 @@ private:
             json.object([&](const std::string &member) {
                 if (member == "value") one.value = json.number();
                 else if (member == "unit") one.unit = json.string();
+                else if (member == "at") one.at = static_cast<int64_t>(json.number());
                 else if (member == "digits") one.digits = static_cast<int>(json.number());
-                else if (member == "state") one.state = stateNamed(json.string());
+                else if (member == "state") one.state = one.told = stateNamed(json.string());
                 else if (member == "limits") readLimits(json, one);
                 else json.skip();
             });
@@ -216,13 +252,41 @@ private:
     }
 };
 
-// A light, and a buzzer for what cannot wait. Somebody who is on it quiets both, until their hour is over.
+// Whom the device reaches.
+enum class Contact { nobody, broker, service };
+
+// Tells whether the service lives: a broker answers for it for as long as nobody looks. It is heard by a receipt, or by a message for the display that
+// has not waited at the broker.
+class Hearing {
+public:
+    // Receipts come after the commit, which may take some seconds however often is measured.
+    static constexpr uint64_t shortest = 10000;
+
+    void hear(uint32_t milliseconds) {
+        heardAt = milliseconds;
+        isHeard = true;
+    }
+
+    // interval: milliseconds between two readings, each of which is answered; three of them may be lost.
+    Contact contact(bool isConnected, uint32_t milliseconds, uint32_t interval) {
+        uint64_t patience = 3ull * interval > shortest ? 3ull * interval : shortest;
+        // Forgotten, before the counter has gone round.
+        if (milliseconds - heardAt > patience) isHeard = false;
+        return !isConnected ? Contact::nobody : isHeard ? Contact::service : Contact::broker;
+    }
+
+private:
+    bool isHeard = false;
+    uint32_t heardAt = 0;
+};
+
+// A light, and a buzzer for what cannot wait. Somebody who is on it quiets both, until their hour is over; without a clock nobody knows when.
 struct Signals {
     bool light, buzzer;
 
     // now: Unix seconds, 0 where they are not known; milliseconds: the beat.
     Signals(const Display &shown, int64_t now, uint32_t milliseconds) {
-        bool isAnswered = shown.onItUntil > 0 && (now == 0 || now < shown.onItUntil);
+        bool isAnswered = shown.isAnswered(now);
         bool beat = milliseconds / (shown.state == State::critical ? 200 : 1000) % 2 == 0;
         light = shown.state != State::fine && (isAnswered || beat);
         buzzer = shown.state == State::critical && !isAnswered && beat;
@@ -235,7 +299,7 @@ public:
     static constexpr size_t width = 21, height = 8, perPage = 6;
 
     // page: counts up; a device with many values shows one page after the other.
-    static std::vector<std::string> lines(const Display &shown, bool isOnline, int64_t now, size_t page) {
+    static std::vector<std::string> lines(const Display &shown, Contact contact, int64_t now, size_t page) {
         std::vector<const Value *> order;
         for (const Value &one : shown.values) if (one.state != State::fine) order.push_back(&one);
         for (const Value &one : shown.values) if (one.state == State::fine) order.push_back(&one);
@@ -243,7 +307,7 @@ public:
         std::vector<std::string> lines = {cut(plain(shown.name), width)};
         for (size_t number = page % pages * perPage; number < order.size() && lines.size() <= perPage; number++) lines.push_back(line(*order[number]));
         lines.resize(height - 1);
-        lines.push_back(cut(last(shown, isOnline, now), width));
+        lines.push_back(cut(last(shown, contact, now), width));
         return lines;
     }
 
@@ -261,9 +325,10 @@ private:
         return left + std::string(width - left.size() - right.size(), ' ') + right;
     }
 
-    static std::string last(const Display &shown, bool isOnline, int64_t now) {
-        if (!isOnline) return "no connection";
-        if (shown.onItUntil > now) {
+    static std::string last(const Display &shown, Contact contact, int64_t now) {
+        if (contact == Contact::nobody) return "no connection";
+        if (contact == Contact::broker) return "no service";
+        if (shown.isAnswered(now)) {
             int64_t minutes = (shown.onItUntil + shown.offset) / 60;
             char time[8];
             snprintf(time, sizeof time, "%02d:%02d", static_cast<int>(minutes / 60 % 24), static_cast<int>(minutes % 60));

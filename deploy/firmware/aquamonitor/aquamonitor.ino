@@ -73,7 +73,7 @@ static esp_mqtt_client_handle_t client;
 static std::mutex lock;
 static std::vector<std::string> receipts;
 static std::string arrivedDisplay;
-static bool hasDisplayArrived = false;
+static bool hasDisplayArrived = false, hasHeard = false;
 static bool isConnected = false, isNewConnection = false;
 
 static void onEvent(void *, esp_event_base_t, int32_t id, void *data) {
@@ -91,10 +91,14 @@ static void onEvent(void *, esp_event_base_t, int32_t id, void *data) {
             if (event->data_len != event->total_data_len) break;
             arrivedDisplay.assign(event->data, event->data_len);
             hasDisplayArrived = true;
+            // One that the broker has kept says nothing of who lives now.
+            if (!event->retain) hasHeard = true;
             break;
         }
         // Stored, repeated or rejected: after any of them the reading may go.
-        if (event->property && event->property->correlation_data_len > 0 && receipts.size() < 64)
+        if (!event->property || event->property->correlation_data_len == 0) break;
+        hasHeard = true;
+        if (receipts.size() < 64)
             receipts.emplace_back(reinterpret_cast<const char *>(event->property->correlation_data), event->property->correlation_data_len);
         break;
     default: break;
@@ -122,11 +126,17 @@ static void connect() {
     esp_mqtt_client_start(client);
 }
 
-// Unix time in seconds, with milliseconds; empty before the first answer of a time server.
-static std::string unixTime() {
+// Unix seconds; 0 before the first answer of a time server.
+static timeval clockTime() {
     timeval now;
     gettimeofday(&now, nullptr);
-    if (now.tv_sec < 1577836800) return "";
+    return now.tv_sec < 1577836800 ? timeval{} : now;
+}
+
+// The same as text, with milliseconds; empty before that.
+static std::string unixTime() {
+    timeval now = clockTime();
+    if (now.tv_sec == 0) return "";
     char text[32];
     snprintf(text, sizeof text, "%lld.%03ld", static_cast<long long>(now.tv_sec), static_cast<long>(now.tv_usec / 1000));
     return text;
@@ -134,12 +144,10 @@ static std::string unixTime() {
 
 static bool publish(const std::string &reading, const std::string &key) {
     esp_mqtt5_publish_property_config_t property = {};
-    if (!key.empty()) {
-        property.response_topic = receiptsTopic.c_str();
-        property.correlation_data = key.data();
-        property.correlation_data_len = key.size();
-        esp_mqtt5_client_set_publish_property(client, &property);
-    }
+    property.response_topic = receiptsTopic.c_str();
+    property.correlation_data = key.data();
+    property.correlation_data_len = key.size();
+    esp_mqtt5_client_set_publish_property(client, &property);
     return esp_mqtt_client_publish(client, readingsTopic.c_str(), reading.data(), reading.size(), 1, 0) >= 0;
 }
 
@@ -148,6 +156,7 @@ static bool publish(const std::string &reading, const std::string &key) {
 static Adafruit_SSD1306 screen(128, 64, &Wire, -1);
 static Preferences kept;
 static aqua::Display shown;
+static aqua::Hearing hearing;
 static aqua::Button button;
 static uint32_t run = 0, presses = 0;
 
@@ -171,11 +180,9 @@ static void show(const std::string &message) {
     if (shown.settings() != before) kept.putString("display", message.c_str());
 }
 
-static void draw(bool isOnline) {
+static void draw(aqua::Contact contact) {
     static uint32_t drawnAt = 0, page = 0;
-    timeval now;
-    gettimeofday(&now, nullptr);
-    int64_t seconds = now.tv_sec < 1577836800 ? 0 : now.tv_sec;
+    int64_t seconds = clockTime().tv_sec;
     aqua::Signals signals(shown, seconds, millis());
     digitalWrite(LIGHT_PIN, signals.light ? HIGH : LOW);
     digitalWrite(BUZZER_PIN, signals.buzzer ? HIGH : LOW);
@@ -186,7 +193,7 @@ static void draw(bool isOnline) {
     screen.setTextColor(SSD1306_WHITE);
     int row = 0;
     // Ten times half a second for each page.
-    for (const auto &line : aqua::Screen::lines(shown, isOnline, seconds, page++ / 10)) {
+    for (const auto &line : aqua::Screen::lines(shown, contact, seconds, page++ / 10)) {
         screen.setCursor(0, 8 * row++);
         screen.print(line.c_str());
     }
@@ -204,15 +211,16 @@ static void measure(bool isOnline) {
     probes.requestTemperatures();
     float temperature = probes.getTempCByIndex(0);
 #ifdef DISPLAY_ADDRESS
-    if (!isOnline && temperature > -55 && temperature < 85) shown.take(temperature);
+    bool isServed = hearing.contact(isOnline, millis(), READING_INTERVAL_MS) == aqua::Contact::service;
+    if (!isServed && temperature > -55 && temperature < 85) shown.take(temperature, clockTime().tv_sec);
 #endif
     char value[64];
     // -127 and 85 are sent as well: the server tells a broken probe from warm water.
     snprintf(value, sizeof value, "\"readings\":{\"temperature\":%.2f}}", temperature);
     std::string time = unixTime();
     if (!time.empty() && queue.push("{\"time\":" + time + "," + value)) return;
-    // Without a time a reading cannot be told from its repetition: it is sent once, now or not at all.
-    if (isOnline) publish(std::string("{") + value, "");
+    // Without a time a reading cannot be told from its repetition: it is sent once, now or not at all. Its receipt says only that the service lives.
+    if (isOnline) publish(std::string("{") + value, "once");
 }
 
 void setup() {
@@ -234,13 +242,14 @@ void loop() {
     static uint32_t measuredAt = millis() - READING_INTERVAL_MS;
     std::vector<std::string> arrived;
     std::string display;
-    bool isOnline, isNew, hasDisplay;
+    bool isOnline, isNew, hasDisplay, isHeard;
     {
         std::lock_guard<std::mutex> guard(lock);
         arrived.swap(receipts);
         display.swap(arrivedDisplay);
         hasDisplay = hasDisplayArrived;
-        hasDisplayArrived = false;
+        isHeard = hasHeard;
+        hasDisplayArrived = hasHeard = false;
         isOnline = isConnected;
         isNew = isNewConnection;
         isNewConnection = false;
@@ -254,11 +263,13 @@ void loop() {
 #endif
     }
 #ifdef DISPLAY_ADDRESS
+    if (isHeard) hearing.hear(millis());
     if (hasDisplay) show(display);
     press(isOnline);
-    draw(isOnline);
+    draw(hearing.contact(isOnline, millis(), READING_INTERVAL_MS));
 #else
     (void)hasDisplay;
+    (void)isHeard;
 #endif
     for (const auto &receipt : arrived) queue.acknowledge(receipt);
     if (millis() - measuredAt >= READING_INTERVAL_MS) {

@@ -7,15 +7,20 @@ extension Display {
     static let mostBytes = 1_024
     private static let version: Int64 = 1
 
-    /// The message for the device: JSON in at most `mostBytes`. What is fine is left out first, from the end, where not
-    /// all have room; `more` counts what was.
+    /// The message for the device: JSON in at most `mostBytes`. Where not all have room, the least bad is left out first,
+    /// from the end, and the temperature last, which the device can judge by itself; `more` counts what was.
     var payload: [UInt8] {
         var items = items
         while true {
             let bytes = document(items).bytes
             if bytes.count <= Self.mostBytes || items.isEmpty { return bytes }
-            items.remove(at: items.lastIndex { $0.state == .fine } ?? items.endIndex - 1)
+            items.remove(at: Self.leastNeeded(of: items))
         }
+    }
+
+    private static func leastNeeded(of items: [Item]) -> Int {
+        let others = items.indices.filter { items[$0].parameter != .temperature }
+        return others.reversed().min { items[$0].state < items[$1].state } ?? items.startIndex
     }
 
     private func document(_ shown: [Item]) -> JSON {

@@ -45,6 +45,7 @@ struct Display: Equatable, Sendable {
     /// How far the device's clock is known to be behind.
     let lag: Duration
     let state: State
+    /// Who is on what is wrong; nil while something critical, or told since they said so, is left.
     let onIt: ReadDisplays.OnIt?
     /// What has a value or a trouble, in the owner's order.
     let items: [Item]
@@ -53,9 +54,28 @@ struct Display: Equatable, Sendable {
         name = setup.name
         utcOffset = setup.utcOffset
         lag = setup.lag
-        onIt = setup.onIt
         items = setup.ranges.compactMap { Self.item($0, measured[$0.parameter], setup.troubles) }
         state = items.map(\.state).reduce(Self.state(of: setup.troubles.filter { $0.parameter == nil }), max)
+        onIt = Self.onIt(setup.troubles, critical: Set(items.filter { $0.state == .critical }.map(\.parameter)))
+    }
+
+    /// The last answer, where it leaves nothing that a buzzer has to sound for. It lasts as long as that of each critical
+    /// value.
+    private static func onIt(
+        _ troubles: [ReadDisplays.Trouble], critical: Set<Parameter>
+    ) -> ReadDisplays.OnIt? {
+        func isCritical(_ trouble: ReadDisplays.Trouble) -> Bool {
+            trouble.kind.known == .range && trouble.parameter?.known.map(critical.contains) == true
+        }
+        guard var last = troubles.compactMap(\.standing).max(by: { $0.since < $1.since }) else { return nil }
+        for trouble in troubles {
+            if let answer = trouble.standing {
+                if isCritical(trouble) { last.until = min(last.until, answer.until) }
+            } else if isCritical(trouble) || trouble.toldAt.map({ $0 > last.since }) == true {
+                return nil
+            }
+        }
+        return last
     }
 
     private static func item(
@@ -86,6 +106,13 @@ struct Display: Equatable, Sendable {
             case .rate, .ahead, .test, .way, .signIn, .summary, .proof, nil: .fine
             }
         }.max() ?? .fine
+    }
+}
+
+extension ReadDisplays.Trouble {
+    /// The answer to what the owner was told last.
+    fileprivate var standing: ReadDisplays.OnIt? {
+        answer.flatMap { answer in toldAt.map { $0 > answer.since } == true ? nil : answer }
     }
 }
 

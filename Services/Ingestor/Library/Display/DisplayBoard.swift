@@ -28,15 +28,22 @@ final class DisplayBoard: Sendable {
         static let all: Due = [.latest, .setup]
     }
 
+    /// Where a device waits for its turn.
+    fileprivate enum Place { case idle, queue, beginners }
+
     fileprivate struct Entry {
         let row: ListDisplays.Row
         var due = Due.all
-        var isQueued = false
+        var place = Place.idle
         var setup: ReadDisplays.Row?
         var measured: [Parameter: Display.Measured] = [:]
         /// The event time of the newest value.
         var newest: Timestamp?
         var published: (payload: [UInt8], at: ContinuousClock.Instant)?
+
+        /// Whether the last values have to be looked for in all that is kept: of a device that had sent nothing, what
+        /// comes with its first readings.
+        var needsLatest: Bool { due.contains(.latest) || due.contains(.readings) && newest == nil }
 
         mutating func take(_ value: Display.Measured, of parameter: Parameter) {
             if let known = measured[parameter], known.at > value.at { return }
@@ -62,20 +69,45 @@ final class DisplayBoard: Sendable {
         var since: [(device: DeviceKey, at: Timestamp, readings: Readings)] = []
     }
 
-    private struct State {
+    /// What a device shows after its turn.
+    struct Shown {
+        /// The hardware id.
+        var device: String
+        var display: Display
+        /// Whether it was read anew what is wrong, and not only what was measured.
+        var isRead: Bool
+        /// The message for the device; nil where it shows the same already.
+        var message: MQTTMessage?
+
+        /// Whether to tell Home Assistant, which keeps no state: what stays the same is told again in each round, before
+        /// it expires there.
+        var isToldAtHome: Bool { isRead || message != nil }
+    }
+
+    fileprivate struct State {
         var entries: [Device.ID: Entry] = [:]
         var names: [String: Device.ID] = [:]
-        /// Whose turn is next; each device at most once.
+        /// Whose turn is next.
         var queue: [Device.ID] = []
+        /// Whose last values have to be looked for. One that was called into the queue meanwhile is passed over.
+        var beginners: [Device.ID] = []
         /// Whether the list of devices may have changed.
         var isListDue = true
 
-        mutating func note(_ due: Due, of id: Device.ID) {
+        /// - Parameter isCalled: Whether something has happened that does not wait for those who begin.
+        mutating func note(_ due: Due, of id: Device.ID, isCalled: Bool = false) {
             guard let index = entries.index(forKey: id) else { return }
             entries.values[index].due.formUnion(due)
-            guard !entries.values[index].isQueued else { return }
-            entries.values[index].isQueued = true
-            queue.append(id)
+            switch entries.values[index].place {
+            case .queue: break
+            case .beginners where !isCalled: break
+            case .idle where !isCalled && entries.values[index].needsLatest:
+                entries.values[index].place = .beginners
+                beginners.append(id)
+            case .idle, .beginners:
+                entries.values[index].place = .queue
+                queue.append(id)
+            }
         }
     }
 
@@ -94,20 +126,39 @@ final class DisplayBoard: Sendable {
         }
     }
 
-    /// Takes note of a notice; nil stands for all devices.
-    func note(_ due: Due, of devices: [Device.ID]?) {
+    /// Takes note of a notice about readings; nil stands for all devices.
+    func note(readingsOf notice: ReadingNotice) {
         state.withLock { state in
-            for device in devices ?? Array(state.entries.keys) { state.note(due, of: device) }
+            for device in notice.devices ?? Array(state.entries.keys) { state.note(.readings, of: device) }
         }
     }
 
-    /// Takes note that the setup of some people may have changed, and with it which devices show something.
-    func note(_ notice: SetupNotice?) {
+    func note(_ notice: DisplayNotice) {
+        state.withLock { state in
+            switch notice {
+            case .list: state.isListDue = true
+            case .devices(let devices?):
+                for device in devices { state.note(.setup, of: device, isCalled: true) }
+            case .devices(nil):
+                for device in Array(state.entries.keys) { state.note(.setup, of: device) }
+            }
+        }
+    }
+
+    /// Takes note that the setup of some people may have changed.
+    func note(_ notice: SetupNotice) {
+        state.withLock { state in
+            for (id, entry) in state.entries where notice.includes(entry.row.owner) {
+                state.note(.setup, of: id, isCalled: true)
+            }
+        }
+    }
+
+    /// Takes note that anything but readings may have changed, and with it which devices show something.
+    func noteAll() {
         state.withLock { state in
             state.isListDue = true
-            for (id, entry) in state.entries where notice?.includes(entry.row.owner) != false {
-                state.note(.setup, of: id)
-            }
+            for id in Array(state.entries.keys) { state.note(.setup, of: id) }
         }
     }
 
@@ -133,8 +184,8 @@ final class DisplayBoard: Sendable {
                 let id = row.device.device
                 // Another owner's device begins anew: nothing of the one before is shown to them.
                 if gone.removeValue(forKey: id)?.row == row { continue }
-                let isQueued = state.entries[id]?.isQueued ?? false
-                state.entries[id] = Entry(row: row, isQueued: isQueued)
+                let place = state.entries[id]?.place ?? .idle
+                state.entries[id] = Entry(row: row, place: place)
                 state.names[row.hardwareID] = id
                 state.note(.all, of: id)
             }
@@ -146,14 +197,14 @@ final class DisplayBoard: Sendable {
         }
     }
 
-    /// Removals of displays that the broker still keeps and nobody wants.
-    func strays(among messages: [MQTTMessage]) -> [MQTTMessage] {
+    /// The hardware ids of devices whose displays the broker still keeps and nobody wants.
+    func strays(among messages: [MQTTMessage]) -> [String] {
         state.withLock { state in
             messages.compactMap { message in
                 guard case .display(let device) = DisplayTopic(message.topic), !message.payload.isEmpty,
                     state.names[device.text] == nil
                 else { return nil }
-                return DisplayTopic.message(for: device.text, [])
+                return device.text
             }
         }
     }
@@ -175,34 +226,21 @@ final class DisplayBoard: Sendable {
 
     // MARK: Turns
 
-    /// The next devices whose turn it is.
+    /// The next devices whose turn it is. Those that begin keep some room, so that each comes to its turn.
     /// - Parameter most: Most devices.
     func takeWork(most: Int, now: ContinuousClock.Instant) -> Work {
         state.withLock { state in
             var work = Work()
-            var waiting: [Device.ID] = []
-            var taken = 0
-            for id in state.queue {
-                guard work.devices.count < most, work.latest.count < Self.mostLatest else { break }
-                taken += 1
-                guard let index = state.entries.index(forKey: id) else { continue }
-                if let at = state.entries.values[index].published?.at, now - at < Self.interval {
-                    waiting.append(id)
-                    continue
-                }
-                work.add(&state.entries.values[index])
-            }
-            state.queue.removeFirst(taken)
-            state.queue = waiting + state.queue
+            let reserved = min(Self.mostLatest, state.beginners.count, most / 2)
+            state.queue = state.take(from: state.queue, .queue, into: &work, most: most - reserved, now: now)
+            state.beginners = state.take(from: state.beginners, .beginners, into: &work, most: most, now: now)
             return work
         }
     }
 
     /// Takes over what was read.
-    /// - Returns: What changed of the devices, with the messages for them.
-    func deliver(
-        _ findings: Findings, of work: Work, now: ContinuousClock.Instant
-    ) -> [(device: String, display: Display, message: MQTTMessage)] {
+    /// - Returns: What the devices show.
+    func deliver(_ findings: Findings, of work: Work, now: ContinuousClock.Instant) -> [Shown] {
         state.withLock { state in
             for row in findings.setups { state.entries[row.device.device]?.setup = row }
             for row in findings.latest {
@@ -215,8 +253,37 @@ final class DisplayBoard: Sendable {
                         Display.Measured(value: value, at: row.at), of: parameter)
                 }
             }
-            return work.devices.compactMap { state.entries[$0.device]?.publish(now: now) }
+            let read = Set(work.setups)
+            return work.devices.compactMap { device in
+                state.entries[device.device]?.publish(isRead: read.contains(device), now: now)
+            }
         }
+    }
+}
+
+extension DisplayBoard.State {
+    /// Takes the first of those that wait in one place.
+    /// - Returns: Who waits on.
+    fileprivate mutating func take(
+        from waiting: [Device.ID], _ place: DisplayBoard.Place, into work: inout DisplayBoard.Work, most: Int,
+        now: ContinuousClock.Instant
+    ) -> [Device.ID] {
+        var early: [Device.ID] = []
+        var taken = 0
+        for id in waiting {
+            let hasRoom = work.latest.count < DisplayBoard.mostLatest
+            guard work.devices.count < most, hasRoom || place == .queue else { break }
+            taken += 1
+            guard let index = entries.index(forKey: id), entries.values[index].place == place else { continue }
+            if entries.values[index].needsLatest && !hasRoom
+                || entries.values[index].published.map({ now - $0.at < DisplayBoard.interval }) == true
+            {
+                early.append(id)
+            } else {
+                work.add(&entries.values[index])
+            }
+        }
+        return early + waiting.dropFirst(taken)
     }
 }
 
@@ -226,27 +293,26 @@ extension DisplayBoard.Work {
         let device = entry.row.device
         devices.append(device)
         if entry.due.contains(.setup) { setups.append(device) }
-        if entry.due.contains(.latest) {
+        if entry.needsLatest {
             latest.append(device)
-        } else if entry.due.contains(.readings) {
-            // Of a device that had sent nothing, what comes with its first readings.
-            if let newest = entry.newest { since.append((device, newest)) } else { latest.append(device) }
+        } else if entry.due.contains(.readings), let newest = entry.newest {
+            since.append((device, newest))
         }
         entry.due = []
-        entry.isQueued = false
+        entry.place = .idle
     }
 }
 
 extension DisplayBoard.Entry {
-    /// The message for the device; nil where it shows the same already, or is not known to show anything.
-    fileprivate mutating func publish(
-        now: ContinuousClock.Instant
-    ) -> (device: String, display: Display, message: MQTTMessage)? {
+    /// What the device shows; nil where it is not known to show anything.
+    fileprivate mutating func publish(isRead: Bool, now: ContinuousClock.Instant) -> DisplayBoard.Shown? {
         guard let setup else { return nil }
         let display = Display(setup, measured)
         let payload = display.payload
-        guard payload != published?.payload else { return nil }
-        published = (payload, now)
-        return (row.hardwareID, display, DisplayTopic.message(for: row.hardwareID, payload))
+        let isChanged = payload != published?.payload
+        if isChanged { published = (payload, now) }
+        return DisplayBoard.Shown(
+            device: row.hardwareID, display: display, isRead: isRead,
+            message: isChanged ? DisplayTopic.message(for: row.hardwareID, payload) : nil)
     }
 }

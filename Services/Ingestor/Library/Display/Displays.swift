@@ -16,7 +16,8 @@ struct Displays: Sendable {
     private static let mostMessages = 1_000
     /// How long a change may wait for others.
     private static let patience = Duration.milliseconds(250)
-    /// How often everything is looked at, so that what nobody was told of comes right: a name, the hour of a time zone.
+    /// How often everything is looked at, so that what nobody was told of comes right, such as a
+    /// name or the hour of a time zone, and Home Assistant is told again.
     private static let round = Duration.seconds(300)
     /// How long other Ingestors tell of the readings that they store, and how often that is renewed.
     private static let following = Duration.seconds(60)
@@ -69,12 +70,14 @@ struct Displays: Sendable {
         board.startAnew()
         defer {
             board.startAnew()
+            // Whoever takes the turn next knows better.
+            problems?.forget()
             metrics.devices.set(0)
         }
         try await consumer.subscribe(DisplayTopic.subscriptions, maximum: Self.mostMessages)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await hear() }
-            group.addTask { try await every(Self.round) { board.note(nil) } }
+            group.addTask { try await every(Self.round) { board.noteAll() } }
             group.addTask { try await work(consumer, connection, outage) }
             defer { group.cancelAll() }
             try await group.next()
@@ -86,14 +89,15 @@ struct Displays: Sendable {
             for await event in events {
                 switch event {
                 case .notified(Channel.display, let payload):
-                    board.note(.setup, of: ReadingNotice(payload: payload).devices)
+                    board.note(DisplayNotice(payload: payload))
                 case .notified(Channel.reading, let payload):
-                    board.note(.readings, of: ReadingNotice(payload: payload).devices)
-                case .notified(_, let payload): board.note(SetupNotice(payload: payload))
-                case .overflow(Channel.reading): board.note(.readings, of: nil)
+                    board.note(readingsOf: ReadingNotice(payload: payload))
+                case .notified(_, let payload):
+                    if let notice = SetupNotice(payload: payload) { board.note(notice) } else { board.noteAll() }
+                case .overflow(Channel.reading): board.note(readingsOf: .all)
                 case .overflow, .mayHaveMissed:
-                    board.note(nil)
-                    board.note(.readings, of: nil)
+                    board.noteAll()
+                    board.note(readingsOf: .all)
                 }
             }
         }
@@ -110,7 +114,9 @@ struct Displays: Sendable {
                 warn(of: await consumer.refusedFilters)
                 outage.end()
             }
-            var answers = try await list(connection) + board.strays(among: messages)
+            let unwanted = try await list(connection) + board.strays(among: messages)
+            for device in unwanted { problems?.remove(device) }
+            var answers = unwanted.map { DisplayTopic.message(for: $0, []) }
             try await answer(board.presses(among: messages), connection)
             answers += try await show(connection)
             try await consumer.acknowledge(publishing: answers)
@@ -131,13 +137,12 @@ struct Displays: Sendable {
     }
 
     /// Looks which devices show something, where that may have changed.
-    /// - Returns: Removals of what others showed.
-    private func list(_ connection: PostgresConnection) async throws -> [MQTTMessage] {
+    /// - Returns: The hardware ids of those that do not any more.
+    private func list(_ connection: PostgresConnection) async throws -> [String] {
         guard board.takeListing() else { return [] }
         let gone = board.replace(with: try await connection.execute(ListDisplays()))
         metrics.devices.set(board.count)
-        for device in gone { problems?.remove(device) }
-        return gone.map { DisplayTopic.message(for: $0, []) }
+        return gone
     }
 
     private func answer(_ presses: [DeviceKey: ButtonPress?], _ connection: PostgresConnection) async throws {
@@ -162,9 +167,10 @@ struct Displays: Sendable {
             findings.latest = try await connection.execute(ReadLatestOfDisplays(of: work.latest))
         }
         if !work.since.isEmpty { findings.since = try await connection.execute(ReadSinceOfDisplays(work.since)) }
-        let changed = board.deliver(findings, of: work, now: .now)
-        for (device, display, _) in changed { problems?.note(display.problems, of: device) }
-        metrics.messages.increment(by: changed.count)
-        return changed.map(\.message)
+        let shown = board.deliver(findings, of: work, now: .now)
+        for one in shown where one.isToldAtHome { problems?.note(one.display.problems, of: one.device) }
+        let messages = shown.compactMap(\.message)
+        metrics.messages.increment(by: messages.count)
+        return messages
     }
 }

@@ -40,6 +40,9 @@ final class HomeProblems: Sendable {
         }
     }
 
+    /// Forgets all devices, and says nothing: another Ingestor tells of them.
+    func forget() { state.withLock { $0 = State() } }
+
     /// Marks everything to be announced again, on a new connection.
     func startAnew() {
         state.withLock { state in

@@ -60,6 +60,11 @@ struct UpgradeNote: Sendable {
             text:
                 "Upgrade all Notifiers right after the migration: those of the former version have no words for a way to which nothing could be sent, and tell it as an alert that they do not know."
         ),
+        UpgradeNote(
+            migration: 66,
+            text:
+                "Have devices that sound load the sketch of deploy/firmware anew: the one before took an answer for as long as it did not know the time. An Ingestor of the former version shows nobody who is on it."
+        ),
     ]
 
     static func needed(for migrations: [Int32]) -> [UpgradeNote] { all.filter { migrations.contains($0.migration) } }

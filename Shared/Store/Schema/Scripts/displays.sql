@@ -8,12 +8,13 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
     WHERE o.shows_on_device AND o.unlinked_at IS NULL
 $$;
 
--- What some devices show beside their values: the owner's name, settings and open episodes in the owner's order, and who was the last to say that
--- they are on it.
+-- What some devices show beside their values: the owner's name, settings and open episodes in the owner's order; of each episode when it was told
+-- last, and who is on it since when.
 CREATE OR REPLACE FUNCTION read_displays(slots smallint[], devices integer[]) RETURNS TABLE (
     slot smallint, device_id integer, name text, utc_offset integer, lag integer, readings_from timestamptz,
     parameters smallint[], units text[], minima integer[], maxima integer[], critical_minima integer[], critical_maxima integer[],
-    kinds text[], subjects smallint[], sides text[], answered_by text, answered_until timestamptz)
+    kinds text[], subjects smallint[], sides text[], answered_by text, answered_until timestamptz,
+    told_at timestamptz[], answerers text[], answers_from timestamptz[], answers_until timestamptz[])
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
 SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column
@@ -24,7 +25,10 @@ BEGIN
         clock_lag(o.slot, o.device_id), o.readings_from,
         coalesce(g.parameters, '{}'), coalesce(g.units, '{}'), coalesce(g.minima, '{}'), coalesce(g.maxima, '{}'),
         coalesce(g.critical_minima, '{}'), coalesce(g.critical_maxima, '{}'),
-        coalesce(e.kinds, '{}'), coalesce(e.subjects, '{}'), coalesce(e.sides, '{}'), n.person, n.until
+        coalesce(e.kinds, '{}'), coalesce(e.subjects, '{}'), coalesce(e.sides, '{}'),
+        -- The version before took one answer as that of every alarm: to it nobody is on anything.
+        NULL::text, NULL::timestamptz,
+        coalesce(e.told_at, '{}'), coalesce(e.answerers, '{}'), coalesce(e.answers_from, '{}'), coalesce(e.answers_until, '{}')
     FROM unnest(slots, devices) AS w (slot, device_id)
     JOIN ownership o ON o.slot = w.slot AND o.device_id = w.device_id AND o.shows_on_device AND o.unlinked_at IS NULL
     JOIN account a ON a.account_id = o.account_id
@@ -40,17 +44,22 @@ BEGIN
     ) AS g
     CROSS JOIN LATERAL (
         SELECT array_agg(x.kind ORDER BY x.episode_id) AS kinds, array_agg(x.parameter ORDER BY x.episode_id) AS subjects,
-            array_agg(x.side ORDER BY x.episode_id) AS sides
+            array_agg(x.side ORDER BY x.episode_id) AS sides,
+            array_agg(CASE WHEN x.alert_id IS NOT NULL THEN coalesce(a.decided_at, x.opened_at) END ORDER BY x.episode_id) AS told_at,
+            array_agg(n.person ORDER BY x.episode_id) AS answerers, array_agg(n.set_at ORDER BY x.episode_id) AS answers_from,
+            array_agg(n.snoozed_until ORDER BY x.episode_id) AS answers_until
         FROM episode x
+        LEFT JOIN alert a ON a.slot = x.slot AND a.alert_id = x.alert_id
+        LEFT JOIN LATERAL (
+            SELECT shown_name(p.display_name, p.email) AS person, c.set_at, c.snoozed_until
+            FROM current_answer c JOIN account p ON p.account_id = c.account_id
+            WHERE c.slot = x.slot AND c.device_id = x.device_id AND c.kind = x.kind AND c.parameter IS NOT DISTINCT FROM x.parameter
+                AND c.side IS NOT DISTINCT FROM x.side AND c.solved_at IS NULL
+            ORDER BY c.set_at DESC
+            LIMIT 1
+        ) AS n ON true
         WHERE x.slot = o.slot AND x.device_id = o.device_id AND x.account_id = o.account_id AND x.closed_at IS NULL
-    ) AS e
-    LEFT JOIN LATERAL (
-        SELECT shown_name(p.display_name, p.email) AS person, c.snoozed_until AS until
-        FROM current_answer c JOIN account p ON p.account_id = c.account_id
-        WHERE c.slot = o.slot AND c.device_id = o.device_id AND c.solved_at IS NULL
-        ORDER BY c.set_at DESC
-        LIMIT 1
-    ) AS n ON true;
+    ) AS e;
 END
 $$;
 
@@ -62,8 +71,9 @@ DECLARE
     shown record;
 BEGIN
     FOR shown IN
-        SELECT l.* FROM unnest(slots, devices) AS w (slot, device_id)
-        JOIN list_displays() l ON l.slot = w.slot AND l.device_id = w.device_id
+        SELECT o.account_id, d.hardware_id FROM unnest(slots, devices) AS w (slot, device_id)
+        JOIN ownership o ON o.slot = w.slot AND o.device_id = w.device_id AND o.shows_on_device AND o.unlinked_at IS NULL
+        JOIN device d ON d.slot = w.slot AND d.device_id = w.device_id
     LOOP
         PERFORM name_person(shown.account_id);
         RETURN QUERY SELECT r.slot, r.device_id, r.parameter, r.event_time, r.value FROM latest_readings(shown.hardware_id) r;
@@ -84,6 +94,7 @@ BEGIN
 END
 $$;
 
+-- The same of what has ended, or was told anew: whoever had answered has not answered that.
 CREATE OR REPLACE FUNCTION closed_is_shown() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -93,9 +104,19 @@ BEGIN
 END
 $$;
 
+-- Tells the Ingestor that another device shows something, or one nothing any more, or another person's.
+CREATE OR REPLACE FUNCTION displays_changed() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    PERFORM pg_notify('display', 'list');
+    RETURN NULL;
+END
+$$;
+
 -- Answers, for the owner, every alarm of theirs that goes on with a device, as its button was pressed: 'onIt', or 'snooze' for an hour. The device
--- gives each press an id. It says what came of it:
---     done      of each alarm that goes on, as if the owner had said it; also where there is none
+-- gives each press an id. What was held for the owner since they were told of it last is held no longer by that: whoever has the device's key keeps
+-- nobody from what comes after an hour. It says what came of it:
+--     done      of each alarm that goes on, as if the owner had said it; also where there is none, or none that was told since it was held
 --     repeated  one of the last sixteen presses again, or the second within two seconds
 --     off       the device shows nothing
 CREATE OR REPLACE FUNCTION press_button(of_slot smallint, of_device integer, press text, said text) RETURNS text
@@ -117,14 +138,19 @@ BEGIN
     END IF;
     PERFORM name_person(person);
     FOR alarm IN
-        SELECT e.kind, e.parameter, e.side FROM episode e
+        SELECT e.kind, e.parameter, e.side, e.episode_id FROM episode e
         WHERE e.slot = of_slot AND e.device_id = of_device AND e.account_id = person AND e.closed_at IS NULL AND e.alert_id IS NOT NULL
+            AND NOT EXISTS (
+                SELECT FROM snooze n
+                WHERE n.account_id = person AND n.slot = of_slot AND n.device_id = of_device AND n.episode_id = e.episode_id
+                    AND n.set_at <= now() + interval '5 minutes'
+                    AND n.set_at >= coalesce((SELECT a.decided_at FROM alert a WHERE a.slot = e.slot AND a.alert_id = e.alert_id), e.opened_at))
         ORDER BY e.episode_id
     LOOP
         IF said = 'onIt' THEN
             PERFORM give_answer(of_slot, of_device, alarm.kind, alarm.parameter, alarm.side, said);
         ELSE
-            PERFORM snooze_for_an_hour(of_slot, of_device, alarm.kind, alarm.parameter, alarm.side, person);
+            PERFORM snooze_for_an_hour(of_slot, of_device, alarm.kind, alarm.parameter, alarm.side, alarm.episode_id, person);
         END IF;
     END LOOP;
     PERFORM set_config('aqua.account', '', true);
@@ -132,9 +158,9 @@ BEGIN
 END
 $$;
 
--- Snoozes one thing for a person, for an hour; a snooze that lasts longer than that from now stays.
+-- Snoozes what goes on for a person, for an hour at most: it ends with its episode. A snooze that lasts longer than that from now stays.
 CREATE OR REPLACE FUNCTION snooze_for_an_hour(
-    of_slot smallint, of_device integer, about text, of_parameter smallint, on_side text, person bigint) RETURNS void
+    of_slot smallint, of_device integer, about text, of_parameter smallint, on_side text, episode bigint, person bigint) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     until CONSTANT timestamptz := now() + interval '1 hour';
@@ -147,15 +173,15 @@ BEGIN
         SELECT FROM snooze n
         WHERE n.slot = of_slot AND n.device_id = of_device AND n.account_id = person AND n.kind = about
             AND n.parameter IS NOT DISTINCT FROM of_parameter AND n.side IS NOT DISTINCT FROM on_side AND n.ended_at IS NULL
-            AND n.answered_by IS NULL AND n.episode_id IS NULL AND n.snoozed_until >= until AND n.set_at <= now() + interval '5 minutes')
+            AND n.answered_by IS NULL AND (n.episode_id IS NULL OR n.episode_id = episode) AND n.snoozed_until >= until AND n.set_at <= now() + interval '5 minutes')
     THEN
         RETURN;
     END IF;
     UPDATE snooze n SET ended_at = greatest(now(), n.set_at)
     WHERE n.slot = of_slot AND n.device_id = of_device AND n.account_id = person AND n.kind = about
         AND n.parameter IS NOT DISTINCT FROM of_parameter AND n.side IS NOT DISTINCT FROM on_side AND n.ended_at IS NULL;
-    INSERT INTO snooze (slot, device_id, account_id, kind, parameter, side, set_at, snoozed_until)
-    VALUES (of_slot, of_device, person, about, of_parameter, on_side, now(), until);
+    INSERT INTO snooze (slot, device_id, account_id, kind, parameter, side, episode_id, set_at, snoozed_until)
+    VALUES (of_slot, of_device, person, about, of_parameter, on_side, episode, now(), until);
     PERFORM forget_snoozes(of_slot, of_device, person);
 END
 $$;
@@ -165,7 +191,8 @@ GRANT EXECUTE ON FUNCTION follow_slots(uuid, bigint, interval) TO aqua_ingestor;
 
 REVOKE ALL ON FUNCTION
     list_displays(), read_displays(smallint[], integer[]), latest_of_displays(smallint[], integer[]), opened_is_shown(), closed_is_shown(),
-    press_button(smallint, integer, text, text), snooze_for_an_hour(smallint, integer, text, smallint, text, bigint) FROM PUBLIC;
+    displays_changed(), press_button(smallint, integer, text, text), snooze_for_an_hour(smallint, integer, text, smallint, text, bigint, bigint)
+    FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
     list_displays(), read_displays(smallint[], integer[]), latest_of_displays(smallint[], integer[]),
     press_button(smallint, integer, text, text) TO aqua_ingestor;

@@ -70,6 +70,14 @@ CREATE OR REPLACE TRIGGER rejects_end AFTER UPDATE OF unlinked_at ON ownership
 CREATE OR REPLACE TRIGGER noted AFTER INSERT ON ownership FOR EACH ROW EXECUTE FUNCTION ownership_is_noted();
 CREATE OR REPLACE TRIGGER end_noted AFTER UPDATE OF unlinked_at ON ownership
     FOR EACH ROW WHEN (OLD.unlinked_at IS NULL AND NEW.unlinked_at IS NOT NULL) EXECUTE FUNCTION ownership_is_noted();
+CREATE OR REPLACE TRIGGER display_begins AFTER INSERT ON ownership
+    FOR EACH ROW WHEN (NEW.shows_on_device AND NEW.unlinked_at IS NULL) EXECUTE FUNCTION displays_changed();
+CREATE OR REPLACE TRIGGER display_changes AFTER UPDATE OF shows_on_device, account_id, unlinked_at ON ownership
+    FOR EACH ROW WHEN ((OLD.shows_on_device OR NEW.shows_on_device) AND (OLD.shows_on_device <> NEW.shows_on_device
+        OR OLD.account_id <> NEW.account_id OR (OLD.unlinked_at IS NULL) <> (NEW.unlinked_at IS NULL)))
+    EXECUTE FUNCTION displays_changed();
+CREATE OR REPLACE TRIGGER display_ends AFTER DELETE ON ownership
+    FOR EACH ROW WHEN (OLD.shows_on_device AND OLD.unlinked_at IS NULL) EXECUTE FUNCTION displays_changed();
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON ownership FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id', 'linked_at');
 
 -- device_invitation
@@ -122,11 +130,12 @@ CREATE OR REPLACE TRIGGER told AFTER INSERT ON escalation_call FOR EACH ROW EXEC
 -- flat_line: flat lines are found in the roll-ups, beside the readings, so that an engine that remembers the device reads it anew.
 CREATE OR REPLACE TRIGGER flat_line_changes_rules AFTER INSERT ON flat_line FOR EACH ROW EXECUTE FUNCTION rules_changed_by_row();
 
--- episode: what begins and ends shows on the device.
+-- episode: what begins, is told and ends shows on the device.
 CREATE OR REPLACE TRIGGER shown_on_device AFTER INSERT ON episode
     REFERENCING NEW TABLE AS opened FOR EACH STATEMENT EXECUTE FUNCTION opened_is_shown();
 CREATE OR REPLACE TRIGGER end_shown_on_device AFTER UPDATE ON episode
-    FOR EACH ROW WHEN (OLD.closed_at IS DISTINCT FROM NEW.closed_at) EXECUTE FUNCTION closed_is_shown();
+    FOR EACH ROW WHEN (OLD.closed_at IS DISTINCT FROM NEW.closed_at OR OLD.alert_id IS DISTINCT FROM NEW.alert_id)
+    EXECUTE FUNCTION closed_is_shown();
 
 -- alert: tests are what a person can make without end.
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON alert

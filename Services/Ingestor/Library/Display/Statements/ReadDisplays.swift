@@ -22,7 +22,7 @@ struct ListDisplays: Statement {
 struct ReadDisplays: Statement {
     static let sql = """
         SELECT slot, device_id, name, utc_offset, lag, readings_from, parameters, units, minima, maxima, critical_minima,
-            critical_maxima, kinds, subjects, sides, answered_by, answered_until
+            critical_maxima, kinds, subjects, sides, told_at, answerers, answers_from, answers_until
         FROM read_displays($1, $2)
         """
 
@@ -32,11 +32,16 @@ struct ReadDisplays: Statement {
         /// The parameter; nil for the silence of the whole device.
         var parameter: Word<Parameter>?
         var side: Side?
+        /// When the owner was told of it last; nil: not yet.
+        var toldAt: Timestamp?
+        /// Who is on it, whether or not they said so before it was told again.
+        var answer: OnIt?
     }
 
-    /// The last person who said that they are on it, as others see them.
+    /// A person who said that they are on it, as others see them.
     struct OnIt: Hashable, Sendable {
         var name: String
+        var since: Timestamp
         var until: Timestamp
     }
 
@@ -52,7 +57,6 @@ struct ReadDisplays: Statement {
         /// Limits and units, in the owner's order.
         var ranges: [PersonalRange]
         var troubles: [Trouble]
-        var onIt: OnIt?
     }
 
     let devices: [DeviceKey]
@@ -78,13 +82,17 @@ struct ReadDisplays: Statement {
         }
         let kinds = try row.read([Word<Alert.Kind>].self)
         let (subjects, sides) = try (row.read([Int16?].self), row.read([String?].self))
+        let (toldAt, people) = try (row.read([Timestamp?].self), row.read([String?].self))
+        let (since, until) = try (row.read([Timestamp?].self), row.read([Timestamp?].self))
         found.troubles = kinds.indices.map { index in
-            Trouble(
+            var trouble = Trouble(
                 kind: kinds[index], parameter: subjects[index].map { Word(rawValue: $0) },
-                side: sides[index].flatMap(Side.init(rawValue:)))
+                side: sides[index].flatMap(Side.init(rawValue:)), toldAt: toldAt[index])
+            if let name = people[index], let since = since[index], let until = until[index] {
+                trouble.answer = OnIt(name: name, since: since, until: until)
+            }
+            return trouble
         }
-        let (person, until) = try (row.read(String?.self), row.read(Timestamp?.self))
-        if let person, let until { found.onIt = OnIt(name: person, until: until) }
         return found
     }
 }
