@@ -292,12 +292,25 @@ import WebPush
         }
     }
 
-    @Test func `what can be sent to is announced, and taken back by a notifier that starts without it`() async throws {
+    /// Another notifier may send to other apps, and announces them each minute.
+    @Test(arguments: [true, false])
+    func `what can be sent to is announced, and taken back once nobody has announced it for minutes`(
+        sends: Bool
+    ) async throws {
         try await Scene.with(.http2) { scene in
-            try await scene.notifying(apns: scene.apns()) {
-                try await scene.await("apns org.example.water", "SELECT channel || ' ' || app FROM app_channel")
+            func announced(_ minutes: Int) -> String {
+                "INSERT INTO app_channel VALUES ('\(minutes == 6 ? "old" : "fcm")', 'x', now() - interval '\(minutes) minutes')"
             }
-            try await scene.notifying { try await scene.await("0", "SELECT count(*) FROM app_channel") }
+            try await scene.database.sql("\(announced(4)); \(announced(6))")
+            var settings = Scene.settings
+            settings.announcement = .milliseconds(50)
+            let known = "SELECT coalesce(string_agg(channel, ',' ORDER BY channel), '') FROM app_channel"
+            try await scene.notifying(settings, apns: sends ? scene.apns() : nil) {
+                try await scene.await(sends ? "apns,fcm" : "fcm", known)
+                // It looks again, not only when it starts.
+                try await scene.database.sql("UPDATE app_channel SET announced_at = now() - interval '6 minutes'")
+                try await scene.await(sends ? "apns" : "", known)
+            }
         }
     }
 }

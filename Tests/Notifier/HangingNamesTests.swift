@@ -1,9 +1,12 @@
 import Dispatch
+import Foundation
 import PushClient
 import PushTargets
+import ServiceKit
 import Synchronization
 import TestSupport
 import Testing
+import WaterQuality
 
 @testable import Notifier
 
@@ -65,6 +68,39 @@ import Testing
                 try await awaitFact("hanging look-ups") { resolver.asked.count >= 22 ? true : nil }
                 try await scene.alarms()
                 #expect(try await scene.sink.requests(1).map(\.path) == ["/1"])
+                resolver.release()
+            }
+        }
+    }
+
+    /// Everybody's messages to apps wait for Google's token, whoever's message is the first.
+    @Test func `the token for all apps is asked for though its first message is of somebody whose names hang`()
+        async throws
+    {
+        try await Scene.with(.http2) { scene in
+            let resolver = try Resolver()
+            defer { resolver.release() }
+            var settings = Scene.settings
+            settings.ask = { resolver.ask($0) }
+            settings.limits.connect = .seconds(3600)
+            settings.limits.total = .seconds(3600)
+            settings.lease = .seconds(100_000)
+            let google = try GoogleMessaging(scene.sink)
+            let file = String(decoding: try google.accountFile, as: UTF8.self)
+                .replacing("127.0.0.1", with: "token.invalid")
+            let account = try #require(ServiceAccount(file: Array(file.utf8)))
+            let fcm = FCMSettings(account: Renewable(account), server: google.origin)
+            for number in Int64(1)...4 {
+                try await scene.endpoint(number, url: "https://hangs-\(number).invalid:\(scene.sink.port)/")
+            }
+            try await scene.notifying(settings, fcm: fcm) {
+                try await scene.alarms()
+                try await awaitFact("hanging look-ups") { resolver.asked.count == 4 ? true : nil }
+                try await scene.app(5, on: .fcm, token: "eYx0:APA91b-" + String(repeating: "k", count: 130))
+                try await scene.alarms(2...2)
+                try await awaitFact("the look-up of Google's name") {
+                    resolver.asked.contains("token.invalid") ? true : nil
+                }
                 resolver.release()
             }
         }

@@ -34,6 +34,11 @@ import Words
         silent.failure = .unsent
         #expect(
             try Self.message(.way(silent), in: "en").body.hasPrefix("Nothing could be sent there since 3 May, 22:10."))
+        silent.failure = .moved
+        #expect(
+            try Self.message(.way(silent), in: "en").body
+                == "Another account was registered there at 3 May, 22:10: you are told nothing there any more. "
+                + "If the device is yours, sign in there again.")
     }
 
     @Test(arguments: [

@@ -26,16 +26,16 @@ struct KeyAnnouncer: Sendable {
         try await keepTrying("announcing keys", logger: logger, isRetriable: PostgresError.isRetriable) {
             (outage: Outage) -> Void in
             try await every(settings.interval, startsNow: true) {
-                // One that sends nothing must not take back again and again what others announce.
-                guard mayBegin(), ContinuousClock.now >= next, isFirst || keys != nil || !apps.isEmpty else { return }
+                guard mayBegin(), ContinuousClock.now >= next else { return }
                 let announced = keys?.renewed().publicKeys.map {
                     AnnounceVAPIDKeys.Key(id: $0.id, publicKey: $0.bytes)
                 }
                 try await pool.transaction(TransactionOptions(isDurable: false)) { [isFirst] transaction in
+                    // One that sends to no browsers must not take back again and again what others announce.
                     if let announced = announced ?? (isFirst ? [] : nil) {
                         _ = try transaction.perform(AnnounceVAPIDKeys(announced))
                     }
-                    if isFirst || !apps.isEmpty { _ = try transaction.perform(AnnounceAppChannels(apps)) }
+                    _ = try transaction.perform(AnnounceAppChannels(apps))
                 }
                 outage.end()
                 isFirst = false

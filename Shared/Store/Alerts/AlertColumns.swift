@@ -122,7 +122,8 @@ extension Parameters {
 }
 
 extension WayContent {
-    /// - Parameter about: The name, the channel, the failure, and the status of the last answer, as `tell_failed_ways` writes them.
+    /// - Parameter about: The name, the channel, the failure, and the status of the last answer, as `tell_failed_ways` and
+    ///   `lost_way_is_told` write them.
     fileprivate init?(about: [String?]) {
         guard about.count == 4, let name = about[0], let failure = about[2].flatMap(Failure.init(rawValue:)) else {
             return nil

@@ -1,19 +1,26 @@
 package import Postgres
 package import WaterQuality
 
-/// Announces the channels on which this installation sends to apps, so that Gateways register no others. Channels not among them are
-/// deleted.
+/// Announces the channels on which a Notifier sends to apps, so that Gateways register no others. Channels that no Notifier has announced
+/// for five minutes are deleted: Notifiers may send to different apps.
 package struct AnnounceAppChannels: Statement {
     package static let sql = """
         WITH given AS (
             SELECT * FROM unnest($1::text[], $2::text[]) AS g (channel, app)
-        ), gone AS (
-            DELETE FROM app_channel c WHERE NOT EXISTS (SELECT FROM given g WHERE g.channel = c.channel)
+        ), announced AS (
+            INSERT INTO app_channel AS c (channel, app)
+            SELECT channel, app FROM given
+            ORDER BY channel -- in the order of every notifier
+            ON CONFLICT (channel) DO UPDATE SET app = excluded.app, announced_at = now()
+            RETURNING channel
         )
-        INSERT INTO app_channel AS c (channel, app)
-        SELECT channel, app FROM given
-        ORDER BY channel -- in the order of every notifier
-        ON CONFLICT (channel) DO UPDATE SET app = excluded.app, announced_at = now()
+        DELETE FROM app_channel c USING (
+            SELECT o.channel FROM app_channel o
+            WHERE o.announced_at < now() - interval '5 minutes' AND NOT EXISTS (SELECT FROM given g WHERE g.channel = o.channel)
+                -- after all that is waited for; what another notifier holds, it announces
+                AND (SELECT count(*) FROM announced) >= 0
+            FOR UPDATE OF o SKIP LOCKED) AS old
+        WHERE c.channel = old.channel
         """
 
     let apps: [(channel: Endpoint.Channel, app: String)]

@@ -93,6 +93,53 @@ import Testing
         }
     }
 
+    /// Whoever exchanged the app's library, and came back to the former one, is not alarmed twice.
+    @Test func `a token of the other platform takes its place too, and keeps what its person chose`() async throws {
+        try await Self.with { scene in
+            let first = try #require(try await Self.post(Self.apple, scene, as: scene.ada).json["id"]?.integer)
+            try await scene.database.sql("UPDATE endpoint SET rings_always = true, only_urgent = true")
+            let reply = try await Self.post(Self.google, on: "fcm", scene, as: scene.ada)
+            let next = try #require(reply.json["id"]?.integer)
+            #expect(try await scene.state(of: scene.ada) == "\(first) 1 the app has another token, \(next) 1")
+            #expect(
+                try await scene.ask("SELECT rings_always AND only_urgent FROM endpoint WHERE endpoint_id = \(next)")
+                    == "t")
+            let shown = try await scene.call("showNativeEndpoint", as: scene.ada)
+            #expect(shown.json["endpoint"]?["id"]?.integer == next)
+            let again = try await Self.post(Self.apple, scene, as: scene.ada)
+            #expect(again.json["id"]?.integer == first && again.json["state"]?.string == "active")
+            #expect(try await scene.state(of: scene.ada) == "\(first) 2, \(next) 1 the app has another token")
+        }
+    }
+
+    @Test func `the place of the app in the other platform's counts as its own`() async throws {
+        try await Self.with { scene in
+            _ = try await Self.post(Self.apple, scene, as: scene.ada)
+            try await scene.database.sql(
+                """
+                INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret)
+                SELECT nextval('endpoint_id'), \(scene.ada.account), 'webhook', 'https://example.org/' || n, ''
+                FROM generate_series(1, 19) n
+                """)
+            #expect(try await Self.post(Self.google, on: "fcm", scene, as: scene.ada).status == 200)
+        }
+    }
+
+    /// Of before an app had one place for both.
+    @Test func `what is removed is all that the installation has`() async throws {
+        try await Self.with { scene in
+            _ = try await Self.post(Self.apple, scene, as: scene.ada)
+            try await scene.database.sql(
+                """
+                INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret, client_id)
+                SELECT nextval('endpoint_id'), account_id, 'fcm', 'https://fcm.googleapis.com/x', '', client_id FROM endpoint
+                """)
+            #expect(try await scene.ask("SELECT count(*) FROM usable_endpoint") == "2")
+            #expect(try await scene.call("removeNativeEndpoint", as: scene.ada).status == 204)
+            #expect(try await scene.ask("SELECT count(*) FROM usable_endpoint") == "0")
+        }
+    }
+
     @Test func `a token belongs to whoever signed in last where it is`() async throws {
         try await Self.with { scene in
             let number = try #require(try await Self.post(Self.apple, scene, as: scene.ada).json["id"]?.integer)

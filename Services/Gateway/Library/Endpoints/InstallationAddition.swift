@@ -55,9 +55,23 @@ extension PostgresTransaction {
     func installed(
         _ channels: [Endpoint.Channel], from session: SessionID?, of account: Account.ID
     ) throws -> Endpoint.ID? {
-        try client(of: session, account).flatMap {
-            try execute(FindInstalled(channels, of: account, from: $0)).first
+        try allInstalled(channels, from: session, of: account).first
+    }
+
+    /// Takes all that the caller's installation has registered on these channels out of use.
+    func removeInstalled(
+        _ channels: [Endpoint.Channel], from session: SessionID?, of account: Account.ID
+    ) throws {
+        for endpoint in try allInstalled(channels, from: session, of: account) {
+            _ = try execute(RemovePersonEndpoint(endpoint, of: account))
         }
+    }
+
+    private func allInstalled(
+        _ channels: [Endpoint.Channel], from session: SessionID?, of account: Account.ID
+    ) throws -> [Endpoint.ID] {
+        guard let client = try client(of: session, account) else { return [] }
+        return try execute(FindInstalled(channels, of: account, from: client))
     }
 
     /// The installation of the caller's session, if it named one.

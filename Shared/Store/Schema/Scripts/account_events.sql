@@ -88,6 +88,12 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp 
 BEGIN
     PERFORM add_account_event(
         NEW.account_id, CASE WHEN NEW.retired_at IS NULL THEN 'endpointAdded' ELSE 'endpointRemoved' END, host_shown(NEW.target));
+    IF TG_OP = 'UPDATE' THEN
+        -- of one that moves, both accounts hear
+        IF OLD.account_id <> NEW.account_id AND OLD.retired_at IS NULL THEN
+            PERFORM add_account_event(OLD.account_id, 'endpointRemoved', host_shown(OLD.target));
+        END IF;
+    END IF;
     RETURN NULL;
 END
 $$;

@@ -165,6 +165,12 @@ BEGIN
 END
 $$;
 
+-- The channels of which an installation has one endpoint in use: a browser's subscription, or an app's token, whoever's push service that is of.
+CREATE OR REPLACE FUNCTION channels_beside(on_channel text) RETURNS text[]
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT CASE WHEN on_channel IN ('apns', 'fcm') THEN ARRAY['apns', 'fcm'] ELSE ARRAY[on_channel] END
+$$;
+
 -- What is known of the address of a browser or an app before it is registered: the number that it has or will have; whose it is, if
 -- anybody's: 'mine', 'same' (of another account, and by the same keys the same browser; an app has no keys, and nobody else knows its
 -- address), 'free' or 'taken'; whether its push service said that this very registration is gone; and how many other endpoints the person
@@ -193,14 +199,14 @@ BEGIN
     LEFT JOIN public.endpoint e ON e.channel = on_channel AND endpoint_name(e.target) = known_as;
     SELECT count(*) INTO others FROM usable_endpoint o
     WHERE o.account_id = person AND NOT (
-        o.channel = on_channel
-        AND (endpoint_name(o.target) = known_as OR o.client_id IS NOT DISTINCT FROM on_client_id));
+        o.channel = on_channel AND endpoint_name(o.target) = known_as
+        OR o.channel = ANY (channels_beside(on_channel)) AND o.client_id IS NOT DISTINCT FROM on_client_id);
 END
 $$;
 
--- Registers a browser or an app, in place of the one that the installation had before on the same channel; one that is registered as it
--- is stays so. One of another account moves when it is not in use there, or is the same: whoever signed in last is told. NULL when it is
--- in use by somebody else.
+-- Registers a browser or an app, in place of the one that the installation had before; one that is registered as it is stays so. One of
+-- another account moves when it is not in use there, or is the same: whoever signed in last is told. NULL when it is in use by somebody
+-- else.
 CREATE OR REPLACE FUNCTION add_installed(
     number bigint, person bigint, on_channel text, to_target text, secret bytea, its_fingerprint bytea, key text, on_client_id uuid
 ) RETURNS bigint
@@ -218,7 +224,8 @@ BEGIN
         -- a browser that subscribes anew rings as it did
         coalesce(bool_or(f.rings_always), false), coalesce(bool_or(f.only_urgent), false)
     FROM endpoint f
-    WHERE f.account_id = person AND f.client_id = on_client_id AND f.channel = on_channel AND f.retired_at IS NULL
+    WHERE f.account_id = person AND f.client_id = on_client_id AND f.channel = ANY (channels_beside(on_channel))
+        AND f.retired_at IS NULL
     ON CONFLICT (channel, endpoint_name(target)) DO UPDATE SET
         (registration, created_at) = (
             SELECT e.registration + CASE WHEN known THEN 0 ELSE 1 END, CASE WHEN known THEN e.created_at ELSE now() END
@@ -245,8 +252,8 @@ BEGIN
     WITH former AS (
         UPDATE endpoint e SET retired_at = now(), retired_because =
             CASE on_channel WHEN 'webPush' THEN 'the browser has another subscription' ELSE 'the app has another token' END
-        WHERE e.account_id = person AND e.client_id = on_client_id AND e.channel = on_channel AND e.endpoint_id <> added
-            AND e.retired_at IS NULL
+        WHERE e.account_id = person AND e.client_id = on_client_id AND e.channel = ANY (channels_beside(on_channel))
+            AND e.endpoint_id <> added AND e.retired_at IS NULL
         RETURNING e.endpoint_id
     )
     SELECT array_agg(endpoint_id) INTO replaced FROM former;
@@ -320,7 +327,7 @@ $$;
 
 REVOKE ALL ON FUNCTION
     address_is_sealed(), endpoint_is_remembered(), restore_endpoints(bigint, uuid), number_endpoint(text, text, bigint), add_endpoint(bigint, bigint, text, text, bytea, uuid),
-    require_installed(text), number_installed(text, text, bytea, uuid, bigint),
+    require_installed(text), channels_beside(text), number_installed(text, text, bytea, uuid, bigint),
     add_installed(bigint, bigint, text, text, bytea, bytea, text, uuid),
     number_web_push(text, bytea, uuid, bigint), add_web_push(bigint, bigint, text, bytea, bytea, text, uuid),
     add_test_alert(bigint, uuid, bigint, integer) FROM PUBLIC;

@@ -60,6 +60,31 @@ BEGIN
 END
 $$;
 
+-- What a note calls a way: of its address no more than the host, or of a mailbox the first letter and the domain.
+CREATE OR REPLACE FUNCTION way_name(target text) RETURNS text
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT left(regexp_replace(split_part(endpoint_name(target), '/#', 1), '^(https?://|mailto:)', ''), 300)
+$$;
+
+-- Tells a person by their other ways that one in use was registered for another account, so that alerts do not go missing unnoticed. In quiet
+-- hours too, as of a sign-in: whoever did it may have taken the phone; and at most five times a day.
+CREATE OR REPLACE FUNCTION lost_way_is_told() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    -- what is gone has reached nobody before either
+    IF EXISTS (SELECT FROM endpoint_retirement r WHERE r.endpoint_id = OLD.endpoint_id AND r.registration = OLD.registration)
+        OR 5 <= (SELECT count(*) FROM alert a
+            WHERE a.account_id = OLD.account_id AND a.kind = 'way' AND a.about[3] = 'moved' AND a.decided_at > now() - interval '1 day'
+                AND a.decided_at <= now())
+    THEN
+        RETURN NULL;
+    END IF;
+    PERFORM add_note(
+        OLD.account_id, 'way', ARRAY[way_name(OLD.target), OLD.channel, 'moved', NULL], now(), ARRAY[OLD.endpoint_id]);
+    RETURN NULL;
+END
+$$;
+
 -- Finds the ways that take no alerts: gone, or with an alert that has been tried for ten minutes and nothing taken since; those that take them and
 -- stopped confirming are found beside (send_proofs). Their people are told
 -- by their other ways, of each at most once a day, and in quiet hours when these have ended. How many there are, and how many people have no other; NULL: another notifier looks.
@@ -107,8 +132,7 @@ BEGIN
     GROUP BY e.endpoint_id
     ON CONFLICT (endpoint_id) DO UPDATE SET since = excluded.since, is_mute = false WHERE w.since IS NULL;
     FOR way IN
-        SELECT w.endpoint_id, w.account_id, w.since, e.channel, last.status,
-            regexp_replace(split_part(endpoint_name(e.target), '/#', 1), '^(https?://|mailto:)', '') AS name,
+        SELECT w.endpoint_id, w.account_id, w.since, e.channel, last.status, way_name(e.target) AS name,
             CASE WHEN EXISTS (SELECT FROM endpoint_retirement r
                     WHERE r.endpoint_id = w.endpoint_id AND r.registration = w.registration) THEN 'gone'
                 WHEN w.is_mute THEN 'unconfirmed' WHEN last.status IS NOT NULL THEN 'refused'
@@ -138,7 +162,7 @@ BEGIN
         -- an account that is being closed keeps nobody's note back
         BEGIN
             PERFORM add_note(
-                way.account_id, 'way', ARRAY[left(way.name, 300), way.channel, way.failure, way.status::text], way.since,
+                way.account_id, 'way', ARRAY[way.name, way.channel, way.failure, way.status::text], way.since,
                 ARRAY(SELECT f.endpoint_id FROM failed_way f WHERE f.account_id = way.account_id AND f.since IS NOT NULL));
             UPDATE failed_way SET told_at = now() WHERE endpoint_id = way.endpoint_id;
         EXCEPTION WHEN integrity_constraint_violation THEN
@@ -152,5 +176,6 @@ END
 $$;
 
 REVOKE ALL ON FUNCTION
-    tell_note(bigint, text, text[], timestamptz, bigint[], uuid), add_note(bigint, text, text[], timestamptz, bigint[]), tell_sign_in(bigint, uuid), tell_failed_ways() FROM PUBLIC;
+    tell_note(bigint, text, text[], timestamptz, bigint[], uuid), add_note(bigint, text, text[], timestamptz, bigint[]), tell_sign_in(bigint, uuid),
+    way_name(text), lost_way_is_told(), tell_failed_ways() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION tell_failed_ways() TO aqua_notifier;

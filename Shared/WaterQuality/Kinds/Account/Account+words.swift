@@ -10,11 +10,10 @@ extension WayContent {
             case .unconfirmed: notice.text("way_unconfirmed", in: language)
             case .unsent: notice.text("way_unsent", in: language)
             case .gone: notice.text("way_gone", in: language)
+            case .moved: notice.text("way_moved", in: language)
             }
-        return (
-            notice.text("way", in: language, ["name": name]),
-            language.joined([failure, notice.text("way_action", in: language)])
-        )
+        let action = notice.text(self.failure == .moved ? "way_back" : "way_action", in: language)
+        return (notice.text("way", in: language, ["name": name]), language.joined([failure, action]))
     }
 }
 

@@ -11,6 +11,8 @@ package struct WayContent: Hashable, Sendable {
         case unsent
         /// The other side said that it is gone for good.
         case gone
+        /// Whoever is there registered it for another account.
+        case moved
     }
 
     /// The host of its address; of a mailbox the first letter and the domain.

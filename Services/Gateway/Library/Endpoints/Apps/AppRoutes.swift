@@ -63,7 +63,7 @@ enum AppRoutes {
         "Register the app of this installation",
         text:
             "From now on alerts go there, until somebody signs out; signing in again on the same installation resumes them. "
-            + "The token takes the place of the one that the installation had before, and leaves the account that it was registered "
+            + "The token takes the place of the one that the installation had before, of either platform, and leaves the account that it was registered "
             + "for. To be repeated at each start of the app: what is registered already stays as it is. It lasts no longer than the "
             + "session, whoever has that: no password is needed.",
         inputs: [AppInputs.platform, AppInputs.token],
@@ -80,13 +80,11 @@ enum AppRoutes {
     private static let remove = Route<Caller>(
         .delete, "/native-endpoints", id: "removeNativeEndpoint", tag: EndpointRoutes.tag.name, access: .session,
         "Remove the app of this installation",
-        text: "No alerts go there any longer. The answer is the same where none is registered.",
+        text: "No alerts go there any longer, by either platform. The answer is the same where none is registered.",
         answers: .nothing,
         handle: { caller, _ in
             try await caller.scope.transaction { transaction, account in
-                if let endpoint = try transaction.installed(channels, from: caller.session, of: account) {
-                    _ = try transaction.execute(RemovePersonEndpoint(endpoint, of: account))
-                }
+                try transaction.removeInstalled(channels, from: caller.session, of: account)
             }
             return .nothing
         })

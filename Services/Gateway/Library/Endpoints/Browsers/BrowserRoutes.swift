@@ -77,9 +77,7 @@ enum BrowserRoutes {
         answers: .nothing,
         handle: { caller, _ in
             try await caller.scope.transaction { transaction, account in
-                if let endpoint = try transaction.installed([.webPush], from: caller.session, of: account) {
-                    _ = try transaction.execute(RemovePersonEndpoint(endpoint, of: account))
-                }
+                try transaction.removeInstalled([.webPush], from: caller.session, of: account)
             }
             return .nothing
         })

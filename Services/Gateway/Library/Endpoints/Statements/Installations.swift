@@ -80,12 +80,12 @@ struct AddInstalled: Statement {
     static func decode(_ row: inout RowReader) throws -> Endpoint.ID { try row.read() }
 }
 
-/// The browser, or the app, that a person registered from an installation; no row when there is none.
+/// The browsers, or the apps, that a person registered from an installation, the latest first.
 struct FindInstalled: Statement {
     static let sql = """
         SELECT endpoint_id FROM endpoint
         WHERE account_id = $1 AND client_id = $2 AND channel = ANY ($3::text[]) AND retired_at IS NULL
-        ORDER BY created_at DESC LIMIT 1
+        ORDER BY created_at DESC, endpoint_id DESC
         """
     let channels: [Endpoint.Channel]
     let account: Account.ID

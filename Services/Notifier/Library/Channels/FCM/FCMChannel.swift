@@ -68,7 +68,7 @@ struct FCMChannel: DeliveryChannel {
         let asker = AskerID(rawValue: endpoint.account.rawValue)
         var reply = PushReply(.noConnection(.timeout))
         for _ in 1...2 {
-            let token = try await token(settings, for: asker, at: time)
+            let token = try await token(settings, at: time)
             reply = await client.exchange(
                 message.body, headers: FCMMessage.headers + [("authorization", "Bearer \(token)")], to: target,
                 for: asker)
@@ -78,14 +78,16 @@ struct FCMChannel: DeliveryChannel {
         return reply
     }
 
-    private func token(_ settings: FCMSettings, for asker: AskerID, at time: Timestamp) async throws -> String {
+    /// The token in use, or another one. All messages wait for it, whoever's comes first: it is asked for in the service's own name.
+    private func token(_ settings: FCMSettings, at time: Timestamp) async throws -> String {
         try await tokens.token {
             let account = settings.account.renewed()
             do {
                 let target = try permitted(account.tokenURL)
                 return FCMGrant.token(
                     in: await client.exchange(
-                        try FCMGrant.body(for: account, at: time), headers: FCMGrant.headers, to: target, for: asker))
+                        try FCMGrant.body(for: account, at: time), headers: FCMGrant.headers, to: target,
+                        for: .service))
             } catch {
                 return .failure(FCMGrant.Refusal(.unusable("\(error)")))
             }
