@@ -4,7 +4,7 @@ package import Words
 /// A message to a person, in their language.
 package struct ServiceMessage: Hashable, Sendable {
     package enum Urgency: Sendable, CaseIterable {
-        /// Not worth waking for: an all-clear, a test.
+        /// Not worth waking for: an all-clear, a test, what is told regularly.
         case low
         case high
         /// Wakes.

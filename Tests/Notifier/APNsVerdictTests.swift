@@ -130,7 +130,8 @@ import WaterQuality
     func `a text that is too long is cut, and what is beside it stays`(character: String) throws {
         let long = String(repeating: character, count: 5000)
         for words in [(title: "Koi", body: long), (title: long, body: "x"), (title: long, body: long)] {
-            let body = try AppMessage.body(of: .init(title: words.title, body: words.body)) { words in
+            let message = Notice.Message(title: words.title, body: words.body)
+            let body = try message.body(within: 4096) { words in
                 try (["title": words.title, "body": words.body, "level": "critical"] as JSONObject).bytes()
             }
             #expect(body.count <= 4096 && body.count > 4000)

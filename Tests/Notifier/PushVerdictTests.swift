@@ -122,6 +122,33 @@ import WaterQuality
         #expect(other.rest(of: origin, for: ada, now: start + .seconds(40)) == nil)
     }
 
+    /// Where the answer does not say for how long; otherwise as long as it says.
+    @Test(arguments: [429, 500, 503], [nil, "7"])
+    func `a pause before apps is as long as the message itself waits`(status: Int, retryAfter: String?) throws {
+        let reply = PushReply(.response(status: status, retryAfter: retryAfter))
+        let (apple, google) = (APNsFinding(reply), FCMFinding(reply))
+        let waits = [
+            Verdict.apns(reply, registeredAt: now, isProven: true, now: now).retryAfter,
+            Verdict.fcm(reply, isProven: true, now: now, random: 0).retryAfter,
+        ]
+        let signs = [OriginPauses.Sign(apple, in: reply.answer), OriginPauses.Sign(google, in: reply.answer)]
+        for (wait, sign) in zip(waits, signs) {
+            let (pauses, start) = (OriginPauses(), ContinuousClock.now)
+            func note(_ account: Account.ID) {
+                pauses.note(
+                    reply.answer, from: origin, to: account, saying: sign, receivedAt: now, now: start)
+            }
+            note(ada)
+            let (wait, rest) = (try #require(wait), try #require(pauses.rest(of: origin, for: ada, now: start)))
+            #expect(rest >= wait && rest <= wait * 1.1)
+            // An error may be about one message.
+            #expect((pauses.rest(of: origin, for: cleo, now: start) != nil) == (status == 503))
+            note(ben)
+            note(Account.ID(rawValue: 4))
+            #expect(pauses.rest(of: origin, for: cleo, now: start) != nil)
+        }
+    }
+
     @Test(arguments: [("Koi", 3, "Koi"), ("Koi pond", 7, "Koi …"), ("水槽水槽", 9, "水槽…"), ("👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 30, "👩‍👩‍👧‍👦…")])
     func `a cut never divides a character`(text: String, bytes: Int, cut: String) {
         #expect(text.cut(toBytes: bytes) == cut)

@@ -64,12 +64,6 @@ package struct RenderedAlert: Sendable {
         return Array(zip(alerts.map(\.collapseKey), lines).map { (collapseKey: $0, text: $1) })
     }
 
-    /// Whether all that it tells is over.
-    var isOver: Bool { alert.purpose.known.map { [.recovery, .past, .calledOff].contains($0) } ?? false }
-
-    /// Whether it comes without a sound where there is a choice: what is told regularly wakes nobody.
-    var isQuiet: Bool { [.summary, .proof].contains(alert.kind.known) }
-
     /// Where the app shows it.
     var path: String { alerts.count > 1 ? "/alerts" : "/alerts/\(alert.name.text)" }
 

@@ -3,6 +3,8 @@ import WaterQuality
 extension Verdict {
     /// The least wait after a refusal that only the operator can end.
     static let patienceWithRefusals = Duration.seconds(300)
+    /// The wait after too many messages to the push service of an app, where it does not say for how long.
+    static let patienceWithLimits = Duration.seconds(60)
 
     /// The endpoint is gone for good.
     mutating func retire(_ detail: String) {

@@ -87,7 +87,8 @@ struct APNsChannel: DeliveryChannel {
         metrics.pushAnswers[.apns, PushServiceAnswer(finding)].increment()
         if finding == .accepted { proof.give() }
         let name = finding == .tooManyForPhone ? endpoint.target : target.origin
-        pauses.note(reply.answer, from: name, to: endpoint.account, receivedAt: time)
+        pauses.note(
+            reply.answer, from: name, to: endpoint.account, saying: .init(finding, in: reply.answer), receivedAt: time)
     }
 
     /// Why nothing is sent, in words for people.

@@ -13,7 +13,7 @@ struct APNsMessage: Sendable {
 
     init(_ message: AppMessage, topic: String, allowsCritical: Bool) throws {
         let rendered = message.rendered
-        let level = Self.level(message.urgency, allowsCritical: allowsCritical)
+        let level = Self.level(rendered.urgency, allowsCritical: allowsCritical)
         body = try message.body { words, lines in
             let aps: JSONObject = [
                 "alert": ["title": words.title, "body": words.body] as JSONObject,
@@ -33,7 +33,7 @@ struct APNsMessage: Sendable {
             ("user-agent", "AquaMonitor"),
             ("apns-topic", topic),
             ("apns-push-type", "alert"),
-            ("apns-priority", message.urgency == .calm ? "5" : "10"),
+            ("apns-priority", rendered.isPrompt ? "10" : "5"),
             ("apns-expiration", "\(rendered.expiresAt.microseconds / 1_000_000)"),
             ("apns-collapse-id", message.tag),
             ("apns-id", Self.id(of: rendered.id)),
@@ -45,7 +45,7 @@ struct APNsMessage: Sendable {
         case timeSensitive = "time-sensitive"
     }
 
-    private static func level(_ urgency: AppUrgency, allowsCritical: Bool) -> Level {
+    private static func level(_ urgency: AlertUrgency, allowsCritical: Bool) -> Level {
         switch urgency {
         case .critical: allowsCritical ? .critical : .timeSensitive
         case .pressing: .timeSensitive

@@ -41,10 +41,24 @@ extension Verdict {
         case .outdated, .forbidden, .badRequest, .tooLarge:
             verdict.wait(
                 Self.patienceWithRefusals, "Apple refuses our messages (\(status)), which the operator has to mend")
-        case .tooManyForPhone: verdict.yield(.seconds(60), "Apple asks for a pause for this phone (\(status))")
-        case .tooMany: verdict.yield(.seconds(60), "Apple asks for a pause (\(status))")
+        case .tooManyForPhone: verdict.yield(patienceWithLimits, "Apple asks for a pause for this phone (\(status))")
+        case .tooMany: verdict.yield(patienceWithLimits, "Apple asks for a pause (\(status))")
         case .unavailable: verdict.yield(Self.patienceWithApple, "Apple's push service is unavailable (\(status))")
         }
         return verdict
+    }
+}
+
+extension OriginPauses.Sign {
+    /// A pause is as long as the message itself waits. An error within Apple (500) may be about one message, and makes everybody rest only where
+    /// several people meet it.
+    init(_ finding: APNsFinding, in answer: PushAnswer) {
+        self =
+            switch finding {
+            case .accepted: .takes
+            case .tooManyForPhone, .tooMany: .rests(Verdict.patienceWithLimits, isEverybody: false)
+            case .unavailable: .rests(Verdict.patienceWithApple, isEverybody: answer.isUnavailable)
+            default: .nothing
+            }
     }
 }

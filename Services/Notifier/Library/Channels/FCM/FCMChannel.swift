@@ -103,7 +103,11 @@ struct FCMChannel: DeliveryChannel {
         let finding = FCMFinding(reply)
         metrics.pushAnswers[.fcm, PushServiceAnswer(finding)].increment()
         if finding == .accepted { proof.give() }
-        if let settings { pauses.note(reply.answer, from: settings.server, to: endpoint.account, receivedAt: time) }
+        if let settings {
+            pauses.note(
+                reply.answer, from: settings.server, to: endpoint.account, saying: .init(finding, in: reply.answer),
+                receivedAt: time)
+        }
     }
 
     /// Why nothing is sent, in words for people.

@@ -23,13 +23,13 @@ struct FCMMessage: Sendable {
         let rendered = message.rendered
         let seconds = min(max(1, (rendered.expiresAt - time).components.seconds), Self.longestLife)
         let android: JSONObject = [
-            "priority": message.urgency == .calm ? "NORMAL" : "HIGH",
+            "priority": rendered.isPrompt ? "HIGH" : "NORMAL",
             "ttl": "\(seconds)s",
         ]
         body = try message.body { words, lines in
             let shown: JSONObject = [
                 "title": words.title, "body": words.body, "tag": message.tag,
-                "urgency": Self.urgency(message.urgency), "id": rendered.id,
+                "urgency": Self.urgency(rendered.urgency), "id": rendered.id,
                 "time": "\(rendered.alert.decidedAt.microseconds / 1000)",
             ]
             let content: JSONObject = [
@@ -40,7 +40,7 @@ struct FCMMessage: Sendable {
     }
 
     /// A word by which the app chooses among its channels of notifications.
-    private static func urgency(_ urgency: AppUrgency) -> String {
+    private static func urgency(_ urgency: AlertUrgency) -> String {
         switch urgency {
         case .critical: "critical"
         case .pressing: "alarm"

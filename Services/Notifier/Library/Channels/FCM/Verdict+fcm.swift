@@ -3,6 +3,9 @@ import PushClient
 import WaterQuality
 
 extension Verdict {
+    /// The least wait that Google asks of those who meet a fault of its own.
+    static let patienceWithGoogle = Duration.seconds(10)
+
     /// What an answer of Firebase Cloud Messaging means, where it differs from a webhook's:
     ///
     /// | answer | outcome | again? |
@@ -34,13 +37,27 @@ extension Verdict {
         case .outdated, .forbidden, .badRequest:
             verdict.wait(
                 patienceWithRefusals, "Google refuses our messages (\(status)), which the operator has to mend")
-        case .tooMany: verdict.yield(.seconds(60), "Google asks for a pause (\(status))")
+        case .tooMany: verdict.yield(patienceWithLimits, "Google asks for a pause (\(status))")
         case .unavailable:
-            verdict.yield(.seconds(10) * (1 + random / 2), "Google's push service is unavailable (\(status))")
+            verdict.yield(patienceWithGoogle * (1 + random / 2), "Google's push service is unavailable (\(status))")
         case .failed:
             // Of a webhook that would mean gone; Google says it in other words.
             if status == 410 { verdict.wait(patienceWithRefusals, "Google's answer is not understood (410)") }
         }
         return verdict
+    }
+}
+
+extension OriginPauses.Sign {
+    /// A pause is as long as the message itself waits at least. An error within Google (500) may be about one message, and makes everybody rest
+    /// only where several people meet it.
+    init(_ finding: FCMFinding, in answer: PushAnswer) {
+        self =
+            switch finding {
+            case .accepted: .takes
+            case .tooMany: .rests(Verdict.patienceWithLimits, isEverybody: false)
+            case .unavailable: .rests(Verdict.patienceWithGoogle, isEverybody: answer.isUnavailable)
+            default: .nothing
+            }
     }
 }

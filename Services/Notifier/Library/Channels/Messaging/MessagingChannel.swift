@@ -95,23 +95,26 @@ extension MessagingService {
 }
 
 extension ServiceMessage {
-    /// The most bytes of a device's name in the title, so that what is wrong with it is not cut off.
-    private static let longestName = 96
-
     init(_ rendered: RenderedAlert, origin: PublicOrigin?) {
         let alert = rendered.alert
-        let words = rendered.words(longestName: Self.longestName)
-        let isCalm =
-            switch alert.purpose.known {
-            case .recovery, .ended, .past, .calledOff, .test, .note: true
-            case .alarm, .reminder, .escalation, nil: alert.kind.known == .test
-            }
+        let words = rendered.words(longestName: RenderedAlert.longestNameInTitle)
         self.init(
             id: rendered.id, title: words.title, body: words.body,
             link: origin.map { "\($0.text)\(rendered.path)" },
-            urgency: isCalm ? .low : alert.content.range?.isCritical == true ? .critical : .high,
+            urgency: .init(rendered.urgency),
             time: alert.decidedAt.microseconds / 1_000_000, language: alert.language, report: Report(alert),
             thread: rendered.alerts.count > 1 ? nil : alert.episode.map { "episode-\(alert.key.slot)-\($0.rawValue)" })
+    }
+}
+
+extension ServiceMessage.Urgency {
+    fileprivate init(_ urgency: AlertUrgency) {
+        self =
+            switch urgency {
+            case .critical: .critical
+            case .pressing: .high
+            case .calm, .quiet: .low
+            }
     }
 }
 

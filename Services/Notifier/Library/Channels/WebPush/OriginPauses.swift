@@ -19,6 +19,25 @@ final class OriginPauses: Sendable {
         init(credential: String) { hash = SHA256.hash(data: Array(credential.utf8)) }
     }
 
+    /// What an answer says of those that follow.
+    enum Sign {
+        /// The service takes messages.
+        case takes
+        /// It wants a pause, for so long where it does not say for how long, of everybody or of whoever was slowed down.
+        case rests(Duration, isEverybody: Bool)
+        case nothing
+
+        /// The usual sense of a status.
+        init(_ answer: PushAnswer) {
+            self =
+                switch PushServiceAnswer(answer) {
+                case .accepted: .takes
+                case .throttled: .rests(OriginPauses.standard, isEverybody: answer.isUnavailable)
+                default: .nothing
+                }
+        }
+    }
+
     /// Whose limit a pause keeps.
     private enum Holder: Hashable {
         case person(Account.ID)
@@ -43,19 +62,20 @@ final class OriginPauses: Sendable {
 
     /// - Parameters:
     ///   - customer: By whose account at the service the message was sent; nil where it knows no accounts of people.
+    ///   - sign: What the answer says, where the service has a sense of its own for it; nil for the usual one.
     ///   - time: By which a date in the answer is understood.
     func note(
         _ answer: PushAnswer, from name: String, to account: Account.ID, as customer: Customer? = nil,
-        receivedAt time: Timestamp, now: ContinuousClock.Instant = .now
+        saying sign: Sign? = nil, receivedAt time: Timestamp, now: ContinuousClock.Instant = .now
     ) {
-        guard case .response(let status, let retryAfter) = answer else { return }
-        switch PushServiceAnswer(answer) {
-        case .accepted:
+        guard case .response(_, let retryAfter) = answer else { return }
+        switch sign ?? Sign(answer) {
+        case .takes:
             origins.withLock { origins in
                 if origins[name]?.witnesses.isEmpty == false { origins[name]?.witnesses = [] }
             }
-        case .throttled:
-            let wait = retryAfter.flatMap { RetryAfter.delay($0, now: time) } ?? Self.standard
+        case .rests(let standard, let isEverybody):
+            let wait = retryAfter.flatMap { RetryAfter.delay($0, now: time) } ?? standard
             origins.withLock { origins in
                 var origin = origins[name] ?? Origin()
                 origin.holders = origin.holders.filter { $0.value > now }
@@ -63,12 +83,12 @@ final class OriginPauses: Sendable {
                     origin.holders[customer.map(Holder.customer) ?? .person(account)] = now + wait
                 }
                 if customer == nil, origin.witnesses.count < Self.quorum { origin.witnesses.insert(account) }
-                if status == 503 || origin.witnesses.count >= Self.quorum {
+                if isEverybody || origin.witnesses.count >= Self.quorum {
                     origin.until = max(origin.until ?? now, now + wait)
                 }
                 origins[name] = origin
             }
-        default: break
+        case .nothing: break
         }
     }
 
@@ -85,5 +105,12 @@ final class OriginPauses: Sendable {
         guard let until, until > now else { return nil }
         let rest = until - now
         return rest + rest * Double.random(in: 0...0.1)
+    }
+}
+
+extension PushAnswer {
+    /// Whether the service says that it takes nothing from anybody (503).
+    var isUnavailable: Bool {
+        if case .response(503, _) = self { true } else { false }
     }
 }

@@ -14,36 +14,28 @@ struct WebPushMessage: Sendable {
     /// All but the authorization.
     let headers: [(name: String, value: String)]
 
-    /// The most bytes of a device's name in the title, so that what is wrong with it is not cut off.
-    private static let longestName = 96
-
     /// - Parameter answer: The links by which the alarm is answered.
     init(_ rendered: RenderedAlert, origin: PublicOrigin, answer: AnswerLinks?, at time: Timestamp) throws {
         let topic = CollapseTopic.text(of: rendered.collapseKey)
-        // Push services carry little: of several alerts as many have a line as there is room for.
-        var lines = NoticeGroup.mostLines
-        var text = try Self.text(rendered, lines: lines, tag: topic, origin: origin, answer: answer)
-        while text.count > EncryptedMessage.longestText, lines > 1, rendered.alerts.count > 1 {
-            lines -= 1
-            text = try Self.text(rendered, lines: lines, tag: topic, origin: origin, answer: answer)
+        // Push services carry little.
+        text = try rendered.body(within: EncryptedMessage.longestText) { words, lines in
+            try Self.text(rendered, words, lines: lines, tag: topic, origin: origin, answer: answer)
         }
-        self.text = text
         headers = [
             ("content-type", "application/octet-stream"),
             ("content-encoding", "aes128gcm"),
             ("user-agent", "AquaMonitor"),
             ("ttl", "\(Self.secondsLeft(of: rendered, at: time))"),
             ("topic", topic),
-            // An all-clear may wait until the phone is awake anyway, and what is told regularly, too.
-            ("urgency", rendered.isOver || rendered.isQuiet ? "normal" : "high"),
+            ("urgency", rendered.isPrompt ? "high" : "normal"),
         ]
     }
 
     private static func text(
-        _ rendered: RenderedAlert, lines: Int, tag: String, origin: PublicOrigin, answer: AnswerLinks?
+        _ rendered: RenderedAlert, _ words: Notice.Message, lines: Int, tag: String, origin: PublicOrigin,
+        answer: AnswerLinks?
     ) throws -> [UInt8] {
         let alert = rendered.alert
-        let words = rendered.words(longestName: Self.longestName, most: lines)
         // For the web app, which shows and opens the alert; a promise to it.
         let data: JSONObject =
             [
@@ -63,11 +55,11 @@ struct WebPushMessage: Sendable {
             "lang": alert.language.rawValue,
             // None of our languages is written from right to left.
             "dir": "ltr",
-            "silent": rendered.isQuiet,
+            "silent": rendered.isSilent,
             // A notification replaces the one with the same tag.
             "tag": tag,
             // Whether the phone buzzes as well when it replaces one.
-            "renotify": !rendered.isOver && !rendered.isQuiet,
+            "renotify": rendered.isPrompt,
             // In milliseconds.
             "timestamp": alert.decidedAt.microseconds / 1000,
             "data": data,
@@ -91,20 +83,5 @@ struct WebPushMessage: Sendable {
     /// How long a push service keeps it for a phone that is off. Never 0, which Windows refuses.
     private static func secondsLeft(of alert: RenderedAlert, at time: Timestamp) -> Int64 {
         max(1, (alert.expiresAt - time).components.seconds)
-    }
-}
-
-extension String {
-    /// At most so many bytes of UTF-8, whole characters, with an ellipsis where any are missing.
-    func cut(toBytes most: Int) -> String {
-        guard utf8.count > most else { return self }
-        var kept = ""
-        var room = most - "…".utf8.count
-        for character in self {
-            room -= character.utf8.count
-            guard room >= 0 else { break }
-            kept.append(character)
-        }
-        return kept + "…"
     }
 }
