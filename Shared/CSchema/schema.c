@@ -99,6 +99,10 @@ static const unsigned char migrations_0065_changes_of_ways[] = {
 #embed "../Store/Schema/Migrations/0065_changes_of_ways.sql"
 };
 
+static const unsigned char migrations_0066_taken_back[] = {
+#embed "../Store/Schema/Migrations/0066_taken_back.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -235,6 +239,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0063_canary", migrations_0063_canary),
     FILE("Migrations/0064_summaries", migrations_0064_summaries),
     FILE("Migrations/0065_changes_of_ways", migrations_0065_changes_of_ways),
+    FILE("Migrations/0066_taken_back", migrations_0066_taken_back),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),

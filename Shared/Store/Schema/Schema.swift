@@ -36,6 +36,7 @@ package enum Schema {
         migration(63, "canary"),
         migration(64, "summaries"),
         migration(65, "changes_of_ways"),
+        migration(66, "taken_back"),
     ]
 
     /// In the order in which they refer to each other.
