@@ -14,8 +14,6 @@ ALTER TABLE endpoint
     ADD COLUMN hours_changed_in uuid, -- the session that changed last at which hours it is told
     ADD COLUMN former_hours_in uuid;
 UPDATE endpoint SET hours_changed_in = told_changed_in WHERE told_changed_in IS NOT NULL;
-UPDATE endpoint SET told_changed_in = NULL, former_only_urgent = NULL WHERE former_only_urgent = only_urgent;
-UPDATE endpoint SET hours_changed_in = NULL, former_rings_always = NULL WHERE former_rings_always = rings_always;
 ALTER TABLE endpoint
     ADD CONSTRAINT endpoint_formerly_told_is_whole CHECK ((told_changed_in IS NULL) = (former_only_urgent IS NULL)),
     ADD CONSTRAINT endpoint_former_hours_are_whole CHECK ((hours_changed_in IS NULL) = (former_rings_always IS NULL));
