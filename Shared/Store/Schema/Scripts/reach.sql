@@ -33,7 +33,8 @@ LANGUAGE sql STABLE SECURITY DEFINER ROWS 8 SET search_path = pg_catalog, public
         ORDER BY a.decided_at DESC LIMIT 300)
     ), told AS MATERIALIZED (
         -- heard_at reaches further back than alerts are kept, and is ten minutes behind at most
-        SELECT w.endpoint_id, r.kind, coalesce(r.message::text, r.slot || ' ' || r.alert_id) AS message, d.state, d.arrived_at, d.ended_at,
+        SELECT w.endpoint_id, r.kind, coalesce(r.message::text, r.slot || ' ' || r.alert_id) AS message,
+            d.state, d.arrived_at, d.ended_at,
             greatest(max(d.arrived_at) OVER (PARTITION BY w.endpoint_id),
                 CASE WHEN w.heard_at >= w.created_at THEN w.heard_at END) AS last_arrived_at
         FROM way w CROSS JOIN recent r

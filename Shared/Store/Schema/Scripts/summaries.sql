@@ -269,7 +269,8 @@ $$;
 
 REVOKE ALL ON FUNCTION
     next_summary(text, text, smallint, time, timestamptz, date), after_quiet_hours(bigint, timestamptz),
-    summary_time(bigint, timestamptz, timestamptz), plan_summary(bigint), summary_follows(bigint), awaits_digest(bigint), summarize(bigint, timestamptz, timestamptz), add_summary(bigint, text, uuid), send_summaries(integer),
+    summary_time(bigint, timestamptz, timestamptz), plan_summary(bigint), summary_follows(bigint),
+    summarize(bigint, timestamptz, timestamptz), awaits_digest(bigint), add_summary(bigint, text, uuid), send_summaries(integer),
     ask_summary(uuid), set_summary(text, smallint, time, text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION send_summaries(integer) TO aqua_notifier;
 GRANT EXECUTE ON FUNCTION ask_summary(uuid), set_summary(text, smallint, time, text) TO aqua_gateway;
