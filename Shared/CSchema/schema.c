@@ -103,6 +103,10 @@ static const unsigned char migrations_0066_answers_on_displays[] = {
 #embed "../Store/Schema/Migrations/0066_answers_on_displays.sql"
 };
 
+static const unsigned char migrations_0067_taken_back[] = {
+#embed "../Store/Schema/Migrations/0067_taken_back.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -240,6 +244,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0064_summaries", migrations_0064_summaries),
     FILE("Migrations/0065_changes_of_ways", migrations_0065_changes_of_ways),
     FILE("Migrations/0066_answers_on_displays", migrations_0066_answers_on_displays),
+    FILE("Migrations/0067_taken_back", migrations_0067_taken_back),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),

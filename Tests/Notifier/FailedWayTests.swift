@@ -169,6 +169,21 @@ import WaterQuality
         }
     }
 
+    @Test func `whether a person is reached is asked once, however many of their ways failed`() async throws {
+        try await Scene.with { scene in
+            for number in Int64(1)...4 { try await scene.endpoint(number) }
+            try await scene.database.sql(
+                """
+                INSERT INTO failed_way SELECT n, 1, \(scene.account), now() - interval '20 min' FROM generate_series(1, 3) n;
+                CREATE SEQUENCE looks;
+                CREATE OR REPLACE FUNCTION is_reached(person bigint) RETURNS boolean
+                LANGUAGE plpgsql VOLATILE AS $$ BEGIN PERFORM nextval('looks'); RETURN false; END $$
+                """)
+            #expect(try await scene.ask("SELECT failed || ' ' || unreachable FROM tell_failed_ways()") == "3 1")
+            #expect(try await scene.ask("SELECT last_value || ' ' || is_called FROM looks") == "1 true")
+        }
+    }
+
     @Test func `the note waits for the end of quiet hours`() async throws {
         try await Scene.with { scene in
             try await scene.endpoint(1)

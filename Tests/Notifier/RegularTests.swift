@@ -124,6 +124,76 @@ import WaterQuality
         }
     }
 
+    @Test func `where nothing but what is urgent is told it comes there, and by no call`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            try await scene.endpoint(2)
+            try await scene.database.sql(
+                """
+                UPDATE endpoint SET channel = 'sms', only_urgent = true WHERE endpoint_id = 1;
+                UPDATE endpoint SET channel = 'call', only_urgent = true WHERE endpoint_id = 2
+                """)
+            let asked = "SELECT add_summary(\(scene.account), 'daily', gen_random_uuid())"
+            #expect(try await scene.ask(asked) == "added")
+            #expect(try await scene.ask("SELECT string_agg(endpoint_id::text, ',') FROM delivery") == "1")
+            try await scene.database.sql("UPDATE endpoint SET paused_at = now() WHERE endpoint_id = 1")
+            #expect(try await scene.ask(asked) == "nowhere")
+        }
+    }
+
+    /// The digest says first what quiet hours held back.
+    @Test(arguments: [
+        "INSERT INTO gathering (account_id, began_at, reason, until_at) SELECT account_id, now(), 'quietHours', now() FROM account",
+        """
+        INSERT INTO episode (slot, device_id, parameter, account_id, episode_id, kind, side, opened_at, last_at, gathered)
+        SELECT slot, device_id, 0, account_id, 1, 'range', 'high', now(), now(), true FROM ownership
+        """,
+    ])
+    func `it waits for the digest of what was held back, for an hour at most`(held: String) async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            try await Self.choose(scene)
+            try await scene.database.sql(held)
+            let look = "SELECT due || ' ' || sent FROM send_summaries(10)"
+            #expect(try await scene.ask(look) == "0 0")
+            try await scene.database.sql("UPDATE summary_choice SET next_at = now() - interval '61 minutes'")
+            #expect(try await scene.ask(look) == "1 1")
+        }
+    }
+
+    /// Where it is another day, one after the other would be due.
+    @Test func `other zones and times bring none within twenty hours, and twenty in a day are the most`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            try await Self.choose(scene)
+            let look = "SELECT sent FROM send_summaries(10)"
+            #expect(try await scene.ask(look) == "1")
+            for zone in ["Pacific/Kiritimati", "Pacific/Pago_Pago", "Pacific/Kiritimati"] {
+                try await scene.database.sql("UPDATE account SET time_zone = '\(zone)'")
+                #expect(
+                    try await scene.ask("SELECT next_at >= told_at + interval '20 hours' FROM summary_choice") == "t",
+                    "\(zone)")
+                // Whatever is planned, the look itself holds to it.
+                try await scene.database.sql("UPDATE summary_choice SET next_at = now(), told_on = NULL")
+                #expect(try await scene.ask(look) == "0", "\(zone)")
+            }
+            try await scene.database.sql(
+                "UPDATE summary_choice SET next_at = now(), told_at = now() - interval '20 hours'")
+            #expect(try await scene.ask(look) == "1")
+            let outcomes = try await scene.ask(
+                """
+                SELECT string_agg(DISTINCT add_summary(\(scene.account), 'daily', gen_random_uuid()), ',')
+                FROM generate_series(3, 20)
+                """)
+            #expect(outcomes == "added")
+            #expect(try await scene.ask(Self.summaries) == "20")
+            try await scene.database.sql(
+                "UPDATE summary_choice SET next_at = now(), told_at = now() - interval '20 hours'")
+            #expect(try await scene.ask(look) == "0")
+            #expect(try await scene.ask("SELECT next_at > now() FROM summary_choice") == "t", "the next is planned")
+        }
+    }
+
     @Test(arguments: [("5 hours 59 minutes", "1"), ("6 hours 1 minute", "0")])
     func `one that is more than six hours late is left out`(ago: String, sent: String) async throws {
         try await Scene.with { scene in
@@ -237,6 +307,23 @@ import WaterQuality
                     "SELECT string_agg(d.endpoint_id::text, ',' ORDER BY d.endpoint_id) FROM delivery d JOIN alert a USING (slot, alert_id) WHERE a.kind = 'proof'"
                 )
                     == told)
+        }
+    }
+
+    @Test func `a person's ways are judged once, however many of them are looked at`() async throws {
+        try await Scene.with { scene in
+            for number in Int64(1)...4 { try await scene.endpoint(number) }
+            try await Self.comesDue(scene)
+            try await scene.database.sql(
+                """
+                CREATE SEQUENCE looks;
+                CREATE OR REPLACE FUNCTION ways_of(
+                    person bigint, OUT endpoint_id bigint, OUT reaches text, OUT unconfirmed_since timestamptz
+                ) RETURNS SETOF record
+                LANGUAGE plpgsql VOLATILE AS $$ BEGIN PERFORM nextval('looks'); END $$
+                """)
+            #expect(try await scene.ask("SELECT due FROM send_proofs(10)") == "4")
+            #expect(try await scene.ask("SELECT last_value || ' ' || is_called FROM looks") == "1 true")
         }
     }
 

@@ -78,6 +78,32 @@ import Testing
         }
     }
 
+    /// Quiet hours, a snooze, and a person who has had too many hold an alert back, and the water is no better for it.
+    @Test func `what is open is told though no alert was sent of it`() async throws {
+        try await SchemaFixture.with { fixture in
+            try await fixture.database.sql(Self.people)
+            try await fixture.database.sql("UPDATE episode SET alert_id = NULL WHERE closed_at IS NULL")
+            let lines = try await lines(fixture, of: 1)
+            #expect(lines[0]["open"] as? Int == 1 && lines[0]["troubled"] as? Int == 1)
+            #expect(lines[1]["name"] as? String == "Tank 3")
+        }
+    }
+
+    @Test func `an alarm of the evening that is told in the morning is of the day before`() async throws {
+        try await SchemaFixture.with { fixture in
+            try await fixture.database.sql(Self.people)
+            try await fixture.database.sql(
+                """
+                UPDATE alert SET opened_at = date_trunc('day', now(), 'UTC') - interval '1 hour', purpose = 'past', decided_at = now()
+                WHERE account_id = 1 AND purpose = 'alarm'
+                """)
+            let today = "date_trunc('day', now(), 'UTC')"
+            let yesterday = "\(today) - interval '1 day', \(today)"
+            #expect(try await lines(fixture, of: 1, yesterday)[0]["alarms"] as? Int == 18)
+            #expect(try await lines(fixture, of: 1, "\(today), \(today) + interval '1 day'")[0]["alarms"] as? Int == 0)
+        }
+    }
+
     @Test func `it is found by indexes, however many people there are`() async throws {
         try await SchemaFixture.with { fixture in
             try await fixture.database.sql(Self.people)

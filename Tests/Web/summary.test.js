@@ -5,7 +5,7 @@ import { createSummary } from "../../Services/Gateway/Web/app/summary.js";
 import { loadWords } from "../../Services/Gateway/Web/lang/index.js";
 import { signal } from "../../Services/Gateway/Web/page/signals.js";
 import { mount } from "../../Services/Gateway/Web/screens/summary/summary.js";
-import { choiceOf, dayText, rhythmText } from "../../Services/Gateway/Web/water/summary.js";
+import { canCome, choiceOf, dayText, rhythmText } from "../../Services/Gateway/Web/water/summary.js";
 import { isBroken, judge, standingOf } from "../../Services/Gateway/Web/water/ways.js";
 import { createFormat } from "../../Services/Gateway/Web/words/format.js";
 import { NoAnswer, Problem } from "../../Services/Gateway/Web/words/problem.js";
@@ -25,8 +25,8 @@ const weekly = (more = {}) => ({
     ...more,
 });
 
-/** @param {any} [first] @param {string} [language] */
-async function screen(first = weekly(), language = "en") {
+/** @param {any} [first] @param {string} [language] @param {readonly any[]} [ways] */
+async function screen(first = weekly(), language = "en", ways = [{ channel: "webhook", state: "active" }]) {
     const { make } = openPage();
     const t = await loadWords(language);
     /** @type {any[]} */
@@ -44,7 +44,7 @@ async function screen(first = weekly(), language = "en") {
     };
     /** @type {any} */
     const api = {
-        get: () => answer(() => state.now),
+        get: (/** @type {string} */ path) => answer(() => path === "/endpoints" ? { items: ways } : state.now),
         put: (/** @type {string} */ path, /** @type {any} */ choice) => (asked.push(["PUT", path, choice]), answer(() => state.now = { ...state.now, ...choice })),
         post: (/** @type {string} */ path, /** @type {any} */ _, /** @type {any} */ how) => (asked.push(["POST", path, how]), answer(() => ({ alert: "1" }))),
     };
@@ -52,6 +52,7 @@ async function screen(first = weekly(), language = "en") {
     const summary = createSummary({ api, keep: (key, value) => kept[key] = value, kept: (key) => Promise.resolve(kept[key]) });
     const context = /** @type {any} */ ({
         t,
+        api,
         store: { summary, settings: signal({}) },
         format: createFormat(language, "UTC", t),
         title() {},
@@ -180,4 +181,14 @@ Deno.test("a way that confirms nothing any more needs a hand, and does not count
     same([isBroken(fine), isBroken(mute), isBroken({ ...mute, state: "paused" })], [false, true, false]);
     equal(standingOf({ ...mute, state: "failing" }), "refused");
     same([judge([mute]).kind, judge([mute, fine]).kind, judge([mute, fine]).working], ["nothing", "broken", 1]);
+});
+
+Deno.test("where no way is in use but calls, the screen says that no summary can come", async () => {
+    /** @returns {{channel: string, state: "active" | "paused"}} */
+    const way = (/** @type {string} */ channel, /** @type {"active" | "paused"} */ state = "active") => ({ channel, state });
+    const call = way("call");
+    same([[], [call], [call, way("sms", "paused")], [call, way("sms")]].map((ways) => canCome(ways)), [false, false, false, true]);
+    const { root, t } = await screen(weekly(), "en", [call]);
+    ok(root.textContent.includes(t("summary.nowhere")));
+    ok(!(await screen()).root.textContent.includes(t("summary.nowhere")));
 });

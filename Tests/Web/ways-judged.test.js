@@ -7,7 +7,7 @@ import { headlineOf, leadOf } from "../../Services/Gateway/Web/screens/notificat
 import { mendOf } from "../../Services/Gateway/Web/screens/notifications/way/mending.js";
 import { elsewhereOf, standingParts } from "../../Services/Gateway/Web/screens/notifications/way/standing.js";
 import { isTaken, isTold, linesOf } from "../../Services/Gateway/Web/water/test-alert.js";
-import { fillOf, judge, meaningOf, namedPeriods, standingOf } from "../../Services/Gateway/Web/water/ways.js";
+import { confirms, fillOf, judge, meaningOf, namedPeriods, standingOf } from "../../Services/Gateway/Web/water/ways.js";
 import { partsOf } from "../../Services/Gateway/Web/words/endpoint-name.js";
 import { createFormat } from "../../Services/Gateway/Web/words/format.js";
 import { languages } from "./languages.js";
@@ -132,6 +132,18 @@ Deno.test("what mends a way is what its answer asks for, and done where it can b
     equal(mendOf({ ...answers(403), channel: "ntfy", service: "ntfy" }, false), "again");
     same([mendOf(browser, true), mendOf(browser, false), mendOf(way({ state: "gone" }), false)], ["turnOn", null, "again"]);
     equal(meaningOf(418), "other");
+    // An app registers itself: no button here could do it.
+    for (const channel of ["apns", "fcm"]) {
+        same([way({ channel, state: "gone" }), { ...answers(403), channel }].map((one) => mendOf(one, false)), [null, null]);
+    }
+});
+
+Deno.test("browsers and apps say by themselves that a message has arrived, and what is gone is said as it is mended", async () => {
+    same(["webPush", "apns", "fcm", "ntfy", "webhook", "sms"].map(confirms), [true, true, true, false, false, false]);
+    openPage();
+    const voice = await voiceOf();
+    const text = (/** @type {string} */ channel) => standingParts(voice, way({ channel, state: "gone" }), []).at(-1)?.textContent ?? "";
+    ok(text("apns").includes("Open the app") && !text("webhook").includes("Open the app"), text("apns"));
 });
 
 Deno.test("whether others got what was not taken is told, and never claimed of more than is known", async () => {

@@ -37,6 +37,7 @@ package enum Schema {
         migration(64, "summaries"),
         migration(65, "changes_of_ways"),
         migration(66, "answers_on_displays"),
+        migration(67, "taken_back"),
     ]
 
     /// In the order in which they refer to each other.

@@ -74,6 +74,17 @@ import Testing
         }
     }
 
+    @Test func `a weekly note that was refused is no alert that reached nobody`() async throws {
+        try await PersonScene.with { scene in
+            try await Self.prepare(scene)
+            try await Self.add(1, hoursAgo: 1, "failed", [(410, "gone")], isTest: true, scene)
+            try await scene.database.sql(
+                "UPDATE alert SET kind = 'proof', purpose = 'note', about = '{webhook}' WHERE alert_id = 1")
+            let reply = try await Self.ask(71, as: scene.ada, scene)
+            #expect(reply.json["untaken"]?.array?.isEmpty == true, "\(reply.json.text)")
+        }
+    }
+
     @Test func `another person's endpoint is not there, and their alerts are nobody else's`() async throws {
         try await PersonScene.with { scene in
             try await Self.prepare(scene)

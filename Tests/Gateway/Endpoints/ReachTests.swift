@@ -82,6 +82,44 @@ import Testing
         }
     }
 
+    /// A person with many alerts by other ways, beside a phone that was lost.
+    @Test func `weekly notes are counted however much else was told`() async throws {
+        try await PersonScene.with { scene in
+            try await Self.prepare(scene)
+            try await scene.database.sql(
+                """
+                UPDATE endpoint SET created_at = now() - interval '90 days', heard_at = now() - interval '30 days' WHERE endpoint_id = 71;
+                INSERT INTO alert (slot, account_id, alert_id, uid, kind, purpose, opened_at, event_time, decided_at, state, about)
+                SELECT 1, \(scene.ada.account), nextval('alert_id'), gen_random_uuid(), 'proof', 'note', now(), now(),
+                    now() - n * interval '7 days', 'delivered', '{webPush}' FROM generate_series(1, 2) n;
+                INSERT INTO delivery (slot, account_id, alert_id, endpoint_id, state, expires_at, ended_at)
+                SELECT slot, account_id, alert_id, 71, 'accepted', now(), decided_at FROM alert WHERE kind = 'proof';
+                INSERT INTO alert (slot, account_id, alert_id, uid, kind, purpose, opened_at, event_time, decided_at, state)
+                SELECT 1, \(scene.ada.account), nextval('alert_id'), gen_random_uuid(), 'test', 'test', now(), now(),
+                    now() - n * interval '1 minute', 'delivered' FROM generate_series(1, 120) n
+                """)
+            #expect(try await Self.reaches(scene) == ["nothing", "urgent"])
+        }
+    }
+
+    @Test func `a digest of several alerts is one message, and what arrived is not missed`() async throws {
+        try await PersonScene.with { scene in
+            try await Self.prepare(scene)
+            try await Self.add([90], arrived: true, scene)
+            try await Self.add([61, 60, 59], arrived: false, scene)
+            try await scene.database.sql(
+                "UPDATE alert SET group_id = '00000000-0000-4000-8000-000000000001' WHERE decided_at > now() - interval '70 min'"
+            )
+            #expect(try await Self.reaches(scene) == ["all", "urgent"])
+            try await Self.add([40, 30], arrived: false, scene)
+            #expect(try await Self.reaches(scene) == ["nothing", "urgent"])
+            // A phone may say so before its push service does.
+            try await scene.database.sql(
+                "UPDATE delivery SET arrived_at = ended_at - interval '1 s' WHERE ended_at > now() - interval '45 min'")
+            #expect(try await Self.reaches(scene) == ["all", "urgent"])
+        }
+    }
+
     @Test func `a way that hears of nothing but what is critical hears of all where it is the only one`() async throws {
         try await PersonScene.with { scene in
             try await Self.prepare(scene)

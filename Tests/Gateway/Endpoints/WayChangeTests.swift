@@ -43,7 +43,9 @@ import WaterQuality
         "form": "template", "template": "token of-theirs {{title}}", "templateType": "text/plain",
     ]
 
-    @Test func `each change is an event of its session, without a secret, and told once a day`() async throws {
+    @Test func `what a session changes of a way is one event a day, without a secret, and says what holds`()
+        async throws
+    {
         try await PersonScene.with { scene in
             let number = try await scene.register(as: scene.ada).endpoint
             try await Self.addTopic(scene)
@@ -69,9 +71,7 @@ import WaterQuality
             }
             #expect(
                 told == [
-                    ["endpointFormChanged", "127.0.0.1", "cloudEvents"],
                     ["endpointFormChanged", "127.0.0.1", "template"],
-                    ["endpointOnlyUrgent", "ntfy.sh", nil], ["endpointRingsAlways", "ntfy.sh", nil],
                     ["endpointToldAll", "ntfy.sh", nil], ["endpointHeedsQuietHours", "ntfy.sh", nil],
                     ["endpointSecretChanged", "127.0.0.1", nil],
                 ], "\(listed.json.text)")
@@ -79,8 +79,94 @@ import WaterQuality
             // The same again on the next day is told again.
             try await scene.database.sql("UPDATE account_event SET happened_at = happened_at - interval '25 hours'")
             try await Self.change(71, as: thief, to: ["onlyUrgent": true], scene)
-            let again = "SELECT count(*) FROM account_event WHERE kind = 'endpointOnlyUrgent'"
-            #expect(try await scene.ask(again) == "2")
+            let again =
+                "SELECT string_agg(kind, ' ' ORDER BY event_id) FROM account_event WHERE kind ~ 'OnlyUrgent|ToldAll'"
+            #expect(try await scene.ask(again) == "endpointToldAll endpointOnlyUrgent")
+        }
+    }
+
+    /// Repetitions that are left out must not hide that the last word is another.
+    @Test func `the list ends with what holds, whoever changed it and however often`() async throws {
+        try await PersonScene.with { scene in
+            try await Self.addTopic(scene)
+            let thief = try await Self.thief(of: scene.ada, in: scene)
+            let last = "SELECT kind FROM account_event WHERE kind ~ 'OnlyUrgent|ToldAll' ORDER BY event_id DESC LIMIT 1"
+            for (person, isSilent) in [
+                (thief, true), (scene.ada, false), (thief, true), (scene.ada, false), (thief, true),
+            ] {
+                try await Self.change(71, as: person, to: ["onlyUrgent": .bool(isSilent)], scene)
+                #expect(try await scene.ask(last) == (isSilent ? "endpointOnlyUrgent" : "endpointToldAll"))
+            }
+            let all = "SELECT count(*) FROM account_event WHERE kind ~ 'OnlyUrgent|ToldAll'"
+            #expect(try await scene.ask(all) == "2", "one of each session")
+        }
+    }
+
+    /// In whichever order the person's own repair and what it repaired are taken back.
+    @Test(arguments: [[false], [true], [true, false], [false, true]])
+    func `taking back one's own repair does not bring back what was repaired`(thiefs: [Bool]) async throws {
+        try await PersonScene.with { scene in
+            try await Self.addTopic(scene)
+            let thief = try await Self.thief(of: scene.ada, in: scene)
+            let repairer = try await Self.thief(of: scene.ada, in: scene)
+            try await scene.database.sql("UPDATE endpoint SET rings_always = true WHERE endpoint_id = 71")
+            try await Self.change(71, as: thief, to: ["onlyUrgent": true, "heedsQuietHours": true], scene)
+            try await Self.change(71, as: repairer, to: ["onlyUrgent": false], scene)
+            try await Self.change(71, as: repairer, to: ["heedsQuietHours": false], scene)
+            for isThiefs in thiefs {
+                let session = ["session": "\((isThiefs ? thief : repairer).session)"]
+                #expect(try await scene.call("undoSession", as: scene.ada, path: session, body: [:]).status == 204)
+                #expect(
+                    try await scene.ask("SELECT only_urgent, rings_always FROM endpoint WHERE endpoint_id = 71")
+                        == "f|t")
+            }
+        }
+    }
+
+    @Test func `each setting is taken back by itself, and a form only as far as it is the session's`() async throws {
+        try await PersonScene.with { scene in
+            let number = try await scene.register(as: scene.ada).endpoint
+            try await Self.addTopic(scene)
+            let thief = try await Self.thief(of: scene.ada, in: scene)
+            let other = try await Self.thief(of: scene.ada, in: scene)
+            try await Self.change(71, as: thief, to: ["onlyUrgent": true], scene)
+            try await Self.change(71, as: other, to: ["heedsQuietHours": false], scene)
+            try await Self.change(number, as: thief, to: ["form": "cloudEvents"], scene)
+            try await Self.change(number, as: other, to: ["form": "alertmanager"], scene)
+            func undo(_ person: PersonScene.Person) async throws -> String {
+                let path = ["session": "\(person.session)"]
+                #expect(try await scene.call("undoSession", as: scene.ada, path: path, body: [:]).status == 204)
+                return try await scene.ask(
+                    "SELECT t.only_urgent, t.rings_always, w.form FROM endpoint t, endpoint w WHERE t.endpoint_id = 71 AND w.endpoint_id = \(number)"
+                )
+            }
+            #expect(try await undo(thief) == "f|t|alertmanager")
+            // The form before it was one that was taken back.
+            #expect(try await undo(other) == "f|f|standard")
+        }
+    }
+
+    /// A personal token names no session, so that nothing of it could be taken back.
+    @Test func `what silences takes the password, and what tells more does not`() async throws {
+        try await PersonScene.with { scene in
+            try await Self.addTopic(scene)
+            try await scene.database.sql("UPDATE session SET created_at = now() - interval '1 hour', proven_at = NULL")
+            func change(_ body: JSON) async throws -> PersonScene.Reply {
+                try await scene.call("changeEndpoint", as: scene.ada, path: ["endpoint": "71"], body: body)
+            }
+            let refused = try await change(["onlyUrgent": true, "heedsQuietHours": false])
+            #expect(refused.status == 403 && refused.json.text.contains("password-needed"), "\(refused.json.text)")
+            #expect(
+                try await scene.ask("SELECT only_urgent, rings_always FROM endpoint WHERE endpoint_id = 71") == "f|f")
+            try await scene.database.sql("UPDATE endpoint SET only_urgent = true WHERE endpoint_id = 71")
+            #expect(try await change(["onlyUrgent": true]).status == 200, "as it is")
+            #expect(try await change(["onlyUrgent": false]).status == 200)
+            let silent: JSON = ["rhythm": "off", "weeklyNote": "none"]
+            let note = try await scene.call("setSummary", as: scene.ada, body: silent)
+            #expect(note.status == 403 && note.json.text.contains("password-needed"), "\(note.json.text)")
+            #expect(try await scene.call("setSummary", as: scene.ada, body: ["rhythm": "daily"]).status == 200)
+            try await scene.database.sql("UPDATE summary_choice SET proofs = 'none'")
+            #expect(try await scene.call("setSummary", as: scene.ada, body: silent).status == 200, "as it is")
         }
     }
 

@@ -22,12 +22,13 @@ import Testing
         "changeDevice": "shows, and is set back", "changeSettings": "shows, and is set back",
         "changeParameter": "shows, and is set back", "reorderParameters": "shows, and is set back",
         "resetParameters": "shows, and is set back", "applyPreset": "shows, and is set back",
-        "chooseProbe": "shows, and is set back", "changeEndpoint": "shows, and is set back",
+        "chooseProbe": "shows, and is set back",
+        "changeEndpoint": "shows, and is set back; what silences takes the password",
         "setQuietHours": "shows, and is set back; what is critical rings", "removeQuietHours": "shows, and is set back",
         "setChain": "shows, and is set back; others agree themselves", "agreeToCalls": "shows, and is set back",
         "snoozeAlert": "ends by itself", "acknowledgeAlert": "ends by itself", "cancelSnooze": "alerts again",
         "answerAlarm": "ends by itself",
-        "setSummary": "shows, and is set back", "sendSummary": "is over at once",
+        "setSummary": "shows, and is set back; no weekly note takes the password", "sendSummary": "is over at once",
         "sendTestAlert": "is over at once", "previewWebhook": "changes nothing",
     ]
 

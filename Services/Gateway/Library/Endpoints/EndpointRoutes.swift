@@ -106,18 +106,19 @@ enum EndpointRoutes {
     private static let change = Route<Caller>(
         .patch, "/endpoints/{endpoint}", id: "changeEndpoint", tag: tag.name, access: .write,
         "Say what an endpoint is told, and when",
-        text: "Machines listen behind webhooks, which are told everything at once at all hours.",
+        text: "Machines listen behind webhooks, which are told everything at once at all hours. "
+            + "An endpoint that is to hear of nothing but what is critical takes a session in which the password was given lately.",
         inputs: [EndpointInputs.endpoint, EndpointInputs.heedsQuietHours, EndpointInputs.onlyUrgent],
-        answers: .json(.ok, ShownEndpoint.output), problems: [.notFound, .alwaysRings],
+        answers: .json(.ok, ShownEndpoint.output), problems: [.notFound, .alwaysRings, .passwordNeeded],
         handle: { caller, inputs in
             let endpoint = inputs[EndpointInputs.endpoint]
             let ringsAlways = inputs[EndpointInputs.heedsQuietHours].map { !$0 }
             let onlyUrgent = inputs[EndpointInputs.onlyUrgent]
             return .value(
                 try await caller.scope.transaction { transaction, account in
-                    guard try transaction.endpoint(endpoint, of: account).row.channel.known != .webhook else {
-                        throw Problem(.alwaysRings)
-                    }
+                    let present = try transaction.endpoint(endpoint, of: account).row
+                    guard present.channel.known != .webhook else { throw Problem(.alwaysRings) }
+                    if onlyUrgent == true, !present.onlyUrgent { try caller.scope.requireProof(in: transaction) }
                     _ = try transaction.execute(
                         ChangeEndpoint(endpoint, of: account, ringsAlways: ringsAlways, onlyUrgent: onlyUrgent))
                     return try transaction.endpoint(endpoint, of: account)

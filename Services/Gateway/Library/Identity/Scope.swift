@@ -102,11 +102,22 @@ package struct Scope: Sendable {
         try await transaction(TransactionOptions(isReadOnly: true)) { _, _ in }
     }
 
+    /// Requires that the password was given lately, for what takes it only with some inputs of a route.
+    /// - Throws: `Problem(.passwordNeeded)`; `Problem(.insufficientScope)` for a personal token, which has no password.
+    func requireProof(in transaction: PostgresTransaction) throws {
+        guard case .session(let id) = credential else { throw Problem(.insufficientScope) }
+        guard try isFresh(id, transaction) else { throw Problem.passwordNeeded }
+    }
+
     /// Names the session in which the transaction makes things.
     /// - Throws: `Problem(.passwordNeeded)` where the route takes the password, and it was not given lately.
     private func name(_ session: SessionID, _ transaction: PostgresTransaction) throws {
-        let isFresh = try transaction.execute(NameSession(session)).first ?? nil
-        guard access != .fresh || isFresh == true else { throw Problem.passwordNeeded }
+        let isFresh = try isFresh(session, transaction)
+        guard access != .fresh || isFresh else { throw Problem.passwordNeeded }
+    }
+
+    private func isFresh(_ session: SessionID, _ transaction: PostgresTransaction) throws -> Bool {
+        try transaction.execute(NameSession(session)).first == true
     }
 
     private func found(_ account: Account.ID, _ locale: String) -> Account.ID {

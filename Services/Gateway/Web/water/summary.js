@@ -1,6 +1,7 @@
 /** What a person is told regularly: a summary of their water, and a note by which ways show that they work. */
 
 import { daysOf, minutesOf } from "./quiet.js";
+import { isUsable } from "./ways.js";
 
 /** @typedef {import("../words/format.js").Voice} Voice */
 
@@ -28,6 +29,12 @@ export const notes = Object.freeze(["none", "push", "all"]);
  * @returns {Choice}
  */
 export const choiceOf = ({ rhythm, weekday, at, weeklyNote }) => ({ rhythm, weekday, at, weeklyNote });
+
+/**
+ * Whether a summary can come at all: no call is made for one.
+ * @param {readonly (Pick<import("./ways.js").Way, "state"> & {channel: string})[]} ways All of the person's.
+ */
+export const canCome = (ways) => ways.some((way) => isUsable(way) && way.channel !== "call");
 
 /**
  * The name of a day of the week.

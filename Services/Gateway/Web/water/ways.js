@@ -33,6 +33,12 @@ export function standingOf({ state, lastAcceptedAt, lastArrivedAt, lastStatus, l
 /** @param {Pick<Way, "state" | "unconfirmedSince">} way */
 export const isBroken = ({ state, unconfirmedSince }) => state === "failing" || state === "gone" || state === "active" && Boolean(unconfirmedSince);
 
+/**
+ * Whether what is told there says by itself that a message has arrived: a browser, or an app.
+ * @param {string} channel
+ */
+export const confirms = (channel) => ["webPush", "apns", "fcm"].includes(channel);
+
 /** @param {Pick<Way, "state">} way Signed out or gone, it gets nothing at all. */
 export const isUsable = ({ state }) => state === "active" || state === "failing";
 

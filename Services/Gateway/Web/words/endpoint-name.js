@@ -69,7 +69,7 @@ export function iconOfService(channel) {
  * Whether an app is told there: by Apple's push service, or by Google's.
  * @param {string} channel
  */
-function isApp(channel) {
+export function isApp(channel) {
     return channel === "apns" || channel === "fcm";
 }
 

@@ -16,8 +16,8 @@ struct RegularSender: Sendable {
 
     /// How many people's summaries are made in one transaction, which holds their accounts: each is a look at the hours of twelve tanks.
     private static let summaries: Int32 = 20
-    /// How many endpoints are looked at in one transaction.
-    private static let endpoints: Int32 = 200
+    /// How many endpoints are looked at in one transaction, which holds their accounts.
+    private static let endpoints: Int32 = 50
 
     /// Looks until it is cancelled.
     func run() async throws {

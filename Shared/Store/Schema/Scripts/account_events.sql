@@ -98,29 +98,44 @@ BEGIN
 END
 $$;
 
--- What was changed of an endpoint, without its secrets: of a form the name. What the same session changes again within a day is told once, so
--- that nobody can push an event out of the list by others.
+-- What was changed of an endpoint, without its secrets: of a form the name. What the same session changes of one thing within a day is one event,
+-- which says what holds since: nobody can push an event out of the list by others, and the newest is true.
 CREATE OR REPLACE FUNCTION endpoint_change_is_noted() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     in_session CONSTANT uuid := CASE WHEN NEW.account_id = current_account() THEN current_session() END;
+    of_what CONSTANT text := left(host_shown(NEW.target), 253);
+    change record;
+    newest account_event;
+    mine account_event;
 BEGIN
-    INSERT INTO account_event (account_id, kind, subject, session_id, detail)
-    SELECT NEW.account_id, c.kind, left(host_shown(NEW.target), 253), in_session, c.detail
-    FROM (VALUES
-        -- a template that is sealed with another key is the same; its person is named then by nobody
-        ('endpointFormChanged', NEW.form, OLD.form <> NEW.form OR OLD.template_type IS DISTINCT FROM NEW.template_type
-            OR OLD.sealed_template IS DISTINCT FROM NEW.sealed_template AND current_account() IS NOT DISTINCT FROM NEW.account_id),
-        ('endpointSecretChanged', NULL, NEW.former_until IS NOT NULL AND OLD.former_until IS DISTINCT FROM NEW.former_until),
-        (CASE WHEN NEW.only_urgent THEN 'endpointOnlyUrgent' ELSE 'endpointToldAll' END, NULL, OLD.only_urgent <> NEW.only_urgent),
-        (CASE WHEN NEW.rings_always THEN 'endpointRingsAlways' ELSE 'endpointHeedsQuietHours' END, NULL,
-            OLD.rings_always <> NEW.rings_always)
-    ) AS c (kind, detail, is_so)
-    WHERE c.is_so AND NOT EXISTS (
-        SELECT FROM account_event v
-        WHERE v.account_id = NEW.account_id AND v.kind = c.kind AND v.subject IS NOT DISTINCT FROM left(host_shown(NEW.target), 253)
-            AND v.detail IS NOT DISTINCT FROM c.detail AND v.session_id IS NOT DISTINCT FROM in_session
-            AND v.happened_at > now() - interval '1 day');
+    FOR change IN
+        SELECT c.* FROM (VALUES
+            -- a template that is sealed with another key is the same; its person is named then by nobody
+            (ARRAY['endpointFormChanged'], 1, NEW.form, OLD.form <> NEW.form OR OLD.template_type IS DISTINCT FROM NEW.template_type
+                OR OLD.sealed_template IS DISTINCT FROM NEW.sealed_template AND current_account() IS NOT DISTINCT FROM NEW.account_id),
+            (ARRAY['endpointSecretChanged'], 1, NULL, NEW.former_until IS NOT NULL AND OLD.former_until IS DISTINCT FROM NEW.former_until),
+            (ARRAY['endpointToldAll', 'endpointOnlyUrgent'], 1 + NEW.only_urgent::integer, NULL, OLD.only_urgent <> NEW.only_urgent),
+            (ARRAY['endpointHeedsQuietHours', 'endpointRingsAlways'], 1 + NEW.rings_always::integer, NULL, OLD.rings_always <> NEW.rings_always)
+        ) AS c (kinds, kind, detail, is_so)
+        WHERE c.is_so
+    LOOP
+        SELECT v.* INTO newest FROM account_event v
+        WHERE v.account_id = NEW.account_id AND v.kind = ANY (change.kinds) AND v.subject IS NOT DISTINCT FROM of_what
+        ORDER BY v.event_id DESC LIMIT 1;
+        SELECT v.* INTO mine FROM account_event v
+        WHERE v.account_id = NEW.account_id AND v.kind = ANY (change.kinds) AND v.subject IS NOT DISTINCT FROM of_what
+            AND v.session_id IS NOT DISTINCT FROM in_session AND v.happened_at > now() - interval '1 day'
+        ORDER BY v.event_id DESC LIMIT 1;
+        IF mine.event_id IS NULL THEN
+            INSERT INTO account_event (account_id, kind, subject, session_id, detail)
+            VALUES (NEW.account_id, change.kinds[change.kind], of_what, in_session, change.detail);
+        ELSIF (mine.event_id, mine.kind) <> (newest.event_id, change.kinds[change.kind]) OR mine.detail IS DISTINCT FROM change.detail THEN
+            -- with a number of its own, by which the list is ordered
+            UPDATE account_event v SET event_id = DEFAULT, kind = change.kinds[change.kind], detail = change.detail, happened_at = now()
+            WHERE v.account_id = NEW.account_id AND v.event_id = mine.event_id;
+        END IF;
+    END LOOP;
     RETURN NULL;
 END
 $$;

@@ -54,8 +54,8 @@ BEGIN
 END
 $$;
 
--- Keeps how an endpoint was before the first change that a session made of it, so that the person can take back what that session did. A
--- registration anew begins without.
+-- Keeps how an endpoint was before the first change that a session made of it, each setting by itself, so that the person can take back what that
+-- session did; and whose choice that was, so that it does not come back when it is taken back itself. A registration anew begins without.
 CREATE OR REPLACE FUNCTION endpoint_is_remembered() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -64,6 +64,7 @@ BEGIN
     IF NEW.retired_at IS NOT NULL OR NEW.registration <> OLD.registration OR NEW.account_id <> OLD.account_id THEN
         NEW.form_changed_in := NULL;
         NEW.told_changed_in := NULL;
+        NEW.hours_changed_in := NULL;
     -- neither what is taken back, nor what is sealed anew, is a session's change
     ELSIF in_session IS NOT NULL THEN
         IF (NEW.form, NEW.sealed_template, NEW.template_type) IS DISTINCT FROM (OLD.form, OLD.sealed_template, OLD.template_type)
@@ -73,36 +74,64 @@ BEGIN
             NEW.former_form := OLD.form;
             NEW.former_template := OLD.sealed_template;
             NEW.former_template_type := OLD.template_type;
+            NEW.former_form_in := OLD.form_changed_in;
         END IF;
-        IF (NEW.only_urgent, NEW.rings_always) IS DISTINCT FROM (OLD.only_urgent, OLD.rings_always)
+        IF NEW.only_urgent <> OLD.only_urgent
             AND NEW.told_changed_in IS NOT DISTINCT FROM OLD.told_changed_in AND OLD.told_changed_in IS DISTINCT FROM in_session
         THEN
             NEW.told_changed_in := in_session;
             NEW.former_only_urgent := OLD.only_urgent;
+            NEW.former_told_in := OLD.told_changed_in;
+        END IF;
+        IF NEW.rings_always <> OLD.rings_always
+            AND NEW.hours_changed_in IS NOT DISTINCT FROM OLD.hours_changed_in AND OLD.hours_changed_in IS DISTINCT FROM in_session
+        THEN
+            NEW.hours_changed_in := in_session;
             NEW.former_rings_always := OLD.rings_always;
+            NEW.former_hours_in := OLD.hours_changed_in;
         END IF;
     END IF;
     IF NEW.form_changed_in IS NULL THEN
         NEW.former_form := NULL;
         NEW.former_template := NULL;
         NEW.former_template_type := NULL;
+        NEW.former_form_in := NULL;
     END IF;
     IF NEW.told_changed_in IS NULL THEN
         NEW.former_only_urgent := NULL;
+        NEW.former_told_in := NULL;
+    END IF;
+    IF NEW.hours_changed_in IS NULL THEN
         NEW.former_rings_always := NULL;
+        NEW.former_hours_in := NULL;
     END IF;
     RETURN NEW;
 END
 $$;
 
--- Gives the endpoints of a person back the form, and what they are told, that they had before a session changed them.
+-- Gives the endpoints of a person back the form, and what and when they are told, that they had before a session changed them, as far as that is
+-- what they have. What the session chose does not come back by taking back others either: before it was the contrary, or a form that is not known
+-- any more, for which the standard one stands. What another session than the one that asks had silenced stays told: taking back one's own repair
+-- silences nothing.
 CREATE OR REPLACE FUNCTION restore_endpoints(person bigint, undone uuid) RETURNS void
 LANGUAGE sql SET search_path = pg_catalog, public, pg_temp AS $$
+    UPDATE endpoint SET former_form = 'standard', former_template = NULL, former_template_type = NULL, former_form_in = NULL
+    WHERE account_id = person AND former_form_in = undone AND retired_at IS NULL;
     UPDATE endpoint SET form = former_form, sealed_template = former_template, template_type = former_template_type,
-        form_changed_in = NULL
+        form_changed_in = former_form_in, former_form = 'standard', former_template = NULL, former_template_type = NULL, former_form_in = NULL
     WHERE account_id = person AND form_changed_in = undone AND retired_at IS NULL;
-    UPDATE endpoint SET only_urgent = former_only_urgent, rings_always = former_rings_always, told_changed_in = NULL
+    UPDATE endpoint SET former_only_urgent = NOT former_only_urgent, former_told_in = NULL
+    WHERE account_id = person AND former_told_in = undone AND retired_at IS NULL;
+    UPDATE endpoint SET
+        only_urgent = former_only_urgent AND (only_urgent OR coalesce(former_told_in = current_session(), former_told_in IS NULL)),
+        told_changed_in = former_told_in, former_only_urgent = NOT former_only_urgent, former_told_in = NULL
     WHERE account_id = person AND told_changed_in = undone AND retired_at IS NULL;
+    UPDATE endpoint SET former_rings_always = NOT former_rings_always, former_hours_in = NULL
+    WHERE account_id = person AND former_hours_in = undone AND retired_at IS NULL;
+    UPDATE endpoint SET
+        rings_always = former_rings_always OR rings_always AND NOT coalesce(former_hours_in = current_session(), former_hours_in IS NULL),
+        hours_changed_in = former_hours_in, former_rings_always = NOT former_rings_always, former_hours_in = NULL
+    WHERE account_id = person AND hours_changed_in = undone AND retired_at IS NULL;
 $$;
 
 -- The number that an endpoint has or will have, whose it is and whether it is in use, and how many others the person uses.

@@ -16,18 +16,22 @@ BEGIN
 END
 $$;
 
--- Tells a person at once by all ways in use but those that are spared, which the note is about, and those of which they want nothing but what is
--- critical, unless no other reaches them. False: no other way is in use.
+-- The ways in use by which a person is told notes, but those that are spared and those on some channels: not those of which they want nothing but
+-- what is critical, unless no other reaches them. NULL: there is none.
+CREATE OR REPLACE FUNCTION ways_of_notes(person bigint, spared bigint[], silent_channels text[]) RETURNS bigint[]
+LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT CASE WHEN bool_or(NOT e.only_urgent AND w.reaches <> 'nothing')
+        THEN array_agg(e.endpoint_id) FILTER (WHERE NOT e.only_urgent) ELSE array_agg(e.endpoint_id) END
+    FROM ways_of(person) w JOIN usable_endpoint e ON e.endpoint_id = w.endpoint_id
+    WHERE e.endpoint_id <> ALL (spared) AND e.channel <> ALL (silent_channels)
+$$;
+
+-- Tells a person at once by the ways by which they are told notes, but those that the note is about. False: there is no other.
 CREATE OR REPLACE FUNCTION add_note(person bigint, of_kind text, of_what text[], since timestamptz, spared bigint[]) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
-    ways bigint[];
+    ways CONSTANT bigint[] := ways_of_notes(person, spared, '{}');
 BEGIN
-    SELECT CASE WHEN bool_or(NOT e.only_urgent AND w.reaches <> 'nothing')
-        THEN array_agg(e.endpoint_id) FILTER (WHERE NOT e.only_urgent) ELSE array_agg(e.endpoint_id) END
-    INTO ways
-    FROM ways_of(person) w JOIN usable_endpoint e ON e.endpoint_id = w.endpoint_id
-    WHERE e.endpoint_id <> ALL (spared);
     IF ways IS NULL THEN
         RETURN false;
     END IF;
@@ -93,6 +97,7 @@ CREATE OR REPLACE FUNCTION tell_failed_ways(OUT failed bigint, OUT unreachable b
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     way record;
+    unreached bigint[];
 BEGIN
     IF NOT pg_try_advisory_xact_lock(7133704) THEN
         RETURN;
@@ -131,14 +136,24 @@ BEGIN
     WHERE e.retired_at IS NULL AND e.paused_at IS NULL AND NOT EXISTS (SELECT FROM canary c WHERE c.account_id = e.account_id)
     GROUP BY e.endpoint_id
     ON CONFLICT (endpoint_id) DO UPDATE SET since = excluded.since, is_mute = false WHERE w.since IS NULL;
+    -- once for each person, however many of their ways failed
+    SELECT coalesce(array_agg(p.account_id), '{}') INTO unreached
+    FROM (SELECT DISTINCT w.account_id FROM failed_way w WHERE w.since IS NOT NULL) p WHERE NOT is_reached(p.account_id);
     FOR way IN
+        -- those that can be told, the oldest first, so that no more of them are looked at than are told
+        WITH untold AS MATERIALIZED (
+            SELECT w.* FROM failed_way w
+            WHERE w.since IS NOT NULL AND (w.told_at IS NULL OR w.told_at < w.since AND w.told_at < now() - interval '1 day')
+                AND w.account_id <> ALL (unreached) AND NOT EXISTS (SELECT FROM current_quiet_hours q WHERE q.account_id = w.account_id)
+            ORDER BY w.since
+        )
         SELECT w.endpoint_id, w.account_id, w.since, e.channel, last.status, way_name(e.target) AS name,
             CASE WHEN EXISTS (SELECT FROM endpoint_retirement r
                     WHERE r.endpoint_id = w.endpoint_id AND r.registration = w.registration) THEN 'gone'
                 WHEN w.is_mute THEN 'unconfirmed' WHEN last.status IS NOT NULL THEN 'refused'
                 WHEN last.outcome = 'refused' THEN 'unsent' ELSE 'unanswered' END AS failure
-        FROM failed_way w
-        JOIN endpoint e ON e.endpoint_id = w.endpoint_id
+        FROM untold w
+        CROSS JOIN LATERAL (SELECT * FROM endpoint o WHERE o.endpoint_id = w.endpoint_id OFFSET 0) e
         LEFT JOIN LATERAL (
             SELECT t.status, t.started_at, t.outcome FROM alert a
             JOIN delivery_attempt t ON t.slot = a.slot AND t.alert_id = a.alert_id AND t.endpoint_id = w.endpoint_id
@@ -146,17 +161,13 @@ BEGIN
             -- what was given up unsent says nothing of it
             ORDER BY t.outcome = 'refused', t.started_at DESC
             LIMIT 1) last ON true
-        WHERE w.since IS NOT NULL AND (w.told_at IS NULL OR w.told_at < w.since AND w.told_at < now() - interval '1 day')
-            AND is_reached(w.account_id)
-            AND NOT EXISTS (SELECT FROM current_quiet_hours q WHERE q.account_id = w.account_id)
-            -- what does not even answer may be our own network's fault, unless another way took something meanwhile and this one failed after it
-            AND (w.is_mute OR last.status IS NOT NULL
+        -- what does not even answer may be our own network's fault, unless another way took something meanwhile and this one failed after it
+        WHERE (w.is_mute OR last.status IS NOT NULL
                 OR EXISTS (SELECT FROM endpoint_retirement r WHERE r.endpoint_id = w.endpoint_id AND r.registration = w.registration)
                 OR EXISTS (
                     SELECT FROM alert a JOIN delivery g ON g.slot = a.slot AND g.alert_id = a.alert_id
                     WHERE a.account_id = w.account_id AND a.decided_at >= w.since - interval '1 day' AND g.endpoint_id <> w.endpoint_id
                         AND g.state = 'accepted' AND g.ended_at BETWEEN w.since AND last.started_at))
-        ORDER BY w.since
         LIMIT 200
     LOOP
         -- an account that is being closed keeps nobody's note back
@@ -170,12 +181,13 @@ BEGIN
         END;
     END LOOP;
     -- of people who left their last way a week ago nobody waits for anything
-    SELECT count(*), count(DISTINCT w.account_id) FILTER (WHERE w.since > now() - interval '7 days' AND NOT is_reached(w.account_id))
+    SELECT count(*), count(DISTINCT w.account_id) FILTER (WHERE w.since > now() - interval '7 days' AND w.account_id = ANY (unreached))
     INTO failed, unreachable FROM failed_way w WHERE w.since IS NOT NULL;
 END
 $$;
 
 REVOKE ALL ON FUNCTION
-    tell_note(bigint, text, text[], timestamptz, bigint[], uuid), add_note(bigint, text, text[], timestamptz, bigint[]), tell_sign_in(bigint, uuid),
-    way_name(text), lost_way_is_told(), tell_failed_ways() FROM PUBLIC;
+    tell_note(bigint, text, text[], timestamptz, bigint[], uuid), ways_of_notes(bigint, bigint[], text[]),
+    add_note(bigint, text, text[], timestamptz, bigint[]), tell_sign_in(bigint, uuid), way_name(text), lost_way_is_told(),
+    tell_failed_ways() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION tell_failed_ways() TO aqua_notifier;

@@ -39,11 +39,18 @@ BEGIN
     due := 0;
     sent := 0;
     FOR way IN
+        WITH looked_at AS MATERIALIZED (
+            SELECT * FROM endpoint WHERE retired_at IS NULL AND proof_due_at <= now() ORDER BY proof_due_at LIMIT most
+        ), judged AS MATERIALIZED (
+            -- once for each person
+            SELECT w.endpoint_id, w.unconfirmed_since
+            FROM (SELECT DISTINCT account_id FROM looked_at) p CROSS JOIN LATERAL ways_of(p.account_id) w
+        )
         SELECT e.endpoint_id, e.account_id, e.registration, e.channel, e.heard_at, e.created_at,
             EXISTS (SELECT FROM usable_endpoint u WHERE u.endpoint_id = e.endpoint_id) AND NOT e.only_urgent
                 AND CASE coalesce(c.proofs, 'push') WHEN 'all' THEN e.channel NOT IN ('sms', 'call')
                     WHEN 'push' THEN e.channel IN ('webPush', 'apns', 'fcm') ELSE false END AS is_asked,
-            (SELECT w.unconfirmed_since FROM ways_of(e.account_id) w WHERE w.endpoint_id = e.endpoint_id) AS mute_since,
+            (SELECT w.unconfirmed_since FROM judged w WHERE w.endpoint_id = e.endpoint_id) AS mute_since,
             -- of those that say themselves when messages arrive nothing else is asked
             CASE WHEN e.heard_at IS NULL THEN (
                 SELECT d.ended_at FROM alert a JOIN delivery d ON d.slot = a.slot AND d.alert_id = a.alert_id AND d.endpoint_id = e.endpoint_id
@@ -57,7 +64,7 @@ BEGIN
                 SELECT FROM alert a JOIN delivery d ON d.slot = a.slot AND d.alert_id = a.alert_id AND d.endpoint_id = e.endpoint_id
                 WHERE a.account_id = e.account_id AND a.kind = 'proof' AND d.state = 'accepted'
                     AND a.decided_at > greatest(e.created_at, e.heard_at, now() - interval '60 days')) AS is_second
-        FROM (SELECT * FROM endpoint WHERE retired_at IS NULL AND proof_due_at <= now() ORDER BY proof_due_at LIMIT most) e
+        FROM looked_at e
         LEFT JOIN summary_choice c ON c.account_id = e.account_id
     LOOP
         due := due + 1;

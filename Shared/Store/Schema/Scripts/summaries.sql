@@ -36,11 +36,18 @@ BEGIN
 END
 $$;
 
+-- When a scheduled summary may come that is due at a time: twenty hours after the last one at the earliest, so that no change of zones or times
+-- brings one after the other, and in no quiet hours.
+CREATE OR REPLACE FUNCTION summary_time(person bigint, at timestamptz, told_at timestamptz) RETURNS timestamptz
+LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS
+    -- the last one lies ahead where the clock was set back since
+    $$ SELECT after_quiet_hours(person, greatest(at, CASE WHEN told_at IS NOT NULL THEN least(told_at, now()) + interval '20 hours' END)) $$;
+
 -- Plans a person's next summary, after now.
 CREATE OR REPLACE FUNCTION plan_summary(person bigint) RETURNS void
 LANGUAGE sql SET search_path = pg_catalog, public, pg_temp AS $$
     UPDATE summary_choice c SET (due_on, next_at) = (
-        SELECT n.day, after_quiet_hours(person, n.at)
+        SELECT n.day, summary_time(person, n.at, c.told_at)
         FROM account a CROSS JOIN LATERAL next_summary(a.time_zone, c.rhythm, c.weekday, c.at_time, now(), c.told_on) n
         WHERE a.account_id = person)
     WHERE c.account_id = person
@@ -51,7 +58,7 @@ $$;
 CREATE OR REPLACE FUNCTION summary_follows(person bigint) RETURNS void
 LANGUAGE sql SET search_path = pg_catalog, public, pg_temp AS $$
     UPDATE summary_choice c SET next_at = (
-        SELECT after_quiet_hours(person, greatest(now(), (c.due_on + c.at_time) AT TIME ZONE usable_time_zone(a.time_zone)))
+        SELECT summary_time(person, greatest(now(), (c.due_on + c.at_time) AT TIME ZONE usable_time_zone(a.time_zone)), c.told_at)
         FROM account a WHERE a.account_id = person)
     WHERE c.account_id = person AND c.next_at IS NOT NULL
 $$;
@@ -70,17 +77,19 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
     ), trouble AS MATERIALIZED (
         SELECT slot, device_id, kind, parameter, side, sum(alarms) AS alarms, bool_or(goes_on) AS goes_on
         FROM (
+            -- by when it began: one of the evening may be told in the morning
             SELECT a.slot, a.device_id, a.kind, a.parameter, a.side, count(DISTINCT a.episode_id) AS alarms, false AS goes_on
             FROM alert a
-            WHERE a.account_id = $1 AND a.decided_at >= $2 AND a.decided_at < $3 AND a.purpose IN ('alarm', 'past')
+            WHERE a.account_id = $1 AND a.decided_at >= $2 AND a.decided_at <= now() AND a.opened_at >= $2 AND a.opened_at < $3
+                AND a.purpose IN ('alarm', 'past')
                 AND a.device_id IS NOT NULL AND a.state <> 'cancelled' AND NOT a.ended
             GROUP BY a.slot, a.device_id, a.kind, a.parameter, a.side
             UNION ALL
             SELECT e.slot, e.device_id, e.kind, e.parameter, e.side, 0, true
             FROM tank t CROSS JOIN LATERAL (
-                -- looked up tank by tank, not among all that are open
+                -- looked up tank by tank, not among all that are open; told or held back, it goes on
                 SELECT * FROM episode o
-                WHERE o.slot = t.slot AND o.device_id = t.device_id AND o.account_id = $1 AND o.closed_at IS NULL AND o.alert_id IS NOT NULL
+                WHERE o.slot = t.slot AND o.device_id = t.device_id AND o.account_id = $1 AND o.closed_at IS NULL
                 OFFSET 0) e) each
         GROUP BY slot, device_id, kind, parameter, side
     ), look AS (
@@ -131,24 +140,34 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
     ORDER BY place
 $$;
 
--- Tells a person how their water was on the last day that is over, or the last seven. The outcome:
---   added; nothing: they have no tank; nowhere: they have no way that is told all
+-- Whether something is gathered for a person, or was a moment ago, so that their digest is told soon.
+CREATE OR REPLACE FUNCTION awaits_digest(person bigint) RETURNS boolean
+LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT EXISTS (SELECT FROM gathering g WHERE g.account_id = person AND g.ended_at IS NULL)
+        OR EXISTS (SELECT FROM episode e WHERE e.account_id = person AND e.gathered)
+$$;
+
+-- Tells a person how their water was on the last day that is over, or the last seven, by the ways by which they are told notes. The outcome:
+--   added; nothing: they have no tank; nowhere: nothing but calls reaches them; tooMany: they have had twenty in a day, asked for or not
 CREATE OR REPLACE FUNCTION add_summary(person bigint, in_rhythm text, known_as uuid) RETURNS text
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
-    ways CONSTANT bigint[] := ARRAY(
-        SELECT e.endpoint_id FROM usable_endpoint e
-        WHERE e.account_id = person AND NOT e.only_urgent AND e.channel <> 'call' ORDER BY e.endpoint_id);
+    ways CONSTANT bigint[] := ways_of_notes(person, '{}', ARRAY['call']);
     days CONSTANT integer := CASE in_rhythm WHEN 'weekly' THEN 7 ELSE 1 END;
     zone text;
     today date;
     lines text[];
 BEGIN
+    IF 20 <= (SELECT count(*) FROM alert a
+        WHERE a.account_id = person AND a.kind = 'summary' AND a.decided_at > now() - interval '1 day' AND a.decided_at <= now())
+    THEN
+        RETURN 'tooMany';
+    END IF;
     SELECT usable_time_zone(a.time_zone) INTO zone FROM account a WHERE a.account_id = person;
     today := (now() AT TIME ZONE zone)::date;
     SELECT array_agg(s.line::text) INTO lines
     FROM summarize(person, (today - days)::timestamp AT TIME ZONE zone, today::timestamp AT TIME ZONE zone) WITH ORDINALITY s (line, place);
-    IF ways = '{}' THEN
+    IF ways IS NULL THEN
         RETURN 'nowhere';
     ELSIF lines IS NULL THEN
         RETURN 'nothing';
@@ -160,48 +179,55 @@ END
 $$;
 
 -- Sends the summaries that are due, each once: one notifier at a time looks, and what was sent is planned anew in the same transaction. One whose
--- time has come in quiet hours, which may be others by now, waits for their end; one that is more than six hours late is left out. Returns how many
--- there were, and how many of them were sent; NULL: another notifier looks, or the clock is in doubt.
+-- time has come in quiet hours, which may be others by now, waits for their end, and then up to an hour for the digest of what was held back; one
+-- that is more than six hours late is left out. Returns how many there were, and how many of them were sent; NULL: another notifier looks, or the
+-- clock is in doubt.
 CREATE OR REPLACE FUNCTION send_summaries(most integer, OUT due integer, OUT sent integer)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     person bigint;
     chosen summary_choice;
     free timestamptz;
+    outcome text;
 BEGIN
     IF NOT clock_is_trusted() OR NOT pg_try_advisory_xact_lock(7133707) THEN
         RETURN;
     END IF;
     due := 0;
     sent := 0;
-    FOR person IN SELECT c.account_id FROM summary_choice c WHERE c.next_at <= now() ORDER BY c.next_at LIMIT most LOOP
+    FOR person IN
+        SELECT c.account_id FROM summary_choice c
+        WHERE c.next_at <= now() AND (c.next_at <= now() - interval '1 hour' OR NOT awaits_digest(c.account_id))
+        ORDER BY c.next_at LIMIT most
+    LOOP
         due := due + 1;
         -- the account first, as whoever closes it locks
         PERFORM FROM account a WHERE a.account_id = person FOR NO KEY UPDATE;
         SELECT * INTO chosen FROM summary_choice c WHERE c.account_id = person AND c.next_at <= now() FOR NO KEY UPDATE;
         CONTINUE WHEN NOT FOUND;
-        free := after_quiet_hours(person, now());
+        free := summary_time(person, now(), chosen.told_at);
         IF free > now() THEN
             UPDATE summary_choice SET next_at = free WHERE account_id = person;
             CONTINUE;
         END IF;
-        UPDATE summary_choice SET told_on = chosen.due_on WHERE account_id = person AND chosen.next_at >= now() - interval '6 hours';
+        IF chosen.next_at >= now() - interval '6 hours' THEN
+            -- what cannot be stored of one person keeps nobody's summary back
+            BEGIN
+                outcome := add_summary(person, chosen.rhythm, new_alert_uid());
+            EXCEPTION WHEN integrity_constraint_violation THEN
+                outcome := 'refused';
+            END;
+            sent := sent + (outcome = 'added')::integer;
+            UPDATE summary_choice SET told_on = chosen.due_on, told_at = CASE outcome WHEN 'added' THEN now() ELSE told_at END
+            WHERE account_id = person;
+        END IF;
         PERFORM plan_summary(person);
-        CONTINUE WHEN chosen.next_at < now() - interval '6 hours';
-        -- what cannot be stored of one person keeps nobody's summary back
-        BEGIN
-            IF add_summary(person, chosen.rhythm, new_alert_uid()) = 'added' THEN
-                sent := sent + 1;
-            END IF;
-        EXCEPTION WHEN integrity_constraint_violation THEN
-            CONTINUE;
-        END;
     END LOOP;
 END
 $$;
 
 -- Sends the named person a summary now, also in quiet hours: whoever asks is awake. The outcome:
---   those of add_summary; tooMany: they have had three in ten minutes, or twenty in a day
+--   those of add_summary; tooMany: also where they have had three in ten minutes
 CREATE OR REPLACE FUNCTION ask_summary(known_as uuid, OUT outcome text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -209,8 +235,8 @@ DECLARE
 BEGIN
     -- one at a time, so that the count holds
     PERFORM FROM account a WHERE a.account_id = person FOR NO KEY UPDATE;
-    IF (SELECT count(*) FILTER (WHERE a.decided_at > now() - interval '10 minutes') >= 3 OR count(*) >= 20 FROM alert a
-        WHERE a.account_id = person AND a.kind = 'summary' AND a.decided_at > now() - interval '1 day' AND a.decided_at <= now())
+    IF 3 <= (SELECT count(*) FROM alert a
+        WHERE a.account_id = person AND a.kind = 'summary' AND a.decided_at > now() - interval '10 minutes' AND a.decided_at <= now())
     THEN
         outcome := 'tooMany';
     ELSE
@@ -234,7 +260,7 @@ BEGIN
     VALUES (person, 'off', on_weekday, daily_at, on_proofs)
     ON CONFLICT (account_id) DO UPDATE SET proofs = excluded.proofs;
     UPDATE summary_choice c SET (rhythm, weekday, at_time, due_on, next_at) = (
-        SELECT in_rhythm, on_weekday, daily_at, n.day, after_quiet_hours(person, n.at)
+        SELECT in_rhythm, on_weekday, daily_at, n.day, summary_time(person, n.at, c.told_at)
         FROM account a LEFT JOIN LATERAL next_summary(a.time_zone, in_rhythm, on_weekday, daily_at, now(), c.told_on) n ON true
         WHERE a.account_id = person)
     WHERE c.account_id = person AND (c.rhythm, c.weekday, c.at_time) <> (in_rhythm, on_weekday, daily_at);
@@ -242,8 +268,9 @@ END
 $$;
 
 REVOKE ALL ON FUNCTION
-    next_summary(text, text, smallint, time, timestamptz, date), after_quiet_hours(bigint, timestamptz), plan_summary(bigint),
-    summary_follows(bigint), summarize(bigint, timestamptz, timestamptz), add_summary(bigint, text, uuid), send_summaries(integer),
+    next_summary(text, text, smallint, time, timestamptz, date), after_quiet_hours(bigint, timestamptz),
+    summary_time(bigint, timestamptz, timestamptz), plan_summary(bigint), summary_follows(bigint),
+    summarize(bigint, timestamptz, timestamptz), awaits_digest(bigint), add_summary(bigint, text, uuid), send_summaries(integer),
     ask_summary(uuid), set_summary(text, smallint, time, text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION send_summaries(integer) TO aqua_notifier;
 GRANT EXECUTE ON FUNCTION ask_summary(uuid), set_summary(text, smallint, time, text) TO aqua_gateway;

@@ -98,7 +98,7 @@ struct ListMadeInSession: Statement {
                 SELECT max(v.happened_at) FROM account_event v
                 WHERE v.account_id = $1 AND v.session_id = $2 AND v.kind LIKE 'endpoint%'), e.created_at)
             FROM endpoint e
-            WHERE e.account_id = $1 AND $2 IN (e.form_changed_in, e.told_changed_in) AND e.retired_at IS NULL
+            WHERE e.account_id = $1 AND $2 IN (e.form_changed_in, e.told_changed_in, e.hours_changed_in) AND e.retired_at IS NULL
                 AND e.made_in IS DISTINCT FROM $2
         )
         SELECT m.kind, m.name, m.created_at FROM session s LEFT JOIN made m ON true

@@ -89,8 +89,8 @@ struct CountEndpointDeliveries: Statement {
     }
 }
 
-/// Lists the newest alerts of a person's last seven days that an endpoint did not take, with its last answer. Tests are left out: nobody
-/// missed anything.
+/// Lists the newest alerts of a person's last seven days that an endpoint did not take, with its last answer. Tests and
+/// weekly notes are left out: nobody missed anything.
 struct ListUntakenAlerts: Statement {
     static let most = 20
 
@@ -100,7 +100,7 @@ struct ListUntakenAlerts: Statement {
         ), chosen AS (
             SELECT r.*, d.state AS delivery_state, t.outcome, t.status
             FROM recent r
-            JOIN \(RecentDeliveries.delivery) d ON r.kind <> 'test' AND \(RecentDeliveries.isUntaken)
+            JOIN \(RecentDeliveries.delivery) d ON r.kind NOT IN ('test', 'proof') AND \(RecentDeliveries.isUntaken)
             -- the last that was sent; how it was given up says nothing of the endpoint
             LEFT JOIN LATERAL (
                 SELECT t.outcome, t.status FROM delivery_attempt t

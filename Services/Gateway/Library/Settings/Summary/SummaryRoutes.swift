@@ -33,15 +33,20 @@ enum SummaryRoutes {
         .put, "/summary", id: "setSummary", tag: SettingsRoutes.tag, access: .write, "Choose what I am told regularly",
         text: """
             A summary says how all tanks were on the last whole day, or the last seven: alarms, the least and the greatest value of each \
-            parameter that has a limit, and devices without readings. It goes to all endpoints but those that are told of nothing but what \
-            is critical, and calls. It never comes in quiet hours, but at their end; at most once a day, also where the time is changed; and \
-            one that could not be sent for six hours is left out.
+            parameter that has a limit, and devices without readings. It goes to all endpoints but calls, and but those that are told of \
+            nothing but what is critical while another is in use. It never comes in quiet hours, but at their end, after what these held \
+            back; twenty hours after the one before at the earliest, also where the time or the zone is changed; and one that could not be \
+            sent for six hours is left out. That no endpoint gets the weekly note takes a session in which the password was given lately.
             """,
-        inputs: [rhythm, weekday, at, proofs], answers: .json(.ok, SummaryState.output)
+        inputs: [rhythm, weekday, at, proofs], answers: .json(.ok, SummaryState.output), problems: [.passwordNeeded]
     ) { caller, inputs in
         let choice = SummaryChoice(
             rhythm: inputs[rhythm], weekday: inputs[weekday], at: inputs[at], proofs: inputs[proofs])
         return try await caller.scope.transaction { transaction, account in
+            // Without it nobody learns that a way has stopped.
+            if choice.proofs == .none, try transaction.summary(of: account).choice.proofs != .none {
+                try caller.scope.requireProof(in: transaction)
+            }
             _ = try transaction.execute(SetSummary(choice))
             return .value(try transaction.summary(of: account))
         }
@@ -54,7 +59,7 @@ enum SummaryRoutes {
     private static let send = Route<Caller>(
         .post, "/summaries", id: "sendSummary", tag: SettingsRoutes.tag, access: .write, "Send me a summary now",
         text:
-            "What became of it, and what it says, is told by the alert at Location. At most three in ten minutes, and twenty in a day.",
+            "What became of it, and what it says, is told by the alert at Location. At most three in ten minutes, and twenty in a day with those that come by themselves.",
         inputs: [Input<String?>.idempotencyKey], answers: .json(.accepted, sent, headers: [.location]),
         problems: [.noEndpoint, .nothingToSum, .tooManySummaries],
         creates: { caller, _, encoding in

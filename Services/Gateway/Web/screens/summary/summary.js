@@ -9,7 +9,7 @@ import { createSegmented } from "../../components/segmented/segmented.js";
 import { h, set, setText } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
 import { daysOf, minutesOf } from "../../water/quiet.js";
-import { dayText, notes, rhythms } from "../../water/summary.js";
+import { canCome, dayText, notes, rhythms } from "../../water/summary.js";
 import { isProblem } from "../../words/problem.js";
 import { joined } from "../../words/sentence.js";
 
@@ -49,6 +49,7 @@ export function mount(root, context) {
     });
     const next = h("p", { class: "small", role: "status" });
     const when = h("div", { class: "summary-when" }, days, h("div", { class: "summary-time" }, time.element), next);
+    const nowhere = h("p", { class: "rows-note", role: "status" });
     const now = createButton({ text: t("summary.now"), busyText: t("summary.sending"), press: send });
     const weekly = createChoices({
         label: t("summary.note"),
@@ -66,6 +67,7 @@ export function mount(root, context) {
         h("p", { class: "summary-lead small quiet" }, t("summary.lead")),
         h("div", { class: "summary-rhythm surface" }, rhythm.element, about, when),
         h("p", { class: "rows-note" }, joined(context, t("summary.ways"), t("summary.quiet"))),
+        nowhere,
         h("div", { class: "summary-now" }, now.element),
         h("h2", { class: "section-head" }, t("summary.note")),
         h("div", { class: "summary-notes surface" }, weekly.element),
@@ -117,6 +119,16 @@ export function mount(root, context) {
         }
     }
 
+    /** Says where no way is in use that a summary could come by. */
+    async function look() {
+        try {
+            const { items } = (await context.api.get("/endpoints")).data;
+            if (!hasEnded) setText(nowhere, canCome(items) ? "" : t("summary.nowhere"));
+        } catch {
+            // What is shown beside it says what is wrong.
+        }
+    }
+
     function show() {
         const { told, seenAt, isOld, trouble } = summary.known.value;
         // The notice dates what an old answer shows; a problem is told only where there is nothing to show.
@@ -138,6 +150,7 @@ export function mount(root, context) {
         weekly.show(told.weeklyNote);
     }
 
+    void look();
     const end = effect([summary.known], show);
     const endSettings = effect([store.settings], () => void summary.read());
     return {

@@ -48,7 +48,7 @@ struct AskSummary: Statement {
     /// The result. The raw values are the database's.
     enum Outcome: String, Sendable {
         case added
-        /// No endpoint is in use that is told all.
+        /// No endpoint is in use but calls.
         case nowhere
         /// The person has no device.
         case nothing

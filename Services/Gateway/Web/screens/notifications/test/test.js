@@ -7,6 +7,7 @@ import { setShape } from "../../../components/shape/shape.js";
 import { h, set, setText } from "../../../page/dom.js";
 import { createKeyed } from "../../../page/keyed.js";
 import { isTaken, linesOf } from "../../../water/test-alert.js";
+import { confirms } from "../../../water/ways.js";
 import { partsOf } from "../../../words/endpoint-name.js";
 import { isProblem } from "../../../words/problem.js";
 import { followTest, sendTest } from "../following.js";
@@ -74,7 +75,7 @@ export function mount(root, context, { alert }) {
         problem.show("");
         try {
             endpoints = (await api.get("/endpoints")).data.items;
-            const browsers = new Set(endpoints.filter(({ channel }) => channel === "webPush").map(({ id }) => id));
+            const browsers = new Set(endpoints.filter(({ channel }) => confirms(channel)).map(({ id }) => id));
             await followTest(api, alert, {
                 tell(next) {
                     told = next;

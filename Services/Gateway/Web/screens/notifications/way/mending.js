@@ -1,7 +1,7 @@
 /** What mends a way: registering it again, another secret, or turning this device on again. */
 
 import * as push from "../../../app/push.js";
-import { meaningOf, standingOf } from "../../../water/ways.js";
+import { confirms, meaningOf, standingOf } from "../../../water/ways.js";
 import { renewSecret } from "../endpoints.js";
 import { addAgain } from "../ways.js";
 
@@ -19,7 +19,8 @@ export function mendOf(endpoint, isHere) {
     const standing = standingOf(endpoint);
     const meaning = standing === "refused" ? meaningOf(endpoint.lastStatus ?? 0) : null;
     if (standing !== "gone" && meaning !== "right" && meaning !== "missing") return null;
-    if (endpoint.channel === "webPush") return isHere ? "turnOn" : null;
+    // A phone registers itself, once somebody opens it there.
+    if (confirms(endpoint.channel)) return isHere && endpoint.channel === "webPush" ? "turnOn" : null;
     return endpoint.channel === "webhook" && meaning === "right" ? "secret" : "again";
 }
 

@@ -3,6 +3,7 @@
 import { h } from "../../../page/dom.js";
 import { createShape } from "../../../components/shape/shape.js";
 import { isBroken, meaningOf, standingOf } from "../../../water/ways.js";
+import { isApp } from "../../../words/endpoint-name.js";
 import { joined } from "../../../words/sentence.js";
 import { shapeOf, valuesOf } from "../endpoints.js";
 
@@ -33,6 +34,7 @@ function sentenceOf(context, endpoint) {
     const { t } = context;
     const values = valuesOf(context, endpoint);
     const standing = standingOf(endpoint);
+    if (standing === "gone" && isApp(endpoint.channel)) return t("ways.text_gone_app");
     return standing === "refused" ? t(`ways.says_${meaningOf(endpoint.lastStatus ?? 0)}`, values) : t(`ways.text_${standing}`, values);
 }
 

@@ -7,7 +7,7 @@ import { createEmpty, createProblem, createSubPage } from "../../../components/p
 import { createSwitch } from "../../../components/switch/switch.js";
 import { h, setText } from "../../../page/dom.js";
 import { lineOf } from "../../../water/test-alert.js";
-import { isBroken, isUsable } from "../../../water/ways.js";
+import { confirms, isBroken, isUsable } from "../../../water/ways.js";
 import { partsOf } from "../../../words/endpoint-name.js";
 import { isProblem } from "../../../words/problem.js";
 import { createChoices, createRemovalRow, createSecretRow } from "../endpoints.js";
@@ -169,7 +169,7 @@ export function mount(root, context, { way: id }) {
     async function test(endpoint) {
         const alert = await sendTest(api, endpoint.id);
         setText(outcome, t("notifications.test_sent"));
-        const browsers = new Set(endpoint.channel === "webPush" ? [endpoint.id] : []);
+        const browsers = new Set(confirms(endpoint.channel) ? [endpoint.id] : []);
         const isTold = await followTest(api, alert, { tell: (told) => setText(outcome, testText(endpoint, told)), hasEnded: () => hasEnded, browsers });
         if (hasEnded) return;
         if (!isTold) setText(outcome, t("notifications.test_waiting"));
