@@ -175,7 +175,7 @@ import WaterQuality
             try await scene.database.sql(
                 """
                 INSERT INTO failed_way SELECT n, 1, \(scene.account), now() - interval '20 min' FROM generate_series(1, 3) n;
-                CREATE SEQUENCE looks;
+                CREATE SEQUENCE looks; GRANT USAGE ON SEQUENCE looks TO PUBLIC;
                 CREATE OR REPLACE FUNCTION is_reached(person bigint) RETURNS boolean
                 LANGUAGE plpgsql VOLATILE AS $$ BEGIN PERFORM nextval('looks'); RETURN false; END $$
                 """)

@@ -316,7 +316,7 @@ import WaterQuality
             try await Self.comesDue(scene)
             try await scene.database.sql(
                 """
-                CREATE SEQUENCE looks;
+                CREATE SEQUENCE looks; GRANT USAGE ON SEQUENCE looks TO PUBLIC;
                 CREATE OR REPLACE FUNCTION ways_of(
                     person bigint, OUT endpoint_id bigint, OUT reaches text, OUT unconfirmed_since timestamptz
                 ) RETURNS SETOF record
