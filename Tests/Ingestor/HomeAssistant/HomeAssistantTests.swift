@@ -53,7 +53,10 @@ import WaterQuality
                     try await Self.show(fixture)
                     try await awaitFact("sensors of problems") { Self.announcements(on: screen) == 1 ? true : nil }
                     try await fixture.database.sql(
-                        "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND classid = 7133706"
+                        """
+                        SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+                        WHERE l.locktype = 'advisory' AND l.classid = 7133706 AND d.datname = current_database()
+                        """
                     )
                     try await awaitFact("sensors that are announced anew") {
                         Self.announcements(on: screen) == 2 ? true : nil

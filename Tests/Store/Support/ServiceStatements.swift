@@ -36,7 +36,7 @@ enum ServiceStatements {
                 DeleteOldAlerts(keep: .seconds(9 * 86_400), limit: 1), EraseReadings(limit: 1), FindFormerParts([]),
                 FindLastSamples(of: [device], now: claimedAt),
                 ListDisplays(), ReadDisplays([device]), ReadLatestOfDisplays(of: [device]), ReadSinceOfDisplays([]),
-                TakeDisplayTurn(), PressButton(ButtonPress(id: "1", answer: .onIt), of: device),
+                TakeDisplayTurn(), ConfirmDisplayTurn(), PressButton(ButtonPress(id: "1", answer: .onIt), of: device),
                 FollowSlots(1, SlotSet(), lasting: .seconds(1)),
             ]
         ),

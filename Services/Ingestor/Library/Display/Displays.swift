@@ -22,6 +22,8 @@ struct Displays: Sendable {
     /// How long other Ingestors tell of the readings that they store, and how often that is renewed.
     private static let following = Duration.seconds(60)
     private static let renewal = Duration.seconds(20)
+    /// How long the turn may be lost unnoticed: another Ingestor has it then.
+    private static let confirmation = Duration.seconds(5)
 
     let database: PostgresConfiguration
     /// Whether other Ingestors store readings too, which then tell of them as they tell open screens.
@@ -106,7 +108,7 @@ struct Displays: Sendable {
     private func work(_ consumer: MQTTConsumer, _ connection: PostgresConnection, _ outage: Outage) async throws {
         let follower = UInt128.random(in: 0 ... .max)
         var (followed, renewAt) = (SlotSet(), ContinuousClock.now)
-        var hasConsent = false
+        var (hasConsent, confirmAt) = (false, ContinuousClock.now + Self.confirmation)
         while true {
             let messages = try await consumer.receive(maximum: Self.mostMessages, patience: Self.patience)
             if !hasConsent, await consumer.hasConsent {
@@ -121,6 +123,10 @@ struct Displays: Sendable {
             answers += try await show(connection)
             try await consumer.acknowledge(publishing: answers)
             try await consumer.checkBroker(every: Lane.brokerCheck)
+            if confirmAt <= .now {
+                _ = try await connection.execute(ConfirmDisplayTurn())
+                confirmAt = .now + Self.confirmation
+            }
             let slots = board.slots
             if sharesSubscription, !slots.isEmpty, renewAt <= .now || !slots.isSubset(of: followed) {
                 try await connection.perform(FollowSlots(follower, slots, lasting: Self.following))

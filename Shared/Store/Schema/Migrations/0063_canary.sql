@@ -12,6 +12,7 @@ CREATE TABLE canary (
     UNIQUE (slot, device_id),
     FOREIGN KEY (slot, device_id) REFERENCES device
 );
+ALTER TABLE canary REPLICA IDENTITY USING INDEX canary_slot_device_id_key; -- a cell is split along its slots
 GRANT SELECT (slot, device_id) ON canary TO aqua_ingestor;
 ALTER TABLE canary ENABLE ROW LEVEL SECURITY;
 CREATE POLICY services ON canary TO aqua_ingestor USING (true);

@@ -99,7 +99,7 @@ DECLARE
     way record;
     unreached bigint[];
 BEGIN
-    IF NOT pg_try_advisory_xact_lock(7133704) THEN
+    IF NOT pg_try_advisory_xact_lock(7133708) THEN
         RETURN;
     END IF;
     DELETE FROM failed_way w WHERE NOT EXISTS (

@@ -154,7 +154,9 @@ CREATE OR REPLACE TRIGGER change_noted AFTER UPDATE ON endpoint
         OR OLD.retired_at IS NULL AND NEW.retired_at IS NOT NULL AND OLD.account_id = NEW.account_id)
     EXECUTE FUNCTION endpoint_is_noted();
 CREATE OR REPLACE TRIGGER loss_told AFTER UPDATE ON endpoint
-    FOR EACH ROW WHEN (OLD.account_id <> NEW.account_id AND OLD.retired_at IS NULL AND OLD.paused_at IS NULL)
+    FOR EACH ROW WHEN (OLD.account_id <> NEW.account_id AND OLD.retired_at IS NULL AND OLD.paused_at IS NULL
+        -- what goes back to a person's history because the other account is closed is registered nowhere
+        AND NEW.retired_at IS NULL)
     EXECUTE FUNCTION lost_way_is_told();
 CREATE OR REPLACE TRIGGER setting_noted AFTER UPDATE ON endpoint
     FOR EACH ROW WHEN (OLD.registration = NEW.registration AND OLD.account_id = NEW.account_id
