@@ -150,13 +150,12 @@ package struct Notifier: Service, CustomStringConvertible {
         _ client: PushClient, _ courier: Courier, _ appClient: PushClient
     ) -> [Endpoint.Channel: any DeliveryChannel] {
         let (keys, origin) = (configuration.secretKeys, configuration.origin)
+        func apps() -> AppSending { AppSending(origin: origin, keys: keys, client: appClient, metrics: metrics) }
         var channels: [Endpoint.Channel: any DeliveryChannel] = [
             .webhook: WebhookChannel(origin: configuration.origin, keys: keys, client: client, metrics: metrics),
             .webPush: WebPushChannel(settings: configuration.webPush, keys: keys, client: client, metrics: metrics),
-            .apns: APNsChannel(
-                settings: configuration.apns, origin: origin, keys: keys, client: appClient, metrics: metrics),
-            .fcm: FCMChannel(
-                settings: configuration.fcm, origin: origin, keys: keys, client: appClient, metrics: metrics),
+            .apns: APNsChannel(settings: configuration.apns, apps: apps()),
+            .fcm: FCMChannel(settings: configuration.fcm, apps: apps()),
         ]
         for service in MessagingServices.all {
             channels[service.channel] = MessagingChannel(

@@ -50,7 +50,7 @@ struct StreamedBody: Sendable {
 
     /// The writer that the route is given.
     ///
-    /// Unchecked: the route's task alone writes, and `finish` is called after that task has ended.
+    /// `@unchecked Sendable`: the route's task alone writes, and `finish` is called after that task has ended.
     private final class Sink: BodyWriter, @unchecked Sendable {
         private var writer: any ResponseBodyWriter
         private let gzip: Gzip?

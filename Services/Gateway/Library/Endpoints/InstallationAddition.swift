@@ -5,7 +5,7 @@ import Secrets
 import Store
 import WaterQuality
 
-/// What a session's installation wants to be told by: a browser's subscription, or an app's token.
+/// The way by which a session's installation is told: a browser's subscription, or an app's token.
 ///
 /// No challenge is sent, unlike for webhooks: push services are known, and only the browser or the app knows what comes here.
 struct InstallationAddition: Sendable {

@@ -1,4 +1,4 @@
-/** What the service works on for long it does for a few at a time: whoever comes too early is told when to ask again. */
+/** Long work is done for a few people at a time: whoever comes too early is told when to ask again. */
 
 import { isProblem } from "../words/problem.js";
 

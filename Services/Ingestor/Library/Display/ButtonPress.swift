@@ -3,15 +3,15 @@ import WaterQuality
 
 /// A press of a device's button: `{"id":"7f3a-12","answer":"onIt"}`.
 struct ButtonPress: Equatable, Sendable {
-    /// What whoever stands at the device says of what goes on. The raw values are a promise to firmware.
+    /// The word of whoever stands at the device about what goes on. The raw values are a promise to firmware.
     enum Answer: String, CaseIterable, Sendable {
-        /// They are on it.
+        /// The owner is on it.
         case onIt
         /// The owner is to hear nothing of it for an hour.
         case snooze
     }
 
-    /// What came of a press.
+    /// The outcome of a press.
     enum Outcome: String, MetricLabel {
         static let labelName = "outcome"
 

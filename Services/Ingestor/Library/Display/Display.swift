@@ -2,7 +2,7 @@ import Instants
 import Store
 import WaterQuality
 
-/// What a device shows: what its owner would see of it in the app, in the owner's units.
+/// A device's display: the things that its owner would see of it in the app, in the owner's units.
 struct Display: Equatable, Sendable {
     /// How a value, or the whole device, is doing; worse is greater. The raw values are a promise to firmware.
     enum State: String, CaseIterable, Comparable, Sendable {
@@ -45,9 +45,9 @@ struct Display: Equatable, Sendable {
     /// How far the device's clock is known to be behind.
     let lag: Duration
     let state: State
-    /// Who is on what is wrong; nil while something critical, or told since they said so, is left.
+    /// The person who is on it; nil while something critical, or told since they said so, is left.
     let onIt: ReadDisplays.OnIt?
-    /// What has a value or a trouble, in the owner's order.
+    /// Parameters with a value or a trouble, in the owner's order.
     let items: [Item]
 
     init(_ setup: ReadDisplays.Row, _ measured: [Parameter: Measured]) {
@@ -117,7 +117,7 @@ extension ReadDisplays.Trouble {
 }
 
 extension Display {
-    /// What is wrong, as Home Assistant is told.
+    /// The problems, as Home Assistant is told them.
     var problems: HomeProblems.Problems {
         let watched = items.filter(\.isWatched).map { ($0.parameter, $0.state != .fine) }
         return HomeProblems.Problems(

@@ -15,13 +15,13 @@ final class DisplayBoard: Sendable {
     /// The most devices of a turn whose last values are looked for in all that is kept, which takes milliseconds each.
     static let mostLatest = 25
 
-    /// What has to be read of a device.
+    /// The parts of a device that have to be read.
     struct Due: OptionSet {
         let rawValue: UInt8
 
         /// The last value of each parameter, however old.
         static let latest = Due(rawValue: 1)
-        /// What came since the newest value known.
+        /// Readings since the newest value known.
         static let readings = Due(rawValue: 2)
         /// Everything but the values.
         static let setup = Due(rawValue: 4)
@@ -52,7 +52,7 @@ final class DisplayBoard: Sendable {
         }
     }
 
-    /// What to read, for the devices whose turn it is.
+    /// The reads that are due, for the devices whose turn it is.
     struct Work {
         var devices: [DeviceKey] = []
         var latest: [DeviceKey] = []
@@ -62,14 +62,14 @@ final class DisplayBoard: Sendable {
         var isEmpty: Bool { devices.isEmpty }
     }
 
-    /// What was read.
+    /// The findings of these reads.
     struct Findings {
         var setups: [ReadDisplays.Row] = []
         var latest: [ReadLatestOfDisplays.Row] = []
         var since: [(device: DeviceKey, at: Timestamp, readings: Readings)] = []
     }
 
-    /// What a device shows after its turn.
+    /// A device's display after its turn.
     struct Shown {
         /// The hardware id.
         var device: String
@@ -304,7 +304,7 @@ extension DisplayBoard.Work {
 }
 
 extension DisplayBoard.Entry {
-    /// What the device shows; nil where it is not known to show anything.
+    /// The device's display; nil where it is not known to show anything.
     fileprivate mutating func publish(isRead: Bool, now: ContinuousClock.Instant) -> DisplayBoard.Shown? {
         guard let setup else { return nil }
         let display = Display(setup, measured)

@@ -3,7 +3,7 @@ import WaterQuality
 
 /// The topics of a device that shows something: what it shows, and its button.
 enum DisplayTopic: Equatable, Sendable {
-    /// What the device shows, which is retained.
+    /// The device's display, which is retained.
     case display(Device.HardwareID)
     case button(Device.HardwareID)
 

@@ -72,7 +72,7 @@ struct Displays: Sendable {
         board.startAnew()
         defer {
             board.startAnew()
-            // Whoever takes the turn next knows better.
+            // The next Ingestor to take the turn knows better.
             problems?.forget()
             metrics.devices.set(0)
         }

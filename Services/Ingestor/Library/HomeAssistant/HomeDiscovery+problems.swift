@@ -12,7 +12,7 @@ extension HomeDiscovery {
         for parameter in Parameter.allCases where watched.contains(parameter) {
             components.append(.init("\(parameter.name)_problem", problem(device, parameter)))
         }
-        // What has nothing but its platform is taken away.
+        // A sensor with nothing but its platform is taken away.
         for parameter in Parameter.allCases where withdrawn.contains(parameter) {
             components.append(.init("\(parameter.name)_problem", .object(["platform": "binary_sensor"])))
         }

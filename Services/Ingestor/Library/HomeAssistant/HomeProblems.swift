@@ -5,7 +5,7 @@ import WaterQuality
 /// Sensors of problems for Home Assistant: one for each parameter with limits, and one for the device as a whole, of
 /// devices whose owners let them show what they see. Told is whether there is a problem, and nothing of names or limits.
 final class HomeProblems: Sendable {
-    /// What is wrong with a device.
+    /// The problems of a device.
     struct Problems: Equatable, Sendable {
         var device: Bool
         /// The parameters with limits, and whether there is a problem with each.

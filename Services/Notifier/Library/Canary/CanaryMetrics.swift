@@ -1,7 +1,7 @@
 import Instants
 import ServiceKit
 
-/// What came of a call of the heartbeat address.
+/// The outcome of a call of the heartbeat address.
 enum HeartbeatEnd: String, MetricLabel {
     case taken, failed
     static let labelName = "outcome"

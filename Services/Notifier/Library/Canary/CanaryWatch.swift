@@ -22,7 +22,7 @@ struct CanaryWatch: Sendable {
     /// Whether the database is known to be of this version.
     let mayBegin: @Sendable () -> Bool
 
-    /// Nothing that fails here ends a delivery.
+    /// A failure here ends no delivery.
     private static func isRetriable(_ error: any Error) -> Bool { !(error is CancellationError) }
 
     /// Looks until it is cancelled.

@@ -39,7 +39,7 @@ package struct HeartbeatAddress: Sendable {
         try policy.register(secret.renewed().revealed)
     }
 
-    /// What the operator does about a fault, as faults of variables say it: it never holds the address.
+    /// The operator's remedy for a fault, as faults of variables say it: it never holds the address.
     private static func remedy(_ fault: PushTargetFault) -> String {
         let sentence = fault.description
         return sentence.prefix(1).lowercased() + sentence.dropFirst().dropLast()

@@ -35,7 +35,7 @@ struct RegularSender: Sendable {
         }
     }
 
-    /// Nothing that fails here ends a delivery.
+    /// A failure here ends no delivery.
     private static func isRetriable(_ error: any Error) -> Bool { !(error is CancellationError) }
 
     /// Goes on as long as a turn is a full one.

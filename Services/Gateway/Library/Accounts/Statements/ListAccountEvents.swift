@@ -37,7 +37,7 @@ struct AccountEvent: Sendable {
     var session: SessionID?
     /// The name of a client, a token or a device, or the host of an endpoint.
     var subject: String?
-    /// What was chosen, where that is a word of the program's: of a form its name.
+    /// A choice, where it is a word of the program's: of a form its name.
     var detail: String?
     /// The network that somebody signed in from.
     var network: String?

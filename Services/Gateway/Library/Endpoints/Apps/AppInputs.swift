@@ -16,7 +16,7 @@ enum AppPlatform: String, CaseIterable, Sendable {
     }
 }
 
-/// What an app says of itself.
+/// An app's word for itself.
 enum AppInputs {
     static let platform = Input<AppPlatform>.field(
         "platform", .choice(AppPlatform.self), "The push service that the token is of: apns (Apple) or fcm (Firebase).")

@@ -48,7 +48,7 @@ enum AppRoutes {
         answers: .json(.ok, State.output),
         handle: { caller, _ in
             .value(
-                // One snapshot, as for browsers.
+                // A single snapshot, as for browsers.
                 try await caller.scope.transaction(TransactionOptions(isolation: .repeatableRead)) {
                     transaction, account in
                     let endpoint = try transaction.installed(channels, from: caller.session, of: account)

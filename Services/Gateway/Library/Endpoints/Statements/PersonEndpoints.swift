@@ -84,7 +84,7 @@ struct ListEndpoints: Statement {
     /// For what a way reaches its person; `ways_of` says which.
     enum Reach: String, CaseIterable, Sendable {
         case all
-        /// What is critical, and calls: anything else goes to another way.
+        /// Critical values, and calls: anything else goes to another way.
         case urgent
         case nothing
     }

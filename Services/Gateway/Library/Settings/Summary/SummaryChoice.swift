@@ -4,14 +4,14 @@ import Routes
 import Store
 import WaterQuality
 
-/// What a person is told regularly, by the clock of the account's time zone.
+/// A person's choice of regular messages, by the clock of the account's time zone.
 struct SummaryChoice: Hashable, Sendable {
     /// How often a summary comes. The raw values are stored, and are a promise to clients.
     enum Rhythm: String, CaseIterable, Sendable, Encodable {
         case off, daily, weekly
     }
 
-    /// Which ways get a note once a week, while nothing else shows that they work. The raw values are stored, and are a promise to clients.
+    /// The ways that get a note once a week, while nothing else shows that they work. The raw values are stored, and are a promise to clients.
     enum Proofs: String, CaseIterable, Sendable, Encodable {
         case none
         /// Browsers and apps, which show it without a sound.
@@ -27,11 +27,11 @@ struct SummaryChoice: Hashable, Sendable {
     var at: Int
     var proofs: Proofs
 
-    /// What holds for a person who has chosen nothing.
+    /// The choice of a person who has made none.
     static let standard = SummaryChoice(rhythm: .off, weekday: .monday, at: 8 * 60, proofs: .push)
 }
 
-/// What a person is told regularly, and when the next summary comes.
+/// A person's regular messages, and when the next summary comes.
 struct SummaryState: Sendable {
     var choice: SummaryChoice
     var timeZone: String

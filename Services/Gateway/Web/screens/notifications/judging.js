@@ -45,7 +45,7 @@ export function leadOf(context, { kind, broken, working, proven }, { count, name
 }
 
 /**
- * What is wrong with the one way that is broken; empty for several.
+ * The fault of the one way that is broken; empty for several.
  * @param {Pick<Context, "t">} context
  * @param {Judgement["broken"]} broken
  * @param {(endpoint: import("../../app/push.js").Endpoint) => string} nameOf

@@ -49,7 +49,7 @@ export function mount(root, context) {
             show(own, all.data.items);
         } catch (error) {
             if (hasEnded) return;
-            // What was known stands, and is not told as what holds now.
+            // The former state stands, and is not told as what holds now.
             if (known) return stale.show(context.explain(error, "read"));
             const problem = createProblem({ text: t("common.retry"), press: () => read() });
             problem.show(context.explain(error, "read"));

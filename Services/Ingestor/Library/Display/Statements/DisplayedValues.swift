@@ -26,7 +26,7 @@ struct ReadLatestOfDisplays: Statement {
     }
 }
 
-/// What some devices have sent since a time of theirs (inclusive), newest first and 50 messages of each at most.
+/// Readings of some devices since a time of theirs (inclusive), newest first and 50 messages of each at most.
 struct ReadSinceOfDisplays: Statement {
     static let sql = """
         SELECT w.slot, w.device_id, found.*

@@ -18,7 +18,7 @@ struct ListDisplays: Statement {
     }
 }
 
-/// What some devices show beside their values. No row for one that shows nothing any more.
+/// The displays of some devices, beside their values. No row for one that shows nothing any more.
 struct ReadDisplays: Statement {
     static let sql = """
         SELECT slot, device_id, name, utc_offset, lag, readings_from, parameters, units, minima, maxima, critical_minima,
@@ -34,7 +34,7 @@ struct ReadDisplays: Statement {
         var side: Side?
         /// When the owner was told of it last; nil: not yet.
         var toldAt: Timestamp?
-        /// Who is on it, whether or not they said so before it was told again.
+        /// The person who is on it, whether or not they said so before it was told again.
         var answer: OnIt?
     }
 

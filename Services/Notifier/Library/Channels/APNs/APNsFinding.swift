@@ -38,7 +38,7 @@ enum APNsReason: String, CaseIterable, Sendable {
     case shutdown = "Shutdown"
 }
 
-/// What an answer of Apple's push service says.
+/// The meaning of an answer of Apple's push service.
 enum APNsFinding: Hashable, Sendable {
     case accepted
     /// The app was removed from the phone, or its token has ended, at this time; nil where Apple does not say when.
@@ -99,7 +99,7 @@ enum APNsFinding: Hashable, Sendable {
 }
 
 extension PushServiceAnswer {
-    /// What the operator has counted. A token that Apple does not know is counted among our faults: it is one where all are unknown.
+    /// The count that the operator sees. A token that Apple does not know is counted among our faults: it is one where all are unknown.
     init(_ finding: APNsFinding) {
         self =
             switch finding {

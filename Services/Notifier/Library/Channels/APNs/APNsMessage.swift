@@ -19,7 +19,7 @@ struct APNsMessage: Sendable {
                 "alert": ["title": words.title, "body": words.body] as JSONObject,
                 "interruption-level": level.rawValue,
                 "sound": Self.sound(level),
-                // What concerns one device stands together.
+                // Messages about one device stand together.
                 "thread-id": rendered.alerts.count == 1 ? rendered.alert.device : nil,
                 // For which the app has buttons.
                 "category": message.answer == nil ? nil : "alarm",

@@ -1,6 +1,6 @@
 package import ServiceKit
 
-/// What it takes to send to apps on Apple devices.
+/// The settings for sending to apps on Apple devices.
 package struct APNsSettings: Sendable {
     package var key: Renewable<APNsKey>
     /// Apple's names of the key and of the app's team.

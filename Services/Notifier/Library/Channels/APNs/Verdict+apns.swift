@@ -6,7 +6,7 @@ extension Verdict {
     /// The wait that Apple asks of those who meet a fault of its own.
     static let patienceWithApple = Duration.seconds(900)
 
-    /// What an answer of Apple's push service means, where it differs from a webhook's:
+    /// The verdict on an answer of Apple's push service, where it differs from a webhook's:
     ///
     /// | answer | outcome | again? |
     /// |---|---|---|

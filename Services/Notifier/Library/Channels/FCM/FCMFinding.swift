@@ -1,7 +1,7 @@
 import FoundationEssentials
 import PushClient
 
-/// What an answer of Firebase Cloud Messaging says.
+/// The meaning of an answer of Firebase Cloud Messaging.
 enum FCMFinding: Hashable, Sendable {
     case accepted
     /// The app was removed from the phone, or has another token.
@@ -62,7 +62,7 @@ enum FCMFinding: Hashable, Sendable {
 }
 
 extension PushServiceAnswer {
-    /// What the operator has counted. A token of another project is counted among our faults: it is one where all are.
+    /// The count that the operator sees. A token of another project is counted among our faults: it is one where all are.
     init(_ finding: FCMFinding) {
         self =
             switch finding {

@@ -1,6 +1,6 @@
 package import ServiceKit
 
-/// What it takes to send to apps on Android devices, by Firebase Cloud Messaging.
+/// The settings for sending to apps on Android devices, by Firebase Cloud Messaging.
 package struct FCMSettings: Sendable {
     package var account: Renewable<ServiceAccount>
     /// The origin of Google's server.

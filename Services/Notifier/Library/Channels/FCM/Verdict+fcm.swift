@@ -6,7 +6,7 @@ extension Verdict {
     /// The least wait that Google asks of those who meet a fault of its own.
     static let patienceWithGoogle = Duration.seconds(10)
 
-    /// What an answer of Firebase Cloud Messaging means, where it differs from a webhook's:
+    /// The verdict on an answer of Firebase Cloud Messaging, where it differs from a webhook's:
     ///
     /// | answer | outcome | again? |
     /// |---|---|---|

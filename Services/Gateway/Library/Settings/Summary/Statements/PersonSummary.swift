@@ -2,7 +2,7 @@ import Postgres
 import Store
 import WaterQuality
 
-/// What the named person is told regularly; the standard where they chose nothing.
+/// The named person's choice of regular messages; the standard where they chose nothing.
 struct ReadSummary: Statement {
     static let sql = """
         SELECT c.rhythm, c.weekday, extract(epoch FROM c.at_time)::integer / 60, c.proofs, a.time_zone, c.next_at

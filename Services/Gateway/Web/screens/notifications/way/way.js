@@ -58,7 +58,7 @@ export function mount(root, context, { way: id }) {
             show();
         } catch (error) {
             if (hasEnded) return;
-            // What was known stands, and is not told as what holds now.
+            // The former state stands, and is not told as what holds now.
             if (known) return stale.show(context.explain(error, "read"));
             if (isProblem(error) && error.status === 404) return parts.replaceChildren(createEmpty(t("ways.unknown"), { text: t("ways.all"), href: list }));
             const again = createProblem({ text: t("common.retry"), press: () => void read() });

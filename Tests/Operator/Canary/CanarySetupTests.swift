@@ -9,7 +9,7 @@ import WaterQuality
 @testable import Operator
 
 /// The canary is set up, and its publisher gets in as any device does.
-@Suite struct CanaryTests {
+@Suite struct CanarySetupTests {
     private static let webhook = "https://alerts.example.org/canary"
 
     private static func create(_ instance: Instance, _ options: String..., webhook: String = webhook) async -> Run {

@@ -7,7 +7,7 @@ import Testing
 @testable import Notifier
 
 /// What has come through of the canary is shown, and the heartbeat address called for it.
-@Suite struct CanaryTests {
+@Suite struct CanaryWatchTests {
     private static let beat = "/beat/secret"
 
     /// Settings with a look at the canary four times a second.
