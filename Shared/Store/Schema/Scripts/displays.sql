@@ -82,19 +82,22 @@ BEGIN
 END
 $$;
 
--- Tells the Ingestor which shows it that something has begun or ended with devices.
+-- Tells the Ingestor which shows it that something has begun with devices.
 CREATE OR REPLACE FUNCTION opened_is_shown() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
+    -- once for a batch, in a form that is looked up for each episode, however many the planner expects
     PERFORM pg_notify('display', shown.device_id::text) FROM (
         SELECT DISTINCT e.device_id FROM opened e
-        JOIN ownership o ON o.slot = e.slot AND o.device_id = e.device_id AND o.account_id = e.account_id
-            AND o.shows_on_device AND o.unlinked_at IS NULL) AS shown;
+        WHERE (SELECT count(*) FROM ownership o
+            WHERE o.slot = e.slot AND o.device_id = e.device_id AND o.account_id = e.account_id
+                AND o.shows_on_device AND o.unlinked_at IS NULL) > 0) AS shown;
     RETURN NULL;
 END
 $$;
 
--- The same of what has ended, or was told anew: whoever had answered has not answered that.
+-- The same of what has ended, or was told anew: whoever had answered has not answered that. By row, since most changes of an episode are
+-- neither.
 CREATE OR REPLACE FUNCTION closed_is_shown() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
