@@ -107,6 +107,10 @@ static const unsigned char migrations_0067_taken_back[] = {
 #embed "../Store/Schema/Migrations/0067_taken_back.sql"
 };
 
+static const unsigned char migrations_0068_tanks[] = {
+#embed "../Store/Schema/Migrations/0068_tanks.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -121,6 +125,10 @@ static const unsigned char scripts_answers[] = {
 
 static const unsigned char scripts_canary[] = {
 #embed "../Store/Schema/Scripts/canary.sql"
+};
+
+static const unsigned char scripts_care[] = {
+#embed "../Store/Schema/Scripts/care.sql"
 };
 
 static const unsigned char scripts_census[] = {
@@ -245,10 +253,12 @@ static const struct schema_file files[] = {
     FILE("Migrations/0065_changes_of_ways", migrations_0065_changes_of_ways),
     FILE("Migrations/0066_answers_on_displays", migrations_0066_answers_on_displays),
     FILE("Migrations/0067_taken_back", migrations_0067_taken_back),
+    FILE("Migrations/0068_tanks", migrations_0068_tanks),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),
     FILE("Scripts/canary", scripts_canary),
+    FILE("Scripts/care", scripts_care),
     FILE("Scripts/census", scripts_census),
     FILE("Scripts/changes", scripts_changes),
     FILE("Scripts/clock", scripts_clock),

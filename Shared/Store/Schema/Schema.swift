@@ -38,6 +38,7 @@ package enum Schema {
         migration(65, "changes_of_ways"),
         migration(66, "answers_on_displays"),
         migration(67, "taken_back"),
+        migration(68, "tanks"),
     ]
 
     /// In the order in which they refer to each other.
@@ -48,6 +49,7 @@ package enum Schema {
         script("changes"),
         script("device_reports"),
         script("linking"),
+        script("care"),
         script("endpoints"),
         script("reach"),
         script("mail"),
