@@ -155,7 +155,7 @@ import WaterQuality
     @Test func aPersonExportsOnceAtATime() throws {
         let exports = RunningExports()
         let (anna, ben) = (Account.ID(rawValue: 1), Account.ID(rawValue: 2))
-        var place: RunningExports.Place? = try exports.begin(anna)
+        var place: PersonPlaces.Place? = try exports.begin(anna)
         #expect(throws: Problem.self) { try exports.begin(anna) }
         _ = try exports.begin(ben)
         #expect(place != nil)

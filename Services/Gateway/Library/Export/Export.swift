@@ -8,7 +8,7 @@ import WaterQuality
 /// QARTOD codes, and no transaction lasts longer than a page.
 struct Export {
     private let scope: Scope
-    private let place: RunningExports.Place
+    private let place: PersonPlaces.Place
     private let job: HeavyWork.Job
     private let archive: ZipArchive
     private let rows = 500
@@ -16,7 +16,7 @@ struct Export {
     private let linesOfPart: Int
     private let bytesOfPart: Int
 
-    init(_ scope: Scope, _ place: RunningExports.Place, _ job: HeavyWork.Job) {
+    init(_ scope: Scope, _ place: PersonPlaces.Place, _ job: HeavyWork.Job) {
         self.scope = scope
         self.place = place
         self.job = job

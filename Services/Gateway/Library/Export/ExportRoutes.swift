@@ -1,7 +1,6 @@
 import HTTPTypes
 import Instants
 import Routes
-import Synchronization
 import WaterQuality
 
 /// The route by which people take everything of theirs along.
@@ -36,25 +35,15 @@ extension ProblemType {
 }
 
 /// The running exports: one for each person.
-final class RunningExports: Sendable {
-    private let people = Mutex<Set<Account.ID>>([])
+struct RunningExports: Sendable {
+    private let places = PersonPlaces(ofPerson: 1)
 
     /// - Throws: `Problem(.exportInProgress)`.
-    func begin(_ account: Account.ID) throws -> Place {
-        guard people.withLock({ $0.insert(account).inserted }) else { throw Problem(.exportInProgress) }
-        return Place(account, self)
-    }
-
-    /// A person's place, which ends with its last reference, whether or not the answer was ever written.
-    final class Place: Sendable {
-        private let account: Account.ID
-        private let exports: RunningExports
-
-        fileprivate init(_ account: Account.ID, _ exports: RunningExports) {
-            self.account = account
-            self.exports = exports
+    func begin(_ account: Account.ID) throws -> PersonPlaces.Place {
+        do {
+            return try places.begin(account)
+        } catch {
+            throw Problem(.exportInProgress)
         }
-
-        deinit { _ = exports.people.withLock { $0.remove(account) } }
     }
 }

@@ -48,7 +48,7 @@ CREATE TABLE journal_photo (
     tank_id bigint NOT NULL,
     photo_id uuid NOT NULL UNIQUE,
     entry_id uuid NOT NULL,
-    place smallint NOT NULL CHECK (place BETWEEN 1 AND 6), -- in its entry
+    place smallint NOT NULL CHECK (place BETWEEN 1 AND 6), -- in its entry; photo_has_room gives it
     account_id bigint REFERENCES account ON DELETE SET NULL, -- who added it
     type text NOT NULL CHECK (type IN ('image/jpeg', 'image/png', 'image/webp')),
     width integer NOT NULL CHECK (width BETWEEN 1 AND 4096),
@@ -65,8 +65,8 @@ CREATE TABLE journal_photo (
 );
 ALTER TABLE journal_photo ALTER COLUMN content SET STORAGE EXTERNAL, ALTER COLUMN small SET STORAGE EXTERNAL; -- pictures are compressed already
 CREATE INDEX journal_photo_of_account ON journal_photo (account_id);
-GRANT SELECT, DELETE, INSERT (slot, tank_id, photo_id, entry_id, place, account_id, type, width, height, content), UPDATE (small, small_type)
-    ON journal_photo TO aqua_gateway;
+GRANT SELECT, DELETE, INSERT (slot, tank_id, photo_id, entry_id, account_id, type, width, height, content),
+    UPDATE (small, small_type) ON journal_photo TO aqua_gateway;
 ALTER TABLE journal_photo ENABLE ROW LEVEL SECURITY;
 CREATE POLICY person ON journal_photo TO aqua_gateway USING (EXISTS (
     SELECT FROM ownership o WHERE o.slot = journal_photo.slot AND o.tank_id = journal_photo.tank_id
