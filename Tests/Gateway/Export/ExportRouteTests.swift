@@ -51,7 +51,7 @@ import WaterQuality
             #expect(
                 Set(files.keys) == [
                     "account.json", "devices.json", "episodes.json", "alerts.json", "readings/tank-1.csv",
-                    "hours/tank-1.csv",
+                    "hours/tank-1.csv", "journal.csv", "inventory.json",
                 ])
             let all = files.values.joined()
             #expect(!all.contains("bob") && !all.contains("tank-2") && !all.contains("scrypt"))

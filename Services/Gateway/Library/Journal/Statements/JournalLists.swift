@@ -12,7 +12,7 @@ struct PageJournal: Statement {
         WITH chosen AS MATERIALIZED (
             SELECT found.*, t.hardware_id
             FROM (
-                SELECT p.slot, p.tank_id, d.hardware_id
+                SELECT p.slot, p.tank_id, p.role, d.hardware_id
                 FROM person_tank p JOIN device d ON d.slot = p.slot AND d.device_id = p.device_id
                 WHERE ($1::text IS NULL OR d.hardware_id = $1) AND ($2::bigint IS NULL OR p.tank_id = $2)
             ) AS t
@@ -22,6 +22,7 @@ struct PageJournal: Statement {
                     -- the first column by itself too, so that the index begins there
                     AND i.happened_at <= $3 AND (i.happened_at, i.item_id) < ($3, $4)
                     AND (cardinality($5::text[]) = 0 OR i.kind = ANY ($5))
+                    AND (NOT $7 OR t.role = 'owner' OR i.account_id = (SELECT current_account()))
                 ORDER BY i.happened_at DESC, i.item_id DESC
                 LIMIT $6
             ) AS found
@@ -55,6 +56,8 @@ struct PageJournal: Statement {
         var tank: Int64?
         /// Kinds, and no others; empty: all.
         var kinds: [String] = []
+        /// Only what is the person's: all of tanks that they own or owned, and what they wrote in others'.
+        var isTheirs = false
     }
 
     let place: Place
@@ -74,6 +77,7 @@ struct PageJournal: Statement {
         parameters.append(place.id)
         parameters.append(filter.kinds)
         parameters.append(limit)
+        parameters.append(filter.isTheirs)
     }
 
     static func decode(_ row: inout RowReader) throws -> JournalItem { try JournalItem(&row) }
