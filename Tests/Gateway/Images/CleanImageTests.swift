@@ -17,7 +17,8 @@ import Testing
         for word in ["Secret", "Exif", "EXIF", "XMP", "eXIf", "tEXt", "iTXt"] {
             #expect(!image.bytes.contains(Array(word.utf8)), "\(name) still has \(word)")
         }
-        #expect(try CleanImage(image.bytes) == image, "\(name): a clean picture stays as it is")
+        let again = try CleanImage(image.bytes)
+        #expect(again == image, "\(name): a clean picture stays as it is")
         let hadMore = sent.contains(Array("Secret".utf8)) || sent.contains(Array("EXIF".utf8))
         #expect(hadMore == (image.bytes.count < sent.count), "\(name): \(sent.count) bytes became \(image.bytes.count)")
     }
