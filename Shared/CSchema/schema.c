@@ -111,6 +111,10 @@ static const unsigned char migrations_0068_tanks[] = {
 #embed "../Store/Schema/Migrations/0068_tanks.sql"
 };
 
+static const unsigned char migrations_0071_journal[] = {
+#embed "../Store/Schema/Migrations/0071_journal.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -165,6 +169,10 @@ static const unsigned char scripts_escalations[] = {
 
 static const unsigned char scripts_gatherings[] = {
 #embed "../Store/Schema/Scripts/gatherings.sql"
+};
+
+static const unsigned char scripts_journal[] = {
+#embed "../Store/Schema/Scripts/journal.sql"
 };
 
 static const unsigned char scripts_linking[] = {
@@ -254,6 +262,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0066_answers_on_displays", migrations_0066_answers_on_displays),
     FILE("Migrations/0067_taken_back", migrations_0067_taken_back),
     FILE("Migrations/0068_tanks", migrations_0068_tanks),
+    FILE("Migrations/0071_journal", migrations_0071_journal),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),
@@ -268,6 +277,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/erasing", scripts_erasing),
     FILE("Scripts/escalations", scripts_escalations),
     FILE("Scripts/gatherings", scripts_gatherings),
+    FILE("Scripts/journal", scripts_journal),
     FILE("Scripts/linking", scripts_linking),
     FILE("Scripts/live", scripts_live),
     FILE("Scripts/mail", scripts_mail),

@@ -44,9 +44,14 @@ extension Route {
     }
 
     private func readBody(_ request: RawRequest, _ faults: inout [FieldFault]) throws(Problem) -> [String: JSON] {
-        guard !request.body.isEmpty, body != .ignored else { return [:] }
-        guard isMedia(body.mediaType, request.headers[.contentType]) else { throw Problem(.unsupportedMediaType) }
-        if body == .form {
+        guard !request.body.isEmpty else { return [:] }
+        if case .ignored = body { return [:] }
+        guard body.mediaTypes.contains(where: { isMedia($0, request.headers[.contentType]) }) else {
+            if case .file(let file) = body { throw Problem(file.refusal) }
+            throw Problem(.unsupportedMediaType)
+        }
+        if case .file = body { return [:] }
+        if body.isForm {
             return readTexts(String(decoding: request.body, as: UTF8.self), from: .body, &faults).mapValues(JSON.string)
         }
         let json: JSON

@@ -41,8 +41,35 @@ enum BodyKind: Sendable {
     case form
     /// Not at all, whatever it is.
     case ignored
+    /// As it is, by the handler.
+    case file(FileBody)
 
-    var mediaType: String { self == .form ? "application/x-www-form-urlencoded" : "application/json" }
+    /// The media types that are taken; the first one where a request has to name one.
+    var mediaTypes: [String] {
+        switch self {
+        case .json, .ignored: ["application/json"]
+        case .form: ["application/x-www-form-urlencoded"]
+        case .file(let file): file.mediaTypes
+        }
+    }
+
+    var isForm: Bool { if case .form = self { true } else { false } }
+}
+
+/// A body that is a file.
+package struct FileBody: Sendable {
+    let mediaTypes: [String]
+    /// The most bytes.
+    let most: Int
+    /// The problem of another media type.
+    let refusal: ProblemType
+
+    package init(_ mediaTypes: [String], most: Int, refusal: ProblemType) {
+        precondition(!mediaTypes.isEmpty, "A file has a media type.")
+        self.mediaTypes = mediaTypes
+        self.most = most
+        self.refusal = refusal
+    }
 }
 
 /// A route, declared once: the router, the decoder, the document and the page derive from it.
@@ -117,6 +144,17 @@ package struct Route<Caller: Sendable>: Sendable {
         return route
     }
 
+    /// The same route for clients that send a file, which the handler reads.
+    package func taking(_ file: FileBody) -> Route {
+        precondition(!inputs.contains { $0.place == .body }, "\(id): a file has no fields.")
+        var route = self
+        route.body = .file(file)
+        return route
+    }
+
+    /// The most bytes of a body, where the route takes a file.
+    package var largestBody: Int? { if case .file(let file) = body { file.most } else { nil } }
+
     /// Reads and checks all inputs, then runs the handler.
     /// - Throws: `Problem` for faulty inputs, and whatever the handler throws.
     package func respond(to request: RawRequest, _ caller: Caller) async throws -> RawAnswer {
@@ -149,7 +187,7 @@ extension RawAnswer {
                 self.init(status: status, headers: headers)
                 return
             }
-            headers[.contentType] = reply.description.mediaType
+            if headers[.contentType] == nil { headers[.contentType] = reply.description.mediaType }
             self.init(status: status, headers: headers, body: .bytes(body))
         case .stream(let write):
             if headers[.contentType] == nil { headers[.contentType] = reply.description.mediaType }

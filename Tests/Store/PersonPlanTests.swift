@@ -45,6 +45,14 @@ import WaterQuality
         INSERT INTO reported_probe SELECT slot, device_id, 'AA0' || p, 20, now() FROM ownership, generate_series(1, 2) p;
         INSERT INTO device_reject
             SELECT slot, device_id, (now() AT TIME ZONE 'UTC')::date, 'malformed', '', 1, now(), now(), 't', 'd', '' FROM ownership;
+        INSERT INTO journal_entry (slot, tank_id, entry_id, device_id, account_id, kind, happened_at)
+            SELECT slot, tank_id, lpad(to_hex(device_id * 100 + n), 32, '0')::uuid, device_id, account_id,
+                CASE n % 20 WHEN 0 THEN 'note' ELSE 'fed' END, now() - n * interval '1 day'
+            FROM ownership, generate_series(0, 39) n;
+        INSERT INTO journal_photo (slot, tank_id, photo_id, entry_id, place, account_id, type, width, height, content)
+            SELECT slot, tank_id, entry_id, entry_id, 1, account_id, 'image/png', 1, 1, '\\x01' FROM journal_entry WHERE kind = 'note';
+        INSERT INTO inventory_item (slot, tank_id, item_id, account_id, list, name, count)
+            SELECT slot, tank_id, gen_random_uuid(), account_id, 'livestock', 'Neon', 9 FROM ownership;
         RESET session_replication_role;
         ANALYZE;
         """
@@ -54,6 +62,10 @@ import WaterQuality
     private static let stretch =
         "5::smallint, 5, 5, 1::smallint, now() - interval '1 day', now() + interval '1 day'"
     private static let allSlots = "'{\((0..<64).map(String.init).joined(separator: ","))}'::smallint[]"
+
+    private static let lastID = "'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid"
+    /// A note of the person's: the number of their tank, and 00.
+    private static let entry = "'00000000-0000-0000-0000-0000000001f4'::uuid"
 
     private static let statements: [(name: String, sql: String, arguments: String, rows: Int)] = [
         ("ListEndpoints", ListEndpoints.sql, "5, NULL", 1),
@@ -90,6 +102,16 @@ import WaterQuality
         ("ReadLocalTimes", ReadLocalTimes.sql, "5, ARRAY[now()]", 1),
         ("ListPersonProbes", ListPersonProbes.sql, "5::smallint, 5", 2),
         ("ListPersonRejects", ListPersonRejects.sql, "5::smallint, 5, 100", 1),
+        ("PageJournal", PageJournal.sql, "NULL, 5, 'infinity', \(lastID), '{}', 11, false", 11),
+        (
+            "PageJournal of a device", PageJournal.sql,
+            "'tank-5', 5, now() - interval '9 days', \(lastID), '{note}', 11, true", 1
+        ),
+        ("FindTank", FindTank.sql, "5::smallint, 'tank-5'", 1),
+        ("FindJournalEntry", FindJournalEntry.sql, "5::smallint, 5, \(entry)", 1),
+        ("FindPhoto", FindPhoto.sql, "5::smallint, 5, \(entry), \(entry)", 1),
+        ("ReadPhoto", ReadPhoto.sql, "5::smallint, 5, \(entry), \(entry), true", 1),
+        ("ListInventory", ListInventory.sql, "5::smallint, 5, NULL", 1),
     ]
 
     /// Runs SQL as the Gateway for a person; nil: for nobody, who sees no rows.

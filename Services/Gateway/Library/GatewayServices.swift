@@ -33,6 +33,8 @@ package struct GatewayServices: Sendable {
     let invitations = GuessLimit(.invitations)
     /// The exports that are running.
     let exports = RunningExports()
+    /// Requests whose bodies are larger than others'.
+    let largeBodies = PersonPlaces(most: 64, ofPerson: 4)
     /// The operator's policy, for back-tests and explanations.
     let policy: AlertPolicy
     let backTests: RunningBackTests

@@ -36,6 +36,16 @@ package struct Reply<Value: Sendable>: Sendable {
     }
 }
 
+extension Reply where Value == [UInt8] {
+    /// A file, whose handler names its media type among those of `mediaType`, such as `image/*`.
+    package static func file(_ mediaType: String, _ text: String, headers: [ReplyHeader] = []) -> Reply {
+        Reply(
+            description: ReplyDescription(
+                status: .ok, alternatives: [], mediaType: mediaType, schema: nil, headers: headers, text: text)
+        ) { $0 }
+    }
+}
+
 extension Reply where Value == Nothing {
     /// 204.
     package static var nothing: Reply {

@@ -8,7 +8,7 @@ extension Route {
             if let name = HTTPField.Name(input.name) { headers[name] = input.textExample }
         }
         let body = writtenBodyExample
-        if body != nil { headers[.contentType] = self.body.mediaType }
+        if body != nil { headers[.contentType] = self.body.mediaTypes[0] }
         let path = inputs.filter { $0.place == .path }.map { ($0.name, $0.textExample) }
         let query = inputs.filter { $0.place == .query }
             .map { percentEncoded($0.name) + "=" + percentEncoded($0.textExample) }
@@ -28,7 +28,7 @@ extension Route {
 extension Route {
     /// The example of a body as it is sent.
     var writtenBodyExample: String? {
-        guard body == .form else { return bodyExample?.text }
+        guard body.isForm else { return bodyExample?.text }
         let fields = inputs.filter { $0.place == .body }
         return fields.isEmpty
             ? nil : fields.map { "\($0.name)=\(percentEncoded($0.textExample))" }.joined(separator: "&")

@@ -43,6 +43,10 @@ extension Route {
     }
 
     private var requestBody: JSON? {
+        if case .file(let file) = body {
+            let schema: JSON = ["schema": ["type": "string", "format": "binary"]]
+            return ["required": true, "content": .object(file.mediaTypes.map { .init($0, schema) })]
+        }
         let fields = inputs.filter { $0.place == .body }
         guard !fields.isEmpty else { return nil }
         let required = fields.filter(\.isRequired)
@@ -57,10 +61,10 @@ extension Route {
                     })),
         ]
         if !required.isEmpty { schema.append(.init("required", .array(required.map { .string($0.name) }))) }
-        schema.append(.init("additionalProperties", .bool(body == .form)))
+        schema.append(.init("additionalProperties", .bool(body.isForm)))
         let content: JSON = ["schema": .object(schema), "example": bodyExample ?? [:]]
         return [
-            "required": .bool(!required.isEmpty), "content": .object([.init(body.mediaType, content)]),
+            "required": .bool(!required.isEmpty), "content": .object([.init(body.mediaTypes[0], content)]),
         ]
     }
 

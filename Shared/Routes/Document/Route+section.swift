@@ -72,8 +72,10 @@ extension Route {
         for header in inputs where header.place == .header && header.isRequired {
             parts.append("-H " + shellQuoted("\(header.name): \(header.textExample)"))
         }
-        if let example = writtenBodyExample {
-            parts += ["-H 'Content-Type: \(body.mediaType)'", "-d " + shellQuoted(example)]
+        if case .file(let file) = body {
+            parts += ["-H 'Content-Type: \(file.mediaTypes[0])'", "--data-binary @FILE"]
+        } else if let example = writtenBodyExample {
+            parts += ["-H 'Content-Type: \(body.mediaTypes[0])'", "-d " + shellQuoted(example)]
         }
         return parts.joined(separator: " ") + " \"$ORIGIN\"" + shellQuoted(path)
     }

@@ -200,7 +200,7 @@ package struct SetupNotice: Equatable, Sendable {
 
 /// A part of a person's setup, as screens read it.
 package enum SetupPart: String, CaseIterable, Sendable {
-    case settings, devices, parameters, snoozes, calls
+    case settings, devices, parameters, snoozes, calls, journal
 }
 
 /// A version number for each part of a person's setup, which changes with the part.
@@ -210,13 +210,17 @@ package struct SetupVersions: Equatable, Sendable {
     package var parameters: Int64
     package var snoozes: Int64
     package var calls: Int64
+    package var journal: Int64
 
-    package init(settings: Int64, devices: Int64, parameters: Int64, snoozes: Int64, calls: Int64 = 0) {
+    package init(
+        settings: Int64, devices: Int64, parameters: Int64, snoozes: Int64, calls: Int64 = 0, journal: Int64 = 0
+    ) {
         self.settings = settings
         self.devices = devices
         self.parameters = parameters
         self.snoozes = snoozes
         self.calls = calls
+        self.journal = journal
     }
 
     package subscript(part: SetupPart) -> Int64 {
@@ -226,6 +230,7 @@ package struct SetupVersions: Equatable, Sendable {
         case .parameters: parameters
         case .snoozes: snoozes
         case .calls: calls
+        case .journal: journal
         }
     }
 
@@ -237,7 +242,11 @@ package struct SetupVersions: Equatable, Sendable {
 
 /// Finds the versions of the ticket holders' setup.
 package struct FindSetupVersions: Statement {
-    package static let sql = "SELECT * FROM setup_parts($1)"
+    package static let sql = """
+        SELECT s.account_id, s.settings, s.devices, s.parameters, s.snoozes, s.calls, coalesce(journal.version, 0)
+        FROM setup_parts($1) s
+        LEFT JOIN care_parts($1) AS journal ON journal.account_id = s.account_id AND journal.part = 'journal'
+        """
 
     let tickets: [LiveTicket]
     package init(of tickets: [LiveTicket]) { self.tickets = tickets }
@@ -249,7 +258,7 @@ package struct FindSetupVersions: Statement {
             account,
             SetupVersions(
                 settings: row.read(), devices: row.read(), parameters: row.read(), snoozes: row.read(),
-                calls: row.read())
+                calls: row.read(), journal: row.read())
         )
     }
 }

@@ -39,6 +39,7 @@ package enum Schema {
         migration(66, "answers_on_displays"),
         migration(67, "taken_back"),
         migration(68, "tanks"),
+        migration(71, "journal"),
     ]
 
     /// In the order in which they refer to each other.
@@ -67,6 +68,7 @@ package enum Schema {
         script("partitions"),
         script("erasing"),
         script("live"),
+        script("journal"),
         script("displays"),
         script("triggers"),
         script("parameters"),

@@ -73,6 +73,8 @@ struct ForeignScene: Sendable {
         "person": "999999999",
         "endpoint": "999999999", "alert": "0198f3a2-5c1e-7b90-8d7e-3f4a5b6c7d8e",
         "session": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "token": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
+        "entry": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "photo": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
+        "livestock": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "equipment": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
     ]
 
     /// Every watcher has a chain that names the owner of the device.
@@ -97,7 +99,17 @@ struct ForeignScene: Sendable {
             INSERT INTO delivery (slot, account_id, alert_id, endpoint_id, state, expires_at, ended_at)
             SELECT slot, account_id, alert_id, \(number), 'accepted', now(), now() FROM alert
             WHERE account_id = \(person.account);
-            INSERT INTO session (account_id, client, address) VALUES (\(person.account), 'other', '192.0.2.2/32')
+            INSERT INTO session (account_id, client, address) VALUES (\(person.account), 'other', '192.0.2.2/32');
+            INSERT INTO journal_entry (slot, tank_id, entry_id, device_id, account_id, kind, happened_at, text)
+            SELECT slot, tank_id, gen_random_uuid(), device_id, account_id, 'note', now(), host FROM ownership, (SELECT '\(host)' AS host) h
+            WHERE account_id = \(person.account) AND role = 'owner';
+            INSERT INTO journal_photo (slot, tank_id, photo_id, entry_id, account_id, type, width, height, content)
+            SELECT slot, tank_id, gen_random_uuid(), entry_id, account_id, 'image/png', 1, 1, '\\x01' FROM journal_entry
+            WHERE account_id = \(person.account);
+            INSERT INTO inventory_item (slot, tank_id, item_id, account_id, list, name, count, kind)
+            SELECT slot, tank_id, gen_random_uuid(), account_id, list, '\(host)', CASE list WHEN 'livestock' THEN 1 END,
+                CASE list WHEN 'equipment' THEN 'filter' END
+            FROM ownership, unnest(ARRAY['livestock', 'equipment']) AS list WHERE account_id = \(person.account) AND role = 'owner'
             """
     }
 
@@ -120,6 +132,10 @@ struct ForeignScene: Sendable {
             "alert": try await gateway.ask("SELECT uid FROM alert \(mine)"),
             "session": try await gateway.ask("SELECT session_id FROM session \(mine) AND client = 'other'"),
             "token": try await gateway.ask("SELECT token_id FROM personal_token \(mine)"),
+            "entry": try await gateway.ask("SELECT entry_id FROM journal_entry \(mine)"),
+            "photo": try await gateway.ask("SELECT photo_id FROM journal_photo \(mine)"),
+            "livestock": try await gateway.ask("SELECT item_id FROM inventory_item \(mine) AND list = 'livestock'"),
+            "equipment": try await gateway.ask("SELECT item_id FROM inventory_item \(mine) AND list = 'equipment'"),
         ]
     }
 

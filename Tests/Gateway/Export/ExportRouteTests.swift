@@ -51,7 +51,7 @@ import WaterQuality
             #expect(
                 Set(files.keys) == [
                     "account.json", "devices.json", "episodes.json", "alerts.json", "readings/tank-1.csv",
-                    "hours/tank-1.csv",
+                    "hours/tank-1.csv", "journal.csv", "inventory.json",
                 ])
             let all = files.values.joined()
             #expect(!all.contains("bob") && !all.contains("tank-2") && !all.contains("scrypt"))
@@ -87,6 +87,46 @@ import WaterQuality
             let isSaid = devices.contains(/"answered" ?: ?true/) && devices.contains(/"byThemselves" ?: ?false/)
             #expect(isSaid, "\(devices)")
             #expect(!files.values.joined().lowercased().contains("bob"))
+        }
+    }
+
+    /// A person takes their tank's journal along with what others wrote in it, without their names, and what they wrote for others' tanks.
+    @Test func theJournalIsExportedWithItsPhotos() async throws {
+        try await JournalScene.with { scene in
+            for (number, person) in [(1, scene.anna), (2, scene.ben)] {
+                #expect(try await scene.put(scene.path(number), person, JournalScene.fed("=\(number)")).status == 201)
+                #expect(
+                    try await scene.put(scene.photo(10 + number, of: number), person, file: Pictures.webP).status == 201
+                )
+            }
+            let fish: JSON = ["species": "Neon", "count": 12]
+            let path = "/api/v1/devices/pond-1/livestock/\(JournalScene.id(1))"
+            #expect(try await scene.put(path, scene.anna, fish).status == 201)
+            let annas = try await names(in: try await scene.get(Self.path, scene.anna).body)
+            let bens = try await names(in: try await scene.get(Self.path, scene.ben).body)
+            let photos = [11, 12].map { "photos/pond-1/\(JournalScene.id($0)).webp" }
+            let size = try CleanImage(Pictures.webP).bytes.count
+            #expect(photos.map { annas[$0]?.count } == [size, size])
+            #expect(photos.map { bens[$0]?.count } == [nil, size], "of another's tank only what was his")
+            let table = String(decoding: annas["journal.csv"] ?? [], as: UTF8.self).split(separator: "\r\n")
+            #expect(
+                table.count == 3 && table[1].contains(",'=2,somebody else,") && table[2].contains(",'=1,me,"),
+                "\(table)")
+            #expect(String(decoding: bens["journal.csv"] ?? [], as: UTF8.self).split(separator: "\r\n").count == 2)
+            #expect(String(decoding: annas["inventory.json"] ?? [], as: UTF8.self).contains("Neon"))
+            #expect(String(decoding: bens["inventory.json"] ?? [], as: UTF8.self) == "[]\n")
+        }
+    }
+
+    /// The files of an archive.
+    private func names(in archive: [UInt8]) async throws -> [String: [UInt8]] {
+        try await Paths.withTemporaryDirectory { directory in
+            let file = "\(directory.path)/export.zip"
+            try Data(archive).write(to: URL(fileURLWithPath: file))
+            let script =
+                "import json, sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print(json.dumps({n: list(z.read(n)) for n in z.namelist()}))"
+            let json = try await ProcessUnderTest.run("/usr/bin/env", ["python3", "-c", script, file])
+            return try JSONDecoder().decode([String: [UInt8]].self, from: Data(json.utf8))
         }
     }
 
@@ -155,7 +195,7 @@ import WaterQuality
     @Test func aPersonExportsOnceAtATime() throws {
         let exports = RunningExports()
         let (anna, ben) = (Account.ID(rawValue: 1), Account.ID(rawValue: 2))
-        var place: RunningExports.Place? = try exports.begin(anna)
+        var place: PersonPlaces.Place? = try exports.begin(anna)
         #expect(throws: Problem.self) { try exports.begin(anna) }
         _ = try exports.begin(ben)
         #expect(place != nil)

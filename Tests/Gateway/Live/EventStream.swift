@@ -15,6 +15,8 @@ final class EventStream: Sendable {
         var data: JSON
 
         var device: String? { data["device"]?.string }
+        /// The parts that a `resync` names.
+        var parts: [String]? { data["parts"]?.array?.compactMap(\.string) }
         var ph: Double? { data["values"]?["ph"]?.number }
     }
 

@@ -115,11 +115,20 @@ import Testing
                     try await expectTold("a snooze")
                     try await gateway.database.sql("UPDATE snooze SET ended_at = now()")
                     try await expectTold("a snooze that was cancelled")
+                    let entry = "/api/v1/devices/tank-1/journal/00000000-0000-4000-8000-000000000001"
+                    let written = try await gateway.request(
+                        .PUT, entry, anna, json: ["kind": "note", "at": "2026-05-01T12:00:00Z"])
+                    #expect(written.status == 201, "\(written.text)")
+                    try await expectTold("an entry of the journal")
+                    // Whoever shares the tank is told as well: once, and of the journal alone.
+                    try await bobs.event("an entry of another") { $0.name == "resync" }
+                    #expect(try await gateway.request(.DELETE, entry, anna).status == 204)
+                    try await expectTold("an entry that was removed")
                     try await gateway.link("tank-2", to: anna)
                     try await expectTold("a new device")
                     try await gateway.unlink("tank-2", from: anna)
                     try await expectTold("a device that is gone")
-                    #expect(bobs.all.allSatisfy { $0.name != "resync" })
+                    #expect(bobs.all.filter { $0.name == "resync" }.allSatisfy { $0.parts == ["journal"] })
                 }
             }
         }

@@ -30,6 +30,13 @@ import Testing
         "answerAlarm": "ends by itself",
         "setSummary": "shows, and is set back; no weekly note takes the password", "sendSummary": "is over at once",
         "sendTestAlert": "is over at once", "previewWebhook": "changes nothing",
+        "putJournalEntry": "shows, and is taken back", "putJournalPhoto": "shows, and is taken back",
+        "putJournalPhotoSmall": "goes with its photo",
+        "putLivestock": "shows, and is set back", "putEquipment": "shows, and is set back",
+        // Whoever ticks the wrong thing by the tank takes it back with one tap; a backup has what a thief removes.
+        "removeJournalEntry": "is written anew", "removeJournalPhoto": "is added anew",
+        "removeLivestock": "is added anew",
+        "removeEquipment": "is added anew",
     ]
 
     @Test func everyRouteSaysWhetherItOutlivesTheCredential() {

@@ -49,14 +49,16 @@ import WaterQuality
                 """)
             #expect(
                 unfiltered.split(separator: "\n").map(String.init) == [
-                    "app_channel", "clock_watch", "current_quiet_hours", "person_clock", "person_device",
+                    "app_channel", "clock_watch", "current_quiet_hours", "journal_item", "person_clock",
+                    "person_device",
                     "person_probe",
                     "person_quality_due", "person_reject",
                     "person_rollup_due",
                     "person_sample",
                     "person_sample_day",
-                    "person_sample_hour", "person_watcher", "rollup_progress", "schema_migration", "schema_script",
-                    "usable_endpoint", "vapid_key",
+                    "person_sample_hour", "person_tank", "person_watcher", "rollup_progress", "schema_migration",
+                    "schema_script",
+                    "tank_person", "usable_endpoint", "vapid_key",
                 ])
             let views = try await fixture.database.sql(
                 """
@@ -64,9 +66,9 @@ import WaterQuality
                 """)
             #expect(
                 views.split(separator: "\n").sorted() == [
-                    "current_answer", "current_quiet_hours", "reachable_account", "usable_endpoint",
+                    "current_answer", "current_quiet_hours", "journal_item", "reachable_account", "usable_endpoint",
                 ],
-                "one is for functions alone, one is the engine's, and two run with the rights of whoever asks")
+                "one is for functions alone, one is the engine's, and three run with the rights of whoever asks")
         }
     }
 
@@ -77,7 +79,7 @@ import WaterQuality
         "person_sample_day",
         "person_rollup_due", "person_quality_due", "person_probe", "person_clock", "snooze", "time_outside",
         "quiet_hours", "gathering", "current_quiet_hours", "escalation", "escalation_call",
-        "summary_choice",
+        "summary_choice", "journal_entry", "journal_photo", "inventory_item", "journal_item",
     ]
 
     @Test func aPersonSeesTheirRowsAndNoOthers() async throws {
@@ -136,6 +138,9 @@ import WaterQuality
         "DELETE FROM personal_token", "UPDATE device_invitation SET used_at = now()", "DELETE FROM device_invitation",
         "UPDATE idempotency_key SET status = 1", "DELETE FROM idempotency_key",
         "UPDATE snooze SET ended_at = now()",
+        "UPDATE journal_entry SET text = 'x'", "DELETE FROM journal_entry", "DELETE FROM journal_photo",
+        "UPDATE journal_photo SET small = '\\x01', small_type = 'image/png'", "UPDATE inventory_item SET note = 'x'",
+        "DELETE FROM inventory_item",
     ]
 
     @Test(arguments: changes) func aChangeWithoutAClauseChangesNothingOfOthers(_ sql: String) async throws {
@@ -182,11 +187,30 @@ import WaterQuality
                     sha256('x'), now() + interval '1 day')
                 """,
                 "UPDATE device_invitation SET account_id = \(ben.account.rawValue)",
+                // An entry in another person's tank, and one of another in one's own; a photo of another's entry.
+                Self.entry(in: try await people.tank(of: ben), by: anna),
+                Self.entry(in: try await people.tank(of: anna), by: ben),
+                """
+                INSERT INTO journal_photo (slot, tank_id, photo_id, entry_id, account_id, type, width, height, content)
+                SELECT \(try await people.tank(of: ben)), gen_random_uuid(), '\(try await people.entry(of: ben))',
+                    \(anna.account.rawValue), 'image/png', 1, 1, '\\x01'
+                """,
+                """
+                INSERT INTO inventory_item (slot, tank_id, item_id, account_id, list, name, count)
+                SELECT \(try await people.tank(of: ben)), gen_random_uuid(), \(anna.account.rawValue), 'livestock', 'x', 1
+                """,
             ]
             for sql in refused {
                 await #expect(throws: (any Error).self, "\(sql)") { try await people.asGateway(of: anna, sql) }
             }
         }
+    }
+
+    private static func entry(in tank: String, by person: TwoPeople.Person) -> String {
+        """
+        INSERT INTO journal_entry (slot, tank_id, device_id, entry_id, account_id, kind, happened_at)
+        SELECT \(tank), 1, gen_random_uuid(), \(person.account.rawValue), 'note', now()
+        """
     }
 
     /// Functions that bypass row-level security take the person from the session, not from an argument.

@@ -126,9 +126,28 @@ struct TwoPeople: Sendable {
             INSERT INTO temperature_probe (slot, device_id, probe_id) VALUES (\(slot), \(id), 'AA01');
             INSERT INTO reported_probe VALUES (\(slot), \(id), 'AA02', 19, now());
             INSERT INTO device_clock (slot, device_id) VALUES (\(slot), \(id));
+            INSERT INTO journal_entry (slot, tank_id, entry_id, device_id, account_id, kind, happened_at)
+                SELECT slot, tank_id, gen_random_uuid(), device_id, account_id, 'note', now() FROM ownership WHERE account_id = \(person);
+            INSERT INTO journal_photo (slot, tank_id, photo_id, entry_id, account_id, type, width, height, content)
+                SELECT slot, tank_id, gen_random_uuid(), entry_id, account_id, 'image/png', 1, 1, '\\x01' FROM journal_entry
+                WHERE account_id = \(person);
+            INSERT INTO inventory_item (slot, tank_id, item_id, account_id, list, name, count)
+                SELECT slot, tank_id, gen_random_uuid(), account_id, 'livestock', 'Neon', 9 FROM ownership WHERE account_id = \(person);
             INSERT INTO device_invitation (slot, place, device_id, account_id, token_hash, expires_at)
                 VALUES (\(slot), 1, \(id), \(person), sha256('\(person)'), now() + interval '7 days');
             """
+    }
+
+    /// The slot and the number of a person's tank, for the columns of a row.
+    func tank(of person: Person) async throws -> String {
+        try await fixture.database.sql(
+            "SELECT slot || ', ' || tank_id FROM ownership WHERE account_id = \(person.account.rawValue)")
+    }
+
+    /// The id of a person's entry in the journal.
+    func entry(of person: Person) async throws -> String {
+        try await fixture.database.sql(
+            "SELECT entry_id FROM journal_entry WHERE account_id = \(person.account.rawValue)")
     }
 
     /// Runs one statement as the Gateway in a person's transaction, and returns its result.

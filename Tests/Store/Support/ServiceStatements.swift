@@ -142,7 +142,34 @@ enum ServiceStatements {
             ReadDeliveries(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
             WithdrawTestAlert(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
             LockEndpoint(Endpoint.ID(rawValue: 1)), AskClock(),
-        ] + exportStatements + endpointStatements + alertStatements + deviceStatements
+        ] + journalStatements + exportStatements + endpointStatements + alertStatements + deviceStatements
+
+    private static let tank = Tank(
+        key: TankKey(slot: device.slot, tank: 1), device: device.device, hardwareID: hardwareID, isOwners: true)
+    private static let photo = PhotoKey(
+        tank: tank.key, entry: JournalEntryID(rawValue: 1), photo: JournalPhotoID(rawValue: 1))
+
+    private static let journalStatements: [any Statement] = [
+        FindTank(of: hardwareID), PageJournal(below: .newest, .init(), limit: 1),
+        FindJournalEntry(photo.entry, in: tank.key),
+        ChangeJournalEntry(photo.entry, in: tank.key, to: JournalContent(kind: .note, at: claimedAt), from: 1),
+        RemoveJournalEntry(photo.entry, in: tank.key), FindPhoto(photo), ReadPhoto(photo), RemovePhoto(photo),
+        SetSmallPhoto(photo, picture), ListInventory(of: tank.key), RemoveInventoryItem(item.id, from: tank.key),
+        ChangeInventoryItem(item, in: tank.key, to: item.content), ExportInventory(after: nil, limit: 1),
+        ExportPhotos(after: nil, limit: 1),
+    ]
+
+    private static let item = InventoryItem(
+        id: InventoryItemID(rawValue: 1), list: .livestock, content: InventoryContent(name: "Neon", count: 1),
+        version: 1,
+        isMine: true)
+    /// The smallest WebP: one pixel.
+    private static let picture: CleanImage = {
+        let bytes: [UInt8] =
+            Array("RIFF".utf8) + [18, 0, 0, 0] + Array("WEBPVP8L".utf8) + [5, 0, 0, 0, 0x2F, 0, 0, 0, 0, 0]
+        guard let image = try? CleanImage(bytes) else { preconditionFailure("a picture of one pixel") }
+        return image
+    }()
 
     private static let deviceStatements: [any Statement] = [
         ListPersonDevices(after: "", limit: 1), FindPersonDevice(Device.HardwareID("pond-1")!),
@@ -237,6 +264,8 @@ enum ServiceStatements {
     }
 
     private static let gatewayOthers: [any Statement] = [
+        AddJournalEntry(photo.entry, in: tank, by: person, JournalContent(kind: .note, at: claimedAt)),
+        AddPhoto(photo, by: person, picture), AddInventoryItem(item.id, to: .livestock, of: tank.key, item.content),
         AddPersonalToken(
             of: person, hash: hash, name: "CI", scope: .read, lastFour: "abcd", expiresAt: nil, most: 1),
         AddEndpoint(endpoint: endpoint, account: person, channel: .webhook, target: "https://a/", sealedSecret: [1]),

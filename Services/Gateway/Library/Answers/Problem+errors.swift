@@ -18,6 +18,7 @@ extension Problem {
         case is HTTPParserError: self.init(.malformedRequest)
         case let error as PostgresError where error.sqlState == Self.boundReached:
             self.init(.tooManyRequests, retryAfter: .seconds(3600))
+        case let error as PostgresError where error.sqlState == Self.photosFull: self.init(.photosFull)
         case let error as PostgresError where error.isRetriable || error.code == .closed: self = .pause
         case is TimeoutError, is CancellationError: self = .pause
         default: self.init(.internalError)
@@ -32,6 +33,9 @@ extension Problem {
     /// SQLSTATE of a row beyond the bounds of `growth_bound`.
     private static let boundReached = "AQ001"
 
+    /// SQLSTATE of a photo for which there is no room.
+    private static let photosFull = "AQ002"
+
     /// A passing fault: the database is away, or everything takes too long.
     static let pause = Problem(.unavailable, retryAfter: .seconds(2))
 }
@@ -42,6 +46,7 @@ extension ProblemType {
     static let crossOrigin = ProblemType("cross-origin", .forbidden)
     static let requestTooSlow = ProblemType("request-too-slow", .requestTimeout)
     static let malformedRequest = ProblemType("malformed-request", .badRequest)
+    static let photosFull = ProblemType("photos-full", .conflict)
     static let tooManyConnections = ProblemType("too-many-connections", .serviceUnavailable)
 
     /// Problems that the shell itself answers with, besides the generic ones.

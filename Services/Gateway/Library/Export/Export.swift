@@ -8,15 +8,15 @@ import WaterQuality
 /// QARTOD codes, and no transaction lasts longer than a page.
 struct Export {
     private let scope: Scope
-    private let place: RunningExports.Place
+    private let place: PersonPlaces.Place
     private let job: HeavyWork.Job
-    private let archive: ZipArchive
-    private let rows = 500
+    let archive: ZipArchive
+    let rows = 500
     private let lines = 5_000
     private let linesOfPart: Int
     private let bytesOfPart: Int
 
-    init(_ scope: Scope, _ place: RunningExports.Place, _ job: HeavyWork.Job) {
+    init(_ scope: Scope, _ place: PersonPlaces.Place, _ job: HeavyWork.Job) {
         self.scope = scope
         self.place = place
         self.job = job
@@ -37,10 +37,11 @@ struct Export {
             try await writeReadings(of: device, to: &writer)
             try await writeHours(of: device, to: &writer)
         }
+        try await writeJournal(to: &writer)
         try await writer.write(archive.finish())
     }
 
-    private func page<Row: Sendable>(
+    func page<Row: Sendable>(
         _ body: @Sendable (PostgresTransaction, Account.ID) throws -> [Row]
     ) async throws -> [Row] {
         try await job.turn { [scope] in try await scope.transaction(TransactionOptions(isReadOnly: true), body) }
@@ -130,7 +131,7 @@ struct Export {
 
     /// Writes JSON arrays, one element a line.
     /// - Parameter next: The next elements; none at the end.
-    private func writeList(
+    func writeList(
         _ name: String, to writer: inout any BodyWriter, _ next: () async throws -> [String]
     ) async throws {
         var elements = try await next()
@@ -188,7 +189,7 @@ struct Export {
 
     /// Writes CSV (RFC 4180).
     /// - Parameter next: The next lines; none at the end.
-    private func writeTable(
+    func writeTable(
         _ name: String, _ columns: [String], to writer: inout any BodyWriter, _ next: () async throws -> [String]
     ) async throws {
         var page = try await next()

@@ -1,7 +1,6 @@
 import HTTPTypes
 import Instants
 import Routes
-import Synchronization
 import WaterQuality
 
 /// The route by which people take everything of theirs along.
@@ -15,7 +14,7 @@ enum ExportRoutes {
             One ZIP archive: `account.json` (settings, endpoints, sessions, tokens, without secrets), `devices.json` (all \
             that you have or had, with every version of their settings), `episodes.json`, `alerts.json` (with deliveries \
             and attempts), and for each device `readings/DEVICE.csv` and `hours/DEVICE.csv` of the time in which it was \
-            yours. Times are in UTC, values in the unit that the column names; columns such as `temperature_qc` have the QARTOD \
+            yours; `journal.csv`, `inventory.json` and `photos/DEVICE/PHOTO` of your tanks, with what you did for others'. Times are in UTC, values in the unit that the column names; columns such as `temperature_qc` have the QARTOD \
             code of each value, or the worst of an hour (2: not evaluated yet). One export of a person runs at a time.
             """,
         answers: .stream("application/zip", "The archive."), problems: [.exportInProgress], limit: .heavy
@@ -36,25 +35,15 @@ extension ProblemType {
 }
 
 /// The running exports: one for each person.
-final class RunningExports: Sendable {
-    private let people = Mutex<Set<Account.ID>>([])
+struct RunningExports: Sendable {
+    private let places = PersonPlaces(ofPerson: 1)
 
     /// - Throws: `Problem(.exportInProgress)`.
-    func begin(_ account: Account.ID) throws -> Place {
-        guard people.withLock({ $0.insert(account).inserted }) else { throw Problem(.exportInProgress) }
-        return Place(account, self)
-    }
-
-    /// A person's place, which ends with its last reference, whether or not the answer was ever written.
-    final class Place: Sendable {
-        private let account: Account.ID
-        private let exports: RunningExports
-
-        fileprivate init(_ account: Account.ID, _ exports: RunningExports) {
-            self.account = account
-            self.exports = exports
+    func begin(_ account: Account.ID) throws -> PersonPlaces.Place {
+        do {
+            return try places.begin(account)
+        } catch {
+            throw Problem(.exportInProgress)
         }
-
-        deinit { _ = exports.people.withLock { $0.remove(account) } }
     }
 }

@@ -13,6 +13,8 @@ struct PeopleServer: Sendable {
 
     /// The most bytes of a request's body.
     static let largestBody = 64 * 1024
+    /// The most bytes of a file, on the routes that take one.
+    static let largestFile = 300 * 1024
 
     /// Serves until the service is asked to stop and the last answers are given.
     /// - Throws: `ServiceKitError` if the address cannot be listened on.
@@ -22,7 +24,7 @@ struct PeopleServer: Sendable {
             address: address, variable: .peopleListen, responder: handler,
             rules: ConnectionRules(
                 timeouts: handler.services.settings.timeouts, limits: limits, proxies: handler.proxies,
-                largestBody: Self.largestBody),
+                largestBody: Self.largestFile),
             certificate: certificate, failedHandshakes: handler.metrics.failedHandshakes, logger: logger)
         try await server.run { listening in
             logger.info("Serving people", [.address: "\(listening)"])

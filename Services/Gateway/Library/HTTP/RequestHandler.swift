@@ -79,16 +79,33 @@ struct RequestHandler: HTTPResponder {
         case .action(.route(let route), let path):
             let credential = try await services.credential(call.exchange.request.headerFields, for: route.access)
             if credential != .nobody { call.admit(try admission.admit(credential, rate)) }
-            let body = route.method == .get ? [] : try await request.wholeBody(most: PeopleServer.largestBody)
             let scope = Scope(
                 services: services, requestID: call.exchange.id, address: call.exchange.address,
                 credential: credential, access: route.access, wished: call.exchange.wished)
             call.enter(scope)
+            let place = try await place(for: route, scope)
+            defer { withExtendedLifetime(place) {} }
+            let body =
+                route.method == .get
+                ? [] : try await request.wholeBody(most: route.largestBody ?? PeopleServer.largestBody)
             let raw = RawRequest(
                 path: path, query: call.exchange.query, headers: call.exchange.request.headerFields, body: body)
             var answer = try await run(route, raw, scope)
             answer.headers.append(contentsOf: call.limits)
             return answer
+        }
+    }
+
+    /// A place for a body that may be larger than others'. Only people have one, who are asked of the database before anything is read.
+    private func place(for route: Route<Caller>, _ scope: Scope) async throws -> PersonPlaces.Place? {
+        guard route.largestBody ?? 0 > PeopleServer.largestBody else { return nil }
+        let account = try await scope.person()
+        do {
+            return try services.largeBodies.begin(account)
+        } catch PersonPlaces.Refusal.person {
+            throw Problem(.tooManyRequests, retryAfter: .seconds(2))
+        } catch PersonPlaces.Refusal.all {
+            throw Problem(.unavailable, retryAfter: .seconds(5))
         }
     }
 

@@ -29,7 +29,7 @@ enum LiveRoutes {
             decided, or its deliveries ended. `intake`: whether readings are taken as they come; while they are not, `lateSince` \
             tells since when, and the last values are not how the water is now. `resync`: read everything again; with `parts`, \
             only these have changed: `settings` (also the account), `devices` (also their parameters, last values and snoozes), \
-            `parameters` or `snoozes`.
+            `parameters`, `snoozes`, `calls` or `journal`.
 
             Events state how things are: one that comes again changes nothing. A comment comes every 15 seconds when \
             nothing else does. The stream ends when the session does, after about half an hour, and for a reader that is \

@@ -168,3 +168,28 @@ CREATE OR REPLACE TRIGGER setting_noted AFTER UPDATE ON endpoint
             OR OLD.rings_always <> NEW.rings_always OR OLD.former_until IS DISTINCT FROM NEW.former_until))
     EXECUTE FUNCTION endpoint_change_is_noted();
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON endpoint FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id', 'created_at');
+
+-- journal_entry, journal_photo, inventory_item: the care of a tank
+CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON journal_entry
+    FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id slot tank_id', 'made_at');
+CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON journal_photo FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id', 'made_at');
+CREATE OR REPLACE TRIGGER has_room BEFORE INSERT ON journal_photo FOR EACH ROW EXECUTE FUNCTION photo_has_room();
+CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON inventory_item FOR EACH ROW EXECUTE FUNCTION keep_bound('slot tank_id', 'made_at');
+CREATE OR REPLACE TRIGGER added_told AFTER INSERT ON journal_entry
+    REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION care_was_changed('journal');
+CREATE OR REPLACE TRIGGER change_told AFTER UPDATE ON journal_entry
+    REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION care_was_changed('journal');
+CREATE OR REPLACE TRIGGER removal_told AFTER DELETE ON journal_entry
+    REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION care_was_changed('journal');
+CREATE OR REPLACE TRIGGER added_told AFTER INSERT ON journal_photo
+    REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION care_was_changed('journal');
+CREATE OR REPLACE TRIGGER change_told AFTER UPDATE ON journal_photo
+    REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION care_was_changed('journal');
+CREATE OR REPLACE TRIGGER removal_told AFTER DELETE ON journal_photo
+    REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION care_was_changed('journal');
+CREATE OR REPLACE TRIGGER added_told AFTER INSERT ON inventory_item
+    REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION care_was_changed('journal');
+CREATE OR REPLACE TRIGGER change_told AFTER UPDATE ON inventory_item
+    REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION care_was_changed('journal');
+CREATE OR REPLACE TRIGGER removal_told AFTER DELETE ON inventory_item
+    REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION care_was_changed('journal');

@@ -145,6 +145,23 @@ enum ServiceRights {
             "person_sample_day", "person_rollup_due", "person_quality_due", "vapid_key", "app_channel", "snooze",
             "time_outside", "account_event", "quiet_hours", "current_quiet_hours", "gathering")
             + rights(
+                "SELECT", on: "person_tank", "tank_person", "journal_entry", "journal_photo", "inventory_item",
+                "journal_item")
+            + rights("INSERT", on: "journal_entry", "inventory_item")
+            + rights(
+                "INSERT", onColumnsOf: "journal_photo", "slot", "tank_id", "photo_id", "entry_id", "account_id", "type",
+                "width",
+                "height", "content")
+            + rights(
+                "UPDATE", onColumnsOf: "journal_entry", "kind", "happened_at", "amount", "unit", "subject", "count",
+                "text",
+                "version")
+            + rights("UPDATE", onColumnsOf: "journal_photo", "small", "small_type")
+            + rights(
+                "UPDATE", onColumnsOf: "inventory_item", "name", "count", "kind", "since", "until", "note", "version")
+            + rights("DELETE", on: "journal_entry", "journal_photo", "inventory_item")
+            + rights("EXECUTE", on: "care_parts")
+            + rights(
                 "SELECT", onColumnsOf: "escalation", "slot", "device_id", "parameter", "account_id", "kind",
                 "escalation_id")
             + rights("SELECT", onColumnsOf: "escalation_call", "slot", "escalation_id", "called_at", "outcome")

@@ -1,0 +1,60 @@
+import Postgres
+import Routes
+import Store
+
+extension Export {
+    /// Writes what people did for the tanks that are or were the person's, and what the person did for others': as a table, with the lists of what
+    /// lives and works there, and each photo as a file. Memory holds one photo at a time.
+    func writeJournal(to writer: inout any BodyWriter) async throws {
+        try await writeEntries(to: &writer)
+        try await writeInventory(to: &writer)
+        try await writePhotos(to: &writer)
+    }
+
+    /// Of others the table says only that it was not the person.
+    private func writeEntries(to writer: inout any BodyWriter) async throws {
+        var place = PageJournal.Place.newest
+        try await writeTable("journal", JournalTable.columns, to: &writer) {
+            let (from, limit) = (place, rows)
+            let items = try await page { transaction, _ in
+                try transaction.execute(PageJournal(below: from, .init(isTheirs: true), limit: limit))
+            }
+            place = items.last.map(PageJournal.Place.init) ?? place
+            return items.map { JournalTable.line($0, by: $0.by?.isMe == true ? "me" : "somebody else") }
+        }
+    }
+
+    private func writeInventory(to writer: inout any BodyWriter) async throws {
+        var after: ExportInventory.Cursor?
+        try await writeList("inventory", to: &writer) {
+            let (last, limit) = (after, rows)
+            let items = try await page { transaction, _ in
+                try transaction.execute(ExportInventory(after: last, limit: limit))
+            }
+            after = items.last?.cursor ?? after
+            return items.map(\.json)
+        }
+    }
+
+    private func writePhotos(to writer: inout any BodyWriter) async throws {
+        var after: PhotoKey?
+        while true {
+            let (last, limit) = (after, rows)
+            let photos = try await page { transaction, _ in
+                try transaction.execute(ExportPhotos(after: last, limit: limit))
+            }
+            for photo in photos {
+                // One that was removed meanwhile is left out.
+                guard
+                    let read = try await page({ transaction, _ in try transaction.execute(ReadPhoto(photo.key)) }).first
+                else { continue }
+                let type = ImageType(rawValue: read.type)?.fileExtension ?? "bin"
+                try await writer.write(archive.begin("photos/\(photo.hardwareID)/\(photo.key.photo).\(type)"))
+                try await writer.write(archive.add(read.content))
+                try await writer.write(archive.end())
+            }
+            guard photos.count == limit else { return }
+            after = photos.last?.key
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import HTTPTypes
+import Instants
+import Postgres
+import Routes
+import Store
+import WaterQuality
+
+/// An entry of the journal, identified by its client's UUID.
+struct JournalEntryID: RowUUID {
+    let rawValue: UInt128
+}
+
+/// A photo of an entry, identified by its client's UUID.
+struct JournalPhotoID: RowUUID {
+    let rawValue: UInt128
+}
+
+/// A line of a journal: an entry, or what joins the list from elsewhere.
+struct JournalItem: Sendable {
+    struct Photo: Sendable {
+        var id: JournalPhotoID
+        var type: String
+        var width: Int32
+        var height: Int32
+        var bytes: Int32
+    }
+
+    var id: JournalEntryID
+    var device: String
+    /// A `JournalKind`, or another word of what joins the list.
+    var kind: String
+    var at: Timestamp
+    var amount: Double?
+    var unit: String?
+    var subject: String?
+    var count: Int32?
+    var text: String?
+    var version: Int32
+    /// What only things of this kind have, as JSON.
+    var details: String?
+    var by: CarePerson?
+    var photos: [Photo]
+
+    var tag: EntityTag { EntityTag(version: Int64(version)) }
+
+    /// What was written; `nil` for what is no entry of this version.
+    var content: JournalContent? {
+        guard let kind = JournalKind(rawValue: kind) else { return nil }
+        return JournalContent(
+            kind: kind, at: at, amount: amount, unit: unit.flatMap(JournalUnit.init(rawValue:)), subject: subject,
+            count: count.map(Int.init), text: text)
+    }
+
+    /// The SQL of a line's columns, from a row `j` of `journal_item` with `hardware_id`.
+    static let columns = """
+        j.item_id, j.hardware_id, j.kind, j.happened_at, j.amount, j.unit, j.subject, j.count, j.text, j.version, j.details::text,
+            \(CarePerson.columns), photo.ids, photo.types, photo.widths, photo.heights, photo.sizes
+        """
+
+    static let joins = """
+        \(CarePerson.join("j"))
+        CROSS JOIN LATERAL (
+            SELECT coalesce(array_agg(p.photo_id ORDER BY p.place), '{}') AS ids,
+                coalesce(array_agg(p.type ORDER BY p.place), '{}') AS types,
+                coalesce(array_agg(p.width ORDER BY p.place), '{}') AS widths,
+                coalesce(array_agg(p.height ORDER BY p.place), '{}') AS heights,
+                coalesce(array_agg(length(p.content) ORDER BY p.place), '{}') AS sizes
+            FROM journal_photo p
+            WHERE p.slot = j.slot AND p.tank_id = j.tank_id AND p.entry_id = j.item_id
+        ) AS photo
+        """
+
+    init(_ row: inout RowReader) throws {
+        id = try row.read()
+        device = try row.read()
+        kind = try row.read()
+        at = try row.read()
+        amount = try row.read()
+        unit = try row.read()
+        subject = try row.read()
+        count = try row.read()
+        text = try row.read()
+        version = try row.read()
+        details = try row.read()
+        by = try CarePerson.read(&row)
+        let (ids, types): ([JournalPhotoID], [String]) = try (row.read(), row.read())
+        let (widths, heights, sizes): ([Int32], [Int32], [Int32]) = try (row.read(), row.read(), row.read())
+        photos = ids.indices.map {
+            Photo(id: ids[$0], type: types[$0], width: widths[$0], height: heights[$0], bytes: sizes[$0])
+        }
+    }
+
+    static let output = Output<JournalItem>.object(
+        "JournalItem", "A line of a journal.",
+        [
+            .member("id", .id, "The id that its client gave it.") { $0.id },
+            .member("device", .text, "The device in whose tank it happened.", example: "pond-1") { $0.device },
+            .member(
+                "kind", .text,
+                "\(JournalKind.allCases.map(\.rawValue).joined(separator: ", ")); later versions have more kinds.",
+                example: "waterChanged"
+            ) { $0.kind },
+            .member("at", .timestamp, "When it happened.") { $0.at },
+            .member("amount", .optional(of: .decimal), "How much, in the unit.", example: 30) { $0.amount },
+            .member(
+                "unit", .optional(of: .text), "percent, litre, millilitre, gram, drop or tablet.", example: "percent"
+            ) {
+                $0.unit
+            },
+            .member(
+                "subject", .optional(of: .text), "The food, the fertiliser, the filter, the species.", example: .null
+            ) {
+                $0.subject
+            },
+            .member("count", .optional(of: .integer), "How many.", example: .null) { $0.count.map(Int.init) },
+            .member("text", .optional(of: .text), "What the person wrote.", example: "Dechlorinated.") { $0.text },
+            .member("photos", .list(of: photo), "Its photos, in the order in which they came.") { $0.photos },
+            .member("by", .optional(of: CarePerson.output), "Who did it; null: somebody who is gone.") { $0.by },
+            .member(
+                "details", .optional(of: .json),
+                "What only things of this kind have; null for entries that people write.",
+                example: .null
+            ) { $0.details.flatMap { try? JSON(reading: Array($0.utf8)) } },
+            .member("version", .integer, "Counts its changes.") { Int($0.version) },
+        ])
+
+    static let photo = Output<Photo>.object(
+        "JournalPhoto", "A photo of an entry.",
+        [
+            .member("id", .id, "The id that its client gave it.") { $0.id },
+            .member("type", .text, "Its media type.", example: "image/jpeg") { $0.type },
+            .member("width", .integer, "In pixels.", example: 1600) { Int($0.width) },
+            .member("height", .integer, "In pixels.", example: 1200) { Int($0.height) },
+            .member("bytes", .integer, "Its size.", example: 183_204) { Int($0.bytes) },
+        ])
+}
