@@ -20,8 +20,8 @@ import WaterQuality
         SET session_replication_role = replica;
         ALTER TABLE ownership DISABLE TRIGGER USER;
         ALTER TABLE setting DISABLE TRIGGER USER;
-        INSERT INTO ownership (slot, device_id, account_id, name)
-            SELECT slot, device_id, device_id % 3000 + 1, 'Pond' FROM device;
+        INSERT INTO ownership (slot, device_id, account_id, name, tank_id)
+            SELECT slot, device_id, device_id % 3000 + 1, 'Pond', device_id FROM device;
         INSERT INTO setting (slot, device_id, account_id, parameter, version, unit, maximum, colour, position)
             SELECT slot, device_id, account_id, p, 1, 'ppm', 50, 'red', p FROM ownership, generate_series(0, 8) p;
         INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret)

@@ -3,9 +3,10 @@
 CREATE OR REPLACE FUNCTION ownership_knows_its_tank() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-    NEW.tank_id := CASE NEW.role WHEN 'owner' THEN NEW.ownership_id ELSE coalesce((
+    -- A copy of a cell brings it along.
+    NEW.tank_id := coalesce(NEW.tank_id, CASE NEW.role WHEN 'owner' THEN NEW.ownership_id ELSE (
         SELECT o.ownership_id FROM ownership o
-        WHERE o.slot = NEW.slot AND o.device_id = NEW.device_id AND o.role = 'owner' AND o.unlinked_at IS NULL), NEW.ownership_id) END;
+        WHERE o.slot = NEW.slot AND o.device_id = NEW.device_id AND o.role = 'owner' AND o.unlinked_at IS NULL) END, NEW.ownership_id);
     RETURN NEW;
 END
 $$;

@@ -47,6 +47,7 @@ CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON account_mail FOR EACH ROW EXEC
 -- ownership
 CREATE OR REPLACE TRIGGER ownership_has_readings BEFORE INSERT ON ownership FOR EACH ROW EXECUTE FUNCTION ownership_knows_its_readings();
 CREATE OR REPLACE TRIGGER ownership_has_tank BEFORE INSERT ON ownership FOR EACH ROW EXECUTE FUNCTION ownership_knows_its_tank();
+ALTER TABLE ownership ENABLE ALWAYS TRIGGER ownership_has_tank;
 CREATE OR REPLACE TRIGGER made_by_invitation BEFORE INSERT ON ownership
     FOR EACH ROW WHEN (NEW.role = 'watcher') EXECUTE FUNCTION note_by_which_invitation();
 CREATE OR REPLACE TRIGGER ownership_changes_rules AFTER INSERT OR UPDATE ON ownership
