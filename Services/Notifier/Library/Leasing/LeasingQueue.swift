@@ -6,7 +6,7 @@ struct LeasingQueue {
     /// How many deliveries are leased before it is known that there are many: the plan may be one for an empty table.
     private static let firstOfMany = 16
     /// How many are leased at once while one account has many, so that nobody else's alert waits for a long lease.
-    private static let mostOfCrowd = 2 * HeldAccounts.many
+    private static let mostOfCrowd = HeldAccounts.many
 
     /// The accounts that have enough on its way.
     var held: Set<Account.ID> = [] {
