@@ -111,8 +111,8 @@ static const unsigned char migrations_0068_tanks[] = {
 #embed "../Store/Schema/Migrations/0068_tanks.sql"
 };
 
-static const unsigned char migrations_0069_turns[] = {
-#embed "../Store/Schema/Migrations/0069_turns.sql"
+static const unsigned char migrations_0074_turns[] = {
+#embed "../Store/Schema/Migrations/0074_turns.sql"
 };
 
 static const unsigned char migrations_takeover[] = {
@@ -258,7 +258,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0066_answers_on_displays", migrations_0066_answers_on_displays),
     FILE("Migrations/0067_taken_back", migrations_0067_taken_back),
     FILE("Migrations/0068_tanks", migrations_0068_tanks),
-    FILE("Migrations/0069_turns", migrations_0069_turns),
+    FILE("Migrations/0074_turns", migrations_0074_turns),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),

@@ -39,7 +39,7 @@ package enum Schema {
         migration(66, "answers_on_displays"),
         migration(67, "taken_back"),
         migration(68, "tanks"),
-        migration(69, "turns"),
+        migration(74, "turns"),
     ]
 
     /// In the order in which they refer to each other.
