@@ -39,6 +39,7 @@ static const unsigned char migrations_0049_silicate[] = {
 static const unsigned char migrations_0050_languages[] = {
 #embed "../Store/Schema/Migrations/0050_languages.sql"
 };
+
 static const unsigned char migrations_0051_channels_and_rights[] = {
 #embed "../Store/Schema/Migrations/0051_channels_and_rights.sql"
 };
@@ -115,6 +116,10 @@ static const unsigned char migrations_0071_journal[] = {
 #embed "../Store/Schema/Migrations/0071_journal.sql"
 };
 
+static const unsigned char migrations_0074_turns[] = {
+#embed "../Store/Schema/Migrations/0074_turns.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -187,6 +192,10 @@ static const unsigned char scripts_mail[] = {
 #embed "../Store/Schema/Scripts/mail.sql"
 };
 
+static const unsigned char scripts_notes[] = {
+#embed "../Store/Schema/Scripts/notes.sql"
+};
+
 static const unsigned char scripts_parameters[] = {
 #embed "../Store/Schema/Scripts/parameters.sql"
 };
@@ -197,10 +206,6 @@ static const unsigned char scripts_partitions[] = {
 
 static const unsigned char scripts_person_readings[] = {
 #embed "../Store/Schema/Scripts/person_readings.sql"
-};
-
-static const unsigned char scripts_notes[] = {
-#embed "../Store/Schema/Scripts/notes.sql"
 };
 
 static const unsigned char scripts_proofs[] = {
@@ -263,6 +268,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0067_taken_back", migrations_0067_taken_back),
     FILE("Migrations/0068_tanks", migrations_0068_tanks),
     FILE("Migrations/0071_journal", migrations_0071_journal),
+    FILE("Migrations/0074_turns", migrations_0074_turns),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),
@@ -281,10 +287,10 @@ static const struct schema_file files[] = {
     FILE("Scripts/linking", scripts_linking),
     FILE("Scripts/live", scripts_live),
     FILE("Scripts/mail", scripts_mail),
+    FILE("Scripts/notes", scripts_notes),
     FILE("Scripts/parameters", scripts_parameters),
     FILE("Scripts/partitions", scripts_partitions),
     FILE("Scripts/person_readings", scripts_person_readings),
-    FILE("Scripts/notes", scripts_notes),
     FILE("Scripts/proofs", scripts_proofs),
     FILE("Scripts/reach", scripts_reach),
     FILE("Scripts/receipts", scripts_receipts),

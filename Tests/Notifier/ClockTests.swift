@@ -65,10 +65,7 @@ import WaterQuality
             let trusted = isTrusted ? "now()" : "now() - interval '3 hours'"
             try await scene.database.sql("UPDATE clock_watch SET trusted_at = \(trusted)")
             try await scene.alarms()
-            let connection = try await PostgresConnection.connect(
-                PostgresConfiguration(
-                    url: scene.database.url(.notifier), password: scene.database.password(.notifier),
-                    applicationName: "notifier-tests"))
+            let connection = try await scene.connect()
             let holder = try #require(try await connection.execute(BecomeLeaseHolder()).first)
             let lease = LeaseDeliveries(
                 slots: Slot.all, limit: 10, staleAfter: .seconds(60), lease: .seconds(60), holder: holder)

@@ -210,13 +210,3 @@ import WaterQuality
         }
     }
 }
-
-extension Scene {
-    /// A connection like a notifier's.
-    fileprivate func connect() async throws -> PostgresConnection {
-        try await PostgresConnection.connect(
-            PostgresConfiguration(
-                url: database.url(.notifier), password: database.password(.notifier),
-                applicationName: "notifier-tests"))
-    }
-}

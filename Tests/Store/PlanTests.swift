@@ -247,6 +247,10 @@ import WaterQuality
                     "LeaseDeliveries", LeaseDeliveries.sql,
                     "'{\((0..<64).map(String.init).joined(separator: ","))}', 100, 1800000000, 60000000, 1"
                 ),
+                (
+                    "LeaseInTurn", LeaseInTurn.sql,
+                    "'{\((0..<64).map(String.init).joined(separator: ","))}', 8, 1800000000, 60000000, 1, 3, '{5,6}'"
+                ),
                 ("EndOrphanedLeases", EndOrphanedLeases.sql, "3000000, \(Self.slots)"),
                 ("RecallDeliveries", RecallDeliveries.sql, "660000000, \(Self.slots)"),
                 (

@@ -12,7 +12,7 @@ extension DeliveryLoop {
     /// Leases whenever something may have come due, until the service is asked to stop.
     func lease() async throws {
         var nextMeasurement = ContinuousClock.now
-        var isMuch = false
+        var queue = LeasingQueue()
         try await keepTryingUntilShutdown("leasing", logger: logger, isRetriable: PostgresError.isRetriable) { outage in
             // The signal that woke the failed attempt is used up.
             wake.raise()
@@ -24,7 +24,7 @@ extension DeliveryLoop {
                 }
                 do {
                     try await heartbeat.whileAwaitingDatabase {
-                        try await leaseAll(&isMuch)
+                        try await leaseAll(&queue)
                         if ContinuousClock.now >= nextMeasurement {
                             nextMeasurement = .now + .seconds(15)
                             try await measure()
@@ -45,44 +45,47 @@ extension DeliveryLoop {
     /// Not durable: a lease that is lost in a crash of the server makes its deliveries due again, or an alert fresh
     /// again, and they are sent once more with the same id. Nothing waits for the disk before it is sent; what a
     /// receiver has accepted is durable, and so is everything before it.
-    /// - Parameter isMuch: Whether the last lease brought many rows. The first many are leased in a small part: the plan may be one for an
-    ///   empty table.
-    private func leaseAll(_ isMuch: inout Bool) async throws {
+    private func leaseAll(_ queue: inout LeasingQueue) async throws {
         var isFull = true
         while isFull, !Task.isShuttingDownGracefully, let holder = leaseKeeper.current {
             let room = settings.capacity - sender.outstanding - recorder.outstanding
             guard room >= settings.capacity / 4 else { return wake.awaitProgress() }
-            // As many fresh alerts and as many due deliveries.
-            let limit = isMuch ? room / 2 : min(room / 2, Self.firstOfMany)
-            let statement = LeaseDeliveries(
+            queue.held = sender.lookForHeld()
+            let limit = queue.limit(room: room)
+            let terms = LeaseDeliveries(
                 slots: Slot.all, limit: limit, staleAfter: settings.staleAfter, lease: settings.lease, holder: holder)
             let started = ContinuousClock.now
             // A bounded wait: while the database is away, the heartbeat shows that this notifier is not stuck.
             let deliveries = try await pool.transaction(
                 TransactionOptions(isDurable: false), waitingAtMost: settings.patienceForDatabase
-            ) { [isMuch] transaction in
-                if isMuch { try transaction.planForManyRows() }
-                return try transaction.execute(statement)
+            ) { [queue] transaction in
+                if queue.isMuch { try transaction.planForManyRows() }
+                guard queue.isInTurn else { return try transaction.execute(terms) }
+                return try transaction.execute(LeaseInTurn(terms, after: queue.last, without: queue.held))
             }
             metrics.leasing.observe(.now - started)
             isFull = deliveries.count >= limit
-            isMuch = deliveries.count >= min(limit, PostgresTransaction.manyRows)
-            if let time = deliveries.first.map({ DatabaseTime($0.now) }) {
-                func leases(_ isTaken: (LeasedDelivery) -> Bool) -> [Lease] {
-                    LeasedDelivery.messages(of: deliveries.filter(isTaken)).map {
-                        Lease(deliveries: $0, holder: holder, time: time, host: Self.host(of: $0[0]))
-                    }
-                }
-                sender.add(leases { !$0.waitsForOlder && !$0.awaitsClock })
-                putOff(leases(\.awaitsClock), for: settings.putOff)
-                putOff(leases { $0.waitsForOlder && !$0.awaitsClock }, for: settings.patience)
-            }
+            queue.leased(deliveries, limit: limit)
+            if let time = deliveries.first.map({ DatabaseTime($0.now) }) { take(deliveries, holder, time) }
             heartbeat.beat()
         }
+        guard queue.isInTurn else { return }
+        wake.awaitProgress { [sender] in sender.mayHaveMore }
+        // It may have ended since the lease, and nothing else be on its way.
+        wake.progress()
     }
 
-    /// How many deliveries are leased before it is known that there are many.
-    private static let firstOfMany = 16
+    /// Has what was leased sent, or puts it off.
+    private func take(_ deliveries: [LeasedDelivery], _ holder: LeaseHolder, _ time: DatabaseTime) {
+        func leases(_ isTaken: (LeasedDelivery) -> Bool) -> [Lease] {
+            LeasedDelivery.messages(of: deliveries.filter(isTaken)).map {
+                Lease(deliveries: $0, holder: holder, time: time, host: Self.host(of: $0[0]))
+            }
+        }
+        sender.add(leases { !$0.waitsForOlder && !$0.awaitsClock })
+        putOff(leases(\.awaitsClock), for: settings.putOff)
+        putOff(leases { $0.waitsForOlder && !$0.awaitsClock }, for: settings.patience)
+    }
 
     private func putOff(_ leases: [Lease], for time: Duration) {
         if !leases.isEmpty { recorder.release(leases, after: time) }

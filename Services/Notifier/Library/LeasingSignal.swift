@@ -4,20 +4,25 @@ import Synchronization
 /// Wakes the leasing loop when there may be something to lease.
 final class LeasingSignal: Sendable {
     let signal = Signal()
-    private let awaitsProgress = Atomic(false)
+    private let awaited = Mutex<(@Sendable () -> Bool)?>(nil)
 
     /// Something may have come due.
     func raise() {
         signal.raise()
     }
 
-    /// The loop has no room: the next progress wakes it.
-    func awaitProgress() {
-        awaitsProgress.store(true, ordering: .sequentiallyConsistent)
+    /// The loop has no room: the first progress after which there is some wakes it.
+    func awaitProgress(until hasRoom: @escaping @Sendable () -> Bool = { true }) {
+        awaited.withLock { $0 = hasRoom }
     }
 
-    /// Some deliveries have been recorded, so there is room again.
+    /// Some deliveries have been recorded, so there may be room again.
     func progress() {
-        if awaitsProgress.exchange(false, ordering: .sequentiallyConsistent) { raise() }
+        let wakes = awaited.withLock { awaited in
+            guard let hasRoom = awaited, hasRoom() else { return false }
+            awaited = nil
+            return true
+        }
+        if wakes { raise() }
     }
 }

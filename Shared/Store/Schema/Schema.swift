@@ -40,6 +40,7 @@ package enum Schema {
         migration(67, "taken_back"),
         migration(68, "tanks"),
         migration(71, "journal"),
+        migration(74, "turns"),
     ]
 
     /// In the order in which they refer to each other.

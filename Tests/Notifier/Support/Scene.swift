@@ -64,6 +64,14 @@ struct Scene: Sendable {
         return try #require(Int64(text))
     }
 
+    /// A connection like a notifier's.
+    func connect() async throws -> PostgresConnection {
+        try await PostgresConnection.connect(
+            PostgresConfiguration(
+                url: database.url(.notifier), password: database.password(.notifier),
+                applicationName: "notifier-tests"))
+    }
+
     /// A single value from the database.
     func ask(_ query: String) async throws -> String {
         try await database.sql(query).trimmingCharacters(in: .whitespacesAndNewlines)

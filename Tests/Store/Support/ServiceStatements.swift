@@ -83,6 +83,11 @@ enum ServiceStatements {
                 LeaseDeliveries(
                     slots: Slot.all, limit: 1, staleAfter: .seconds(60), lease: .seconds(60),
                     holder: LeaseHolder(rawValue: 1)),
+                LeaseInTurn(
+                    LeaseDeliveries(
+                        slots: Slot.all, limit: 1, staleAfter: .seconds(60), lease: .seconds(60),
+                        holder: LeaseHolder(rawValue: 1)),
+                    after: person, without: [person]),
                 RecallDeliveries(longest: .seconds(600), slots: Slot.all), LockAlerts([]),
                 RecordAttempts([]), FindTrueAlerts([]), JudgeAlerts([]), SettleAlerts([]), ReleaseDeliveries([]),
                 MeasureDeliveries(),

@@ -148,6 +148,13 @@ struct HostLanes<Item> {
         return excess
     }
 
+    /// How many of each account wait or have been started.
+    var outstanding: [Account.ID: Int] {
+        lanes.reduce(into: accounts.mapValues(\.running)) { counts, lane in
+            counts[lane.key.account, default: 0] += lane.value.count
+        }
+    }
+
     /// Takes all that have not started.
     mutating func removeWaiting() -> [Item] {
         let items = lanes.values.flatMap(\.self)

@@ -19,6 +19,7 @@ final class Sender: Sendable {
     /// Called with those that are not sent now, and when they are due again.
     private let onGivenBack: @Sendable ([Lease], Duration) -> Void
     private let lanes: Mutex<HostLanes<Lease>>
+    private let held = Mutex(HeldAccounts())
     private let starts: AsyncStream<Lease>
     private let starter: AsyncStream<Lease>.Continuation
 
@@ -43,6 +44,21 @@ final class Sender: Sendable {
 
     /// How many wait or are being sent.
     var outstanding: Int { lanes.withLock { $0.waiting + $0.running } }
+
+    /// The accounts for which nothing is leased now.
+    func lookForHeld() -> Set<Account.ID> {
+        let outstanding = lanes.withLock(\.outstanding)
+        return held.withLock {
+            $0.look(at: outstanding)
+            return $0.all
+        }
+    }
+
+    /// Whether an account that was held may have more.
+    var mayHaveMore: Bool {
+        let outstanding = lanes.withLock(\.outstanding)
+        return held.withLock { $0.isOver(outstanding) }
+    }
 
     func add(_ leases: [Lease]) {
         let refused = lanes.withLock { lanes in

@@ -1,0 +1,86 @@
+import Postgres
+import Store
+import WaterQuality
+
+/// Leases what waits for some accounts by turns, a little for each, and nothing for those that have enough on its way: however much waits for
+/// one of them, an alert of another is found behind it.
+///
+/// Accounts are looked up one after the other in the indexes that begin with them, so that all of an account's alerts cost one look.
+struct LeaseInTurn: Statement {
+    static let sql = Leasing.sql(
+        """
+        alerts_of AS (
+            \(walk("alerts_of", over: "alert", where: "state = 'decided'"))
+        ), deliveries_of AS (
+            \(walk("deliveries_of", over: "delivery", where: "state = 'pending' AND next_attempt_at <= now()"))
+        ), heads AS (
+            SELECT h.* FROM (\(turns("alerts_of"))) w CROSS JOIN LATERAL (
+                SELECT \(Leasing.columns) FROM alert a
+                WHERE account_id = w.account_id AND slot + 0 = ANY ($1::smallint[]) AND state = 'decided' AND \(Leasing.isFirst)
+                ORDER BY decided_at
+                LIMIT $2
+                FOR UPDATE SKIP LOCKED) h
+        ), due AS (
+            SELECT p.* FROM (\(turns("deliveries_of"))) w CROSS JOIN LATERAL (
+                SELECT slot, alert_id, endpoint_id FROM delivery
+                WHERE account_id = w.account_id AND slot + 0 = ANY ($1::smallint[]) AND state = 'pending' AND next_attempt_at <= now()
+                ORDER BY next_attempt_at
+                LIMIT $2
+                FOR UPDATE SKIP LOCKED) p
+        )
+        """)
+
+    /// How many accounts have a turn in one lease.
+    static let turns = 32
+    /// How much of an account's is leased in its turn: so many alerts, and as many deliveries that are due.
+    static let mostOfEach = 8
+
+    private let terms: LeaseDeliveries
+    private let last: Account.ID
+    private let held: [Account.ID]
+
+    /// - Parameters:
+    ///   - terms: How it is leased; its limit is that of each account.
+    ///   - last: Whose turn was the last before: those with higher numbers come first, then all from the lowest on.
+    ///   - held: The accounts that have no turn.
+    init(_ terms: LeaseDeliveries, after last: Account.ID, without held: Set<Account.ID>) {
+        self.terms = terms
+        self.last = last
+        self.held = held.sorted()
+    }
+
+    func bind(_ parameters: inout Parameters) {
+        terms.bind(&parameters)
+        parameters.append(last)
+        parameters.append(held)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> LeasedDelivery {
+        try LeasedDelivery(&row)
+    }
+
+    /// Walks over the accounts that have such rows, from the one whose turn was last, and on from the lowest.
+    private static func walk(_ name: String, over table: String, where condition: String) -> String {
+        """
+        SELECT $6::bigint AS account_id, 0 AS number
+            UNION ALL
+            SELECT coalesce(
+                (SELECT min(n.account_id) FROM \(table) n WHERE n.account_id > w.account_id AND \(condition)),
+                (SELECT min(n.account_id) FROM \(table) n WHERE \(condition))), number + 1
+            FROM \(name) w WHERE number < \(turns) AND account_id IS NOT NULL
+        """
+    }
+
+    /// The accounts of a walk that have a turn, each once.
+    private static func turns(_ walk: String) -> String {
+        "SELECT DISTINCT account_id FROM \(walk) WHERE number > 0 AND account_id <> ALL ($7::bigint[])"
+    }
+}
+
+extension LeasedDelivery {
+    /// The account that had the last turn of some that were leased.
+    static func lastTurn(of deliveries: [LeasedDelivery], after last: Account.ID) -> Account.ID {
+        let accounts = deliveries.map(\.account)
+        return accounts.filter { $0 <= last }.max() ?? accounts.max() ?? last
+    }
+}
