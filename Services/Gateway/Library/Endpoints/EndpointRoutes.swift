@@ -17,8 +17,8 @@ enum EndpointRoutes {
             + "Standard Webhooks describes.")
 
     static let all =
-        [list, show, deliveries, add, change, rotate, remove, test] + FormRoutes.all + BrowserRoutes.all + AppRoutes.all
-        + MessagingRoutes.all + StopRoutes.all
+        [list, show, deliveries, add, change, rotate, remove, test] + FormRoutes.all + CodedRoutes.all
+        + BrowserRoutes.all + AppRoutes.all + MessagingRoutes.all + StopRoutes.all
 
     private static let listed = Output<[ShownEndpoint]>.object(
         "Endpoints", "The person's endpoints.",
