@@ -110,6 +110,9 @@ static const unsigned char migrations_0067_taken_back[] = {
 static const unsigned char migrations_0068_tanks[] = {
 #embed "../Store/Schema/Migrations/0068_tanks.sql"
 };
+static const unsigned char migrations_0073_sent_again[] = {
+#embed "../Store/Schema/Migrations/0073_sent_again.sql"
+};
 
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
@@ -211,6 +214,9 @@ static const unsigned char scripts_rhythm[] = {
 #embed "../Store/Schema/Scripts/rhythm.sql"
 };
 
+static const unsigned char scripts_sent_again[] = {
+#embed "../Store/Schema/Scripts/sent_again.sql"
+};
 static const unsigned char scripts_sessions[] = {
 #embed "../Store/Schema/Scripts/sessions.sql"
 };
@@ -254,6 +260,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0066_answers_on_displays", migrations_0066_answers_on_displays),
     FILE("Migrations/0067_taken_back", migrations_0067_taken_back),
     FILE("Migrations/0068_tanks", migrations_0068_tanks),
+    FILE("Migrations/0073_sent_again", migrations_0073_sent_again),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),
@@ -279,6 +286,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/reach", scripts_reach),
     FILE("Scripts/receipts", scripts_receipts),
     FILE("Scripts/rhythm", scripts_rhythm),
+    FILE("Scripts/sent_again", scripts_sent_again),
     FILE("Scripts/sessions", scripts_sessions),
     FILE("Scripts/summaries", scripts_summaries),
     FILE("Scripts/triggers", scripts_triggers),

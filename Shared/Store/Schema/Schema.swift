@@ -39,6 +39,7 @@ package enum Schema {
         migration(66, "answers_on_displays"),
         migration(67, "taken_back"),
         migration(68, "tanks"),
+        migration(73, "sent_again"),
     ]
 
     /// In the order in which they refer to each other.
@@ -58,6 +59,7 @@ package enum Schema {
         script("escalations"),
         script("receipts"),
         script("notes"),
+        script("sent_again"),
         script("canary"),
         script("summaries"),
         script("proofs"),
