@@ -116,6 +116,10 @@ static const unsigned char migrations_0071_journal[] = {
 #embed "../Store/Schema/Migrations/0071_journal.sql"
 };
 
+static const unsigned char migrations_0073_sent_again[] = {
+#embed "../Store/Schema/Migrations/0073_sent_again.sql"
+};
+
 static const unsigned char migrations_0074_turns[] = {
 #embed "../Store/Schema/Migrations/0074_turns.sql"
 };
@@ -224,6 +228,10 @@ static const unsigned char scripts_rhythm[] = {
 #embed "../Store/Schema/Scripts/rhythm.sql"
 };
 
+static const unsigned char scripts_sent_again[] = {
+#embed "../Store/Schema/Scripts/sent_again.sql"
+};
+
 static const unsigned char scripts_sessions[] = {
 #embed "../Store/Schema/Scripts/sessions.sql"
 };
@@ -268,6 +276,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0067_taken_back", migrations_0067_taken_back),
     FILE("Migrations/0068_tanks", migrations_0068_tanks),
     FILE("Migrations/0071_journal", migrations_0071_journal),
+    FILE("Migrations/0073_sent_again", migrations_0073_sent_again),
     FILE("Migrations/0074_turns", migrations_0074_turns),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
@@ -295,6 +304,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/reach", scripts_reach),
     FILE("Scripts/receipts", scripts_receipts),
     FILE("Scripts/rhythm", scripts_rhythm),
+    FILE("Scripts/sent_again", scripts_sent_again),
     FILE("Scripts/sessions", scripts_sessions),
     FILE("Scripts/summaries", scripts_summaries),
     FILE("Scripts/triggers", scripts_triggers),

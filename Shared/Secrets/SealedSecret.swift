@@ -38,6 +38,11 @@ package struct SealedSecret: Hashable, Sendable {
             Context(purpose: .answers, bytes: Array("proof:\(account)".utf8))
         }
 
+        /// The same of a webhook.
+        package static func webhookProof(account: Int64) -> Context {
+            Context(purpose: .answers, bytes: Array("webhook-proof:\(account)".utf8))
+        }
+
         /// An answer stored for a repeated request, which may hold a secret that is shown once.
         package static func answer(account: Int64, idempotencyKey: String) -> Context {
             Context(purpose: .answers, bytes: Array("\(account):\(idempotencyKey)".utf8))

@@ -44,13 +44,19 @@ extension WebhookForm {
     /// The form that is stored of an endpoint; nil for what cannot be read: a form or a template of a newer version, or a template that none
     /// of the keys opens.
     package init?(_ stored: StoredForm, of endpoint: Endpoint.ID, openedWith keys: SecretKeys) {
-        switch stored.form.known {
+        self.init(
+            stored.form.known, template: try? stored.template(of: endpoint, openedWith: keys), type: stored.templateType
+        )
+    }
+
+    /// The form by its name, with the text and the type of a template; nil for what this version cannot read.
+    package init?(_ name: Endpoint.Form?, template: @autoclosure () -> String?, type: String?) {
+        switch name {
         case .standard: self = .standard
         case .cloudEvents: self = .cloudEvents
         case .alertmanager: self = .alertmanager
         case .template:
-            guard let text = try? stored.template(of: endpoint, openedWith: keys),
-                let type = stored.templateType.flatMap(MessageTemplate.ContentType.init(rawValue:)),
+            guard let text = template(), let type = type.flatMap(MessageTemplate.ContentType.init(rawValue:)),
                 let template = try? MessageTemplate(text, type: type)
             else { return nil }
             self = .template(template)
@@ -58,20 +64,30 @@ extension WebhookForm {
         }
     }
 
+    package var name: Endpoint.Form {
+        switch self {
+        case .standard: .standard
+        case .cloudEvents: .cloudEvents
+        case .alertmanager: .alertmanager
+        case .template: .template
+        }
+    }
+
+    /// The text of the person's own; nil for other forms.
+    package var template: MessageTemplate? {
+        guard case .template(let template) = self else { return nil }
+        return template
+    }
+
     /// The form as it is stored.
     package func stored(for endpoint: Endpoint.ID, sealedWith key: SecretKey) throws -> StoredForm {
-        switch self {
-        case .standard: StoredForm(form: .known(.standard))
-        case .cloudEvents: StoredForm(form: .known(.cloudEvents))
-        case .alertmanager: StoredForm(form: .known(.alertmanager))
-        case .template(let template):
-            StoredForm(
-                form: .known(.template),
-                sealedTemplate: try SealedSecret.seal(
-                    Array(template.text.utf8), with: key, for: .template(of: endpoint.rawValue)
-                ).bytes,
-                templateType: template.type.rawValue)
-        }
+        guard let template else { return StoredForm(form: .known(name)) }
+        return StoredForm(
+            form: .known(name),
+            sealedTemplate: try SealedSecret.seal(
+                Array(template.text.utf8), with: key, for: .template(of: endpoint.rawValue)
+            ).bytes,
+            templateType: template.type.rawValue)
     }
 }
 

@@ -278,7 +278,10 @@ import WebPush
         try await Scene.with(.http2) { scene in
             try await scene.browser(1)
             try await scene.database.sql(
-                "INSERT INTO vapid_key VALUES ('0123456789abcdef', decode(repeat('04', 65), 'hex'), 0)")
+                """
+                INSERT INTO vapid_key VALUES
+                    ('0123456789abcdef', decode(repeat('04', 65), 'hex'), 0, now() - interval '6 minutes')
+                """)
             try await scene.notifying {
                 try await scene.alarms()
                 try await scene.await("refused", "SELECT DISTINCT outcome FROM delivery_attempt")
@@ -288,6 +291,24 @@ import WebPush
             let detail = try await scene.ask("SELECT DISTINCT detail FROM delivery_attempt")
             #expect(detail.contains("AQUA_VAPID_KEY_FILE"))
             #expect(scene.sink.received.isEmpty)
+        }
+    }
+
+    /// Notifiers of two versions run beside each other for a while, and one of them has read a newer file, or none.
+    @Test(arguments: [true, false]) func `what another notifier announces stays until it is silent`(
+        hasKeys: Bool
+    ) async throws {
+        try await Scene.with(.http2) { scene in
+            try await scene.database.sql(
+                """
+                INSERT INTO vapid_key VALUES
+                    ('0123456789abcdef', decode(repeat('04', 65), 'hex'), 0, now() - interval '4 minutes'),
+                    ('fedcba9876543210', decode(repeat('05', 65), 'hex'), 1, now() - interval '6 minutes')
+                """)
+            try await scene.notifying(webPush: hasKeys ? scene.webPush() : nil) {
+                try await scene.await("0", "SELECT count(*) FROM vapid_key WHERE key_id = 'fedcba9876543210'")
+            }
+            #expect(try await scene.ask("SELECT count(*) FROM vapid_key WHERE key_id = '0123456789abcdef'") == "1")
         }
     }
 

@@ -41,6 +41,7 @@ import WaterQuality
         INSERT INTO delivery_attempt (slot, attempt, alert_id, endpoint_id, started_at, duration_us, outcome, detail)
             SELECT slot, 1, alert_id, account_id, now(), 1, 'accepted', '' FROM alert;
         UPDATE delivery SET state = 'failed' WHERE alert_id % 10 < 3;
+        UPDATE episode SET closed_at = NULL, closed_because = NULL WHERE episode_id % 10 = 0;
         INSERT INTO temperature_probe (slot, device_id, probe_id) SELECT slot, device_id, 'AA01' FROM ownership;
         INSERT INTO reported_probe SELECT slot, device_id, 'AA0' || p, 20, now() FROM ownership, generate_series(1, 2) p;
         INSERT INTO device_reject
@@ -75,6 +76,7 @@ import WaterQuality
         ("FindExampleWatch", FindExampleWatch.sql, "5", 1),
         ("CountEndpointDeliveries", CountEndpointDeliveries.sql, "5, 5, now()", 1),
         ("ListUntakenAlerts", ListUntakenAlerts.sql, "5, 5, now()", 3),
+        ("FindSendableAgain", FindSendableAgain.sql, "5, 5, now()", 1),
         (
             "PageAlerts", PageAlerts.sql,
             "5, 'infinity', 32767::smallint, 9223372036854775807, '-infinity', NULL, NULL, NULL, 51, 'infinity', NULL",

@@ -4,6 +4,7 @@ import { deepStrictEqual as same, match, ok, strictEqual as equal } from "node:a
 import { match as routeOf } from "../../Services/Gateway/Web/app/routes.js";
 import { loadWords } from "../../Services/Gateway/Web/lang/index.js";
 import { mount } from "../../Services/Gateway/Web/screens/answer/answer.js";
+import { linkStateOf } from "../../Services/Gateway/Web/water/answers.js";
 import { createFormat } from "../../Services/Gateway/Web/words/format.js";
 import { NoAnswer, Problem } from "../../Services/Gateway/Web/words/problem.js";
 import { openPage } from "./page.js";
@@ -244,4 +245,15 @@ Deno.test("the page speaks the language of whoever the link was sent to, whateve
         equal(root.children[0].getAttribute("lang"), language === "xx" ? "en" : language);
         unmount();
     }
+});
+
+Deno.test("a link shows one state, whatever else holds", () => {
+    const none = { isOver: false, onIt: null, snoozedUntil: null };
+    const later = text(now + hour);
+    same(linkStateOf(none, now), "ask");
+    same(linkStateOf({ ...none, snoozedUntil: later }, now), "snoozed");
+    same(linkStateOf({ ...none, snoozedUntil: text(now) }, now), "ask");
+    same(linkStateOf({ ...none, onIt: { isYou: true }, snoozedUntil: later }, now), "yours");
+    same(linkStateOf({ ...none, onIt: { isYou: false }, snoozedUntil: later }, now), "others");
+    same(linkStateOf({ isOver: true, onIt: { isYou: true }, snoozedUntil: later }, now), "over");
 });

@@ -19,7 +19,6 @@ import {
     answeredText,
     answerOf,
     initialOf,
-    linkStateOf,
     repliesTo,
     replaced,
     shortAnsweredText,
@@ -397,17 +396,4 @@ Deno.test("the page of an alert has the same buttons, and who is on it in their 
     await settled();
     same(buttons(), ["It is solved", "I can't"]);
     screen.unmount();
-});
-
-// MARK: The signed page
-
-Deno.test("a link shows one state, whatever else holds", () => {
-    const none = { isOver: false, onIt: null, snoozedUntil: null };
-    const later = text(now + minute);
-    same(linkStateOf(none, now), "ask");
-    same(linkStateOf({ ...none, snoozedUntil: later }, now), "snoozed");
-    same(linkStateOf({ ...none, snoozedUntil: text(now) }, now), "ask");
-    same(linkStateOf({ ...none, onIt: { isYou: true }, snoozedUntil: later }, now), "yours");
-    same(linkStateOf({ ...none, onIt: { isYou: false }, snoozedUntil: later }, now), "others");
-    same(linkStateOf({ isOver: true, onIt: { isYou: true }, snoozedUntil: later }, now), "over");
 });

@@ -127,3 +127,16 @@ export const row = (/** @type {number} */ value, /** @type {string} */ time) => 
     state: "within",
     since: null,
 });
+
+/**
+ * A world that knows everything, and has asked for nothing since.
+ * @param {Parameters<typeof world>} kinds
+ */
+export async function caughtUp(...kinds) {
+    const made = world(...kinds);
+    const reading = made.refresh();
+    await made.answer();
+    await reading;
+    made.asked.length = 0;
+    return made;
+}

@@ -2,7 +2,7 @@
 
 import { deepStrictEqual as same, strictEqual as equal } from "node:assert/strict";
 import { createChanges } from "../../Services/Gateway/Web/app/changes.js";
-import { afterEpisode, isHeld, lengths, replaced, snoozeOf } from "../../Services/Gateway/Web/water/snoozes.js";
+import { afterEpisode, isHeld, lengths, replaced, shortSnoozedText, snoozedText, snoozeOf } from "../../Services/Gateway/Web/water/snoozes.js";
 
 /** @typedef {import("../../Services/Gateway/Web/water/snoozes.js").Snooze} Snooze */
 /** @typedef {import("../../Services/Gateway/Web/water/snoozes.js").Subject} Subject */
@@ -18,6 +18,16 @@ Deno.test("a snooze is of one side of one parameter of one device", () => {
     for (const other of [{ device: "pond" }, { kind: "silence" }, { parameter: "salinity" }, { parameter: null }, { side: "high" }]) {
         equal(snoozeOf([snooze], /** @type {Subject} */ ({ ...subject, ...other })), null);
     }
+});
+
+Deno.test("what ends with what goes on is told so, but for a button's hour, which is told by its time", () => {
+    const voice = /** @type {any} */ ({ t: (/** @type {string} */ key, /** @type {any} */ values) => `${key} ${values?.time ?? ""}`.trim(), format: { placed: () => "07:18" } });
+    const end = Date.parse(until);
+    const told = (/** @type {boolean} */ isAcknowledged, /** @type {number} */ minutes) =>
+        [snoozedText, shortSnoozedText].map((text) => text(voice, { until: end, isAcknowledged }, end - minutes * 60_000));
+    same(told(true, 24 * 60), ["snooze.acknowledged", "snooze.known"]);
+    same(told(true, 60), ["snooze.until 07:18", "snooze.short 07:18"]);
+    same(told(false, 24 * 60), ["snooze.until 07:18", "snooze.short 07:18"]);
 });
 
 Deno.test("it holds until its time", () => {

@@ -146,6 +146,30 @@ Deno.test("an alert that was never sent is not told as one without an answer", a
     shown.end();
 });
 
+Deno.test("what goes on of what a way did not take is sent again, and the button goes once it is on its way", async () => {
+    const alert = { id: "a", kind: "silence", purpose: "alarm", device: { id: "pond-1", name: "Koi" }, parameter: null, since: accepted, checkProbe: false, state: "undelivered", decidedAt: accepted, eventTime: accepted, acceptedAt: null };
+    const untaken = [{ ...alert, delivery: "stale", outcome: "retry", status: 401 }];
+    const path = "/endpoints/7/deliveries";
+    for (const [sent, text] of /** @type {const} */ ([[1, "One alarm is on its way there."], [0, "Nothing of it goes on any more."]])) {
+        const shown = await screen(/** @type {any} */ (mountWay), { "/endpoints/7": webhook, [path]: { ...deliveries, untaken, sendable: 1 } }, { way: "7" });
+        match(shown.root.told, /One alarm goes on\. What is over is not sent\./);
+        shown.answers[path] = { ...deliveries, untaken: [{ ...untaken[0], delivery: "pending" }], sendable: 0, sent };
+        shown.press(/^Send these again/);
+        await settled();
+        same([shown.outcome(), shown.asked.find(([method]) => method === "post")], [text, ["post", path, {}]]);
+        equal(shown.root.told.includes("Send these again"), false);
+        shown.end();
+    }
+});
+
+Deno.test("without anything that goes on, or with a service of before, nothing is offered to be sent again", async () => {
+    for (const more of [{ sendable: 0 }, {}]) {
+        const shown = await screen(/** @type {any} */ (mountWay), { "/endpoints/7": webhook, "/endpoints/7/deliveries": { ...deliveries, ...more } }, { way: "7" });
+        equal(shown.root.told.includes("Send these again"), false);
+        shown.end();
+    }
+});
+
 Deno.test("a way is removed once the person agrees, and the list comes back", async () => {
     const shown = await screen(/** @type {any} */ (mountWay), { "/endpoints/7": webhook, "/endpoints/7/deliveries": deliveries }, { way: "7" });
     shown.answers["/endpoints/7"] = {};

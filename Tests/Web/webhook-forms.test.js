@@ -79,6 +79,74 @@ Deno.test("a webhook is added in the form that was chosen", async () => {
     });
 });
 
+/** A service whose receiver answers no challenge, and takes a code. @param {string} code */
+const coded = (code) => (/** @type {string} */ path, /** @type {any} */ body) => {
+    if (path === "/endpoints") throw new Problem(422, { code, title: "No answer to the challenge." }, null);
+    if (path === "/webhook-codes") return { proof: "sealed" };
+    if (path === "/coded-webhooks") {
+        if (body.code !== "482913") throw new Problem(422, { code: "code-wrong", title: "This is not the code." }, null);
+        return { secret: "whsec_1" };
+    }
+    return { contentType: "application/json", body: "{}" };
+};
+
+/** @param {any} form */
+const submit = async (form) => {
+    form.dispatchEvent(new Event("submit", { cancelable: true }));
+    await settled();
+};
+
+for (const code of ["endpoint-unproven", "endpoint-unanswered"]) {
+    Deno.test(`${code}: a receiver of another's form is offered a code, by which it counts`, async () => {
+        const { t, context, asked, sheets } = await open("en", coded(code));
+        let changes = 0;
+        addWebhook(context, () => changes++, { form: "alertmanager" });
+        const [form, offer] = sheets[0].body;
+        equal(offer.hidden, true);
+        form.querySelector("input").value = "https://bridge.example.org/koi";
+        await submit(form);
+        equal(offer.hidden, false);
+        press(offer, t("notifications.send_code"));
+        await settled();
+        same(asked.at(-1), ["/webhook-codes", { url: "https://bridge.example.org/koi", form: "alertmanager" }]);
+        ok(sheets[1].lead.includes("bridge.example.org"), sheets[1].lead);
+        const typed = sheets[1].body[0];
+        typed.querySelector("input").value = "000000";
+        await submit(typed);
+        same([changes, sheets.length, typed.told.includes("This is not the code.")], [0, 2, true]);
+        typed.querySelector("input").value = " 482913 ";
+        await submit(typed);
+        same(asked.at(-1), ["/coded-webhooks", { proof: "sealed", code: "482913" }]);
+        same([changes, sheets[2].body[0].textContent], [1, "whsec_1"]);
+    });
+}
+
+Deno.test("no code is offered for our own form, nor where the address is what is wrong", async () => {
+    for (const [form, code] of [["standard", "endpoint-unproven"], ["alertmanager", "endpoint-unreachable"], ["alertmanager", "too-many-endpoints"]]) {
+        const { context, sheets } = await open("en", coded(code));
+        addWebhook(context, () => {}, { form });
+        await submit(sheets[0].body[0]);
+        equal(sheets[0].body[1].hidden, true, `${form} ${code}`);
+    }
+});
+
+Deno.test("a code that cannot be sent says why, and goes to what was tried", async () => {
+    const { t, context, asked, sheets } = await open("en", (path) => {
+        if (path === "/endpoints") throw new Problem(422, { code: "endpoint-unproven" }, null);
+        if (path !== "/webhook-codes") return { contentType: "application/json", body: "{}" };
+        throw new Problem(422, { code: "invalid-input", errors: [{ pointer: "/template", code: "template-codeless", detail: "No place for the title." }] }, null);
+    });
+    addWebhook(context, () => {}, { form: "template", template: "{{value}}", templateType: "text/plain" });
+    const [form, offer] = sheets[0].body;
+    form.querySelector("input").value = "https://bridge.example.org/koi";
+    await submit(form);
+    form.querySelector("input").value = "https://other.example.org/";
+    press(offer, t("notifications.send_code"));
+    await settled();
+    equal(asked.at(-1)[1].url, "https://bridge.example.org/koi");
+    same([offer.told.includes("No place for the title."), sheets.length], [true, 1]);
+});
+
 Deno.test("each choice is previewed, and the template is asked for where it is one", async () => {
     const { t, context, asked } = await open("en");
     const { field, value } = createFormEditor(context, { form: "standard" });

@@ -49,6 +49,22 @@ import WaterQuality
         #expect(test.contentType == "application/cloudevents+json")
     }
 
+    /// A code stands in the message's own words, whatever its alert would say.
+    @Test func aMessageAboutOneAlertIsToldInItsOwnWords() throws {
+        var content = Example.message(.test, .test)
+        content.title = "482913 is your code"
+        content.text = "Type it."
+        let payload = try JSONSerialization.data(withJSONObject: try Self.json(.alertmanager, content))
+        let annotations = try JSONDecoder().decode(Summarized.self, from: payload).alerts[0].annotations
+        #expect(annotations["summary"] == "482913 is your code" && annotations["description"] == "Type it.")
+        #expect(try Self.json(.cloudEvents, content)["data"].map { "\($0)".contains("482913") } == true)
+    }
+
+    private struct Summarized: Decodable {
+        struct Alert: Decodable { let annotations: [String: String] }
+        let alerts: [Alert]
+    }
+
     @Test func anAlarmAndItsEndAreOneAlertOfAlertmanagers() throws {
         let later = Example.time + .seconds(600)
         let messages = [

@@ -22,23 +22,18 @@ struct KeyAnnouncer: Sendable {
     /// Announces them until it is cancelled, read anew each time: an operator may have added one.
     func run() async throws {
         var next = ContinuousClock.now
-        var isFirst = true
         try await keepTrying("announcing keys", logger: logger, isRetriable: PostgresError.isRetriable) {
             (outage: Outage) -> Void in
             try await every(settings.interval, startsNow: true) {
                 guard mayBegin(), ContinuousClock.now >= next else { return }
-                let announced = keys?.renewed().publicKeys.map {
+                let announced = (keys?.renewed().publicKeys ?? []).map {
                     AnnounceVAPIDKeys.Key(id: $0.id, publicKey: $0.bytes)
                 }
-                try await pool.transaction(TransactionOptions(isDurable: false)) { [isFirst] transaction in
-                    // One that sends to no browsers must not take back again and again what others announce.
-                    if let announced = announced ?? (isFirst ? [] : nil) {
-                        _ = try transaction.perform(AnnounceVAPIDKeys(announced))
-                    }
+                try await pool.transaction(TransactionOptions(isDurable: false)) { transaction in
+                    _ = try transaction.perform(AnnounceVAPIDKeys(announced))
                     _ = try transaction.perform(AnnounceAppChannels(apps))
                 }
                 outage.end()
-                isFirst = false
                 next = .now + settings.announcement
             }
         }

@@ -40,6 +40,7 @@ package enum Schema {
         migration(67, "taken_back"),
         migration(68, "tanks"),
         migration(71, "journal"),
+        migration(73, "sent_again"),
         migration(74, "turns"),
     ]
 
@@ -60,6 +61,7 @@ package enum Schema {
         script("escalations"),
         script("receipts"),
         script("notes"),
+        script("sent_again"),
         script("canary"),
         script("summaries"),
         script("proofs"),

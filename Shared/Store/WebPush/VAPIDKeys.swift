@@ -1,18 +1,25 @@
 package import Postgres
 
 /// Announces the keys with which this installation sends to browsers, so that Gateways can give browsers the newest
-/// one. Keys not among them are deleted.
+/// one. Keys that no Notifier has announced for five minutes are deleted: two versions, or two files, are beside each other for a while.
 package struct AnnounceVAPIDKeys: Statement {
     package static let sql = """
         WITH given AS (
             SELECT * FROM unnest($1::text[], $2::bytea[], $3::smallint[]) AS g (key_id, public_key, position)
-        ), gone AS (
-            DELETE FROM vapid_key v WHERE NOT EXISTS (SELECT FROM given g WHERE g.key_id = v.key_id)
+        ), announced AS (
+            INSERT INTO vapid_key AS v (key_id, public_key, position)
+            SELECT key_id, public_key, position FROM given
+            ORDER BY key_id -- in the order of every notifier
+            ON CONFLICT (key_id) DO UPDATE SET position = excluded.position, announced_at = now()
+            RETURNING key_id
         )
-        INSERT INTO vapid_key AS v (key_id, public_key, position)
-        SELECT key_id, public_key, position FROM given
-        ORDER BY key_id -- in the order of every notifier
-        ON CONFLICT (key_id) DO UPDATE SET position = excluded.position, announced_at = now()
+        DELETE FROM vapid_key v USING (
+            SELECT o.key_id FROM vapid_key o
+            WHERE o.announced_at < now() - interval '5 minutes' AND NOT EXISTS (SELECT FROM given g WHERE g.key_id = o.key_id)
+                -- after all that is waited for; what another notifier holds, it announces
+                AND (SELECT count(*) FROM announced) >= 0
+            FOR UPDATE OF o SKIP LOCKED) AS old
+        WHERE v.key_id = old.key_id
         """
 
     package struct Key: Sendable {

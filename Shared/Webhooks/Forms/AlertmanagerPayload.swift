@@ -35,7 +35,13 @@ struct AlertmanagerPayload: Encodable {
 
     init(_ content: WebhookContent, from origin: String?) {
         let listed = content.alerts.prefix(Self.longest)
-        alerts = listed.map { Alert($0, url: origin.map { $0 + content.path } ?? "") }
+        // What is told of one alert is the message's own words.
+        let words = content.alerts.count == 1 ? (title: content.title, body: content.text) : nil
+        alerts = listed.map { alert in
+            let told = alert.message
+            return Alert(
+                alert, as: words ?? (told.title, told.body), url: origin.map { $0 + content.path } ?? "")
+        }
         truncatedAlerts = content.alerts.count - listed.count
         status = content.alerts.allSatisfy(\.isOver) ? .resolved : .firing
         commonLabels = AlertmanagerLabels(values: Self.shared(alerts.map(\.labels.values)))
@@ -62,11 +68,11 @@ extension AlertmanagerPayload.Alert {
     /// What Alertmanager says of an alert that has not ended.
     private static let noEnd = "0001-01-01T00:00:00Z"
 
-    init(_ alert: StoredAlert, url: String) {
+    init(_ alert: StoredAlert, as words: (title: String, body: String), url: String) {
         let end = max(alert.openedAt, alert.purpose.known == .recovery ? alert.eventTime : alert.decidedAt)
         status = alert.isOver ? .resolved : .firing
         labels = AlertmanagerLabels(alert)
-        annotations = Self.annotations(of: alert)
+        annotations = Self.annotations(of: alert, as: words)
         startsAt = alert.openedAt.iso8601
         endsAt = (alert.isOver ? end : Self.expiry(of: alert))?.iso8601 ?? Self.noEnd
         generatorURL = url
@@ -82,8 +88,9 @@ extension AlertmanagerPayload.Alert {
         }
     }
 
-    private static func annotations(of alert: StoredAlert) -> [String: String] {
-        let words = alert.message
+    private static func annotations(
+        of alert: StoredAlert, as words: (title: String, body: String)
+    ) -> [String: String] {
         var all = ["summary": words.title, "description": words.body, "severity": severity(of: alert)]
         all["device_name"] = alert.deviceName
         if case .range(let range) = alert.content {

@@ -29,7 +29,7 @@ import Testing
         "snoozeAlert": "ends by itself", "acknowledgeAlert": "ends by itself", "cancelSnooze": "alerts again",
         "answerAlarm": "ends by itself",
         "setSummary": "shows, and is set back; no weekly note takes the password", "sendSummary": "is over at once",
-        "sendTestAlert": "is over at once", "previewWebhook": "changes nothing",
+        "sendTestAlert": "is over at once", "sendAlertsAgain": "is over at once", "previewWebhook": "changes nothing",
         "putJournalEntry": "shows, and is taken back", "putJournalPhoto": "shows, and is taken back",
         "putJournalPhotoSmall": "goes with its photo",
         "putLivestock": "shows, and is set back", "putEquipment": "shows, and is set back",

@@ -230,6 +230,7 @@ import WaterQuality
                 "number_endpoint('webhook', 'https://x', \(account))",
                 "add_endpoint(99, \(account), 'webhook', 'https://x', '', NULL)",
                 "add_test_alert(\(account), gen_random_uuid(), NULL, 10)",
+                "send_again(\(account), 99, '{1}', '{1}', 10)",
                 "close_account(\(account))",
                 "number_web_push('https://x', '', gen_random_uuid(), \(account))",
                 "add_web_push(99, \(account), 'https://x', '', '', '', gen_random_uuid())",

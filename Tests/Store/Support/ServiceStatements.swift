@@ -214,6 +214,7 @@ enum ServiceStatements {
         LockPersonEndpoint(endpoint, of: person), RemovePersonEndpoint(endpoint, of: person),
         CountEndpointDeliveries(RecentDeliveries(to: endpoint, of: person, until: claimedAt)),
         ListUntakenAlerts(RecentDeliveries(to: endpoint, of: person, until: claimedAt)),
+        FindSendableAgain(RecentDeliveries(to: endpoint, of: person, until: claimedAt)),
         RotateEndpointSecret(endpoint: endpoint, secret: [], former: [], overlap: .seconds(1)),
         FindClientOfSession(SessionID(rawValue: 1), of: person), ReadVAPIDKeys(),
         ReadAppChannels(), FindInstalled([.apns, .fcm], of: person, from: ClientID(rawValue: 7)),
@@ -275,6 +276,7 @@ enum ServiceStatements {
             of: person, hash: hash, name: "CI", scope: .read, lastFour: "abcd", expiresAt: nil, most: 1),
         AddEndpoint(endpoint: endpoint, account: person, channel: .webhook, target: "https://a/", sealedSecret: [1]),
         AddTestAlert(account: person, uid: Alert.UID(rawValue: 1)),
+        SendAgain([AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))], to: endpoint, of: person, most: 1),
         AddInstalled(
             endpoint: endpoint, account: person, channel: .webPush, target: "https://a/", sealedSecret: [1],
             fingerprint: hash, vapidKey: "0", client: ClientID(rawValue: 1)),

@@ -66,12 +66,29 @@ package final class Challenger: Sendable {
         guard let client = client.withLock({ $0 }) else { throw Problem.pause }
         let courier = Courier(client: client, mail: mail)
         let address = try courier.address(of: dispatch)
-        try enter(account, host: address.host)
+        return try await answer(from: address.host, for: account) {
+            await courier.send(dispatch, to: address, for: AskerID(rawValue: account.rawValue))
+        }
+    }
+
+    /// Sends a webhook's message, within the same bounds.
+    /// - Throws: `Problem` when the person or the host has had too many, or too many are under way.
+    func send(_ message: SignedWebhook, to target: PushTarget, for account: Account.ID) async throws -> PushAnswer {
+        guard let client = client.withLock({ $0 }) else { throw Problem.pause }
+        return try await answer(from: target.host, for: account) {
+            await client.exchange(
+                message.body, headers: message.headers, to: target, for: AskerID(rawValue: account.rawValue)
+            ).answer
+        }
+    }
+
+    private func answer(
+        from host: String, for account: Account.ID, _ send: @Sendable @escaping () async -> PushAnswer
+    ) async throws -> PushAnswer {
+        try enter(account, host: host)
         defer { gate.withLock { $0.leave(account) } }
         do {
-            return try await withTimeout(limit) {
-                await courier.send(dispatch, to: address, for: AskerID(rawValue: account.rawValue))
-            }
+            return try await withTimeout(limit, send)
         } catch is TimeoutError {
             return .silence
         }

@@ -16,8 +16,12 @@ struct EndpointDeliveries: Sendable {
     let since: Timestamp
     let periods: [Period]
     let untaken: [ListUntakenAlerts.Row]
+    /// How many of the alerts can be sent again.
+    let sendable: Int
 
-    init(until: Timestamp, counts: [CountEndpointDeliveries.Row], untaken: [ListUntakenAlerts.Row]) {
+    init(
+        until: Timestamp, counts: [CountEndpointDeliveries.Row], untaken: [ListUntakenAlerts.Row], sendable: Int
+    ) {
         let begin = until - RecentDeliveries.period * RecentDeliveries.periods
         var periods = (0..<RecentDeliveries.periods).map { Period(begin: begin + RecentDeliveries.period * $0) }
         for count in counts where periods.indices.contains(Int(count.period)) {
@@ -29,6 +33,7 @@ struct EndpointDeliveries: Sendable {
         since = isCut ? counts.map(\.oldest).min() ?? begin : begin
         self.periods = periods
         self.untaken = untaken
+        self.sendable = sendable
     }
 
     static let output = Output<EndpointDeliveries>.object(
@@ -49,6 +54,11 @@ struct EndpointDeliveries: Sendable {
                 "The alerts of these days that it did not take, newest first, \(ListUntakenAlerts.most) at most. Tests are "
                     + "left out."
             ) { $0.untaken },
+            .member(
+                "sendable", .integer,
+                "How many of them sendAlertsAgain sends: alarms of the last day that go on, \(FindSendableAgain.most) at most.",
+                example: 1
+            ) { $0.sendable },
         ])
 
     private static let period = Output<Period>.object(

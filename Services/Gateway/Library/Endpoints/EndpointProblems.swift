@@ -36,7 +36,20 @@ extension ChallengeOutcome {
     }
 }
 
+extension PushAnswer {
+    /// The reason why a code counts as not sent; nil where it was taken.
+    var codeProblem: ProblemType? {
+        switch self {
+        case .response(200...299, _): nil
+        case .response: .serviceRefused
+        case .noConnection, .broken, .notPermitted, .unusable: .endpointUnreachable
+        case .silence: .endpointUnanswered
+        }
+    }
+}
+
 extension Fault {
+    static let codeless = Fault("template-codeless")
     static let pushService = Fault("push-service")
     static let subscriptionKeys = Fault("subscription-keys")
 

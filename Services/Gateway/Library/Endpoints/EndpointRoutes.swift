@@ -17,8 +17,8 @@ enum EndpointRoutes {
             + "Standard Webhooks describes.")
 
     static let all =
-        [list, show, deliveries, add, change, rotate, remove, test] + FormRoutes.all + BrowserRoutes.all + AppRoutes.all
-        + MessagingRoutes.all + StopRoutes.all
+        [list, show, add, change, rotate, remove, test] + DeliveryRoutes.all + FormRoutes.all + CodedRoutes.all
+        + BrowserRoutes.all + AppRoutes.all + MessagingRoutes.all + StopRoutes.all
 
     private static let listed = Output<[ShownEndpoint]>.object(
         "Endpoints", "The person's endpoints.",
@@ -47,24 +47,6 @@ enum EndpointRoutes {
             .value(
                 try await caller.scope.transaction { transaction, account in
                     try transaction.endpoint(inputs[EndpointInputs.endpoint], of: account)
-                })
-        })
-
-    private static let deliveries = Route<Caller>(
-        .get, "/endpoints/{endpoint}/deliveries", id: "showEndpointDeliveries", tag: tag.name, access: .read,
-        "Show what an endpoint took lately",
-        text: "Of the last seven days: how many messages it took in each six hours, and which alerts it did not.",
-        inputs: [EndpointInputs.endpoint], answers: .json(.ok, EndpointDeliveries.output), problems: [.notFound],
-        handle: { caller, inputs in
-            let endpoint = inputs[EndpointInputs.endpoint]
-            let now = caller.scope.services.clock.now()
-            return .value(
-                try await caller.scope.transaction { transaction, account in
-                    _ = try transaction.endpoint(endpoint, of: account)
-                    let recent = RecentDeliveries(to: endpoint, of: account, until: now)
-                    return EndpointDeliveries(
-                        until: now, counts: try transaction.execute(CountEndpointDeliveries(recent)),
-                        untaken: try transaction.execute(ListUntakenAlerts(recent)))
                 })
         })
 

@@ -69,14 +69,25 @@ export function replaced(snoozes, subject, next) {
     return next ? [...others, next] : others;
 }
 
+/** The longest that is told by its end although it ends with what goes on as well: an hour, and what clocks differ by. */
+const shortest = 65 * 60_000;
+
+/**
+ * Whether a snooze is one until what goes on is over. A button's hour ends with that too, and in its last hour an acknowledgement does so by the
+ * clock: both are told by their time.
+ * @param {Snoozed} snoozed
+ * @param {number} now
+ */
+const isUntilOver = ({ until, isAcknowledged }, now) => isAcknowledged && until - now > shortest;
+
 /**
  * Until when, in words.
  * @param {import("../words/format.js").Voice} voice
  * @param {Snoozed} snoozed
  * @param {number} now
  */
-export function snoozedText({ t, format }, { until, isAcknowledged }, now) {
-    return isAcknowledged ? t("snooze.acknowledged") : t("snooze.until", { time: format.placed(until, now) });
+export function snoozedText({ t, format }, snoozed, now) {
+    return isUntilOver(snoozed, now) ? t("snooze.acknowledged") : t("snooze.until", { time: format.placed(snoozed.until, now) });
 }
 
 /**
@@ -85,6 +96,6 @@ export function snoozedText({ t, format }, { until, isAcknowledged }, now) {
  * @param {Snoozed} snoozed
  * @param {number} now
  */
-export function shortSnoozedText({ t, format }, { until, isAcknowledged }, now) {
-    return isAcknowledged ? t("snooze.known") : t("snooze.short", { time: format.placed(until, now) });
+export function shortSnoozedText({ t, format }, snoozed, now) {
+    return isUntilOver(snoozed, now) ? t("snooze.known") : t("snooze.short", { time: format.placed(snoozed.until, now) });
 }

@@ -25,6 +25,7 @@ def walk(browser, origin):
     rotate(watched)
     remove(watched)
     by_code(watched)
+    bridge(watched)
 
 
 def row(page, proof):
@@ -187,3 +188,28 @@ def by_code(watched):
     test_way(page)
     until("the test's message", lambda: [body for body in received("/") if body.get("click", "").find("/alerts/") > 0])
     seen("a service that brings messages")
+
+
+def bridge(watched):
+    """A receiver of others answers no challenge, and counts by the code that it shows."""
+    page = watched.page
+    page.get_by_role("link", name="Settings").click()
+    page.get_by_role("link", name="Notifications").click()
+    page.get_by_role("button", name="Add a way").click()
+    page.get_by_role("dialog").get_by_role("button", name="Webhook").click()
+    sheet = page.get_by_role("dialog", name="Webhook")
+    sheet.get_by_role("button", name="Alertmanager").click()
+    sheet.get_by_label("Web address").fill(ask("webhook", "/unproven"))
+    sheet.get_by_role("button", name="Add").click()
+    expect(sheet.get_by_text("a code proves it as well")).to_be_visible()
+    inspect(watched, "webhook-code-offered")
+    sheet.get_by_role("button", name="Send me a code").click()
+    code = page.get_by_role("dialog").get_by_label("Code")
+    expect(code).to_be_visible()
+    message = until("a code", lambda: [body for body in received("/unproven") if "alerts" in body])[-1]
+    code.fill(re.search(r"\d{6}", message["alerts"][0]["annotations"]["summary"]).group())
+    page.keyboard.press("Enter")
+    expect(page.locator(".secret")).to_be_visible()
+    page.get_by_role("button", name="Close").click()
+    expect(row(page, "not tested yet")).to_be_visible()
+    seen("a receiver of others, by its code")

@@ -31,8 +31,13 @@ extension WebhookForm {
     /// The form that a request asks for.
     /// - Throws: `Problem`, which names what is wrong with a template.
     init(_ inputs: Inputs, form: Input<Endpoint.Form> = FormInputs.form) throws {
+        try self.init(inputs, as: inputs[form])
+    }
+
+    /// The same where the form is known already.
+    init(_ inputs: Inputs, as form: Endpoint.Form) throws {
         let (text, type) = (inputs[FormInputs.template], inputs[FormInputs.templateType])
-        switch inputs[form] {
+        switch form {
         case .template:
             guard let text else { throw Problem(FormInputs.template, .missing) }
             do {

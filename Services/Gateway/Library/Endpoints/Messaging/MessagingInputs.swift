@@ -34,13 +34,6 @@ enum MessagingInputs {
             )
         })
 
-    static let proof = Input<String>.field(
-        "proof", .text(32...8192, pattern: "^[A-Za-z0-9_-]+$", example: String(repeating: "A", count: 64)),
-        "What sendEndpointCode answered.")
-
-    static let code = Input<String>.field(
-        "code", .text(6...6, pattern: "^[0-9]{6}$", example: "482913"), "The code that the message held.")
-
     private static func example(of name: ServiceField.Name) -> String {
         MessagingServices.all.flatMap { $0.fields }.first { $0.name == name }?.example ?? "text"
     }

@@ -18,11 +18,6 @@ import Words
 struct MessagingRegistration: Sendable {
     let scope: Scope
 
-    struct SentCode: Sendable {
-        let proof: String
-        let expiresAt: Timestamp
-    }
-
     /// Sends a code.
     /// - Throws: `Problem`, when the service cannot be used as the person wants, or does not take the message.
     func begin(_ channel: Endpoint.Channel, _ values: ServiceValues) async throws -> SentCode {
@@ -30,7 +25,7 @@ struct MessagingRegistration: Sendable {
         guard channel != .email || scope.services.hasMail else { throw Problem(.mailOff) }
         let known = try checked(values, by: service)
         let (account, now) = try await EndpointAddition.require(roomFor: known.identity, on: channel, scope)
-        let proof = EndpointProof(channel: channel, values: values, at: now)
+        let proof = EndpointProof(of: MessagingPlace(channel: channel, values: values), at: now)
         let dispatch = try known.dispatch(of: message(proof.code, at: now))
         if case .mail(let mail) = dispatch {
             try await requireMail(mail.to, for: account)
@@ -42,10 +37,8 @@ struct MessagingRegistration: Sendable {
             let field = service.fields.first { $0.name == .server || $0.name == .address }?.name ?? .server
             throw Self.problem(of: ServiceFault(field, .target(fault)))
         }
-        if let problem = Self.problem(of: answer) { throw Problem(problem) }
-        return SentCode(
-            proof: try proof.sealed(with: scope.services.secretKeys.renewed().newest, for: account),
-            expiresAt: proof.expiresAt)
+        if let problem = answer.codeProblem { throw Problem(problem) }
+        return try proof.sent(for: account, scope)
     }
 
     /// Registers what a code was sent to.
@@ -53,18 +46,12 @@ struct MessagingRegistration: Sendable {
     func complete(
         _ text: String, _ code: String, session: SessionID?, _ encoding: AnswerEncoding<ShownEndpoint>
     ) async throws -> Answer<ShownEndpoint> {
+        let place = try await EndpointProof<MessagingPlace>.require(text, code, scope)
+        guard let service = MessagingServices[channel: place.channel] else { throw Problem(.codeExpired) }
+        let known = try checked(place.values, by: service)
         let keys = scope.services.secretKeys.renewed()
-        let (account, now) = try await scope.transaction { transaction, account in
-            guard let now = try transaction.execute(ReadClock()).first else { throw Problem.pause }
-            return (account, now)
-        }
-        let proof = try EndpointProof(text, of: account, openedWith: keys, at: now)
-        guard let service = MessagingServices[channel: proof.channel] else { throw Problem(.codeExpired) }
-        let known = try checked(proof.values, by: service)
-        try scope.services.challenger.admitGuess(of: account)
-        guard proof.code == code else { throw Problem(.codeWrong) }
         let addition = EndpointAddition(
-            channel: proof.channel, address: known.identity, secret: try proof.values.stored())
+            channel: place.channel, address: known.identity, secret: try place.values.stored())
         return try await scope.creation(encoding) { transaction, account in
             let endpoint = try addition.add(
                 to: account, sealedWith: keys.newest, from: session, in: transaction)
@@ -96,24 +83,14 @@ struct MessagingRegistration: Sendable {
     }
 
     private func message(_ code: String, at now: Timestamp) -> ServiceMessage {
-        let language = scope.language
+        let words = SentCode.words(code, in: scope.language)
         return ServiceMessage(
-            id: "code-\(now.microseconds)", title: language.text("notice.code", ["code": code]),
-            body: language.text("notice.code_text"), link: nil, urgency: .low, time: now.microseconds / 1_000_000,
-            language: language, code: code)
+            id: "code-\(now.microseconds)", title: words.title, body: words.text, link: nil, urgency: .low,
+            time: now.microseconds / 1_000_000, language: scope.language, code: code)
     }
 
     private static func problem(of fault: ServiceFault) -> Problem {
         guard let input = MessagingInputs.fields[fault.field] else { return Problem(.internalError) }
         return Problem(input, fault.reason.fault)
-    }
-
-    private static func problem(of answer: PushAnswer) -> ProblemType? {
-        switch answer {
-        case .response(200...299, _): nil
-        case .response: .serviceRefused
-        case .noConnection, .broken, .notPermitted, .unusable: .endpointUnreachable
-        case .silence: .endpointUnanswered
-        }
     }
 }

@@ -34,16 +34,6 @@ enum MessagingRoutes {
         "MessagingServices", "The services that bring messages.",
         [.member("items", .list(of: service), "All of them.") { $0 }])
 
-    private static let sent = Output<MessagingRegistration.SentCode>.object(
-        "EndpointCode", "A code on its way.",
-        [
-            .member("proof", .text, "To be given back with the code; it is of no use to anybody else.", example: "AQID")
-            {
-                $0.proof
-            },
-            .member("expiresAt", .timestamp, "Until when the code can be typed.") { $0.expiresAt },
-        ])
-
     private static let list = Route<Caller>(
         .get, "/messaging-services", id: "listMessagingServices", tag: EndpointRoutes.tag.name, access: .read,
         "List the services that bring messages",
@@ -58,7 +48,7 @@ enum MessagingRoutes {
             "A message with a code of six digits is sent there. addMessagingEndpoint takes the code within ten minutes, and only "
             + "then is the service registered: whoever cannot read the message does not own the way.",
         inputs: [MessagingInputs.channel] + ServiceField.Name.allCases.compactMap { MessagingInputs.fields[$0] },
-        answers: .json(.accepted, sent),
+        answers: .json(.accepted, SentCode.output),
         problems: [
             .tooManyEndpoints, .endpointUnreachable, .endpointUnanswered, .serviceRefused, .tooManyChallenges, .mailOff,
             .tooManyRequests,
@@ -76,7 +66,7 @@ enum MessagingRoutes {
         .post, "/messaging-endpoints", id: "addMessagingEndpoint", tag: EndpointRoutes.tag.name, access: .fresh,
         "Register a service by its code",
         text: "Alerts go there from now on. What is registered already gets what was given this time.",
-        inputs: [MessagingInputs.proof, MessagingInputs.code, Input<String?>.idempotencyKey],
+        inputs: [CodeInputs.proof, CodeInputs.code, Input<String?>.idempotencyKey],
         answers: .json(.created, ShownEndpoint.output, headers: [.location]),
         problems: [
             .codeWrong, .codeExpired, .endpointTaken, .tooManyEndpoints, .tooManyChallenges, .sessionEnded,
@@ -84,6 +74,6 @@ enum MessagingRoutes {
         creates: { caller, inputs, encoding in
             try await MessagingRegistration(scope: caller.scope)
                 .complete(
-                    inputs[MessagingInputs.proof], inputs[MessagingInputs.code], session: caller.session, encoding)
+                    inputs[CodeInputs.proof], inputs[CodeInputs.code], session: caller.session, encoding)
         })
 }

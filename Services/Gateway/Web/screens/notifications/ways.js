@@ -7,6 +7,7 @@ import { createProblem } from "../../components/page/page.js";
 import { wordOf } from "../../lang/index.js";
 import { h } from "../../page/dom.js";
 import { iconOfService, nameOfService } from "../../words/endpoint-name.js";
+import { typeCode } from "./code.js";
 import { addWebhook } from "./webhook.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
@@ -147,47 +148,21 @@ function addService(context, service, changed) {
             const { data } = await api.post("/endpoint-codes", body);
             sheet.close();
             // An address says more than that it is one.
-            typeCode(context, { name, place: body.email ?? body.to ?? name, proof: data.proof }, changed);
+            const place = body.email ?? body.to ?? name;
+            typeCode(context, {
+                name,
+                place,
+                register: (code) => api.post("/messaging-endpoints", { proof: data.proof, code }, { once: true }),
+                done() {
+                    changed();
+                    context.toast({ text: t("notifications.way_added", { name: place }) });
+                },
+            });
         },
     });
     const sheet = context.sheet({
         title: name,
         lead: t.has(guide) ? t(guide) : "",
-        body: [form],
-    });
-}
-
-/**
- * @param {Context} context
- * @param {{name: string, place: string, proof: string}} sent The service's name, and where the code went.
- * @param {() => void} changed
- */
-function typeCode(context, { name, place, proof }, changed) {
-    const { t, api } = context;
-    const code = createField({
-        label: t("notifications.code"),
-        name: "code",
-        inputmode: "numeric",
-        autocomplete: "one-time-code",
-        maxlength: 6,
-        isCode: true,
-    });
-    code.input.setAttribute("autofocus", "");
-    const form = createForm(context, {
-        fields: [{ name: "code", field: code }],
-        text: t("notifications.code_do"),
-        busyText: t("notifications.code_checking"),
-        async submit() {
-            await api.post("/messaging-endpoints", { proof, code: code.value.trim() }, { once: true });
-            sheet.close();
-            changed();
-            context.toast({ text: t("notifications.way_added", { name: place }) });
-        },
-        faultOf: ({ code, title, detail }) => code === "code-wrong" ? { name: "code", what: title, todo: detail } : null,
-    });
-    const sheet = context.sheet({
-        title: name,
-        lead: t("notifications.code_lead", { name: place }),
         body: [form],
     });
 }

@@ -1,5 +1,6 @@
 /** The alerts that a way did not take, each with the reason, and leading to what became of it. */
 
+import { createButton } from "../../../components/button/button.js";
 import { createList, createRow } from "../../../components/list-row/list-row.js";
 import { kindOf } from "../../../kinds/index.js";
 import { h } from "../../../page/dom.js";
@@ -27,6 +28,22 @@ export function createUntaken(context, untaken) {
     }
 
     return [h("h2", { class: "section-head" }, t("ways.untaken")), createList(...untaken.map(rowOf))];
+}
+
+/**
+ * A button that has what goes on sent once more; empty where nothing does.
+ * @param {Pick<Context, "t">} context
+ * @param {number} sendable How many of the alerts go on.
+ * @param {() => Promise<void>} press
+ */
+export function createSendAgain({ t }, sendable, press) {
+    if (sendable === 0) return "";
+    return h(
+        "div",
+        { class: "way-again" },
+        createButton({ text: t("ways.send_again"), busyText: t("notifications.sending_code"), press }).element,
+        h("p", { class: "rows-note" }, t("ways.send_again_note", { count: sendable })),
+    );
 }
 
 /**

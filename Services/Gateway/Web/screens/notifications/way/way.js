@@ -16,10 +16,10 @@ import { followTest, sendTest } from "../following.js";
 import { createBars } from "./bars.js";
 import { mendOf, mendWords, perform } from "./mending.js";
 import { elsewhereOf, standingParts } from "./standing.js";
-import { createUntaken } from "./untaken.js";
+import { createSendAgain, createUntaken } from "./untaken.js";
 
 /** @typedef {import("../endpoints.js").Endpoint} Endpoint */
-/** @typedef {import("./bars.js").Week & {untaken: import("./untaken.js").Untaken[]}} Deliveries */
+/** @typedef {import("./bars.js").Week & {untaken: import("./untaken.js").Untaken[], sendable?: number}} Deliveries */
 
 const list = "/settings/notifications";
 /** What becomes of a way is seen so soon while the screen stands. */
@@ -71,7 +71,7 @@ export function mount(root, context, { way: id }) {
     function show() {
         if (!known) return;
         const { endpoint, deliveries } = known;
-        const next = JSON.stringify([endpoint, deliveries.untaken, deliveries.periods.map(({ taken, untaken }) => [taken, untaken]), here]);
+        const next = JSON.stringify([endpoint, deliveries.untaken, deliveries.sendable, deliveries.periods.map(({ taken, untaken }) => [taken, untaken]), here]);
         if (next === shown) return;
         shown = next;
         const { name, kind } = partsOf(context, endpoint, isHere());
@@ -88,6 +88,7 @@ export function mount(root, context, { way: id }) {
             h("h2", { class: "section-head" }, t("ways.week")),
             createBars(context, deliveries),
             ...untaken.length === 0 ? [] : createUntaken(context, untaken),
+            createSendAgain(context, deliveries.sendable ?? 0, () => attempt(sendAgain)),
             ...untaken.length === 0 || isBroken(endpoint) ? [] : [h("p", { class: "rows-note" }, elsewhereOf(context, untaken))],
             h("div", { class: "way-rows" }, createList(...rowsOf(endpoint, name))),
             ...notesOf(endpoint).map((text) => h("p", { class: "rows-note" }, text)),
@@ -163,6 +164,13 @@ export function mount(root, context, { way: id }) {
         } catch (error) {
             if (!hasEnded) problem.show(error instanceof DOMException ? t("notifications.noService") : context.explain(error));
         }
+    }
+
+    async function sendAgain() {
+        const { data } = await api.post(`/endpoints/${encodeURIComponent(id)}/deliveries`, {});
+        if (hasEnded) return;
+        setText(outcome, data.sent > 0 ? t("ways.sent_again", { count: data.sent }) : t("ways.sent_again_none"));
+        await read();
     }
 
     /** @param {Endpoint} endpoint */

@@ -198,7 +198,7 @@ enum ServiceRights {
                 "intake_late_since", "clock_lag", "replace_password", "rehash_password", "claim_device",
                 "unlink_device", "end_watching", "close_account",
                 "look_at_invitation", "join_device", "last_reading", "number_endpoint", "add_endpoint",
-                "add_test_alert",
+                "add_test_alert", "send_again",
                 "find_familiarity", "latest_readings", "live_samples", "replay_samples", "live_devices",
                 "live_troubles",
                 "followed_devices", "live_alerts", "living_sessions", "living_tokens", "number_web_push",
