@@ -34,6 +34,7 @@ package enum GatewayAPI {
         TokenRoutes.all,
         DeviceRoutes.all,
         ProbeRoutes.all,
+        WorkRoutes.all,
         RejectRoutes.all,
         MapRoutes.all,
         SharingRoutes.all,

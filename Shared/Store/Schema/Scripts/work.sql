@@ -108,10 +108,10 @@ $$;
 --     tooMuch  more than twelve of twenty-four hours
 --     tooLate  longer ago than what is measured can be judged anew: 31 days, or before the tank
 --     tooEarly it would begin later than now
--- known: the versions that the client may change; NULL: it adds. person: NULL for an operator.
+-- known: the version that the client changes; NULL: it adds. person: NULL for an operator.
 CREATE OR REPLACE FUNCTION enter_work(
     of_slot smallint, of_device integer, person bigint, work uuid, as_kind text, since timestamptz, till timestamptz, minutes integer,
-    keeps boolean, known integer[]) RETURNS text
+    keeps boolean, known integer) RETURNS text
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     tank ownership;
@@ -134,7 +134,7 @@ BEGIN
             RETURN 'foreign';
         ELSIF known IS NULL THEN
             RETURN CASE WHEN found_work.asked = wish THEN 'same' ELSE 'stale' END;
-        ELSIF NOT found_work.version = ANY (known) THEN
+        ELSIF found_work.version <> known THEN
             RETURN 'stale';
         ELSIF tank.role <> 'owner' AND found_work.account_id IS DISTINCT FROM person THEN
             RETURN 'notYours';
@@ -169,7 +169,7 @@ $$;
 -- The same for the named person.
 CREATE OR REPLACE FUNCTION put_work(
     of_slot smallint, of_device integer, work uuid, as_kind text, since timestamptz, till timestamptz, minutes integer, keeps boolean,
-    known integer[]) RETURNS text
+    known integer) RETURNS text
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
     SELECT enter_work(of_slot, of_device, current_account(), work, as_kind, since, till, minutes, keeps, known)
     WHERE current_account() IS NOT NULL
@@ -227,9 +227,9 @@ REVOKE ALL ON FUNCTION
     close_in_work(smallint, integer, bigint, timestamptz, timestamptz),
     work_has_changed(smallint, integer, bigint, timestamptz, timestamptz),
     is_too_much_work(smallint, bigint, uuid, timestamptz, timestamptz),
-    enter_work(smallint, integer, bigint, uuid, text, timestamptz, timestamptz, integer, boolean, integer[]),
-    put_work(smallint, integer, uuid, text, timestamptz, timestamptz, integer, boolean, integer[]),
+    enter_work(smallint, integer, bigint, uuid, text, timestamptz, timestamptz, integer, boolean, integer),
+    put_work(smallint, integer, uuid, text, timestamptz, timestamptz, integer, boolean, integer),
     change_work(smallint, integer, bigint, uuid, text, integer), change_work(smallint, integer, uuid, text, integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
-    put_work(smallint, integer, uuid, text, timestamptz, timestamptz, integer, boolean, integer[]),
+    put_work(smallint, integer, uuid, text, timestamptz, timestamptz, integer, boolean, integer),
     change_work(smallint, integer, uuid, text, integer) TO aqua_gateway;
