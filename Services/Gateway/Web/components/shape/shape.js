@@ -77,25 +77,32 @@ export function uniqueID() {
 }
 
 /**
- * The hatching that stands for "nobody was listening": one pattern for the whole page.
+ * The hatching that stands for "nobody was listening": slanting.
  * @returns {string} A value for `fill`.
  */
-export function hatching() {
-    if (!document.getElementById("hatch")) {
-        const pattern = svg(
+export const hatching = () => pattern("hatch", "rotate(45)");
+
+/**
+ * The comb that stands for "somebody worked": upright.
+ * @returns {string} A value for `fill`.
+ */
+export const combing = () => pattern("comb", null);
+
+/**
+ * Parallel lines: one pattern for the whole page.
+ * @param {string} id
+ * @param {string | null} turn
+ */
+function pattern(id, turn) {
+    if (!document.getElementById(id)) {
+        const lines = svg(
             "pattern",
-            {
-                id: "hatch",
-                width: 6,
-                height: 6,
-                patternUnits: "userSpaceOnUse",
-                patternTransform: "rotate(45)",
-            },
+            { id, width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: turn },
             svg("path", { class: "hatch-line", d: "M3 0v6" }),
         );
         document.body.append(
-            svg("svg", { class: "hatch", width: 0, height: 0, "aria-hidden": "true" }, svg("defs", null, pattern)),
+            svg("svg", { class: "hatch", width: 0, height: 0, "aria-hidden": "true" }, svg("defs", null, lines)),
         );
     }
-    return "url(#hatch)";
+    return `url(#${id})`;
 }

@@ -117,8 +117,8 @@ export function told(context, headline, { now, seriesOf, overall = null, work = 
      * @param {import("../../water/work.js").Work} done
      */
     function workEnd({ until }) {
-        if (now >= until) return t("work.ended", { time: format.clock(until) });
-        return t("work.ends", { time: format.clock(until), span: format.brief(Math.max(60_000, until - now)) });
+        if (now >= until) return t("work.ended", { at: format.at(until, now) });
+        return t("work.ends", { at: format.at(until, now), span: format.brief(Math.max(60_000, until - now)) });
     }
 
     /** @param {string} key */
