@@ -25,11 +25,10 @@ CREATE TABLE water_work (
 CREATE INDEX water_work_of_device ON water_work (slot, device_id, ends_at);
 CREATE INDEX water_work_of_tank ON water_work (slot, tank_id, begins_at);
 CREATE INDEX water_work_of_account ON water_work (account_id) WHERE account_id IS NOT NULL;
-GRANT SELECT (slot, device_id, begins_at, ends_at) ON water_work TO aqua_ingestor;
 GRANT SELECT (slot, device_id, begins_at, ends_at, keeps_hard, account_id) ON water_work TO aqua_rules;
 GRANT SELECT ON water_work TO aqua_gateway;
 ALTER TABLE water_work ENABLE ROW LEVEL SECURITY;
-CREATE POLICY services ON water_work TO aqua_ingestor, aqua_rules USING (true);
+CREATE POLICY services ON water_work TO aqua_rules USING (true);
 CREATE POLICY person ON water_work TO aqua_gateway USING (EXISTS (
     SELECT FROM ownership o
     WHERE o.slot = water_work.slot AND o.tank_id = water_work.tank_id AND o.account_id = (SELECT current_account())

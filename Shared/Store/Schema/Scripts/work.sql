@@ -16,7 +16,14 @@ CREATE VIEW person_work AS
         p.part, p.name, p.is_oneself
     FROM person_tank t
     JOIN water_work w ON w.slot = t.slot AND w.tank_id = t.tank_id
-    LEFT JOIN tank_person p ON p.slot = w.slot AND p.tank_id = w.tank_id AND p.account_id = w.account_id;
+    -- as tank_person, looked up for each: that view finds everybody of all tanks first
+    LEFT JOIN LATERAL (
+        SELECT o.ownership_id AS part, shown_name(a.display_name, a.email) AS name, a.account_id = (SELECT current_account()) AS is_oneself
+        FROM ownership o JOIN account a ON a.account_id = o.account_id
+        WHERE o.slot = w.slot AND o.tank_id = w.tank_id AND o.account_id = w.account_id
+        ORDER BY o.ownership_id DESC
+        LIMIT 1
+    ) p ON true;
 GRANT SELECT ON person_work TO aqua_gateway;
 
 -- Closes what had opened in a stretch of work that was entered afterwards, and cancels what of it is still on its way. What was told stays told, so

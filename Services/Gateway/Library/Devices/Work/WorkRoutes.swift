@@ -66,16 +66,17 @@ enum WorkRoutes {
         problems: [.notFound, .workOfAnother, .workTooLong, .tooMuchWork]
     ) { caller, inputs in
         let (id, work) = (inputs[DeviceInputs.device], inputs[WorkInputs.work])
-        let wish = try wish(inputs)
         let condition = inputs[Input<EntityTagCondition?>.ifMatchOfChange]
         return try await caller.scope.transaction { transaction, _ in
             let device = try transaction.personDevice(id).key
             let known = try condition.map { condition in
-                guard let current = try transaction.execute(FindWork(device: device, id: work)).first ?? nil,
-                    condition.matches(current.tag)
-                else { throw Problem(.preconditionFailed) }
+                let current = try transaction.work(work, on: device)
+                guard condition.matches(current.tag) else {
+                    throw Problem(.preconditionFailed, headers: [.eTag: current.tag.description])
+                }
                 return current.version
             }
+            let wish = try wish(inputs)
             let outcome = try transaction.execute(PutWork(device: device, id: work, wish: wish, known: known)).first
             switch outcome {
             case .created, .changed, .same: break
