@@ -52,7 +52,8 @@ import WaterQuality
                 try await fixture.arrive(policy)
                 let effects = replay.take(
                     Reading(time: time, value: Parameter.temperature.steps(of: value)),
-                    by: try wishes.rules(policy), snoozes: wishes.snoozes, work: wishes.work, for: fixture.account, now: .now)
+                    by: try wishes.rules(policy), snoozes: wishes.snoozes, work: wishes.work, for: fixture.account,
+                    now: .now)
                 expected += effects.compactMap(Self.told).map { "\(minute) \($0)" }.sorted()
             }
             let told = try await fixture.sql(

@@ -43,7 +43,9 @@ import WaterQuality
                 """)
         }
 
-        func change(_ number: Int, _ said: String, by person: Account.ID, minutes: String = "NULL") async throws -> String {
+        func change(
+            _ number: Int, _ said: String, by person: Account.ID, minutes: String = "NULL"
+        ) async throws -> String {
             try await asGateway(
                 person,
                 """
@@ -87,8 +89,9 @@ import WaterQuality
             #expect(try await scene.put(2, by: scene.eve) == "foreign", "not her device")
             #expect(try await scene.put(1, by: scene.eve, of: scene.eves) == "foreign", "the id is somebody else's")
             for (person, count) in [(scene.kim, "1"), (scene.lee, "1"), (scene.eve, "0")] {
-                #expect(try await scene.asGateway(person, "SELECT count(*) FROM water_work") == count)
-                #expect(try await scene.asGateway(person, "SELECT count(*) FROM person_work") == count)
+                let rows = try await scene.asGateway(person, "SELECT count(*) FROM water_work")
+                let shown = try await scene.asGateway(person, "SELECT count(*) FROM person_work")
+                #expect(rows == count && shown == count)
             }
             #expect(try await scene.asGateway(scene.kim, "SELECT name, is_oneself FROM person_work") == "lee|f")
             #expect(try await scene.change(1, "extend", by: scene.kim, minutes: "15") == "done")
@@ -120,7 +123,8 @@ import WaterQuality
         ])
     func workHasBounds(from: String, until: String, outcome: String) async throws {
         try await Scene.with { scene in
-            #expect(try await scene.put(1, by: scene.kim, from: from, until: until, minutes: "NULL") == outcome)
+            let found = try await scene.put(1, by: scene.kim, from: from, until: until, minutes: "NULL")
+            #expect(found == outcome)
         }
     }
 
@@ -145,7 +149,9 @@ import WaterQuality
 
     @Test func enginesRollUpsAndScreensLearnOfIt() async throws {
         try await Scene.with { scene in
-            _ = try await scene.sql("UPDATE rollup_progress SET hours_since = date_trunc('hour', now()) - interval '9 days', hours_until = date_trunc('hour', now())")
+            _ = try await scene.sql(
+                "UPDATE rollup_progress SET hours_since = date_trunc('hour', now()) - interval '9 days', hours_until = date_trunc('hour', now())"
+            )
             let before = try await scene.sql("SELECT rules_version FROM device WHERE hardware_id = 'tank-1'")
             _ = try await scene.put(
                 1, by: scene.kim, from: "date_trunc('hour', now()) - interval '90 min'",
@@ -153,7 +159,8 @@ import WaterQuality
             #expect(try await scene.sql("SELECT rules_version FROM device WHERE hardware_id = 'tank-1'") != before)
             #expect(
                 try await scene.sql(
-                    "SELECT extract(epoch FROM date_trunc('hour', now()) - hour)::integer / 3600 FROM rollup_due ORDER BY 1")
+                    "SELECT extract(epoch FROM date_trunc('hour', now()) - hour)::integer / 3600 FROM rollup_due ORDER BY 1"
+                )
                     == "1\n2")
         }
     }
@@ -162,7 +169,8 @@ import WaterQuality
         try await Scene.with { scene in
             _ = try await scene.put(1, by: scene.lee)
             _ = try await scene.sql(
-                "DELETE FROM setting WHERE account_id = \(scene.lee.rawValue); DELETE FROM ownership WHERE account_id = \(scene.lee.rawValue); DELETE FROM account WHERE account_id = \(scene.lee.rawValue)")
+                "DELETE FROM setting WHERE account_id = \(scene.lee.rawValue); DELETE FROM ownership WHERE account_id = \(scene.lee.rawValue); DELETE FROM account WHERE account_id = \(scene.lee.rawValue)"
+            )
             #expect(try await scene.asGateway(scene.kim, "SELECT name IS NULL, kind FROM person_work") == "t|cleaning")
             _ = try await scene.sql("DELETE FROM ownership WHERE account_id = \(scene.kim.rawValue)")
             #expect(try await scene.sql("SELECT count(*) FROM water_work") == "0")

@@ -10,7 +10,8 @@ import WaterQuality
 
     private static func minute(_ minute: Int) -> Timestamp { EvaluateTests.start + .seconds(minute * 60) }
 
-    private static func work(by person: Account.ID? = kim, keepsHard: Bool = true, from: Int = 60, to: Int = 90) -> Work {
+    private static func work(by person: Account.ID? = kim, keepsHard: Bool = true, from: Int = 60, to: Int = 90) -> Work
+    {
         Work(minute(from)..<minute(to), begunBy: person, keepsHard: keepsHard)
     }
 

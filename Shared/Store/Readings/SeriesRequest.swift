@@ -79,7 +79,8 @@ package struct SeriesRequest: Sendable {
         )
         .map { $0.moved(by: .zero - subject.lag) }
         let work = try transaction.execute(
-            ListWork(on: watch.device, in: hull.lowerBound + subject.lag - HoldTime.before..<hull.upperBound + subject.lag)
+            ListWork(
+                on: watch.device, in: hull.lowerBound + subject.lag - HoldTime.before..<hull.upperBound + subject.lag)
         ).moved(by: .zero - subject.lag)
         let builder = SeriesBuilder(
             parameter: watch.parameter, periods: periods, plan: plan, points: points, limits: limits,

@@ -101,7 +101,8 @@ package struct WatchReplay: Sendable {
         for person: Account.ID? = nil, now: Timestamp, lag: Duration = .zero
     ) -> [Effect] {
         let decision = decide(
-            reading, by: rules, snoozes: snoozes[.range] ?? .none, work: work.working(at: reading.time + lag, for: person),
+            reading, by: rules, snoozes: snoozes[.range] ?? .none,
+            work: work.working(at: reading.time + lag, for: person),
             now: now, lag: lag)
         return [.decided(decision)]
             + follow(reading, by: rules, snoozes, work, at: FoundAt(reading.time, now: now, lag: lag))
@@ -120,7 +121,8 @@ package struct WatchReplay: Sendable {
             guard kind.isAsked(by: rules.rules), courses[index].course.add(reading, latest: latest), !isUnsettled
             else { return nil }
             let found = courses[index].course.find(
-                for: CourseWishes(rules.rules, range: rules.range, since: settled), at: moment, isToldOutOfRange: state.isTold,
+                for: CourseWishes(rules.rules, range: rules.range, since: settled), at: moment,
+                isToldOutOfRange: state.isTold,
                 policy: rules.policy)
             let decision = WaterQuality.decide(
                 found.finding, courses[index].watch.state, by: kind.kind.rules, snoozes: snoozes[kind.kind] ?? .none,

@@ -27,9 +27,12 @@ struct WorkStart: OperatorCommand {
     var device: Device.HardwareID
     @Argument(help: "What is done: waterChange, cleaning, calibration, feeding or other.")
     var kind = Work.Kind.other
-    @Option(name: .customLong("for"), help: "For how long, such as 45m; twelve hours at most. (default: 15m of feeding, 30m of all else)")
+    @Option(
+        name: .customLong("for"),
+        help: "For how long, such as 45m; twelve hours at most. (default: 15m of feeding, 30m of all else)")
     var length: DurationArgument?
-    @Option(help: "When it began: 2026-05-01T12:00:00Z, or so long ago, such as 40m. (default: now)", transform: Since.init)
+    @Option(
+        help: "When it began: 2026-05-01T12:00:00Z, or so long ago, such as 40m. (default: now)", transform: Since.init)
     var since: Since?
     @OptionGroup var output: OutputOptions
 
@@ -111,7 +114,8 @@ extension EnterWork.Outcome {
             throw OperatorError(.invalidInput, "It would be worked on for more than twelve of twenty-four hours.")
         case .tooLate:
             throw OperatorError(
-                .invalidInput, "It began before its owner had the device, or more than 31 days ago, and is judged no more.")
+                .invalidInput,
+                "It began before its owner had the device, or more than 31 days ago, and is judged no more.")
         case .tooEarly: throw OperatorError(.invalidInput, "It may not begin later than now.")
         case .tooLong: throw OperatorError(.invalidInput, "Work lasts twelve hours at most.")
         case .foreign: throw OperatorError(.notFound, "Nobody owns the device.")

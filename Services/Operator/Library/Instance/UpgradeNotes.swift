@@ -65,6 +65,11 @@ struct UpgradeNote: Sendable {
             text:
                 "Have devices that sound load the sketch of deploy/firmware anew: the one before took an answer for as long as it did not know the time. An Ingestor of the former version shows nobody who is on it."
         ),
+        UpgradeNote(
+            migration: 69,
+            text:
+                "Upgrade all engines and Ingestors before people work on the water: those of the former version alarm meanwhile, and roll up what is measured then like all else."
+        ),
     ]
 
     static func needed(for migrations: [Int32]) -> [UpgradeNote] { all.filter { migrations.contains($0.migration) } }

@@ -8,7 +8,6 @@ import WaterQuality
 /// The id of a stretch of work, which its client chose.
 struct WorkID: RowUUID {
     let rawValue: UInt128
-    init(rawValue: UInt128) { self.rawValue = rawValue }
 }
 
 /// A stretch of work on the water as a person sees it.

@@ -13,7 +13,8 @@ enum WorkInputs {
         "from", .timestamp, "When it began; without it, it begins now. 31 days ago at most.")
     static let until = Input.optionalField("until", .timestamp, "Until when: twelve hours after its beginning at most.")
     static let minutes = Input.optionalField(
-        "minutes", .integer(1...longest), "For how long, instead of until. Without both, 15 for feeding and 30 for all else.")
+        "minutes", .integer(1...longest),
+        "For how long, instead of until. Without both, 15 for feeding and 30 for all else.")
     static let keepsHard = Input.field(
         "keepsHard", .boolean, default: true,
         "Whether the person hears of a value beyond their own critical limits at once, or waits for fifteen minutes.")

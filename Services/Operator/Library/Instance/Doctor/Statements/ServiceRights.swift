@@ -146,7 +146,8 @@ enum ServiceRights {
             "person_device",
             "person_watcher", "person_clock", "person_probe", "person_reject", "person_sample", "person_sample_hour",
             "person_sample_day", "person_rollup_due", "person_quality_due", "vapid_key", "app_channel", "snooze",
-            "time_outside", "account_event", "quiet_hours", "current_quiet_hours", "gathering", "water_work", "person_work")
+            "time_outside", "account_event", "quiet_hours", "current_quiet_hours", "gathering", "water_work",
+            "person_work")
             + rights(
                 "SELECT", onColumnsOf: "escalation", "slot", "device_id", "parameter", "account_id", "kind",
                 "escalation_id")
