@@ -112,6 +112,10 @@ static const unsigned char migrations_0068_tanks[] = {
 #embed "../Store/Schema/Migrations/0068_tanks.sql"
 };
 
+static const unsigned char migrations_0069_work[] = {
+#embed "../Store/Schema/Migrations/0069_work.sql"
+};
+
 static const unsigned char migrations_0071_journal[] = {
 #embed "../Store/Schema/Migrations/0071_journal.sql"
 };
@@ -244,6 +248,10 @@ static const unsigned char scripts_triggers[] = {
 #embed "../Store/Schema/Scripts/triggers.sql"
 };
 
+static const unsigned char scripts_work[] = {
+#embed "../Store/Schema/Scripts/work.sql"
+};
+
 #define FILE(name, bytes) {name, bytes, sizeof bytes}
 
 static const struct schema_file files[] = {
@@ -275,6 +283,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0066_answers_on_displays", migrations_0066_answers_on_displays),
     FILE("Migrations/0067_taken_back", migrations_0067_taken_back),
     FILE("Migrations/0068_tanks", migrations_0068_tanks),
+    FILE("Migrations/0069_work", migrations_0069_work),
     FILE("Migrations/0071_journal", migrations_0071_journal),
     FILE("Migrations/0073_sent_again", migrations_0073_sent_again),
     FILE("Migrations/0074_turns", migrations_0074_turns),
@@ -308,6 +317,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/sessions", scripts_sessions),
     FILE("Scripts/summaries", scripts_summaries),
     FILE("Scripts/triggers", scripts_triggers),
+    FILE("Scripts/work", scripts_work),
 };
 
 struct schema_file schema_file_at(size_t index) {

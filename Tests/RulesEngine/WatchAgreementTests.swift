@@ -30,6 +30,7 @@ import WaterQuality
             let start = now - .seconds(60 * (Self.minutes + 1))
             var wishes = Wishes()
             try await fixture.wish(wishes)
+            try await fixture.linkEarlier()
             var water = Water()
             var engines = [SharedMemory(), SharedMemory()]
             var replay = WatchReplay()
@@ -42,6 +43,7 @@ import WaterQuality
                 case 1: engines[Int.random(in: 0..<engines.count, using: &random)] = SharedMemory()
                 case 2: try await wishes.snooze(fixture, using: &random)
                 case 3: try await wishes.endSnoozes(fixture)
+                case 4: try await wishes.work(fixture, from: start + .seconds(60 * minute), using: &random)
                 default: break
                 }
                 let (value, time) = (water.next(using: &random), start + .seconds(60 * minute))
@@ -50,7 +52,8 @@ import WaterQuality
                 try await fixture.arrive(policy)
                 let effects = replay.take(
                     Reading(time: time, value: Parameter.temperature.steps(of: value)),
-                    by: try wishes.rules(policy), snoozes: wishes.snoozes, now: .now)
+                    by: try wishes.rules(policy), snoozes: wishes.snoozes, work: wishes.work, for: fixture.account,
+                    now: .now)
                 expected += effects.compactMap(Self.told).map { "\(minute) \($0)" }.sorted()
             }
             let told = try await fixture.sql(
@@ -98,6 +101,7 @@ import WaterQuality
         var changePerHour: Int32 = 25
         var delay = 0
         var snoozes: [Alert.Kind: Snoozes] = [:]
+        var work: [Work] = []
 
         mutating func change(using random: inout SeededGenerator) {
             minimum = Int32.random(in: 120...180, using: &random)
@@ -129,6 +133,17 @@ import WaterQuality
                 try transaction.setSnooze(key, at: snooze.setAt, until: snooze.until)
             }
             snoozes[kind, default: .none][side] = snooze
+        }
+
+        /// Somebody works on the water, from a quarter of an hour to an hour.
+        mutating func work(
+            _ fixture: EngineFixture, from time: Timestamp, using random: inout SeededGenerator
+        ) async throws {
+            let until = time + .seconds(Int.random(in: 15...60, using: &random) * 60)
+            let keepsHard = Bool.random(using: &random)
+            let outcome = try await fixture.work(from: time, until: until, keepsHard: keepsHard)
+            #expect(outcome == "created")
+            work.append(Work(time..<until, begunBy: fixture.account, keepsHard: keepsHard))
         }
 
         mutating func endSnoozes(_ fixture: EngineFixture) async throws {

@@ -211,7 +211,7 @@ import WaterQuality
                 "superseded", "normal", "opened", "ongoing", "reminder", "flipped", "critical", "unstable", "settling",
                 "recovered", "stale", "held", "noRecipient", "throttled", "delayed", "acknowledged", "answered",
                 "snoozed",
-                "toldUnstable", "quietHours", "tooMany", "outOfRange",
+                "toldUnstable", "quietHours", "tooMany", "working", "outOfRange",
             ])
         #expect(
             Decision.Notification.Outcome.allCases.map(\.rawValue) == [

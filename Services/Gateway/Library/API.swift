@@ -35,6 +35,7 @@ package enum GatewayAPI {
         TokenRoutes.all,
         DeviceRoutes.all,
         ProbeRoutes.all,
+        WorkRoutes.all,
         RejectRoutes.all,
         MapRoutes.all,
         SharingRoutes.all,

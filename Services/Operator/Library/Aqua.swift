@@ -28,7 +28,7 @@ package struct Aqua: OperatorTool {
                 name: "People and devices",
                 subcommands: [
                     AccountCommand.self, DeviceCommand.self, RangeCommand.self, EndpointCommand.self, Alerts.self,
-                    Why.self, SnoozeCommand.self, HistoryCommand.self, ImportCommand.self,
+                    Why.self, SnoozeCommand.self, WorkCommand.self, HistoryCommand.self, ImportCommand.self,
                 ]),
         ])
 

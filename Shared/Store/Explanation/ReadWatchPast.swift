@@ -321,6 +321,12 @@ extension PostgresTransaction {
             snoozes: try execute(ListPastSnoozes(stretch)).map { $0.snooze(of: watch.parameter) })
         past.gatherings = try execute(ListPastGatherings(of: watch.account, in: stretch.period)).compactMap(\.self)
         past.calls = try execute(ListPastCalls(stretch))
+        // a day more, whatever the lag of the device's clock
+        past.work = try execute(
+            ListWork(
+                on: watch.device,
+                in: stretch.period.lowerBound - .seconds(86_400)..<stretch.period.upperBound + .seconds(86_400)))
+        past.person = watch.account
         return past
     }
 }

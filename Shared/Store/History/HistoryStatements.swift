@@ -103,6 +103,10 @@ struct AddUpSamples: Statement {
             FROM sample
             WHERE slot = $1::smallint AND device_id = $2::integer
                 AND event_time >= $3::timestamptz AND event_time < $4::timestamptz
+                -- not what was measured in work on the water, as in roll-ups
+                AND NOT event_time <@ (
+                    SELECT coalesce(range_agg(w.period), '{}') FROM device_work w
+                    WHERE w.slot = $1::smallint AND w.device_id = $2::integer AND w.period && tstzrange($3, $4))
         ) AS message
         WHERE value IS NOT NULL
         GROUP BY 1

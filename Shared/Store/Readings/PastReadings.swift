@@ -95,10 +95,11 @@ package struct PastReadings: Sendable {
     }
 
     /// Back-tests ranges on all readings. Yields between pieces, where the task may also be cancelled.
+    /// - Parameter work: Work on the water, by the device's clock.
     package func tests(
-        of ranges: [SafeRange], rules: WatchRules = .none, policy: AlertPolicy
+        of ranges: [SafeRange], rules: WatchRules = .none, policy: AlertPolicy, work: [Work] = []
     ) async throws -> [BackTest] {
-        var tests = ranges.map { BackTest($0, rules: rules, policy: policy) }
+        var tests = ranges.map { BackTest($0, rules: rules, policy: policy, work: work) }
         for piece in pieces.reversed() {
             try Task.checkCancellation()
             for index in tests.indices { tests[index].add(piece.lazy.map(\.reading)) }

@@ -10,7 +10,7 @@ package struct Series: Equatable, Sendable {
     package struct Point: Equatable, Sendable {
         /// The beginning of the stretch, or the message's time if the point is one message.
         package var time: Timestamp
-        /// The number of values.
+        /// The number of values that make the figures; zero for those of work.
         package var count: Int64
         /// The values' total in the parameter's canonical unit, like all values here.
         var total: Weighed
@@ -22,6 +22,10 @@ package struct Series: Equatable, Sendable {
         var flagged = FlaggedValues.notEvaluated
         /// Whether nothing was measured between the previous point and this one: no line crosses that gap.
         package var isAfterGap = false
+        /// The number of values of work on the water, which are in none of the figures; of a point that has no others, they make them.
+        package var worked: Int64 = 0
+        /// Whether it has no others.
+        package var isWorked: Bool { worked > 0 && count == 0 }
 
         package var finding: QualityTest? { flagged.finding }
         package var flaggedCount: Int64 { Int64(flagged.count) }
@@ -46,6 +50,8 @@ package struct Series: Equatable, Sendable {
         package var outOfRange: Duration = .zero
         /// The hours and days that were partly out of range, without a stored time outside.
         package var undecided: Duration = .zero
+        /// The messages of work on the water, which are in none of the figures.
+        package var worked: Int64 = 0
 
         package var mean: Double? { total.mean }
     }
@@ -120,6 +126,10 @@ struct SeriesRow: Equatable, Sendable {
     /// The microseconds for which it holds.
     var held: Int64 = 0
     var isAfterGap = false
+    /// Whether it is a message of work on the water.
+    var isWorked = false
+    /// Messages of work in a roll-up.
+    var worked: Int64 = 0
 
     init(time: Timestamp, span: Duration, least: Float, greatest: Float, sum: Double, count: Int64) {
         self.time = time

@@ -30,6 +30,8 @@ struct SeriesBuilder {
     var judgedSince = Timestamp.distantFuture
     var judgedUntil = Timestamp.distantFuture
     var dueDays: Set<Timestamp> = []
+    /// Work on the water, by the device's clock.
+    var work: [Work] = []
 
     /// - Parameter parts: The parts in any order; they do not overlap.
     func series(of parts: [SeriesPart]) -> Series {
@@ -67,6 +69,7 @@ struct SeriesBuilder {
         of part: SeriesPart, after last: SeriesRow?, _ hold: inout HoldTime, _ outside: inout TimeOutside
     ) -> [SeriesRow] {
         var rows = part.rows.sorted { $0.time < $1.time }
+        for index in rows.indices { rows[index].isWorked = isWorked(rows[index]) }
         let before = part.before.sorted { $0.time < $1.time }
         for row in before { hold.note(row.time) }
         let end = min(part.period.upperBound, now)
@@ -80,7 +83,7 @@ struct SeriesBuilder {
         if let held = before.last {
             // The value that held when the part began, which lasts into the part, or through all of it if nothing came.
             let ended = until(held, before: rows.first?.time)
-            outside.add(held.least, from: part.period.lowerBound, to: ended.time)
+            if !isWorked(held) { outside.add(held.least, from: part.period.lowerBound, to: ended.time) }
             if !rows.isEmpty { rows[0].isAfterGap = ended.isGap && last != nil }
         } else if !rows.isEmpty, let last {
             rows[0].isAfterGap = rows[0].time - (last.time + last.span) > HoldTime.shortest
@@ -90,10 +93,14 @@ struct SeriesBuilder {
             let next = index + 1 < rows.count ? rows[index + 1].time : nil
             let ended = until(rows[index], before: next)
             rows[index].held = max(0, ended.time.microseconds - rows[index].time.microseconds)
-            outside.add(rows[index].least, from: rows[index].time, to: ended.time)
+            if !rows[index].isWorked { outside.add(rows[index].least, from: rows[index].time, to: ended.time) }
             if next != nil { rows[index + 1].isAfterGap = ended.isGap }
         }
         return rows
+    }
+
+    private func isWorked(_ row: SeriesRow) -> Bool {
+        !work.isEmpty && work.contains { $0.period.contains(row.time) }
     }
 
     /// The roll-ups of a part, each with the time that it covers.
@@ -101,7 +108,9 @@ struct SeriesBuilder {
         of part: SeriesPart, after last: SeriesRow?, _ usual: inout HoldTime, _ statistics: inout Series.Statistics
     ) -> [SeriesRow] {
         statistics.outOfRange += .seconds(outside.seconds(in: part.period))
-        var rows = part.rows.sorted { $0.time < $1.time }
+        statistics.worked += part.rows.reduce(0) { $0 + $1.worked }
+        // An hour may have been all work.
+        var rows = part.rows.filter { $0.count > 0 }.sorted { $0.time < $1.time }
         var last = last
         for index in rows.indices {
             let row = rows[index]
@@ -146,10 +155,24 @@ struct SeriesBuilder {
         var rows = rows
         var review = QualityReview(parameter.qualityThresholds)
         let messages = rows.indices.filter { rows[$0].span == .zero }
-        for index in messages { review.add(rows[index].least, at: rows[index].time) }
-        for (index, flags) in zip(messages, review.flags) {
-            (rows[index].quality, rows[index].flagged) = (flags.overall, FlaggedValues(flags))
+        var judged: [Int] = []
+        func note(_ flags: [QualityFlags]) {
+            for (index, flags) in zip(judged, flags) {
+                (rows[index].quality, rows[index].flagged) = (flags.overall, FlaggedValues(flags))
+            }
+            judged.removeAll()
         }
+        for index in messages {
+            // What is measured in work is not judged, and what comes after it follows from nothing before.
+            guard !rows[index].isWorked else {
+                note(review.flags)
+                review = QualityReview(parameter.qualityThresholds)
+                continue
+            }
+            review.add(rows[index].least, at: rows[index].time)
+            judged.append(index)
+        }
+        note(review.flags)
         for index in rows.indices where rows[index].span != .zero {
             rows[index].quality = rows[index].flagged?.quality ?? (isJudged(rows[index].time) ? .pass : .notEvaluated)
         }
@@ -184,6 +207,12 @@ struct SeriesBuilder {
 
 extension Series.Point {
     init(_ row: SeriesRow) {
+        guard !row.isWorked else {
+            self.init(
+                time: row.time, count: 0, total: Weighed(row), least: Series.Extreme(value: row.least, time: row.time),
+                greatest: Series.Extreme(value: row.greatest, time: row.time), isAfterGap: row.isAfterGap, worked: 1)
+            return
+        }
         self.init(
             time: row.time, count: row.count, total: Weighed(row),
             least: Series.Extreme(value: row.least, time: row.time),
@@ -193,7 +222,18 @@ extension Series.Point {
 
     /// Adds a later row.
     mutating func add(_ row: SeriesRow) {
-        count += row.count
+        if row.isWorked, !isWorked {
+            worked += 1
+            return
+        }
+        if !row.isWorked, isWorked {
+            // The others make the figures.
+            let (time, isAfterGap, worked) = (time, isAfterGap, worked)
+            self = Series.Point(row)
+            (self.time, self.isAfterGap, self.worked) = (time, isAfterGap, worked)
+            return
+        }
+        if row.isWorked { worked += 1 } else { count += row.count }
         total.add(Weighed(row))
         if row.least < least.value { least = Series.Extreme(value: row.least, time: row.time) }
         if row.greatest > greatest.value { greatest = Series.Extreme(value: row.greatest, time: row.time) }
@@ -205,6 +245,10 @@ extension Series.Point {
 extension Series.Statistics {
     /// Adds a later row.
     fileprivate mutating func add(_ row: SeriesRow) {
+        guard !row.isWorked else {
+            worked += 1
+            return
+        }
         count += row.count
         total.add(Weighed(row))
         if row.least < least?.value ?? .infinity { least = Series.Extreme(value: row.least, time: row.time) }

@@ -78,10 +78,15 @@ package struct SeriesRequest: Sendable {
             ListLimits(watch, in: hull.lowerBound + subject.lag..<hull.upperBound + subject.lag)
         )
         .map { $0.moved(by: .zero - subject.lag) }
+        let work = try transaction.execute(
+            ListWork(
+                on: watch.device, in: hull.lowerBound + subject.lag - HoldTime.before..<hull.upperBound + subject.lag)
+        ).moved(by: .zero - subject.lag)
         let builder = SeriesBuilder(
             parameter: watch.parameter, periods: periods, plan: plan, points: points, limits: limits,
             now: subject.now - subject.lag, outside: outside, judgedSince: kept.judgedSince,
-            judgedUntil: JudgedDays.end(rolledUpUntil: kept.rolledUpUntil), dueDays: dueDays)
+            judgedUntil: JudgedDays.end(rolledUpUntil: kept.rolledUpUntil), dueDays: dueDays,
+            work: work)
         return builder.series(of: parts).moved(by: subject.lag)
     }
 }

@@ -26,12 +26,12 @@ struct SeriesSource: Sendable {
         """
         SELECT * FROM (
             SELECT starts_at, \(column("_min")) AS least, \(column("_max")) AS greatest, \(column("_sum")) AS total,
-                \(column("_count")) AS number, \(column("_flagged")) AS flagged
+                \(column("_count")) AS number, \(column("_flagged")) AS flagged, worked
             FROM \(view)
             WHERE slot = $1::smallint AND device_id = $2::integer
                 AND starts_at >= $3::timestamptz AND starts_at < $4::timestamptz
         ) AS part
-        WHERE number IS NOT NULL
+        WHERE number IS NOT NULL OR worked IS NOT NULL
         """
     }
 }
@@ -111,9 +111,11 @@ struct ReadSeriesDays: Statement {
 extension SeriesRow {
     fileprivate init(rollUp row: inout RowReader, span: Duration) throws {
         self.init(
-            time: try row.read(), span: span, least: try row.read(), greatest: try row.read(), sum: try row.read(),
-            count: Int64(try row.read(Int32.self)))
+            time: try row.read(), span: span, least: try row.read(Float?.self) ?? 0,
+            greatest: try row.read(Float?.self) ?? 0, sum: try row.read(Double?.self) ?? 0,
+            count: Int64(try row.read(Int32?.self) ?? 0))
         flagged = try row.read(Int32?.self).flatMap(FlaggedValues.init(rawValue:))
+        worked = Int64(try row.read(Int32?.self) ?? 0)
     }
 }
 

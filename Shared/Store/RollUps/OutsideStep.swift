@@ -38,9 +38,13 @@ package struct OutsideStep {
         of device: Device.ID, _ questions: ArraySlice<LimitsInQuestion>, _ transaction: PostgresTransaction
     ) throws -> [FoundOutside] {
         let asked = ParameterSet(mask: questions.reduce(0) { $0 | $1.parameter.bit })
-        let messages = try transaction.execute(
-            ReadHourWithBefore(hour.start, of: DeviceKey(slot: hour.slot, device: device), asked))
+        let key = DeviceKey(slot: hour.slot, device: device)
         let period = hour.start..<hour.start + RollUpSchedule.hour
+        // Out of range in work is not out of range, though a value from before holds into it.
+        let worked = try transaction.execute(
+            FindWorkedPeriods(on: key, in: period.lowerBound - HoldTime.before..<period.upperBound))
+        let messages = try transaction.execute(ReadHourWithBefore(hour.start, of: key, asked))
+            .filter { message in !worked.contains { $0.contains(message.time) } }
         return Dictionary(grouping: questions) { Watch(account: $0.account, parameter: $0.parameter) }
             .compactMap { watch, questions in
                 let since = questions.map(\.readingsFrom).min() ?? .distantFuture

@@ -87,12 +87,15 @@ package struct ReviewStep: Sendable {
         var reviews = parameters.parameters.map {
             (parameter: $0, review: DayReview(of: day.start, $0.qualityThresholds))
         }
-        var changes = try transaction.execute(FindOwnerChanges(day))[...]
+        let worked = try transaction.execute(FindWorkedPeriods(on: day.device, in: DayReview.window(of: day.start)))
+        // After work, and with another owner, values follow from none before.
+        var changes = (try transaction.execute(FindOwnerChanges(day)) + worked.map(\.upperBound)).sorted()[...]
         let messages = try read(day, parameters, transaction) { message in
-            let isAnothers = changes.first.map { $0 <= message.time } ?? false
+            if worked.contains(where: { $0.contains(message.time) }) { return }
+            let isAnew = changes.first.map { $0 <= message.time } ?? false
             changes = changes.drop { $0 <= message.time }
             for index in reviews.indices {
-                if isAnothers { reviews[index].review.changeOwner() }
+                if isAnew { reviews[index].review.beginAnew() }
                 guard let value = message.readings[reviews[index].parameter] else { continue }
                 reviews[index].review.add(value, at: message.time)
             }

@@ -95,6 +95,8 @@ package struct Decision: Hashable, Sendable {
         case quietHours
         /// Likewise: the person was told as much within an hour as one can read.
         case tooMany
+        /// Somebody works on the water: no episode opens, and an open one waits.
+        case working
         /// No alert that the value changes fast, or is on the way to a limit: the person was told that it is out of range, and it still is.
         case outOfRange
     }

@@ -19,6 +19,8 @@ package struct ExplainedStep: Hashable, Sendable {
         /// In range, but not yet by the dead band.
         case settling
         case recovered
+        /// Somebody worked on the water, and nothing was decided of what it measured out of range, or back in it.
+        case working
         /// Not newer than what was decided before: it came late.
         case superseded
         /// It is kept as history, on which nothing is decided.
@@ -151,7 +153,7 @@ package struct ExplainedStep: Hashable, Sendable {
     /// Whether readings that follow each other can mean it together.
     private var isRun: Bool {
         switch what {
-        case .inRange, .ongoing, .settling, .superseded, .history, .unlimited, .undecided: true
+        case .inRange, .ongoing, .settling, .working, .superseded, .history, .unlimited, .undecided: true
         case .limits, .gap, .opened, .flipped, .recovered, .silent, .heard, .broken, .works, .flat, .moved,
             .changing, .steady, .heading, .turned, .allClear, .called, .unlinked:
             false
@@ -171,6 +173,7 @@ extension ExplainedStep.What {
             // A jump that may be a glitch does not end an episode either.
             case .settling, .held: .settling
             case .recovered: .recovered
+            case .working: .working
             // The others are reasons of notifications alone.
             case .ongoing, .reminder, .critical, .unstable, .stale, .noRecipient, .throttled, .delayed,
                 .acknowledged, .answered, .snoozed, .toldUnstable, .outOfRange, .quietHours, .tooMany:
@@ -202,7 +205,7 @@ extension ExplainedStep.Notification {
             case .quietHours: .quietHours
             case .tooMany: .tooMany
             // Reasons of readings alone.
-            case .superseded, .normal, .ongoing, .settling, .recovered: .unknown
+            case .superseded, .normal, .ongoing, .settling, .recovered, .working: .unknown
             }
     }
 

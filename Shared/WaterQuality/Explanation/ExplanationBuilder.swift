@@ -9,6 +9,8 @@ struct ExplanationBuilder {
     private let formerThrottles: [FormerThrottle]
     private let told: [Range<Timestamp>]
     private let gatherings: [PastGathering]
+    private let work: [Work]
+    private let person: Account.ID?
     /// In the order in which engines decided.
     private let readings: [PastReading]
     private var stored: StoredEvents
@@ -41,6 +43,8 @@ struct ExplanationBuilder {
         formerThrottles = past.throttles.sorted { $0.until < $1.until }
         told = past.told
         gatherings = past.gatherings
+        work = past.work
+        person = past.person
         self.readings = readings.sorted { ($0.receivedAt, $0.reading.time) < ($1.receivedAt, $1.reading.time) }
         rhythm = RecentRhythm(readings.map(\.reading.time))
         clock = DeviceClock(of: self.readings, now: lag)
@@ -117,7 +121,9 @@ struct ExplanationBuilder {
         replay.state.hearsAtOnce = near != nil
         if setting.tellsUnstable { replay.flutter = stored.flutter(until: reading.time) }
         let before = replay.state
-        let decision = replay.decide(reading, by: rules, snoozes: held(at: now), now: now, lag: clock.lag)
+        let decision = replay.decide(
+            reading, by: rules, snoozes: held(at: now), work: work.working(at: reading.time + clock.lag, for: person),
+            now: now, lag: clock.lag)
         if changes.isEmpty {
             // Of several readings that came together the one that alerts when it is decided once more, else the one in the text.
             let isIts = decision.isAlert || near?.eventTime == reading.time || company.isLast
@@ -179,9 +185,10 @@ struct ExplanationBuilder {
             let side = episode.side
         else {
             (open, replay.state.episode) = (nil, nil)
-            let isOver = changes.contains { $0.reason == .recovered }
-            return tell(
-                isOver ? .recovered : .unlinked, of: reading, setting, checkProbe: decision.checkProbe)
+            let what: ExplainedStep.What =
+                changes.contains { $0.reason == .recovered }
+                ? .recovered : changes.contains { $0.reason == .working } ? .working : .unlinked
+            return tell(what, of: reading, setting, checkProbe: decision.checkProbe)
         }
         let alert = stored.alert(of: opened)
         begin(episode, at: reading, opened, alert)
@@ -275,9 +282,14 @@ struct ExplanationBuilder {
             if open?.id == episode.id { (open, replay.state.episode) = (nil, nil) }
             // The other side tells of itself.
             if reason != .flipped {
-                interrupt(with: step(reason == .recovered ? .recovered : .unlinked, at: change.time + lag))
+                interrupt(
+                    with: step(
+                        reason == .recovered ? .recovered : reason == .working ? .working : .unlinked,
+                        at: change.time + lag))
             }
         case (.silence, .opened): steps.append(step(.silent, at: change.decidedAt))
+        case (.silence, .working), (.fault, .working), (.rate, .working), (.ahead, .working):
+            steps.append(step(.working, at: change.decidedAt))
         case (.silence, .recovered): steps.append(step(.heard, at: change.decidedAt))
         case (.fault, .opened): steps.append(step(episode.isFlat ? .flat : .broken, at: change.decidedAt))
         case (.fault, .recovered): steps.append(step(episode.isFlat ? .moved : .works, at: change.time + lag))

@@ -13,6 +13,7 @@ extension ToldStep {
         case .settling where step.notification == .held: [text("jump")]
         case .settling: [text("settling")]
         case .recovered: [text(values == nil ? "recovered" : "recovered_values")]
+        case .working: [text(values == nil ? "working_ended" : "working")]
         case .superseded: [text("superseded")]
         case .history: [text("history")]
         case .unlimited: [text("unlimited")]

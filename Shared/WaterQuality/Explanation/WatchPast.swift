@@ -31,6 +31,10 @@ package struct WatchPast: Sendable {
     package var told = [Timestamp.distantPast ..< .distantFuture]
     /// When alerts to the person were gathered.
     package var gatherings: [PastGathering] = []
+    /// Work on the water.
+    package var work: [Work] = []
+    /// Who the decisions were for.
+    package var person: Account.ID?
     /// When somebody was called because the person had not answered.
     package var calls: [Timestamp] = []
 
@@ -123,6 +127,8 @@ package struct EpisodeChange: Hashable, Sendable {
         case flipped
         case recovered
         case unlinked
+        /// It began in work on the water, which was entered afterwards.
+        case working
     }
 
     package var episode: Episode.ID

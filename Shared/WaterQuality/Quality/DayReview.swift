@@ -17,7 +17,7 @@ package struct DayReview: Sendable {
     private var review: QualityReview
     /// The hour of the day of each value; above 23 for values before and after the day.
     private var hours: [UInt8] = []
-    /// The flags of earlier owners' values.
+    /// The flags of the values before the last new beginning.
     private var earlier: [Int: FlaggedValues] = [:]
 
     /// - Parameter day: The beginning of the day.
@@ -34,8 +34,8 @@ package struct DayReview: Sendable {
         hours.append(since < 0 ? .max : UInt8(clamping: since / Self.hour))
     }
 
-    /// Records a change of owner: the next value has no predecessors.
-    package mutating func changeOwner() {
+    /// Records a change of owner, or the end of work on the water: the next value has no predecessors.
+    package mutating func beginAnew() {
         earlier = found
         review = QualityReview(thresholds)
         hours = []

@@ -42,12 +42,15 @@ package struct BackTest: Sendable {
     private var byValue: [Alarm] = []
     private var others: [Alarm] = []
     private let rules: WatchReplay.Rules
+    private let work: [Work]
     private var replay = WatchReplay()
 
     /// - Parameters:
     ///   - rules: What the person asks beside the limits.
     ///   - policy: With the person's own throttle.
-    package init(_ range: SafeRange, rules: WatchRules = .none, policy: AlertPolicy) {
+    ///   - work: Work on the water, by the device's clock. Critical values are told in it.
+    package init(_ range: SafeRange, rules: WatchRules = .none, policy: AlertPolicy, work: [Work] = []) {
+        self.work = work
         self.rules = WatchReplay.Rules(range, rules: rules, policy: policy)
     }
 
@@ -65,7 +68,7 @@ package struct BackTest: Sendable {
     }
 
     private mutating func add(_ reading: Reading) {
-        for effect in replay.take(reading, by: rules, now: reading.time) {
+        for effect in replay.take(reading, by: rules, work: work, now: reading.time) {
             switch effect {
             case .decided(let decision):
                 guard case .alert(let reason) = decision.notification, let side = range.side(of: reading.value)

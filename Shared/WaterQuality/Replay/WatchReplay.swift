@@ -68,14 +68,16 @@ package struct WatchReplay: Sendable {
     /// Decides what a reading means by the limits.
     /// - Parameters:
     ///   - snoozes: Those that hold.
+    ///   - work: Whether somebody worked on the water.
     ///   - now: When it is decided, by the database's clock.
     ///   - lag: The constant lag of the device's clock.
     package mutating func decide(
-        _ reading: Reading, by rules: Rules, snoozes: Snoozes = .none, now: Timestamp, lag: Duration = .zero
+        _ reading: Reading, by rules: Rules, snoozes: Snoozes = .none, work: Working = .no, now: Timestamp,
+        lag: Duration = .zero
     ) -> Decision {
         let decision = evaluate(
-            rules.range, state, reading, rules: rules.rules, snoozes: snoozes, flutter: flutter, now: now, lag: lag,
-            newAlert: .new(0), policy: rules.policy)
+            rules.range, state, reading, rules: rules.rules, snoozes: snoozes, flutter: flutter, work: work, now: now,
+            lag: lag, newAlert: .new(0), policy: rules.policy)
         if rules.rules.tellsUnstable { flutter.follow(decision.action) }
         range.take(decision, policy: rules.policy)
         if decision.reason == .normal { range.giveBack(at: reading.time) }
@@ -91,25 +93,36 @@ package struct WatchReplay: Sendable {
     }
 
     /// Decides what a reading means for each kind that follows from readings of water.
+    /// - Parameters:
+    ///   - work: Work on the water, by the database's clock.
+    ///   - person: The person for whom it is decided.
     package mutating func take(
-        _ reading: Reading, by rules: Rules, snoozes: [Alert.Kind: Snoozes] = [:], now: Timestamp, lag: Duration = .zero
+        _ reading: Reading, by rules: Rules, snoozes: [Alert.Kind: Snoozes] = [:], work: [Work] = [],
+        for person: Account.ID? = nil, now: Timestamp, lag: Duration = .zero
     ) -> [Effect] {
-        let decision = decide(reading, by: rules, snoozes: snoozes[.range] ?? .none, now: now, lag: lag)
+        let decision = decide(
+            reading, by: rules, snoozes: snoozes[.range] ?? .none,
+            work: work.working(at: reading.time + lag, for: person),
+            now: now, lag: lag)
         return [.decided(decision)]
-            + follow(reading, by: rules, snoozes, at: FoundAt(reading.time, now: now, lag: lag))
+            + follow(reading, by: rules, snoozes, work, at: FoundAt(reading.time, now: now, lag: lag))
     }
 
     /// Decides what the course of the value means, after `decide` has decided on the value itself.
     private mutating func follow(
-        _ reading: Reading, by rules: Rules, _ snoozes: [Alert.Kind: Snoozes], at moment: FoundAt
+        _ reading: Reading, by rules: Rules, _ snoozes: [Alert.Kind: Snoozes], _ work: [Work], at moment: FoundAt
     ) -> [Effect] {
         let latest = EventTime.latest(before: reading.time, now: moment.now, lag: moment.lag)
+        let settled = work.settled(at: reading.time + moment.lag).map { $0 - moment.lag }
+        let isUnsettled = settled.map { reading.time < $0 } ?? false
         return courses.indices.compactMap { index in
             defer { courses[index].watch.giveBack(at: reading.time) }
             let kind = type(of: courses[index].course)
-            guard kind.isAsked(by: rules.rules), courses[index].course.add(reading, latest: latest) else { return nil }
+            guard kind.isAsked(by: rules.rules), courses[index].course.add(reading, latest: latest), !isUnsettled
+            else { return nil }
             let found = courses[index].course.find(
-                for: CourseWishes(rules.rules, range: rules.range), at: moment, isToldOutOfRange: state.isTold,
+                for: CourseWishes(rules.rules, range: rules.range, since: settled), at: moment,
+                isToldOutOfRange: state.isTold,
                 policy: rules.policy)
             let decision = WaterQuality.decide(
                 found.finding, courses[index].watch.state, by: kind.kind.rules, snoozes: snoozes[kind.kind] ?? .none,

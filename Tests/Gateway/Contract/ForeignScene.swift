@@ -58,6 +58,7 @@ struct ForeignScene: Sendable {
             try await gateway.database.sql(Self.rows(of: person, number: number + 1))
         }
         try await gateway.database.sql(Self.chains)
+        try await gateway.database.sql(Self.work)
         let (annas, eves) = (try await Self.ids(of: anna, gateway), try await Self.ids(of: eve, gateway))
         var examples: [String: Example] = [:]
         for (name, absent) in Self.absent {
@@ -72,6 +73,7 @@ struct ForeignScene: Sendable {
         "device": "pond-9", "invitation": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "watcher": "999999999",
         "person": "999999999",
         "endpoint": "999999999", "alert": "0198f3a2-5c1e-7b90-8d7e-3f4a5b6c7d8e",
+        "work": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
         "session": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "token": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
         "entry": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "photo": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
         "livestock": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "equipment": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
@@ -82,6 +84,13 @@ struct ForeignScene: Sendable {
         INSERT INTO chain_step (slot, device_id, account_id, place, after_minutes, callee)
         SELECT w.slot, w.device_id, w.account_id, 1, 10, o.account_id
         FROM ownership w JOIN ownership o ON o.slot = w.slot AND o.device_id = w.device_id AND o.role = 'owner' WHERE w.role = 'watcher'
+        """
+
+    /// Every owner works on the water.
+    private static let work = """
+        INSERT INTO water_work (work_id, slot, tank_id, device_id, kind, begins_at, until, account_id, asked)
+        SELECT gen_random_uuid(), slot, tank_id, device_id, 'cleaning', now(), now() + interval '1 hour', account_id, '' FROM ownership
+        WHERE role = 'owner'
         """
 
     /// Adds an endpoint with a secret that can be opened, an alert that was sent there, and a second session.
@@ -130,6 +139,7 @@ struct ForeignScene: Sendable {
                 "SELECT invitation_id FROM device_invitation \(mine) AND used_at IS NULL"),
             "endpoint": try await gateway.ask("SELECT endpoint_id FROM endpoint \(mine)"),
             "alert": try await gateway.ask("SELECT uid FROM alert \(mine)"),
+            "work": try await gateway.ask("SELECT work_id FROM water_work \(mine)"),
             "session": try await gateway.ask("SELECT session_id FROM session \(mine) AND client = 'other'"),
             "token": try await gateway.ask("SELECT token_id FROM personal_token \(mine)"),
             "entry": try await gateway.ask("SELECT entry_id FROM journal_entry \(mine)"),

@@ -186,9 +186,9 @@ import WaterQuality
             try #require(lines.count == 12)
             let header = Parameter.allCases.dropFirst(2).map { "\($0.name)_qc" }
             #expect(lines.first?.hasPrefix("time,temperature (F),ph,") == true)
-            #expect(lines.first?.hasSuffix(",temperature_qc,ph_qc," + header.joined(separator: ",")) == true)
+            #expect(lines.first?.hasSuffix(",temperature_qc,ph_qc," + header.joined(separator: ",") + ",work") == true)
             #expect(
-                lines[1].hasSuffix("Z,68.0\(commas(Parameter.allCases.count))1\(commas(Parameter.allCases.count - 1))"))
+                lines[1].hasSuffix("Z,68.0\(commas(Parameter.allCases.count))1\(commas(Parameter.allCases.count))"))
             #expect(lines.last == "")
         }
     }

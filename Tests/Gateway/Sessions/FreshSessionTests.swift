@@ -23,6 +23,8 @@ import Testing
         "changeParameter": "shows, and is set back", "reorderParameters": "shows, and is set back",
         "resetParameters": "shows, and is set back", "applyPreset": "shows, and is set back",
         "chooseProbe": "shows, and is set back",
+        "putWork": "ends by itself", "extendWork": "ends by itself", "finishWork": "alerts again",
+        "removeWork": "alerts again",
         "changeEndpoint": "shows, and is set back; what silences takes the password",
         "setQuietHours": "shows, and is set back; what is critical rings", "removeQuietHours": "shows, and is set back",
         "setChain": "shows, and is set back; others agree themselves", "agreeToCalls": "shows, and is set back",

@@ -37,6 +37,8 @@ enum ServiceStatements {
                 FindLastSamples(of: [device], now: claimedAt),
                 ListDisplays(), ReadDisplays([device]), ReadLatestOfDisplays(of: [device]), ReadSinceOfDisplays([]),
                 TakeDisplayTurn(), ConfirmDisplayTurn(), PressButton(ButtonPress(id: "1", answer: .onIt), of: device),
+                PressButton(ButtonPress(id: "2", .work(.feeding)), of: device),
+                FindWorkedPeriods(on: device, in: claimedAt..<claimedAt + .seconds(60)),
                 FollowSlots(1, SlotSet(), lasting: .seconds(1)),
             ]
         ),
@@ -54,6 +56,7 @@ enum ServiceStatements {
                 FindRecentValues([]),
                 LoadOpenEpisodes([device], kinds: [.range]), LoadThrottles([device], kinds: [.range]),
                 LoadSnoozes([device], kinds: [.range]), LoadRecentEpisodes([]),
+                LoadWork([device]), FindLastWork([device]),
                 FindRecipients([Account.ID(rawValue: 1)], most: 10), ReserveNumbers(episodes: 1, alerts: 1),
                 WriteEpisodes([], .none),
                 CancelRecoveries([]), AddTransitions([], .none), AddAlerts([], .none), ReplaceAlertTexts([], .none),
@@ -193,7 +196,13 @@ enum ServiceStatements {
         ListSettingVersions(stretch), ListPastEpisodes(stretch),
         ListEpisodeChanges(of: [Episode.ID(rawValue: 1)], in: device.slot), ListPastAlerts(stretch),
         ListPastSnoozes(stretch), ListPastGatherings(of: person, in: stretch.period), ListPastCalls(stretch),
-        ReadLocalTimes([claimedAt], of: person),
+        ReadLocalTimes([claimedAt], of: person), ListWork(on: device, in: stretch.period), ReadClockLag(of: device),
+        PageWork(on: device, before: nil, limit: 1), FindWork(device: device, id: WorkID(rawValue: 1)),
+        FindCurrentWork(device: device),
+        PutWork(
+            device: device, id: WorkID(rawValue: 1),
+            wish: PutWork.Wish(kind: .feeding, from: nil, until: nil, minutes: 15, keepsHard: true), known: nil),
+        ChangeWork(device: device, id: WorkID(rawValue: 1), change: .finish),
     ]
 
     private static let stretch = WatchStretch(

@@ -212,7 +212,7 @@ class Service:
     def device(self, name):
         return {
             "id": name, "name": f"Tank {name[-3:]}", "role": "owner", "latitude": None, "longitude": None, "since": at(-9e6), "online": True,
-            "showsOnDevice": False, "silentSince": None, "lastReadingAt": at(-5), "brokenProbes": self.broken(name), "clock": None, "unreadable": None,
+            "showsOnDevice": False, "silentSince": None, "lastReadingAt": at(-5), "brokenProbes": self.broken(name), "clock": None, "unreadable": None, "work": None,
         }  # fmt: skip
 
     def broken(self, tank):

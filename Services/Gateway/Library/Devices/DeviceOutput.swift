@@ -48,6 +48,10 @@ extension Output where Value == PersonDevice {
                 "Messages of the last day that could not be read, of the kind that began last; null: none, or the person only watches.",
                 example: .null
             ) { $0.unreadable },
+            .member(
+                "work", .optional(of: ShownWork.output), "Work on its water that goes on; null: nobody works on it.",
+                example: .null
+            ) { $0.work },
         ])
 }
 

@@ -15,7 +15,8 @@ enum CSVRoutes {
         text: """
             CSV (RFC 4180): a line for each message, oldest first, times in UTC, values in the person's units, which the \
             header names, and after them the QARTOD code of each (`temperature_qc`: 1 pass, 3 suspect, 4 fail), by the values \
-            before it and, of a spike or a run of equal values, after it in the period. It is sent while it is read; an answer \
+            before it and, of a spike or a run of equal values, after it in the period. The last column, `work`, is 1 where somebody \
+            worked on the water when it was measured. It is sent while it is read; an answer \
             that breaks off is not complete.
             """,
         inputs: [ReadingInputs.device, ReadingInputs.from, ReadingInputs.until],
@@ -30,9 +31,13 @@ enum CSVRoutes {
                 guard let kept = try transaction.execute(FindOldestSample(in: device.slot)).first else {
                     throw Problem.pause
                 }
+                let lag = try transaction.execute(ReadClockLag(of: device)).first ?? .zero
+                let visible = period.clamped(to: kept..<now + EventTime.furthestAhead)
+                let work = try transaction.execute(
+                    ListWork(on: device, in: visible.lowerBound + lag..<visible.upperBound + lag))
                 let table = SampleTable(
                     device: device, units: try transaction.execute(FindUnits(of: device, for: account)),
-                    period: period.clamped(to: kept..<now + EventTime.furthestAhead))
+                    period: visible, work: work.moved(by: .zero - lag))
                 return (account, table)
             }
             let job = try scope.services.heavy.job(of: account)

@@ -6,17 +6,21 @@ import WaterQuality
 struct SampleTable: Sendable {
     let device: DeviceKey
     let period: Range<Timestamp>
+    private let work: [Work]
     private let columns: [(parameter: Parameter, scale: UnitScale)]
 
-    init(device: DeviceKey, units: [FindUnits.Row], period: Range<Timestamp>) {
+    /// - Parameter work: Work on the water, by the device's clock.
+    init(device: DeviceKey, units: [FindUnits.Row], period: Range<Timestamp>, work: [Work]) {
         self.device = device
+        self.work = work
         self.period = period
         columns = Parameter.allCases.map { parameter in
             (parameter, parameter.scale(chosen: units.first { $0.parameter == parameter }?.unit))
         }
     }
 
-    /// The names of the columns, each with its unit: `temperature (C)`. The QARTOD codes come last.
+    /// The names of the columns, each with its unit: `temperature (C)`; the QARTOD codes after them, and last whether somebody worked on the
+    /// water.
     var header: [UInt8] {
         var line = "time"
         for (parameter, scale) in columns {
@@ -24,7 +28,7 @@ struct SampleTable: Sendable {
             line += "," + Self.cell(unit == .ph ? parameter.name : "\(parameter.name) (\(unit.rawValue))")
         }
         line += Parameter.allCases.map { "," + $0.qualityTitle }.joined()
-        return Array((line + "\r\n").utf8)
+        return Array((line + ",work\r\n").utf8)
     }
 
     func lines(_ rows: [MessageReview<ListSamples.Row>.Reviewed]) -> [UInt8] {
@@ -42,7 +46,7 @@ struct SampleTable: Sendable {
                 text += "\(value.shown)"
             }
             text += reviewed.cells
-            text += "\r\n"
+            text += work.working(at: row.time, for: nil) == .no ? ",\r\n" : ",1\r\n"
         }
         return Array(text.utf8)
     }

@@ -59,7 +59,15 @@ enum SeriesRoutes {
             .member("minimumTime", .timestamp, "When it was the least.") { $0.point.least.time },
             .member("maximum", .decimal, "The greatest of its values.", example: 23.9) { $0.greatest },
             .member("maximumTime", .timestamp, "When it was the greatest.") { $0.point.greatest.time },
-            .member("count", .integer, "How many values it has.", example: 10) { Int(clamping: $0.point.count) },
+            .member("count", .integer, "How many values make its figures.", example: 10) {
+                Int(clamping: $0.point.count)
+            },
+            .member(
+                "worked", .integer,
+                "How many values were measured while somebody worked on the water. They are in none of its figures; where it has "
+                    + "no others, and count is 0, they make them.",
+                example: 0
+            ) { Int(clamping: $0.point.worked) },
             .member(
                 "quality", .integer,
                 "The worst of what QARTOD's tests found of its values: 1 pass, 2 not evaluated, 3 suspect, 4 fail.",
@@ -85,6 +93,12 @@ enum SeriesRoutes {
             .member("count", .integer, "How many values there were.", example: 1440) {
                 Int(clamping: $0.statistics.count)
             },
+            .member(
+                "worked", .integer,
+                "How many more were measured while somebody worked on the water, and are in none of the figures; of hours and days, "
+                    + "how many messages.",
+                example: 0
+            ) { Int(clamping: $0.statistics.worked) },
             .member(
                 "mean", .optional(of: .decimal), "Their mean, each weighed by the time for which it held.",
                 example: 23.4

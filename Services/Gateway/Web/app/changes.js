@@ -176,6 +176,28 @@ export function createChanges({ api, known }) {
         },
 
         /**
+         * Begins work on a device's water, now.
+         * @param {string} device
+         * @param {import("../water/work.js").WorkKind} kind
+         */
+        async beginWork(device, kind) {
+            const { data } = await api.put(`/devices/${encodeURIComponent(device)}/work/${crypto.randomUUID()}`, { kind });
+            known.changeDevice(device, { work: data });
+        },
+
+        /**
+         * Lets work last longer, or finishes it.
+         * @param {string} device
+         * @param {string} work
+         * @param {{minutes: number} | null} longer null finishes it.
+         */
+        async changeWork(device, work, longer) {
+            const path = `/devices/${encodeURIComponent(device)}/work/${work}/${longer ? "extend" : "finish"}`;
+            const { data } = await api.post(path, longer ?? {});
+            known.changeDevice(device, { work: data.endedAt === null ? data : null });
+        },
+
+        /**
          * @param {string} id
          * @param {{name?: string, latitude?: number | null, longitude?: number | null, showsOnDevice?: boolean}} change
          */
@@ -202,6 +224,10 @@ export function createChanges({ api, known }) {
         snooze: (...all) => known.changed(() => changes.snooze(...all)),
         /** @type {typeof changes.answer} */
         answer: (...all) => known.changed(() => changes.answer(...all)),
+        /** @type {typeof changes.beginWork} */
+        beginWork: (...all) => known.changed(() => changes.beginWork(...all)),
+        /** @type {typeof changes.changeWork} */
+        changeWork: (...all) => known.changed(() => changes.changeWork(...all)),
         /** @type {typeof changes.renameDevice} */
         renameDevice: (...all) => known.changed(() => changes.renameDevice(...all)),
     };

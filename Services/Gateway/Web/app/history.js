@@ -6,8 +6,9 @@ import { commonGaps, swellsOf } from "../drawing/waterline.js";
 import { signal } from "../page/signals.js";
 import { isOutside } from "../water/headline.js";
 import { departureOf } from "../water/ranges.js";
-import { departuresOf, gapsOf, runsOf } from "../water/runs.js";
+import { departuresOf, gapsOf, runsOf, worksOf } from "../water/runs.js";
 import { appended, decoded } from "../water/series.js";
+import { workedIn } from "../water/work.js";
 
 /** @typedef {import("../water/headline.js").Gauge} Gauge */
 /** @typedef {import("../water/headline.js").Tank} Tank */
@@ -258,15 +259,17 @@ function createHistory({ api, store }) {
  * @param {Tank} tank
  * @param {(gauge: Gauge) => Series | null} seriesOf
  * @param {Period} period
- * @returns {{swells: import("../drawing/waterline.js").Swell[], gaps: Period[], isKnown: boolean}}
+ * @returns {{swells: import("../drawing/waterline.js").Swell[], gaps: Period[], works: Period[], isKnown: boolean}}
  */
 export function lineOf(tank, seriesOf, period) {
     const known = tank.gauges.flatMap((gauge) => {
         const series = seriesOf(gauge);
         return series && runsOf(series).length > 0 ? [{ gauge, series }] : [];
     });
+    const { work = null } = tank;
     const departures = known.flatMap(({ gauge, series }) => {
-        const own = departuresOf(series, gauge.range, departureOf);
+        // What came while somebody works is no departure yet.
+        const own = departuresOf(series, gauge.range, departureOf).filter(({ from }) => !work || from < work.from || from >= work.until);
         // An episode that is open lasts until now, whatever is known of the hours before.
         if (isOutside(gauge)) {
             const worst = departureOf(gauge.value, gauge.range);
@@ -277,6 +280,7 @@ export function lineOf(tank, seriesOf, period) {
     return {
         swells: swellsOf(departures, period, 10 * 60_000),
         gaps: commonGaps(known.map(({ series }) => gapsOf(series, period))),
+        works: workedIn([...work ? [work] : [], ...(known[0] ? worksOf(known[0].series, period) : []).map(({ from, to }) => ({ from, until: to }))], period),
         isKnown: known.length > 0,
     };
 }

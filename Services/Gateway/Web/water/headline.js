@@ -1,13 +1,14 @@
 /**
  * The one sentence above the line: how is my water? Decided here without words; the screens put it into a language.
  *
- * Order: no connection or no answer > readings come late > water outside > probe fault > device silent > parameter silent > fine. Of each,
+ * Order: no connection or no answer > readings come late > water outside > work on the water > probe fault > device silent > parameter silent > fine. Of each,
  * what nobody answers comes before what somebody is on.
  */
 
 import { answerOf } from "./answers.js";
 import { departureOf, isBeyondSensor, sideOf } from "./ranges.js";
 import { isHeld } from "./snoozes.js";
+import { isGoingOn } from "./work.js";
 
 /** @typedef {import("./ranges.js").Range} Range */
 /** @typedef {import("./ranges.js").Side} Side */
@@ -46,6 +47,7 @@ import { isHeld } from "./snoozes.js";
  * @property {Gauge[]} gauges In the person's order.
  * @property {Unreadable | null} [unreadable] Of its owner alone.
  * @property {readonly import("./answers.js").Answer[]} [answers] Who is on what of it.
+ * @property {import("./work.js").Work | null} [work] What is done to its water, perhaps until a moment ago.
  */
 
 /**
@@ -269,7 +271,7 @@ export function findingsOf(tank, now) {
 /**
  * @typedef {object} Headline
  * @property {'loading' | 'empty' | 'offline' | 'noAnswer' | 'late' | 'waiting' | 'outside' | 'fault' | 'silentDevice' | 'silent' |
- *     'recovered' | 'fine'} kind
+ *     'recovered' | 'working' | 'fine'} kind
  * @property {boolean} isAlarm Whether the air is red.
  * @property {Finding | null} finding What it is about.
  * @property {Headline | null} was What held when the server was last heard.
@@ -321,6 +323,8 @@ export function headlineOf(tank, connection, now, recovered = null) {
     const fine = measured.filter((gauge) => stateOf(gauge, tank, now).state === "fine").length;
     const known = { ...plain, fine, measured: measured.length };
     const [finding, ...others] = findingsOf(tank, now);
+    // What nobody can tell from the work says nothing; what was outside before goes on.
+    if (finding?.kind !== "outside" && isGoingOn(tank.work, now)) return { ...known, kind: "working" };
     if (finding) {
         return { ...known, kind: finding.kind, isAlarm: finding.kind === "outside" && !finding.isSnoozed, finding, others };
     }

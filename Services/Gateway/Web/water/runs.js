@@ -3,6 +3,7 @@
  */
 
 import { endOf, isAfterGap } from "./series.js";
+import { workedIn } from "./work.js";
 
 /** @typedef {import("./ranges.js").Range} Range */
 /** @typedef {import("./series.js").Period} Period */
@@ -65,6 +66,28 @@ export function gapsOf(series, { from, to }) {
 }
 
 /**
+ * When somebody worked on the water, as far as something was measured.
+ * @param {Series} series
+ * @param {Period} period
+ * @returns {Period[]}
+ */
+export function worksOf(series, period) {
+    /** @type {{from: number, until: number}[]} */
+    const works = [];
+    let goesOn = false;
+    for (const point of series.points) {
+        if (point.isWorked) {
+            const until = endOf(point, series);
+            const last = works.at(-1);
+            if (last && goesOn) last.until = until;
+            else works.push({ from: point.time, until });
+        }
+        goesOn = point.isWorked ?? false;
+    }
+    return workedIn(works, period);
+}
+
+/**
  * The periods in which a value was outside, with the worst departure of each as a share of the span.
  * @param {Series} series
  * @param {Range} range
@@ -78,7 +101,8 @@ export function departuresOf(series, range, departureOf) {
         /** @type {(Period & {worst: number}) | null} */
         let open = null;
         for (const point of run) {
-            const worst = Math.max(departureOf(point.least, range), departureOf(point.greatest, range));
+            // What was measured in work says nothing of the water.
+            const worst = point.isWorked ? 0 : Math.max(departureOf(point.least, range), departureOf(point.greatest, range));
             const end = endOf(point, series);
             if (worst > 0) {
                 if (open === null) departures.push(open = { from: point.time, to: end, worst });

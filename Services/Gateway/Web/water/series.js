@@ -19,6 +19,7 @@
  * @property {string | null} [finding] What was found of them.
  * @property {boolean} [isAfterGap] Whether nothing was measured between the point before and this one; what was kept on this device
  *     may lack it.
+ * @property {boolean} [isWorked] Whether somebody worked on the water meanwhile: it counts in no figure.
  * @property {Sample} [last] The newest value, where it came by itself: a line ends there, not at an extreme.
  */
 
@@ -88,6 +89,7 @@ export function decoded(answer, linked = null) {
             count: numberOrNull(point.count) ?? 1,
             quality: numberOrNull(point.quality) ?? 2,
             finding: typeof point.finding === "string" ? point.finding : null,
+            ...(numberOrNull(point.worked) ?? 0) > 0 ? { isWorked: true } : {},
             ...typeof point.afterGap === "boolean" ? { isAfterGap: point.afterGap } : {},
         });
     }

@@ -4,6 +4,7 @@
 
 import { shown } from "./scales.js";
 import { snoozeOf } from "./snoozes.js";
+import { workOf } from "./work.js";
 
 /** @typedef {import("./headline.js").Gauge} Gauge */
 /** @typedef {import("./headline.js").Tank} Tank */
@@ -24,6 +25,7 @@ import { snoozeOf } from "./snoozes.js";
  *     flatAt is the value at which the probe has stayed, in the canonical unit; null where it reports an error.
  * @property {DeviceClock | null} [clock] Its clock, while that is wrong or may be; what was kept on this device may lack it.
  * @property {import("./headline.js").Unreadable | null} [unreadable] What was kept on this device may lack it.
+ * @property {import("./work.js").ToldWork | null} [work] What is done to its water now; what was kept on this device may lack it.
  */
 
 /**
@@ -87,6 +89,7 @@ export function tankOf(device, parameters, latest, snoozes = [], answers = []) {
         online: device.online,
         silentSince: timeOf(device.silentSince),
         unreadable: device.unreadable ?? null,
+        work: workOf(device.work),
         answers: answers.filter((answer) => answer.device === device.id),
         gauges: parameters.map((parameter) => gaugeOf(device, parameter, latest?.get(parameter.name), snoozes)),
     };

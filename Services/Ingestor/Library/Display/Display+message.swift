@@ -34,6 +34,11 @@ extension Display {
             let until = JSON.integer(onIt.until.microseconds / 1_000_000)
             members.append(.init("onIt", .object([.init("name", .string(onIt.name)), .init("until", until)])))
         }
+        if let work {
+            let until = JSON.integer(work.until.microseconds / 1_000_000)
+            members.append(
+                .init("work", .object([.init("kind", .string(work.kind.rawValue)), .init("until", until)])))
+        }
         members.append(.init("values", .object(shown.map { .init($0.parameter.name, value($0, newest)) })))
         if shown.count < items.count { members.append(.init("more", .integer(Int64(items.count - shown.count)))) }
         return .object(members)

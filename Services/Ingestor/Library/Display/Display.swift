@@ -47,6 +47,8 @@ struct Display: Equatable, Sendable {
     let state: State
     /// The person who is on it; nil while something critical, or told since they said so, is left.
     let onIt: ReadDisplays.OnIt?
+    /// Work on the water that goes on: until its end nothing is told but what is critical.
+    let work: ReadDisplays.CurrentWork?
     /// Parameters with a value or a trouble, in the owner's order.
     let items: [Item]
 
@@ -54,6 +56,7 @@ struct Display: Equatable, Sendable {
         name = setup.name
         utcOffset = setup.utcOffset
         lag = setup.lag
+        work = setup.work
         items = setup.ranges.compactMap { Self.item($0, measured[$0.parameter], setup.troubles) }
         state = items.map(\.state).reduce(Self.state(of: setup.troubles.filter { $0.parameter == nil }), max)
         onIt = Self.onIt(setup.troubles, critical: Set(items.filter { $0.state == .critical }.map(\.parameter)))

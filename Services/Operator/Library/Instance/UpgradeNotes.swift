@@ -66,6 +66,11 @@ struct UpgradeNote: Sendable {
                 "Have devices that sound load the sketch of deploy/firmware anew: the one before took an answer for as long as it did not know the time. An Ingestor of the former version shows nobody who is on it."
         ),
         UpgradeNote(
+            migration: 69,
+            text:
+                "Upgrade all engines and Ingestors before people work on the water: those of the former version alarm meanwhile, and roll up what is measured then like all else."
+        ),
+        UpgradeNote(
             migration: 71,
             text:
                 "Look at the free disk of the database and of its backups: photos of journals are kept in it from now on, at most 500 of a tank and 256 MB of a person. A proxy in front has to let bodies of 300 KB pass."

@@ -38,8 +38,11 @@ struct RangeTest: OperatorCommand {
             let range = try SafeRange(watch.parameter, minimum: tried.minimum, maximum: tried.maximum)
             let past = try await connection.pastReadings(
                 of: subject.watch, in: start..<subject.now + EventTime.furthestAhead)
+            let work = try await connection.execute(
+                ListWork(on: subject.watch.device, in: start..<subject.now + EventTime.furthestAhead)
+            ).moved(by: .zero - subject.lag)
             let tests = try await past.tests(
-                of: [range], rules: subject.range.rules, policy: subject.policy(policy))
+                of: [range], rules: subject.range.rules, policy: subject.policy(policy), work: work)
             return BackTestReport(watch.device, tried, tests[0], past, now: subject.now)
         }
         try context.console.show(report, output)

@@ -191,6 +191,7 @@ struct Claim {
             let person = device.people[index]
             guard person.isTheirs(at: time, lag: lag) else { continue }
             let policy = person.policy(policy)
+            let work = device.work.working(at: time + lag, for: person.account)
             readings.forEachPresent { parameter, value in
                 guard let range = person[range: parameter] else { return }
                 let subject = Subject(
@@ -201,8 +202,8 @@ struct Claim {
                 let rules = person.rules(of: parameter)
                 let decision = evaluate(
                     range, state, Reading(time: time, value: parameter.steps(of: value)), rules: rules,
-                    snoozes: ledger.snoozes(of: subject), flutter: ledger.flutter(of: subject), now: now, lag: lag,
-                    newAlert: ledger.nextAlert, policy: policy)
+                    snoozes: ledger.snoozes(of: subject), flutter: ledger.flutter(of: subject), work: work, now: now,
+                    lag: lag, newAlert: ledger.nextAlert, policy: policy)
                 ledger.record(
                     decision, of: subject,
                     at: Ledger.Moment(

@@ -83,7 +83,11 @@ struct CourseFollower {
         let isOpen = person.hasOpenCourse(kind.kind, of: parameter)
         guard kind.isAsked(by: rules) || isOpen, person.isTheirs(at: noted.message.content.time, lag: noted.lag)
         else { return }
-        let start = device.start(ofCourse: parameter, for: person, lag: noted.lag, latest: noted.latest)
+        let settled = device.work.settled(at: noted.message.content.time + noted.lag).map { $0 - noted.lag }
+        // While somebody works, and until the water has settled, nothing follows from a course; what goes on waits.
+        if let settled, noted.message.content.time < settled { return }
+        let theirs = device.start(ofCourse: parameter, for: person, lag: noted.lag, latest: noted.latest)
+        let start = [theirs, settled].compactMap(\.self).max()
         var subject = Subject(
             device: noted.message.device, parameter: parameter, account: person.account, kind: .range)
         let isToldOutOfRange = noted.toldOutOfRange.contains(subject)

@@ -30,6 +30,8 @@ struct FaultFollower {
     ) {
         for parameter in device.probesInQuestion(message.content).parameters {
             let value = message.content.readings[parameter]
+            // A value that is measured in work ends nothing: the first one after it does.
+            if value != nil, device.work.working(at: moment.time + moment.lag, for: nil) != .no { continue }
             let word = Word(
                 key: ProbeKey(device: message.device, parameter: parameter), parameter: parameter, device: device,
                 moment: moment, latest: latest)
@@ -90,11 +92,12 @@ struct FaultFollower {
     private func decide(_ word: Word, _ ledger: inout Ledger, find: (Episode?, Timestamp?) -> Finding) {
         let moment = word.moment
         for person in word.device.people where person.isTheirs(at: moment.time, lag: moment.lag) {
+            let work = word.device.work.working(at: moment.time + moment.lag, for: person.account)
             ledger.decide(
                 Subject(
                     device: word.key.device, parameter: word.parameter, account: person.account, kind: .fault),
                 at: Ledger.Moment(time: moment.time, now: moment.now, latest: word.latest), checkProbe: true,
-                policy: person.policy(policy), find: { find($0, person.theirsFrom) },
+                policy: person.policy(policy), find: { find($0, person.theirsFrom).during(work) },
                 content: { .fault(FaultContent(parameter: word.parameter, flatAt: $0.flatAt)) })
         }
     }

@@ -34,9 +34,11 @@ struct FlatLineSweep {
         for row in try transaction.execute(ReadFlatLineHours(suspects, until: look.until)) {
             hours[row.key, default: []].append(row.hour)
         }
+        let worked = try transaction.execute(FindLastWork(Array(Set(suspects.map(\.device)))))
+        let lastWork = Dictionary(uniqueKeysWithValues: worked.map { ($0.device, $0.endsAt) })
         return suspects.compactMap { key in
             guard let thresholds = key.parameter?.qualityThresholds,
-                let line = FlatLine.find(hours[key] ?? [], by: thresholds)
+                let line = FlatLine.find(hours[key] ?? [], since: lastWork[key.device], by: thresholds)
             else { return nil }
             return (key, line)
         }

@@ -97,6 +97,7 @@ struct MemoryLoader {
             for row in try transaction.execute(LoadFlatLines(owned)) {
                 found[row.device]?.setFlatLine(row.line, row.parameter)
             }
+            for row in try transaction.execute(LoadWork(owned)) { found[row.device]?.work.append(row.work) }
             let clocks = try transaction.execute(LoadDeviceClocks(owned))
             let findings = Dictionary(
                 uniqueKeysWithValues: clocks.map { ($0.key, DeviceClock.Finding(lagSeconds: $0.lagSeconds)) })

@@ -38,6 +38,8 @@ final class WatchedDevice: @unchecked Sendable {
         var parameter: Parameter
     }
 
+    /// Work on the water, by the database's clock; nearly always none.
+    var work: [Work] = []
     /// When somebody last chose another temperature probe.
     var probeChosenAt: Timestamp?
     /// How far the device was evaluated.

@@ -41,9 +41,11 @@ struct SilenceLook {
     /// When something can be found at the earliest.
     private var due: Timestamp?
 
-    /// - Parameter listeningSince: Since when we have listened without a break.
+    /// - Parameter listeningSince: Since when we have listened without a break. Work on the water counts as one: who unplugs a device for it is
+    ///   asked for nothing, and it has all of its time afterwards.
     init(_ row: TakeSilenceChecks.Row, listeningSince: Timestamp, now: Timestamp, policy: AlertPolicy) {
         self.row = row
+        let listeningSince = max(listeningSince, row.workedUntil ?? listeningSince)
         self.listeningSince = listeningSince
         self.now = now
         self.policy = policy

@@ -9,12 +9,12 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
 $$;
 
 -- What some devices show beside their values: the owner's name, settings and open episodes in the owner's order; of each episode when it was told
--- last, and who is on it since when.
+-- last, and who is on it since when; and the work that goes on.
 CREATE OR REPLACE FUNCTION read_displays(slots smallint[], devices integer[]) RETURNS TABLE (
     slot smallint, device_id integer, name text, utc_offset integer, lag integer, readings_from timestamptz,
     parameters smallint[], units text[], minima integer[], maxima integer[], critical_minima integer[], critical_maxima integer[],
     kinds text[], subjects smallint[], sides text[], answered_by text, answered_until timestamptz,
-    told_at timestamptz[], answerers text[], answers_from timestamptz[], answers_until timestamptz[])
+    told_at timestamptz[], answerers text[], answers_from timestamptz[], answers_until timestamptz[], work text, work_until timestamptz)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
 SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column
@@ -28,7 +28,8 @@ BEGIN
         coalesce(e.kinds, '{}'), coalesce(e.subjects, '{}'), coalesce(e.sides, '{}'),
         -- The version before took one answer as that of every alarm: to it nobody is on anything.
         NULL::text, NULL::timestamptz,
-        coalesce(e.told_at, '{}'), coalesce(e.answerers, '{}'), coalesce(e.answers_from, '{}'), coalesce(e.answers_until, '{}')
+        coalesce(e.told_at, '{}'), coalesce(e.answerers, '{}'), coalesce(e.answers_from, '{}'), coalesce(e.answers_until, '{}'),
+        k.kind, k.ends_at
     FROM unnest(slots, devices) AS w (slot, device_id)
     JOIN ownership o ON o.slot = w.slot AND o.device_id = w.device_id AND o.shows_on_device AND o.unlinked_at IS NULL
     JOIN account a ON a.account_id = o.account_id
@@ -59,7 +60,13 @@ BEGIN
             LIMIT 1
         ) AS n ON true
         WHERE x.slot = o.slot AND x.device_id = o.device_id AND x.account_id = o.account_id AND x.closed_at IS NULL
-    ) AS e;
+    ) AS e
+    LEFT JOIN LATERAL (
+        SELECT w.kind, w.ends_at FROM water_work w
+        WHERE w.slot = o.slot AND w.device_id = o.device_id AND w.tank_id = o.tank_id AND w.ends_at > now() AND w.begins_at <= now()
+        ORDER BY w.ends_at DESC
+        LIMIT 1
+    ) AS k ON true;
 END
 $$;
 
@@ -116,6 +123,24 @@ BEGIN
 END
 $$;
 
+-- Whether the owner lets a button answer for them, and who that is. A press counts once, by the id that the device gave it.
+CREATE OR REPLACE FUNCTION take_press(of_slot smallint, of_device integer, press text, OUT person bigint, OUT said text)
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    SELECT o.account_id INTO person FROM ownership o
+    WHERE o.slot = of_slot AND o.device_id = of_device AND o.shows_on_device AND o.unlinked_at IS NULL;
+    IF person IS NULL THEN
+        said := 'off';
+        RETURN;
+    END IF;
+    INSERT INTO device_button AS b (slot, device_id, presses) VALUES (of_slot, of_device, ARRAY[press])
+    ON CONFLICT (slot, device_id) DO UPDATE SET presses = (press || b.presses)[1:16], pressed_at = now()
+    -- a press by a clock that was ahead holds nothing up
+    WHERE NOT press = ANY (b.presses) AND (b.pressed_at <= now() - interval '2 seconds' OR b.pressed_at > now() + interval '5 minutes');
+    said := CASE WHEN FOUND THEN 'done' ELSE 'repeated' END;
+END
+$$;
+
 -- Answers, for the owner, every alarm of theirs that goes on with a device, as its button was pressed: 'onIt', or 'snooze' for an hour. The device
 -- gives each press an id. What was held for the owner since they were told of it last is held no longer by that: whoever has the device's key keeps
 -- nobody from what comes after an hour. It says what came of it:
@@ -125,19 +150,12 @@ $$;
 CREATE OR REPLACE FUNCTION press_button(of_slot smallint, of_device integer, press text, said text) RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
-    person CONSTANT bigint := (SELECT o.account_id FROM ownership o
-        WHERE o.slot = of_slot AND o.device_id = of_device AND o.shows_on_device AND o.unlinked_at IS NULL);
+    taken CONSTANT record := take_press(of_slot, of_device, press);
+    person CONSTANT bigint := taken.person;
     alarm record;
 BEGIN
-    IF person IS NULL THEN
-        RETURN 'off';
-    END IF;
-    INSERT INTO device_button AS b (slot, device_id, presses) VALUES (of_slot, of_device, ARRAY[press])
-    ON CONFLICT (slot, device_id) DO UPDATE SET presses = (press || b.presses)[1:16], pressed_at = now()
-    -- a press by a clock that was ahead holds nothing up
-    WHERE NOT press = ANY (b.presses) AND (b.pressed_at <= now() - interval '2 seconds' OR b.pressed_at > now() + interval '5 minutes');
-    IF NOT FOUND THEN
-        RETURN 'repeated';
+    IF taken.said <> 'done' THEN
+        RETURN taken.said;
     END IF;
     PERFORM name_person(person);
     FOR alarm IN
@@ -158,6 +176,30 @@ BEGIN
     END LOOP;
     PERFORM set_config('aqua.account', '', true);
     RETURN 'done';
+END
+$$;
+
+-- Begins work for the owner, as the button was pressed: fifteen minutes of feeding, thirty of anything else; or finishes what goes on ('finish').
+-- It says what press_button says, and 'refused' where the tank was worked on for too long.
+CREATE OR REPLACE FUNCTION press_for_work(of_slot smallint, of_device integer, press text, as_kind text) RETURNS text
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    taken record;
+BEGIN
+    -- the slot before all else, as whoever enters work locks it
+    PERFORM FROM slot WHERE slot = of_slot FOR UPDATE;
+    taken := take_press(of_slot, of_device, press);
+    IF taken.said <> 'done' THEN
+        RETURN taken.said;
+    ELSIF as_kind = 'finish' THEN
+        PERFORM change_work(of_slot, of_device, taken.person, w.work_id, 'finish', NULL)
+        FROM water_work w JOIN ownership o ON o.slot = w.slot AND o.ownership_id = w.tank_id AND o.unlinked_at IS NULL
+        WHERE w.slot = of_slot AND w.device_id = of_device AND w.ends_at > now() AND w.begins_at <= now();
+        RETURN 'done';
+    END IF;
+    RETURN CASE enter_work(of_slot, of_device, taken.person, gen_random_uuid(), as_kind, NULL, NULL,
+            CASE as_kind WHEN 'feeding' THEN 15 ELSE 30 END, true, NULL)
+        WHEN 'created' THEN 'done' ELSE 'refused' END;
 END
 $$;
 
@@ -194,8 +236,9 @@ GRANT EXECUTE ON FUNCTION follow_slots(uuid, bigint, interval) TO aqua_ingestor;
 
 REVOKE ALL ON FUNCTION
     list_displays(), read_displays(smallint[], integer[]), latest_of_displays(smallint[], integer[]), opened_is_shown(), closed_is_shown(),
-    displays_changed(), press_button(smallint, integer, text, text), snooze_for_an_hour(smallint, integer, text, smallint, text, bigint, bigint)
+    displays_changed(), take_press(smallint, integer, text), press_button(smallint, integer, text, text),
+    press_for_work(smallint, integer, text, text), snooze_for_an_hour(smallint, integer, text, smallint, text, bigint, bigint)
     FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
     list_displays(), read_displays(smallint[], integer[]), latest_of_displays(smallint[], integer[]),
-    press_button(smallint, integer, text, text) TO aqua_ingestor;
+    press_button(smallint, integer, text, text), press_for_work(smallint, integer, text, text) TO aqua_ingestor;

@@ -62,7 +62,7 @@ $$;
 -- What people have set up, as a number for each part of it, so that a screen reads anew what changed elsewhere and nothing else. Each is another
 -- after any change of its part:
 --   settings    the person's own settings
---   devices     which devices they have, with names and places
+--   devices     which devices they have, with names and places, and what work goes on there
 --   parameters  limits and rules
 --   snoozes     what is snoozed or acknowledged, and who is on what
 --   calls       their chains, those that name them, and who was called for them
@@ -74,7 +74,10 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
     FROM account a
     CROSS JOIN LATERAL (
         SELECT
-            hashtextextended(string_agg(concat_ws(' ', o.ownership_id, o.version), ',' ORDER BY o.ownership_id), 0) AS devices,
+            hashtextextended(string_agg(concat_ws(' ', o.ownership_id, o.version, (
+                SELECT string_agg(concat_ws('=', w.work_id, w.version), '+' ORDER BY w.work_id) FROM water_work w
+                WHERE w.slot = o.slot AND w.device_id = o.device_id AND w.tank_id = o.tank_id AND w.ends_at > now())),
+                ',' ORDER BY o.ownership_id), 0) AS devices,
             hashtextextended(string_agg(concat_ws(' ', o.ownership_id, (
                 SELECT sum(g.version) FROM setting g
                 WHERE g.slot = o.slot AND g.device_id = o.device_id AND g.account_id = o.account_id AND g.valid_until IS NULL)),

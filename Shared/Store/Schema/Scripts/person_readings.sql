@@ -29,6 +29,7 @@ CREATE VIEW person_sample_hour AS
         --% each parameter, joined by ","
         h.{column}_sum, h.{column}_min, h.{column}_max, h.{column}_count, h.{column}_flagged
         --% end
+        , h.worked
     FROM ownership o
     JOIN sample_hour h ON h.slot = o.slot AND h.device_id = o.device_id AND h.starts_at >= o.readings_from
         AND h.starts_at <= coalesce(o.unlinked_at - interval '1 hour', 'infinity')
@@ -41,6 +42,7 @@ CREATE VIEW person_sample_day AS
         --% each parameter, joined by ","
         d.{column}_sum, d.{column}_min, d.{column}_max, d.{column}_count, d.{column}_flagged
         --% end
+        , d.worked
     FROM ownership o
     JOIN sample_day d ON d.slot = o.slot AND d.device_id = o.device_id AND d.starts_at >= o.readings_from
         AND d.starts_at <= coalesce(o.unlinked_at - interval '24 hours', 'infinity')

@@ -139,6 +139,10 @@ CREATE OR REPLACE TRIGGER end_shown_on_device AFTER UPDATE ON episode
     FOR EACH ROW WHEN (OLD.closed_at IS DISTINCT FROM NEW.closed_at OR OLD.alert_id IS DISTINCT FROM NEW.alert_id)
     EXECUTE FUNCTION closed_is_shown();
 
+-- water_work
+CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON water_work
+    FOR EACH ROW EXECUTE FUNCTION keep_bound('slot tank_id', 'entered_at', 't.ends_at < now() - interval ''31 days''');
+
 -- alert: tests are what a person can make without end.
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON alert
     FOR EACH ROW WHEN (NEW.kind = 'test') EXECUTE FUNCTION keep_bound('account_id', 'decided_at');

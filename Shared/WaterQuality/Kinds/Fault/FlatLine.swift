@@ -42,12 +42,17 @@ package struct FlatLine: Hashable, Sendable {
 
     /// The flat line that has gone on until now, if there is one: it has lasted as long as failure takes, and three times as long as any
     /// in the week before. A value at an end of what the sensor measures is none: it is out of range, and told as that.
-    /// - Parameter hours: Those of `memory` in which there were values, oldest first, the one that is not over among them.
-    package static func find(_ hours: [Hour], by thresholds: QualityThresholds) -> FlatLine? {
+    /// - Parameters:
+    ///   - hours: Those of `memory` in which there were values, oldest first, the one that is not over among them.
+    ///   - start: The time from which on a line counts, because somebody worked on the water until then.
+    package static func find(
+        _ hours: [Hour], since start: Timestamp? = nil, by thresholds: QualityThresholds
+    ) -> FlatLine? {
         guard let flat = thresholds.flat, let now = hours.last?.start else { return nil }
         var runs = runs(of: hours, tolerance: flat.tolerance, gap: thresholds.gap)
         guard var line = runs.popLast(), line.until > now else { return nil }
         line.until = now
+        line.since = max(line.since, start ?? line.since)
         let span = thresholds.sensorSpan
         guard now - line.since >= flat.fail, line.value > span.lowerBound, line.value < span.upperBound else {
             return nil

@@ -9,6 +9,7 @@ package import Instants
 ///   - rules: What the person asks beside the limits. With none, decisions are those of the limits alone.
 ///   - snoozes: What the person wants to hear nothing of for a while; those that hold beyond the decision `follow` it.
 ///   - flutter: The last episodes of the watch, which `follow` the decision as well; none where the rules do not ask.
+///   - work: Whether somebody worked on the water when it was measured.
 ///   - now: The database's clock. It separates news from history, ends snoozes, and detects marks left by a wrong
 ///     clock. Event time drives episodes, delay and throttle.
 ///   - lag: The constant lag of the device's clock (`DeviceClock`), which is subtracted from a reading's age.
@@ -16,7 +17,7 @@ package import Instants
 ///     may get the same one.
 package func evaluate(
     _ range: SafeRange, _ state: WatchState, _ reading: Reading, rules: WatchRules = .none,
-    snoozes: Snoozes = .none, flutter: Flutter = .none, now: Timestamp, lag: Duration = .zero,
+    snoozes: Snoozes = .none, flutter: Flutter = .none, work: Working = .no, now: Timestamp, lag: Duration = .zero,
     newAlert: Alert.Reference, policy: AlertPolicy
 ) -> Decision {
     if let last = state.lastEvaluated, reading.time <= last,
@@ -27,7 +28,8 @@ package func evaluate(
     var next = state
     let finding = find(range, reading, rules, &next, now: now, lag: lag, policy: policy)
     return decide(
-        finding, next, by: .range, rules: rules, snoozes: snoozes.bearing(reading.value, in: range), flutter: flutter,
+        finding.during(work), next, by: .range, rules: rules, snoozes: snoozes.bearing(reading.value, in: range),
+        flutter: flutter,
         checkProbe: range.isBeyondSensor(reading.value), now: now, newAlert: newAlert, policy: policy)
 }
 

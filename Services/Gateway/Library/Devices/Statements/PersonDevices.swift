@@ -48,6 +48,9 @@ struct PersonDevice: Sendable {
         var since: Timestamp
     }
 
+    /// Work on its water that goes on.
+    var work: ShownWork?
+
     struct BrokenProbe: Sendable {
         var parameter: Word<Parameter>
         var since: Timestamp
@@ -63,7 +66,8 @@ struct PersonDevice: Sendable {
             WHERE e.slot = p.slot AND e.device_id = p.device_id AND e.parameter IS NULL AND e.kind = 'silence'
                 AND e.account_id = (SELECT current_account()) AND e.closed_at IS NULL),
             coalesce(b.parameters, '{}'), coalesce(b.since, '{}'), coalesce(b.flat, '{}'),
-            k.device_id IS NOT NULL, k.lag_seconds, k.stepped_at, u.reason, u.subject, u.first_at
+            k.device_id IS NOT NULL, k.lag_seconds, k.stepped_at, u.reason, u.subject, u.first_at,
+            \(ShownWork.columns("w"))
         FROM person_device p
         LEFT JOIN person_clock k ON k.slot = p.slot AND k.device_id = p.device_id
         CROSS JOIN LATERAL (SELECT make_interval(secs => clock_lag(p.slot, p.device_id)) AS lag OFFSET 0) c
@@ -83,6 +87,12 @@ struct PersonDevice: Sendable {
             ORDER BY r.first_at DESC, r.reason, r.subject
             LIMIT 1
         ) AS u ON p.role = 'owner'
+        LEFT JOIN LATERAL (
+            SELECT * FROM person_work w
+            WHERE w.slot = p.slot AND w.device_id = p.device_id AND w.ends_at > now() AND w.begins_at <= now()
+            ORDER BY w.ends_at DESC
+            LIMIT 1
+        ) AS w ON true
         WHERE p.unlinked_at IS NULL
         """
 
@@ -112,6 +122,7 @@ struct PersonDevice: Sendable {
         if let reason, let subject, let first {
             unreadable = Unreadable(reason: reason, subject: subject, since: first)
         }
+        work = try ShownWork(&row)
     }
 }
 

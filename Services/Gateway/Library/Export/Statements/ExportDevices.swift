@@ -20,6 +20,12 @@ struct ExportDevices: Statement {
                     WHERE n.slot = o.slot AND n.device_id = o.device_id AND n.account_id = o.account_id
                         AND n.set_at >= o.linked_at AND n.set_at < coalesce(o.unlinked_at, 'infinity')),
                     '[]'),
+                'work', coalesce((
+                    SELECT json_agg(json_build_object(
+                        'id', w.work_id, 'kind', w.kind, 'from', w.begins_at, 'until', w.until, 'endedAt', w.ends_at, 'keepsHard', w.keeps_hard,
+                        'by', w.name, 'byThemselves', coalesce(w.is_oneself, false)) ORDER BY w.begins_at, w.work_id)
+                    FROM person_work w WHERE w.slot = o.slot AND w.tank_id = o.tank_id),
+                    '[]'),
                 'chain', coalesce((
                     SELECT json_agg(json_build_object(
                         'after', s.after_minutes, 'name', s.name, 'endpoint', s.endpoint_id, 'agreed', s.agreed))

@@ -25,7 +25,7 @@ enum BackTestRoutes {
         access: .read, "Show how often limits would have alerted",
         text: """
             Decides on the stored readings by other limits, as if each reading had come the moment it was taken, and every \
-            alert had arrived. It counts with the delay, the critical limits, the wish to be told of unstable water once, the \
+            alert had arrived. Work on the water is left out. It counts with the delay, the critical limits, the wish to be told of unstable water once, the \
             greatest change within an hour, the time by which limits are told ahead, and the interval between alerts that the \
             person has now. Few run at a time for a person, and few in a row: 429 tells when to ask again.
             """,
@@ -40,10 +40,14 @@ enum BackTestRoutes {
             let period = subject.now - .seconds(86_400 * inputs[days])..<subject.now + EventTime.furthestAhead
             return try await scope.services.backTests.run(for: subject.watch.account) {
                 let past = try await scope.pastReadings(of: subject.watch, in: period)
+                let work = try await scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
+                    try transaction.execute(ListWork(on: subject.watch.device, in: period))
+                }.moved(by: .zero - subject.lag)
                 return .value(
                     BackTestAnswer(
                         subject: subject, since: past.first, readings: past.count,
-                        tests: try await past.tests(of: ranges, rules: rules, policy: policy), times: inputs[times]))
+                        tests: try await past.tests(of: ranges, rules: rules, policy: policy, work: work),
+                        times: inputs[times]))
             }
         })
 }

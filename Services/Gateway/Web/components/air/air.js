@@ -40,6 +40,7 @@ import { createWaterline } from "../waterline/waterline.js";
  * @property {readonly AirButton[]} buttons
  * @property {import("../waterline/waterline.js").WaterlineModel} line
  * @property {{start: string, begin: {text: string, share: number} | null, end: string}} captions
+ * @property {string | null} workLabel null where no work can begin.
  * @property {string} moreLabel
  */
 
@@ -47,9 +48,10 @@ import { createWaterline } from "../waterline/waterline.js";
  * @param {object} events
  * @param {() => void} events.choose Another device is wanted.
  * @param {(device: string) => void} events.pick This device is wanted.
+ * @param {() => void} events.work Work on the water is to begin.
  * @param {() => void} events.more
  */
-export function createAir({ choose, pick, more }) {
+export function createAir({ choose, pick, work, more }) {
     const name = h("span", { class: "air-name name" });
     const elsewhereShape = h("span");
     const elsewhereCount = h("span");
@@ -67,6 +69,7 @@ export function createAir({ choose, pick, more }) {
     const liveShape = h("span", { class: "air-live-shape" });
     const liveText = h("span");
     const live = h("span", { class: "air-live small", role: "status" }, liveShape, liveText);
+    const bucket = h("button", { class: "air-work icon-button", type: "button", "aria-haspopup": "dialog", onclick: work }, createIcon("bucket"));
     const menu = h("button", { class: "air-more icon-button", type: "button", "aria-haspopup": "dialog", onclick: more }, createIcon("more"));
     const headline = h("h1", { class: "air-headline headline", tabindex: "-1" });
     const reason = h("p", { class: "air-reason" });
@@ -82,7 +85,7 @@ export function createAir({ choose, pick, more }) {
     const element = h(
         "header",
         { class: "air home-air" },
-        h("div", { class: "air-row" }, switcher, chips, live, menu),
+        h("div", { class: "air-row" }, switcher, chips, live, bucket, menu),
         h(
             "div",
             { class: "air-text" },
@@ -113,6 +116,8 @@ export function createAir({ choose, pick, more }) {
             }
             set(menu, "hidden", current === undefined);
             set(menu, "aria-label", model.moreLabel);
+            set(bucket, "hidden", model.workLabel === null);
+            set(bucket, "aria-label", model.workLabel);
             const parts = [model.chooseLabel, ...model.devices];
             if (!isMadeOf(chipped, parts)) updateChips(chips, model, pick);
             chipped = parts;

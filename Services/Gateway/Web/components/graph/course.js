@@ -7,7 +7,7 @@ import { svg } from "../../page/dom.js";
 import { sideOf } from "../../water/ranges.js";
 import { runsOf } from "../../water/runs.js";
 import { cornersOf, flaggedOf } from "../../water/series.js";
-import { hatching } from "../shape/shape.js";
+import { combing, hatching } from "../shape/shape.js";
 import { rect } from "./marks.js";
 
 /** @typedef {import("../../water/series.js").Period} Period */
@@ -43,6 +43,29 @@ export function drawGaps(gaps, { top, bottom }) {
             rect(start, top, width, bottom - top, { fill: hatching() }),
         ]),
     );
+}
+
+/**
+ * Work on the water, as far as it is seen.
+ * @param {GraphModel} model
+ * @param {Frame} frame
+ * @param {(time: number) => number} x
+ * @param {readonly Period[]} works
+ */
+export function worksWithin({ workText = "" }, { left, right }, x, works) {
+    return works.flatMap(({ from, to }) => {
+        const [start, stop] = [Math.max(left, x(from)), Math.min(right, x(to))];
+        return stop - start < 1.5 ? [] : [{ start, width: stop - start, place: (start + stop) / 2, text: workText }];
+    });
+}
+
+/**
+ * Work, as a comb over the whole height.
+ * @param {ReturnType<typeof worksWithin>} works
+ * @param {Frame} frame
+ */
+export function drawWorks(works, { top, bottom }) {
+    return svg("g", null, works.map(({ start, width }) => rect(start, top, width, bottom - top, { fill: combing() })));
 }
 
 /**

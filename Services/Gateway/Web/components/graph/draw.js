@@ -6,9 +6,9 @@ import { captionsOf, framed } from "../../drawing/captions.js";
 import { usual } from "../../drawing/labels.js";
 import { scale, ticksOf } from "../../drawing/geometry.js";
 import { svg } from "../../page/dom.js";
-import { gapsOf } from "../../water/runs.js";
+import { gapsOf, worksOf } from "../../water/runs.js";
 import { drawAlerts, drawAxis } from "./axis.js";
-import { drawFlagged, drawGaps, drawLast, drawLines, gapsWithin } from "./course.js";
+import { drawFlagged, drawGaps, drawLast, drawLines, drawWorks, gapsWithin, worksWithin } from "./course.js";
 import { label, rect } from "./marks.js";
 import { drawGround, drawLimits } from "./range.js";
 
@@ -40,6 +40,7 @@ export function drawGraph(model, frame, size, clip, em = usual) {
     const x = scale(period.from, period.to, frame.left, frame.right);
     const y = scale(domain.low, domain.high, frame.bottom, frame.top);
     const gaps = gapsWithin(model, frame, x, gapsOf(model.series, period));
+    const works = worksWithin(model, frame, x, worksOf(model.series, period));
     const ticks = model.timeTicks(Math.max(2, Math.floor((frame.right - frame.left) / (60 * Math.max(1, em / usual)))));
     const mark = (/** @type {number | null} */ value) => value === null ? null : { place: y(value), text: limit(value) };
     const captions = captionsOf({
@@ -51,7 +52,7 @@ export function drawGraph(model, frame, size, clip, em = usual) {
         ticks: ticksOf(domain.low, domain.high).map((value) => ({ place: y(value), text: number(value) })),
         times: ticks.map(({ time, text }) => ({ place: x(time), text })),
         now: isLive ? words.now : null,
-        gaps,
+        gaps: [...gaps, ...works],
     });
     const plotClip = `${clip}-plot`;
     return svg(
@@ -67,6 +68,7 @@ export function drawGraph(model, frame, size, clip, em = usual) {
         drawGround(model, frame, y),
         drawLimits(model, frame, y),
         drawGaps(gaps, frame),
+        drawWorks(works, frame),
         svg("g", { "clip-path": `url(#${plotClip})` }, drawLines(model, frame, x, y, clip)),
         drawFlagged(model, frame, x),
         drawAxis(model, frame, x, ticks, captions),

@@ -31,6 +31,7 @@
  * @property {(time: number) => string} clock
  * @property {(most: number) => readonly {time: number, text: string}[]} timeTicks
  * @property {(gap: Period) => string} gapText
+ * @property {string} [workText] The name of work on the water.
  * @property {(point: Point, time: number) => string} readOut
  */
 

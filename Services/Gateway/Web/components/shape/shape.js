@@ -42,7 +42,7 @@ export function setShape(slot, name) {
     slot.replaceChildren(...(name === null ? [] : [createShape(name)]));
 }
 
-/** @typedef {'chevronRight' | 'chevronDown' | 'back' | 'more' | 'handle' | 'zoomOut'} IconName */
+/** @typedef {'chevronRight' | 'chevronDown' | 'back' | 'more' | 'handle' | 'zoomOut' | 'bucket'} IconName */
 
 /** On a grid of 24. @type {Record<IconName, string>} */
 const icons = {
@@ -51,6 +51,7 @@ const icons = {
     back: "M15 5 8 12l7 7",
     more: "M5.5 12h.01M12 12h.01M18.5 12h.01",
     handle: "M5 8.5h14M5 12h14M5 15.5h14",
+    bucket: "M4.500 9h15l-1.800 11h-11.400zM6 9a6 5.500 0 0 1 12 0",
     zoomOut: "M4 12h16M4 12l3.5-3.5M4 12l3.5 3.5M20 12l-3.5-3.5M20 12l-3.5 3.5",
 };
 
@@ -76,25 +77,32 @@ export function uniqueID() {
 }
 
 /**
- * The hatching that stands for "nobody was listening": one pattern for the whole page.
+ * The hatching that stands for "nobody was listening": slanting.
  * @returns {string} A value for `fill`.
  */
-export function hatching() {
-    if (!document.getElementById("hatch")) {
-        const pattern = svg(
+export const hatching = () => pattern("hatch", "rotate(45)");
+
+/**
+ * The comb that stands for "somebody worked": upright.
+ * @returns {string} A value for `fill`.
+ */
+export const combing = () => pattern("comb", null);
+
+/**
+ * Parallel lines: one pattern for the whole page.
+ * @param {string} id
+ * @param {string | null} turn
+ */
+function pattern(id, turn) {
+    if (!document.getElementById(id)) {
+        const lines = svg(
             "pattern",
-            {
-                id: "hatch",
-                width: 6,
-                height: 6,
-                patternUnits: "userSpaceOnUse",
-                patternTransform: "rotate(45)",
-            },
+            { id, width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: turn },
             svg("path", { class: "hatch-line", d: "M3 0v6" }),
         );
         document.body.append(
-            svg("svg", { class: "hatch", width: 0, height: 0, "aria-hidden": "true" }, svg("defs", null, pattern)),
+            svg("svg", { class: "hatch", width: 0, height: 0, "aria-hidden": "true" }, svg("defs", null, lines)),
         );
     }
-    return "url(#hatch)";
+    return `url(#${id})`;
 }

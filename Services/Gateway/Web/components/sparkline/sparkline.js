@@ -8,9 +8,9 @@ import { linePath, outsideOf, rounded, scale, sparkFrame } from "../../drawing/g
 import { h, set, svg } from "../../page/dom.js";
 import { textSize } from "../../page/text-size.js";
 import { endsOf, sideOf } from "../../water/ranges.js";
-import { gapsOf, runsOf } from "../../water/runs.js";
+import { gapsOf, runsOf, worksOf } from "../../water/runs.js";
 import { cornersOf, extentOf } from "../../water/series.js";
-import { hatching, uniqueID } from "../shape/shape.js";
+import { combing, hatching, uniqueID } from "../shape/shape.js";
 
 /** @typedef {import("../../water/series.js").Series} Series */
 
@@ -77,6 +77,10 @@ export function createSparkline() {
                     svg("rect", { class: "sparkline-gap", ...shape }),
                     svg("rect", { fill: hatching(), ...shape }),
                 );
+            }
+            for (const work of worksOf(series, period)) {
+                const [left, right] = [x(work.from), x(work.to)];
+                parts.push(svg("rect", { fill: combing(), x: rounded(left), y: frame.top, width: rounded(Math.max(2, right - left)), height: frame.height }));
             }
             const { above, below } = outsideOf(range, frame.y, { top: -place.inset, bottom: place.height + place.inset }, 1.75);
             const outside = [above, below].filter((part) => part !== null);

@@ -6,13 +6,14 @@
 import { rounded, scale } from "../../drawing/geometry.js";
 import { waterlineAt, waterlinePath } from "../../drawing/waterline.js";
 import { h, set, svg } from "../../page/dom.js";
-import { hatching } from "../shape/shape.js";
+import { combing, hatching } from "../shape/shape.js";
 
 /**
  * @typedef {object} WaterlineModel
  * @property {import("../../water/series.js").Period} period
  * @property {readonly import("../../drawing/waterline.js").Swell[]} swells
  * @property {readonly import("../../water/series.js").Period[]} gaps
+ * @property {readonly import("../../water/series.js").Period[]} [works] When somebody worked on the water.
  * @property {'fine' | 'alarm' | 'old' | 'never' | 'loading'} tone old: silent, or no connection; never: nothing was ever heard.
  */
 
@@ -46,7 +47,7 @@ export function createWaterline(variant) {
 
     function draw() {
         if (!model || width === 0) return;
-        const { period, swells, gaps, tone } = model;
+        const { period, swells, gaps, works = [], tone } = model;
         set(element, "data-tone", tone);
         set(drawing, "width", width);
         set(drawing, "viewBox", `0 0 ${width} ${height}`);
@@ -66,16 +67,19 @@ export function createWaterline(variant) {
         const parts = [svg("path", { class: "waterline-water", d: `${line}L${width} ${height}L0 ${height}Z` })];
         parts.push(svg("path", { class: "waterline-line", d: line }));
         if (tone !== "never" && tone !== "loading") {
-            for (const gap of gaps) {
-                const [left, right] = [Math.max(0, x(gap.from)), Math.min(width, x(gap.to))];
-                if (right - left < 2) continue;
-                const y = waterlineAt(swells, place, (left + right) / 2) - 5;
-                const shape = { x: rounded(left), y: rounded(y), width: rounded(right - left), height: 10 };
-                parts.push(
-                    svg("rect", { class: "waterline-gap", ...shape }),
-                    svg("rect", { fill: hatching(), ...shape }),
-                );
-            }
+            parts.push(...gaps.flatMap((gap) => band(gap, hatching())), ...works.flatMap((work) => band(work, combing())));
+        }
+
+        /**
+         * @param {import("../../water/series.js").Period} part
+         * @param {string} fill
+         */
+        function band({ from, to }, fill) {
+            const [left, right] = [Math.max(0, x(from)), Math.min(width, x(to))];
+            if (right - left < 2) return [];
+            const y = waterlineAt(swells, place, (left + right) / 2) - 5;
+            const shape = { x: rounded(left), y: rounded(y), width: rounded(right - left), height: 10 };
+            return [svg("rect", { class: "waterline-gap", ...shape }), svg("rect", { fill, ...shape })];
         }
         if (isAir && (tone === "fine" || tone === "alarm")) {
             parts.push(svg("circle", {

@@ -7,11 +7,14 @@ import { createAir } from "../../components/air/air.js";
 import { deviceModel } from "../../components/device-card/device-model.js";
 import { onItModel } from "../../components/on-it/on-it.js";
 import { cancelSnooze, chooseSnooze } from "../../components/snooze/snooze.js";
+import { changeWork, chooseWork } from "../../components/work/work.js";
 import { isTold } from "../../kinds/index.js";
 import { h, set, setText } from "../../page/dom.js";
 import { isMadeOf } from "../../page/signals.js";
 import { answeredText, repliesTo } from "../../water/answers.js";
+import { isPast } from "../../water/headline.js";
 import { isHeld } from "../../water/snoozes.js";
+import { canLast, isGoingOn } from "../../water/work.js";
 import { chooseDevice, showChecks } from "./menus.js";
 import { detailsPath, lineModel } from "./models.js";
 import { told } from "./sentences.js";
@@ -35,7 +38,7 @@ const grain = 10_000;
  */
 export function createAbove(context, { more, again, hasDetails }) {
     const { store, t } = context;
-    const air = createAir({ choose: () => chooseDevice(context), pick: (device) => store.choose(device), more });
+    const air = createAir({ choose: () => chooseDevice(context), pick: (device) => store.choose(device), work, more });
     // For readers: what changes while the screen stands. Water that leaves its limits may interrupt them.
     const news = h("p", { class: "visually-hidden", role: "status" });
     const urgent = h("p", { class: "visually-hidden", role: "alert" });
@@ -45,6 +48,11 @@ export function createAbove(context, { more, again, hasDetails }) {
     let subject = "";
     /** The devices, and what each was made of: what changes one leaves the others as they are. @type {Map<string, {parts: unknown[], model: DeviceModel}>} */
     let made = new Map();
+
+    function work() {
+        const tank = store.current.value;
+        if (tank) chooseWork(context, tank.id);
+    }
 
     /**
      * @param {Tank | null | undefined} tank The one that is shown.
@@ -87,6 +95,7 @@ export function createAbove(context, { more, again, hasDetails }) {
             else if (!headline.finding.answered?.isYou) buttons.push({ text: t("snooze.title"), kind: "second", press: () => chooseSnooze(context, subject) });
         }
         buttons.push(...graph);
+        if (headline.kind === "working" && tank) buttons.push(...buttonsOfWork(tank));
         if (headline.kind === "silentDevice") {
             buttons.push({ text: t("home.check"), kind: first, press: () => showChecks(context) });
         }
@@ -94,6 +103,19 @@ export function createAbove(context, { more, again, hasDetails }) {
             buttons.push({ text: t("home.noAnswer_now"), kind: "primary", press: again });
         }
         return buttons;
+    }
+
+    /**
+     * Who only sees that somebody works has none.
+     * @param {Tank} tank
+     * @returns {import("../../components/air/air.js").AirButton[]}
+     */
+    function buttonsOfWork({ id, work }) {
+        if (!work || work.by !== null) return [];
+        const buttons = [{ text: t("work.finish"), kind: /** @type {const} */ ("primary"), press: () => changeWork(context, id, work.id, "finish") }];
+        return canLast(work)
+            ? [...buttons, { text: t("work.more"), kind: /** @type {const} */ ("second"), press: () => changeWork(context, id, work.id, "extend") }]
+            : buttons;
     }
 
     /**
@@ -194,7 +216,7 @@ export function createAbove(context, { more, again, hasDetails }) {
                     since: "",
                     action: "",
                 }
-                : told(context, headline, { now, seriesOf, overall });
+                : told(context, headline, { now, seriesOf, overall, work: tank?.work ?? null });
             announce(tank, headline, text, now);
             const devices = devicesOf(tank, now);
             air.update({
@@ -208,6 +230,7 @@ export function createAbove(context, { more, again, hasDetails }) {
                 onIt: headline.finding?.answered ? onItModel(context, headline.finding.answered, now, store.account.value?.name) : null,
                 buttons: buttonsOf(tank, headline, isRefused, now),
                 ...lineModel(context, tank, headline, now, seriesOf),
+                workLabel: tank && !isPast(headline) && headline.kind !== "loading" && !isGoingOn(tank.work, now) ? t("work.start") : null,
                 moreLabel: t("home.more"),
             });
             set(air.element, "data-strong", headline.kind === "empty");

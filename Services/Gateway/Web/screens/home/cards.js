@@ -178,6 +178,7 @@ export function createCards(context, { changed, say, finished, open }) {
         update(tank, headline, { now, current, seriesOf }) {
             set(editing, "hidden", !isEdited);
             set(cards, "data-edited", isEdited);
+            set(cards, "data-worked", headline.kind === "working");
             if (!tank) return showBlanks(tank === null ? "ghost" : "loading");
             if (cards.hasAttribute("data-blank")) {
                 cards.removeAttribute("data-blank");

@@ -125,7 +125,7 @@ export function cardModel(context, tank, gauge, { now, isCutOff, seenAt, series,
  */
 export function lineModel({ t, format }, tank, headline, now, seriesOf) {
     const period = periodOf(now);
-    const empty = { swells: [], gaps: [], isKnown: false };
+    const empty = { swells: [], gaps: [], works: [], isKnown: false };
     const line = tank ? lineOf(tank, seriesOf, period) : empty;
     const isNever = headline.kind === "empty" || headline.kind === "waiting" || (tank && headline.measured === 0 && headline.kind !== "loading");
     const isOld = headline.kind === "silentDevice" || isPast(headline);
@@ -144,7 +144,7 @@ export function lineModel({ t, format }, tank, headline, now, seriesOf) {
     const last = headline.at ?? heard;
     const isShown = tone !== "never" && tone !== "loading";
     return {
-        line: { period, swells: isNever ? [] : line.swells, gaps: line.gaps, tone },
+        line: { period, swells: isNever ? [] : line.swells, gaps: line.gaps, works: line.works, tone },
         captions: {
             start: isShown ? t("home.hoursAgo") : "",
             begin: open

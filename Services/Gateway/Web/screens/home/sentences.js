@@ -30,9 +30,10 @@ import { joined, joinedParts, mark, plain, strong } from "../../words/sentence.j
  * @param {number} surroundings.now
  * @param {(gauge: Gauge) => import("../../water/series.js").Series | null} surroundings.seriesOf
  * @param {Overall | null} [surroundings.overall] null where the person has chosen the tank.
+ * @param {import("../../water/work.js").Work | null} [surroundings.work] What is done to the water, or was a moment ago.
  * @returns {Told}
  */
-export function told(context, headline, { now, seriesOf, overall = null }) {
+export function told(context, headline, { now, seriesOf, overall = null, work = null }) {
     const { t, format } = context;
     /** @type {Told} */
     const nothing = { headline: "", reason: [], since: "", action: "" };
@@ -46,6 +47,9 @@ export function told(context, headline, { now, seriesOf, overall = null }) {
             return { ...nothing, headline: t("home.waiting"), reason: plain(t("home.waiting_reason")) };
         case "fine":
             return { ...nothing, headline: t("home.fine"), reason: plain(count("home.fine_reason")) };
+        case "working":
+            if (!work) return nothing;
+            return { ...nothing, headline: workName(work), reason: plain(workEnd(work)) };
         case "recovered":
             if (!headline.recovered) return nothing;
             return {
@@ -64,6 +68,7 @@ export function told(context, headline, { now, seriesOf, overall = null }) {
                     },
             };
         case "offline": {
+            if (was?.kind === "working" && work) return { ...nothing, headline: workName(work), reason: plain(workEnd(work)) };
             if (at === null || !was) {
                 return { ...nothing, headline: t("home.offline_never"), reason: plain(t("home.offline_neverReason")) };
             }
@@ -78,6 +83,7 @@ export function told(context, headline, { now, seriesOf, overall = null }) {
             };
         }
         case "noAnswer": {
+            if (was?.kind === "working" && work) return { ...nothing, headline: workName(work), reason: plain(workEnd(work)) };
             const silence = at === null
                 ? t("home.noAnswer_neverReason")
                 : t("home.noAnswer_reason", { time: format.placed(at, now) });
@@ -99,6 +105,20 @@ export function told(context, headline, { now, seriesOf, overall = null }) {
             const said = { ...nothing, ...finding ? wordsOf(finding)?.headline(context, headline, { now, seriesOf }) : null };
             return overall && headline.isAlarm ? ofAll(said, overall) : said;
         }
+    }
+
+    /** @param {import("../../water/work.js").Work} done */
+    function workName({ kind, by }) {
+        return by === null ? t(`work.${kind}`) : t(`work.by_${kind}`, { name: by });
+    }
+
+    /**
+     * It ends by its own clock, whether the service is heard or not.
+     * @param {import("../../water/work.js").Work} done
+     */
+    function workEnd({ until }) {
+        if (now >= until) return t("work.ended", { at: format.at(until, now) });
+        return t("work.ends", { at: format.at(until, now), span: format.brief(Math.max(60_000, until - now)) });
     }
 
     /** @param {string} key */

@@ -22,7 +22,7 @@ struct ListDisplays: Statement {
 struct ReadDisplays: Statement {
     static let sql = """
         SELECT slot, device_id, name, utc_offset, lag, readings_from, parameters, units, minima, maxima, critical_minima,
-            critical_maxima, kinds, subjects, sides, told_at, answerers, answers_from, answers_until
+            critical_maxima, kinds, subjects, sides, told_at, answerers, answers_from, answers_until, work, work_until
         FROM read_displays($1, $2)
         """
 
@@ -57,6 +57,13 @@ struct ReadDisplays: Statement {
         /// Limits and units, in the owner's order.
         var ranges: [PersonalRange]
         var troubles: [Trouble]
+        var work: CurrentWork?
+    }
+
+    /// Work on the water that goes on.
+    struct CurrentWork: Hashable, Sendable {
+        var kind: Word<Work.Kind>
+        var until: Timestamp
     }
 
     let devices: [DeviceKey]
@@ -92,6 +99,9 @@ struct ReadDisplays: Statement {
                 trouble.answer = OnIt(name: name, since: since, until: until)
             }
             return trouble
+        }
+        if let kind = try row.read(String?.self), let until = try row.read(Timestamp?.self) {
+            found.work = CurrentWork(kind: Word(rawValue: kind), until: until)
         }
         return found
     }

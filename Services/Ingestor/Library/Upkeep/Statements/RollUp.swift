@@ -2,17 +2,36 @@ import Postgres
 import Store
 import WaterQuality
 
-/// Rolls up the samples of an hour of a slot, device by device, by the samples' key. Returns the devices whose roll-up changed.
+/// Rolls up the samples of an hour of a slot, device by device, by the samples' key. Those of work on the water are counted apart. Returns the
+/// devices whose roll-up changed.
 struct RollUpHour: Statement {
     static let sql = """
         INSERT INTO sample_hour AS known (slot, device_id, starts_at, \(RollUpColumns.names))
-        SELECT d.slot, d.device_id, $2::timestamptz, found.*
-        FROM device d CROSS JOIN LATERAL (
+        SELECT d.slot, d.device_id, $2::timestamptz, found.*, apart.worked
+        FROM device d
+        CROSS JOIN LATERAL (
+            SELECT range_agg(w.period) AS periods FROM device_work w
+            WHERE w.slot = d.slot AND w.device_id = d.device_id
+                -- a device's clock is wrong by days at most, where it is known to be
+                AND w.ends_at > $2::timestamptz - interval '8 days' AND w.period && tstzrange($2, $2::timestamptz + interval '1 hour')
+        ) AS work
+        CROSS JOIN LATERAL (
             SELECT \(RollUpColumns.ofSamples) FROM sample s
             WHERE s.slot = d.slot AND s.device_id = d.device_id
                 AND s.event_time >= $2::timestamptz AND s.event_time < $2::timestamptz + interval '1 hour'
-            HAVING count(*) > 0
+                AND (work.periods IS NULL OR NOT s.event_time <@ work.periods)
+            -- also where all are of work, as far as there are any
+            HAVING count(*) > 0 OR work.periods IS NOT NULL AND EXISTS (
+                SELECT FROM sample s WHERE s.slot = d.slot AND s.device_id = d.device_id
+                    AND s.event_time >= $2::timestamptz AND s.event_time < $2::timestamptz + interval '1 hour')
         ) AS found
+        CROSS JOIN LATERAL (
+            SELECT CASE WHEN work.periods IS NOT NULL THEN (
+                SELECT nullif(count(*), 0)::integer FROM sample s
+                WHERE s.slot = d.slot AND s.device_id = d.device_id
+                    AND s.event_time >= $2::timestamptz AND s.event_time < $2::timestamptz + interval '1 hour'
+                    AND s.event_time <@ work.periods) END AS worked
+        ) AS apart
         WHERE d.slot = $1::smallint AND (cardinality($3::integer[]) = 0 OR d.device_id = ANY ($3::integer[]))
         \(RollUpColumns.replacement)
         RETURNING device_id

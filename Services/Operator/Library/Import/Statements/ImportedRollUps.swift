@@ -63,7 +63,7 @@ struct ImportedRollUps: Sendable {
         SELECT $1::smallint, $2::integer, n.starts_at, \(SampleColumns.each { parameter in
             parts.map { "CASE WHEN \(changes(parameter)) THEN n.\(parameter)_\($0) ELSE k.\(parameter)_\($0) END" }
                 .joined(separator: ", ")
-        }),
+        }), k.worked,
             \(SampleColumns.each {
                 "CASE WHEN (\(changes($0))) AND NOT date_bin('24 hours', n.starts_at, 'epoch') = ANY ($6::timestamptz[]) THEN 0 ELSE k.\($0)_flagged END"
             })
@@ -72,7 +72,7 @@ struct ImportedRollUps: Sendable {
         ON CONFLICT (slot, device_id, starts_at) DO UPDATE SET
             (\(RollUpColumns.names), \(SampleColumns.each { "\($0)_flagged" }))
             = ROW (\(SampleColumns.each { parameter in parts.map { "excluded.\(parameter)_\($0)" }.joined(separator: ", ") }),
-                \(SampleColumns.each { "excluded.\($0)_flagged" }))
+                excluded.worked, \(SampleColumns.each { "excluded.\($0)_flagged" }))
         """
     }
 

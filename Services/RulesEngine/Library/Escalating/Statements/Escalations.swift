@@ -47,12 +47,19 @@ struct LockDueSlots: Statement {
     /// Engines of a newer version may decide kinds beside this one.
     private static let isKnown = "kind IN (\(Subject.knownKinds)) AND \(Subject.isKnown)"
 
+    /// While somebody works on the water nobody is called, but of what is critical.
+    private static let isNotWorkedOn = """
+        (critical OR NOT EXISTS (
+            SELECT FROM water_work w WHERE w.slot = escalation.slot AND w.device_id = escalation.device_id
+                AND w.ends_at > now() AND w.begins_at <= now()))
+        """
+
     /// The columns of those that are due first, found by the index.
     static func candidates(_ columns: String, limit: String) -> String {
         """
-        (SELECT \(columns) FROM escalation WHERE next_at <= now() AND ended_at IS NULL AND \(isKnown) ORDER BY next_at LIMIT \(limit))
+        (SELECT \(columns) FROM escalation WHERE next_at <= now() AND ended_at IS NULL AND \(isKnown) AND \(isNotWorkedOn) ORDER BY next_at LIMIT \(limit))
         UNION ALL
-        (SELECT \(columns) FROM escalation WHERE next_at > now() + interval '5 minutes' AND ended_at IS NULL AND \(isKnown) LIMIT \(limit))
+        (SELECT \(columns) FROM escalation WHERE next_at > now() + interval '5 minutes' AND ended_at IS NULL AND \(isKnown) AND \(isNotWorkedOn) LIMIT \(limit))
         """
     }
 

@@ -17,7 +17,10 @@ struct TakeSilenceChecks: Statement {
             -- looked up for each device, however few rows the planner expects
             coalesce((SELECT true FROM ownership o
                 WHERE o.slot = due.slot AND o.device_id = due.device_id AND o.unlinked_at IS NULL LIMIT 1), false),
-            coalesce(e.of_device, false), coalesce(e.of_parameters, 0), coalesce(e.broken, 0), p.another_at
+            coalesce(e.of_device, false), coalesce(e.of_parameters, 0), coalesce(e.broken, 0), p.another_at,
+            -- of work that has begun, however long it lasts
+            (SELECT max(w.ends_at) FROM water_work w
+            WHERE w.slot = due.slot AND w.device_id = due.device_id AND w.ends_at > now() - interval '8 days' AND w.begins_at <= now())
         FROM due
         CROSS JOIN LATERAL heard_pauses(due.slot, due.device_id, NULL, now() - $2 * interval '1 us', due.learnt_until,
             $3 * interval '1 us') AS h
@@ -70,12 +73,15 @@ struct TakeSilenceChecks: Statement {
         var brokenProbes: ParameterSet
         /// When another temperature probe measured last, if the one in the water did not at that time.
         var anotherProbeAt: Timestamp?
+        /// The end of the last work on its water, perhaps to come.
+        var workedUntil: Timestamp?
 
         init(
             device: DeviceKey, heard: Rhythm.Finding?, probeHeardAt: Timestamp? = nil,
             rhythms: [Parameter?: Rhythm] = [:],
             lately: ParameterSet, expected: ParameterSet, isConnected: Bool, isSomebodys: Bool, hasOpenSilence: Bool,
-            openParameters: ParameterSet, brokenProbes: ParameterSet = [], anotherProbeAt: Timestamp? = nil
+            openParameters: ParameterSet, brokenProbes: ParameterSet = [], anotherProbeAt: Timestamp? = nil,
+            workedUntil: Timestamp? = nil
         ) {
             self.device = device
             self.heard = heard
@@ -89,6 +95,7 @@ struct TakeSilenceChecks: Statement {
             self.openParameters = openParameters
             self.brokenProbes = brokenProbes
             self.anotherProbeAt = anotherProbeAt
+            self.workedUntil = workedUntil
         }
     }
 
@@ -111,7 +118,7 @@ struct TakeSilenceChecks: Statement {
             device: DeviceKey(&row), heard: Rhythm.Finding(&row), probeHeardAt: row.read(),
             rhythms: (row.read([UInt8]?.self)).map(RhythmBytes.decode) ?? [:], lately: row.read(), expected: row.read(),
             isConnected: row.read(), isSomebodys: row.read(), hasOpenSilence: row.read(), openParameters: row.read(),
-            brokenProbes: row.read(), anotherProbeAt: row.read())
+            brokenProbes: row.read(), anotherProbeAt: row.read(), workedUntil: row.read())
     }
 }
 

@@ -72,6 +72,7 @@ export function graphModel(context, { tank, gauge, reading, shown: known, now, l
                 text: kind === "hour" ? hourText(format, time) : kind === "day" ? dayText(format, time) : monthText(format, time),
             })),
         // Before the first reading of all there is no time worth naming.
+        workText: t("work.title"),
         gapText: (gap) =>
             gap.from <= period.from && gap.to >= period.to
                 ? t("details.noData")

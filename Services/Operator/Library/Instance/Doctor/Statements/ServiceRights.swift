@@ -48,7 +48,7 @@ enum ServiceRights {
             "SELECT", on: "schema_migration", "schema_script", "sample", "device_status", "ingest_seat", "reject",
             "sample_hour",
             "sample_day", "rollup_progress", "rollup_due", "quality_due", "clock_watch", "retention", "live_follower",
-            "temperature_probe", "time_outside", "backup")
+            "temperature_probe", "time_outside", "backup", "device_work")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id", "key_hash")
             + rights(
                 "SELECT", onColumnsOf: "ownership", "slot", "device_id", "role", "unlinked_at", "account_id",
@@ -72,7 +72,7 @@ enum ServiceRights {
                 "EXECUTE", on: "make_sample_partitions", "make_hour_partitions", "drop_oldest_partition",
                 "delete_old_alerts", "erase_readings", "note_clock", "note_reported_probes", "record_device_rejects",
                 "delete_old_rejects", "take_census", "list_displays", "read_displays", "latest_of_displays",
-                "press_button", "follow_slots"),
+                "press_button", "press_for_work", "follow_slots"),
         "aqua_rules": rights(
             "SELECT", on: "schema_migration", "schema_script", "slot", "slot_rules", "setting", "sample",
             "evaluation_batch",
@@ -87,6 +87,9 @@ enum ServiceRights {
                 "role", "readings_from")
             + rights("SELECT", onColumnsOf: "account", "account_id", "throttle_seconds", "time_zone")
             + rights("SELECT", onColumnsOf: "delivery", "slot", "alert_id", "state")
+            + rights(
+                "SELECT", onColumnsOf: "water_work", "slot", "device_id", "begins_at", "ends_at", "keeps_hard",
+                "account_id")
             + rights("SELECT", onColumnsOf: "temperature_probe", "slot", "device_id", "probe_id", "chosen_at")
             + rights(
                 "SELECT", onColumnsOf: "reported_probe", "slot", "device_id", "probe_id", "temperature", "reported_at")
@@ -143,7 +146,8 @@ enum ServiceRights {
             "person_device",
             "person_watcher", "person_clock", "person_probe", "person_reject", "person_sample", "person_sample_hour",
             "person_sample_day", "person_rollup_due", "person_quality_due", "vapid_key", "app_channel", "snooze",
-            "time_outside", "account_event", "quiet_hours", "current_quiet_hours", "gathering")
+            "time_outside", "account_event", "quiet_hours", "current_quiet_hours", "gathering", "water_work",
+            "person_work")
             + rights(
                 "SELECT", on: "person_tank", "tank_person", "journal_entry", "journal_photo", "inventory_item",
                 "journal_item")
@@ -211,7 +215,7 @@ enum ServiceRights {
                 "list_company", "what_is_gathered", "set_quiet_hours", "remove_quiet_hours", "show_chain",
                 "list_callable", "set_chain",
                 "list_calls_asked", "agree_to_calls", "list_calls", "next_call", "call_goes_on", "last_escalation",
-                "note_arrival", "person_ways", "ask_summary", "set_summary"),
+                "note_arrival", "person_ways", "ask_summary", "set_summary", "put_work", "change_work"),
     ]
 
     private static func rights(_ privilege: String, on objects: String...) -> [Right] {

@@ -1,0 +1,193 @@
+import Instants
+import Postgres
+import Store
+import TestSupport
+import Testing
+import WaterQuality
+
+@testable import RulesEngine
+
+/// Work on the water, across claims, engines and stored state. The default maximum of temperature is 24.
+@Suite struct WorkTests {
+    private static let eager = AlertPolicy(throttle: .microseconds(1))
+
+    /// The engine knows the device already: beginning and end reach it by the version of the device's rules.
+    @Test func nothingOpensInWorkAndTheFirstReadingAfterItTells() async throws {
+        try await EngineFixture.with { fixture in
+            let memory = SharedMemory()
+            try await fixture.linkEarlier()
+            try await fixture.hand([.temperature: 20], at: .now)
+            try await fixture.claim(memory)
+            #expect(try await fixture.work(from: .now - .seconds(60), until: .now + .seconds(1_740)) == "created")
+            try await fixture.hand([.temperature: 25], at: .now)
+            try await fixture.claim(memory)
+            #expect(try await fixture.told() == "")
+            #expect(try await fixture.sql("SELECT count(*) FROM episode") == "0")
+            try await fixture.finishWork()
+            try await fixture.hand([.temperature: 25], at: .now)
+            try await fixture.claim(memory)
+            #expect(try await fixture.told() == "range alarm")
+        }
+    }
+
+    @Test func whatIsOpenWaitsForTheEnd() async throws {
+        try await EngineFixture.with { fixture in
+            let memory = SharedMemory()
+            try await fixture.linkEarlier()
+            try await fixture.hand([.temperature: 25], at: .now - .seconds(120))
+            try await fixture.claim(memory, Self.eager)
+            _ = try await fixture.work(from: .now - .seconds(60), until: .now + .seconds(1_740))
+            for value in [26, 20, 10] as [Float] {
+                try await fixture.hand([.temperature: value], at: .now)
+                try await fixture.claim(memory, Self.eager)
+            }
+            #expect(try await fixture.told() == "range alarm", "neither reminded nor flipped")
+            #expect(try await fixture.sql("SELECT side, closed_at IS NULL FROM episode") == "high|t")
+            try await fixture.finishWork()
+            try await fixture.hand([.temperature: 20], at: .now)
+            try await fixture.claim(SharedMemory(), Self.eager)
+            #expect(try await fixture.sql("SELECT closed_because FROM episode") == "recovered")
+        }
+    }
+
+    @Test func aCriticalValueIsToldMeanwhile() async throws {
+        try await EngineFixture.with { fixture in
+            try await fixture.linkEarlier()
+            _ = try await fixture.sql("UPDATE setting SET critical_maximum = 300 WHERE parameter = 0")
+            _ = try await fixture.work(from: .now - .seconds(60), until: .now + .seconds(1_740))
+            try await fixture.hand([.temperature: 31], at: .now)
+            try await fixture.claim(SharedMemory())
+            #expect(try await fixture.told() == "range alarm")
+        }
+    }
+
+    /// Who had forgotten to say so enters it afterwards: what it caused is called back, and what was told stays told.
+    @Test func workThatIsEnteredAfterwardsCallsBackWhatBeganInIt() async throws {
+        try await EngineFixture.with { fixture in
+            let memory = SharedMemory()
+            try await fixture.linkEarlier()
+            try await fixture.hand([.ph: 3], at: .now - .seconds(3_600))
+            try await fixture.hand([.temperature: 25], at: .now - .seconds(300))
+            try await fixture.claim(memory)
+            #expect(try await fixture.sql("SELECT count(*) FROM episode WHERE closed_at IS NULL") == "2")
+            _ = try await fixture.work(from: .now - .seconds(600), until: .now - .seconds(1))
+            #expect(
+                try await fixture.sql(
+                    "SELECT parameter, closed_because, closed_at <= now() FROM episode ORDER BY parameter")
+                    == "0|working|t\n1||")
+            #expect(
+                try await fixture.sql(
+                    """
+                    SELECT a.state, d.state FROM alert a JOIN delivery d USING (slot, alert_id) WHERE a.parameter = 0
+                    """) == "cancelled|cancelled")
+            #expect(
+                try await fixture.sql("SELECT reason FROM transition ORDER BY transition_id DESC LIMIT 1") == "working")
+            try await fixture.hand([.temperature: 25], at: .now)
+            try await fixture.claim(memory)
+            #expect(
+                try await fixture.sql(
+                    "SELECT reason, notification FROM transition ORDER BY transition_id DESC LIMIT 1")
+                    == "opened|throttled")
+        }
+    }
+
+    /// A reading's own time decides, however late it comes.
+    @Test func aLateReadingOfWorkSaysNothing() async throws {
+        try await EngineFixture.with { fixture in
+            try await fixture.linkEarlier()
+            _ = try await fixture.work(from: .now - .seconds(600), until: .now - .seconds(60))
+            try await fixture.hand([.temperature: 25], at: .now - .seconds(120))
+            try await fixture.claim(SharedMemory())
+            #expect(try await fixture.sql("SELECT count(*) FROM episode") == "0")
+            try await fixture.hand([.temperature: 25], at: .now - .seconds(59))
+            try await fixture.claim(SharedMemory())
+            #expect(try await fixture.told() == "range alarm")
+        }
+    }
+
+    /// Who pulls a probe out is not told that it is broken, and is when it stays so.
+    @Test func aProbeOutOfTheWaterIsNotBroken() async throws {
+        try await EngineFixture.with { fixture in
+            let memory = SharedMemory()
+            try await fixture.linkEarlier()
+            _ = try await fixture.work(from: .now - .seconds(300), until: .now + .seconds(1_740))
+            for seconds in [180, 90, 1] {
+                try await fixture.hand([([:], ParameterSet(.temperature), .now - .seconds(seconds))])
+                try await fixture.claim(memory)
+            }
+            #expect(try await fixture.told() == "")
+            try await fixture.finishWork()
+            try await fixture.hand([([:], ParameterSet(.temperature), .now)])
+            try await fixture.claim(memory)
+            #expect(try await fixture.told() == "fault alarm")
+        }
+    }
+
+    @Test(arguments: [(-600, ["silence alarm"]), (-120, []), (600, [])] as [(Int, [String])])
+    func aDeviceHasAllOfItsTimeAfterTheWork(until seconds: Int, told: [String]) async throws {
+        try await SilenceScene.with { scene in
+            try await scene.fixture.linkEarlier()
+            try await scene.hear(until: 1_200)
+            _ = try await scene.sql(
+                """
+                SELECT enter_work(slot, device_id, account_id, gen_random_uuid(), 'cleaning', now() - interval '30 min',
+                    now() + interval '\(seconds) s', NULL, true, NULL) FROM ownership
+                """)
+            _ = try await scene.lookAgain()
+            let found = try await scene.told()
+            #expect(found == told)
+        }
+    }
+
+    @Test func nobodyIsCalledWhileSomebodyWorks() async throws {
+        try await EscalationScene.with { scene in
+            try await scene.fixture.linkEarlier()
+            try await scene.setChain()
+            try await scene.alarm()
+            _ = try await scene.fixture.work(from: .now, until: .now + .seconds(1_800))
+            #expect(try await scene.wait(minutes: 11) == [])
+            try await scene.fixture.finishWork()
+            #expect(try await scene.wait(minutes: 0) == [.told])
+        }
+    }
+
+    @Test func whatIsCriticalCallsMeanwhile() async throws {
+        try await EscalationScene.with { scene in
+            try await scene.fixture.linkEarlier()
+            try await scene.setChain()
+            try await scene.alarm()
+            _ = try await scene.fixture.sql("UPDATE escalation SET critical = true")
+            _ = try await scene.fixture.work(from: .now, until: .now + .seconds(1_800))
+            #expect(try await scene.wait(minutes: 11) == [.told])
+        }
+    }
+}
+
+extension EngineFixture {
+    /// Dates the links back, so that work can be entered of earlier hours.
+    func linkEarlier() async throws {
+        _ = try await sql("UPDATE ownership SET linked_at = linked_at - interval '2 days'")
+    }
+
+    /// Enters work of the fixture's person.
+    func work(from: Timestamp, until: Timestamp, keepsHard: Bool = true) async throws -> String {
+        try await sql(
+            """
+            SELECT enter_work(\(device.slot.rawValue)::smallint, \(device.device.rawValue), \(account.rawValue), gen_random_uuid(),
+                'cleaning', '\(from.iso8601)', '\(until.iso8601)', NULL, \(keepsHard), NULL)
+            """)
+    }
+
+    /// Finishes all work.
+    func finishWork() async throws {
+        _ = try await sql(
+            """
+            SELECT change_work(slot, device_id, \(account.rawValue), work_id, 'finish', NULL) FROM water_work WHERE ended_at IS NULL
+            """)
+    }
+
+    /// All alerts, oldest first.
+    fileprivate func told() async throws -> String {
+        try await sql("SELECT string_agg(kind || ' ' || purpose, ', ' ORDER BY alert_id) FROM alert")
+    }
+}

@@ -1,0 +1,93 @@
+/** Work on the water: what is told of it, when it ends, and what the headline makes of it. */
+
+import { deepStrictEqual as same, equal } from "node:assert/strict";
+import { headlineOf } from "../../Services/Gateway/Web/water/headline.js";
+import { departuresOf, worksOf } from "../../Services/Gateway/Web/water/runs.js";
+import { decoded } from "../../Services/Gateway/Web/water/series.js";
+import { canLast, isGoingOn, minutesOf, workedIn, workOf } from "../../Services/Gateway/Web/water/work.js";
+
+const start = Date.parse("2026-11-26T18:10:00Z");
+const told = {
+    id: "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
+    kind: "waterChange",
+    from: "2026-11-26T18:10:00Z",
+    until: "2026-11-26T18:40:00Z",
+    endedAt: null,
+    by: { id: "4", name: "Ana", isMe: false },
+};
+const minute = 60_000;
+
+Deno.test("work is by somebody else, or one's own", () => {
+    equal(workOf(told)?.by, "Ana");
+    equal(workOf({ ...told, by: { id: "1", name: "Mika", isMe: true } })?.by, null);
+    equal(workOf({ ...told, by: null })?.by, null);
+    equal(workOf({ ...told, kind: "rescape" })?.kind, "other", "what a newer version names");
+    equal(workOf(null), null);
+    equal(workOf(undefined), null, "kept by a version before");
+});
+
+Deno.test("work ends by its own clock, or when it was finished", () => {
+    const work = workOf(told);
+    equal(isGoingOn(work, start - 1), false);
+    equal(isGoingOn(work, start), true);
+    equal(isGoingOn(work, start + 30 * minute - 1), true);
+    equal(isGoingOn(work, start + 30 * minute), false);
+    equal(isGoingOn(workOf({ ...told, endedAt: "2026-11-26T18:20:00Z" }), start + 15 * minute), false);
+});
+
+Deno.test("feeding takes a quarter of an hour, and presses let work last two hours", () => {
+    equal(minutesOf("feeding"), 15);
+    equal(minutesOf("cleaning"), 30);
+    const work = { id: "", kind: /** @type {const} */ ("other"), from: 0, until: 105 * minute, by: null };
+    equal(canLast(work), true);
+    equal(canLast({ ...work, until: 106 * minute }), false);
+});
+
+Deno.test("work that reaches beyond a period is drawn within it", () => {
+    same(workedIn([{ from: 0, until: 10 }, { from: 20, until: 30 }], { from: 5, to: 25 }), [{ from: 5, to: 10 }, { from: 20, to: 25 }]);
+    same(workedIn([{ from: 0, until: 10 }], { from: 10, to: 25 }), []);
+});
+
+/** @param {Partial<import("../../Services/Gateway/Web/water/headline.js").Gauge>} [gauge] */
+const tank = (gauge = {}) => ({
+    id: "pond-1",
+    name: "Koi pond",
+    online: true,
+    silentSince: null,
+    work: workOf(told),
+    gauges: [{
+        name: "ph",
+        unit: "pH",
+        colour: "#000000",
+        range: { minimum: 6.5, maximum: 8.5, least: 0, greatest: 14, decimals: 1 },
+        value: 7.4,
+        time: start,
+        side: null,
+        since: null,
+        ...gauge,
+    }],
+});
+const live = { state: /** @type {const} */ ("live"), seenAt: start };
+
+Deno.test("work is the headline, but for water that was outside before", () => {
+    equal(headlineOf(tank(), live, start + minute).kind, "working");
+    equal(headlineOf(tank({ value: 9, side: "high", since: start - minute }), live, start + minute).kind, "outside");
+    equal(headlineOf(tank({ brokenSince: start }), live, start + minute).kind, "working", "a probe out of the water");
+    equal(headlineOf(tank({ time: start + 31 * minute }), live, start + 31 * minute).kind, "fine", "it is over");
+    equal(headlineOf(tank(), { state: "offline", seenAt: start + minute }, start + 40 * minute).was?.kind, "working");
+});
+
+Deno.test("what was measured in work is told apart, and is no departure", () => {
+    const point = (/** @type {number} */ minutes, /** @type {number} */ mean, worked = 0) => ({
+        time: new Date(start + minutes * minute).toISOString(),
+        mean,
+        minimum: mean,
+        maximum: mean,
+        count: worked > 0 ? 0 : 1,
+        worked,
+    });
+    const series = decoded({ unit: "pH", step: 60, gap: 300, points: [point(0, 7.4), point(1, 9.9, 1), point(2, 9.8, 1), point(3, 7.5)] });
+    same(worksOf(series, { from: start, to: start + 10 * minute }), [{ from: start + minute, to: start + 3 * minute }]);
+    const range = { minimum: 6.5, maximum: 8.5, least: 0, greatest: 14 };
+    same(departuresOf(series, range, (value) => Math.max(0, value - 8.5)), []);
+});
