@@ -89,7 +89,7 @@ export function itemWords(voice, item, { tank, now, me = "" }) {
     const detail = pending?.state === "refused"
         ? t("care.refused", { reason: pending.reason })
         : state === "done"
-        ? t(pending ? "care.detail_ticked" : "care.detail_done", { tank, time: format.moment(acted, now) })
+        ? t(pending ? "care.detail_ticked" : "care.detail_done", { tank, at: format.at(acted, now) })
         : t("care.detail", { tank, rhythm: rhythmText(voice, reminder.rhythm) });
     const turn = tone === "past" ? null : firstOf(reminder);
     const who = turn ? (turn.isMe ? me : turn.name) : "";

@@ -222,7 +222,7 @@ function withReminder(care, reminder, pending, now) {
  * @param {number} now
  * @param {string} zone Of the person, whose day it is.
  * @returns {{late: Item[], today: Item[], done: Item[], ahead: Item[]}} The longest late first, then by time; of what is ahead the next of each
- *     reminder.
+ *     reminder that has nothing to do before.
  */
 export function listOf(care, now, zone) {
     const items = itemsOf(care, now, zone);
@@ -231,9 +231,10 @@ export function listOf(care, now, zone) {
     const done = items.filter(({ isOpen, occurrence: { actedAt } }) => !isOpen && actedAt !== null && dayAt(Date.parse(actedAt), zone) === dayAt(now, zone));
     /** @type {Map<string, Item>} */
     const next = new Map();
+    const open = new Set([...late, ...today].map(({ reminder }) => reminder.id));
     for (const item of items) {
         const { reminder, occurrence: { state } } = item;
-        if (state === "ahead" && !item.isToday && !next.has(reminder.id)) next.set(reminder.id, item);
+        if (state === "ahead" && !item.isToday && !open.has(reminder.id) && !next.has(reminder.id)) next.set(reminder.id, item);
     }
     return { late, today, done, ahead: [...next.values()] };
 }

@@ -2,6 +2,7 @@
 
 import { OutboxFull } from "../../app/outbox.js";
 import { itemWords } from "../../water/care-words.js";
+import { listed } from "../../words/sentence.js";
 import { openItem } from "./sheet.js";
 
 /** @typedef {import("../../app/care.js").Care} Care */
@@ -74,7 +75,10 @@ export function createDoing(context, care) {
                 key: item.key,
                 words,
                 state: isSettled ? state : "open",
-                tickLabel: t(isSettled ? "care.tick_undo" : "care.tick", { name: item.reminder.name, tank: doing.tankOf(item.reminder.device) }),
+                tickLabel: listed(context, [
+                    t(isSettled ? "care.tick_undo" : "care.tick", { name: item.reminder.name, tank: doing.tankOf(item.reminder.device) }),
+                    words.when,
+                ]),
                 tick: () => void (!isDirect ? doing.open(item) : isSettled ? doing.undo(item) : doing.act(item, "done")),
                 open: () => doing.open(item),
             };
