@@ -2,6 +2,7 @@
 
 import { computed, signal } from "../page/signals.js";
 import { aboutOf, overlaid, todoOf } from "../water/care.js";
+import { homeLine } from "../water/care-words.js";
 import { createCoalesced } from "./coalesced.js";
 import { randomKey } from "./api.js";
 import { outboxOf } from "./outbox.js";
@@ -154,6 +155,14 @@ export function createCare({ api, store, outbox }) {
          * @param {string} zone
          */
         todo: (now, zone) => todoOf(shown.value, now, zone),
+
+        /**
+         * What is due at one tank, in a line.
+         * @param {import("../words/format.js").Voice} voice
+         * @param {string} device
+         * @param {number} now
+         */
+        lineOf: (voice, device, now) => homeLine(voice, shown.value, device, now),
 
         /**
          * Does something about an occurrence; resolves once that is kept.

@@ -61,6 +61,8 @@ export function createStore({ api, disk, kinds }) {
         alertNews,
         callNews,
         careNews,
+        /** What the tanks need, once it has come. */
+        care: signal(/** @type {import("./care.js").Care | null} */ (null)),
         read,
         refresh,
         apply,

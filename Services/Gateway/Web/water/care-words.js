@@ -162,11 +162,12 @@ export function homeLine(voice, care, device, now) {
  * @param {number} today
  */
 export function datesText({ t, format }, days, zone, today) {
-    const texts = days.map((day) =>
-        day === today
-            ? t("care.today")
-            : dayText(day, format.locale, day - today < 7 && day > today ? { weekday: "long", day: "numeric" } : { weekday: "short", day: "numeric", month: "long" })
-    );
+    // The month is said once, behind the last.
+    const texts = days.map((day, index) => {
+        if (day === today) return t("care.today");
+        const isLast = index === days.length - 1;
+        return dayText(day, format.locale, { weekday: "long", day: "numeric", ...isLast ? { month: "long" } : {} });
+    });
     if (texts.length === 0) return t("care.noDates");
     const list = texts.reduce((first, next) => t("language.list", { first, next }));
     return zone === format.zone ? t("care.dates", { dates: list }) : t("care.dates_zone", { dates: list, city: zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " ") });

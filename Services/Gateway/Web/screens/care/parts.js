@@ -73,6 +73,7 @@ export function mountCare(root, context, part) {
     }, 10_000);
     return {
         unmount() {
+            doing.hush();
             end();
             wide.removeEventListener("change", update);
             clearInterval(ticking);
