@@ -115,8 +115,8 @@ Deno.test("the headline counts, names what is late, and says when it was seen", 
 });
 
 Deno.test("a tank's home has one line: the worst, and how many more", () => {
-    same(homeLine(voice, care(), "koi", now), { text: "water today, 18:00", shape: "due" });
-    same(homeLine(voice, care(), "reef", now), { text: "probe: 3 days late", shape: "late" });
+    same(homeLine(voice, care(), "koi", now), { text: "water today, 18:00", shape: "due", isLate: false });
+    same(homeLine(voice, care(), "reef", now), { text: "probe: 3 days late", shape: "late", isLate: true });
     const more = { ...care(), reminders: care().reminders.map((/** @type {any} */ one) => ({ ...one, device: "koi" })) };
     same(homeLine(voice, more, "koi", now)?.text, "probe: 3 days late and 1 more");
     same([homeLine(voice, care(), "other", now), homeLine(voice, null, "koi", now)], [null, null]);
@@ -216,7 +216,7 @@ Deno.test("a tick is a deed of its reminder; what was answered stays done until 
     await undo();
     same([world.added[1].method, world.added[1].path], ["DELETE", deed.path]);
     const before = world.asked();
-    world.outbox.listeners[0]({ about: deed.about });
+    world.outbox.listeners[0]({ about: deed.about }, { data: {} });
     equal(world.care.shown.value?.occurrences.find(({ act }) => act === deed.id)?.state, "done");
     await settled();
     equal(world.asked(), before + 1);

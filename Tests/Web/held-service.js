@@ -94,6 +94,7 @@ export function world(kinds = { openOf, isOfDevice, isNews }) {
         failing,
         alertNews,
         callNews,
+        careNews,
         /** @param {string} name @param {any} data */
         tell: (name, data) => apply({ name, id: "", data }),
         /** @param {any[]} now */

@@ -89,10 +89,13 @@ export function createCare({ api, store, outbox }) {
     // What could not be read is read as soon as there is hope.
     store.connection.subscribe(() => store.connection.value.state === "live" && known.value.trouble !== null && void renew());
     // What the service has taken stays as it is shown until it is read again.
-    outbox.onAnswer((row) => {
-        if (!aboutOf(row)) return;
+    outbox.onAnswer((row, { data }) => {
+        const told = aboutOf(row);
+        if (!told) return;
+        // The next change of it names the version that this one made.
+        const about = told.care === "reminder" ? { ...told, reminder: { ...told.reminder, version: data?.version ?? told.reminder.version } } : told;
         /** @param {Known} one @returns {Known} */
-        const taken = (one) => one.answer ? { ...one, answer: overlaid(one.answer, [{ about: row.about }], Date.now()) } : one;
+        const taken = (one) => one.answer ? { ...one, answer: overlaid(one.answer, [{ about }], Date.now()) } : one;
         known.value = taken(known.value);
         months.value = new Map([...months.value].map(([month, one]) => [month, taken(one)]));
         void renew();

@@ -138,7 +138,7 @@ export function careHeadline(voice, care, now, { seenAt, isOld }) {
  * @param {Care | null} care
  * @param {string} device
  * @param {number} now
- * @returns {{text: string, shape: ShapeName} | null}
+ * @returns {{text: string, shape: ShapeName, isLate: boolean} | null}
  */
 export function homeLine(voice, care, device, now) {
     const { t, format } = voice;
@@ -151,7 +151,7 @@ export function homeLine(voice, care, device, now) {
         ? t("care.home_late", { name, late: lateWord(voice, first.daysLate) })
         : t("care.home_today", { name, time: format.clock(first.time) });
     const text = items.length > 1 ? t("care.home_more", { one, count: items.length - 1 }) : one;
-    return { text, shape: isLate ? "late" : "due" };
+    return { text, shape: isLate ? "late" : "due", isLate };
 }
 
 /**

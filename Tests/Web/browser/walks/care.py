@@ -84,11 +84,13 @@ def due(browser, service, origin):
     expect(row(page, "Feed the fry")).to_contain_text("skipped")
     page.get_by_role("button", name="Undo", exact=True).click()
     expect(row(page, "Feed the fry")).not_to_contain_text("skipped")
+    until("it is taken back", lambda: service.puts[-1][0] == "DELETE")
     row(page, "Calibrate").locator(".care-open").click()
     page.get_by_role("button", name=re.compile("^Later")).click()
     expect(page.locator("h1")).to_have_text("2 to do")
     page.get_by_role("button", name="Undo", exact=True).click()
     expect(page.locator("h1")).to_have_text("3 to do")
+    until("it is taken back", lambda: len(service.puts) == 6 and service.puts[-1][0] == "DELETE")
     closed(watched)
     seen("what is due, done, skipped, put off and taken back")
 
@@ -147,6 +149,7 @@ def without_connection(browser, service, origin):
     require([put[0] for put in service.puts] == ["PUT"], f"sent: {service.puts}")
     tick(page, "Water change").click()
     expect(page.locator("h1")).to_have_text("3 to do")
+    until("it is taken back", lambda: service.puts[-1][0] == "DELETE")
     closed(watched)
     seen("ticks without a connection, sent once")
 
@@ -239,6 +242,7 @@ def form(browser, service, origin):
     page.get_by_role("alertdialog").get_by_role("button", name="End this reminder").click()
     expect(page.locator("h1")).to_have_text("4 to do")
     expect(row(page, "Clean the filter")).to_have_count(0)
+    until("its end is at the service", lambda: service.puts[-1][0] == "DELETE")
     closed(watched)
     seen("a reminder made, changed and ended")
 
@@ -271,7 +275,7 @@ def languages(browser, service, origin):
         watched = opened(browser, origin, locale={"de": "de-DE", "es": "es-ES", "ja": "ja-JP"}[language])
         page = watched.page
         expect(page.locator("html")).to_have_attribute("lang", language)
-        expect(page.locator(".care-due .care-row")).to_have_count(6)
+        expect(page.locator(".care-due .care-row")).to_have_count(7)
         inspect(watched, f"care-due-{language}")
         page.locator(".care-parts > a").nth(1).click()
         expect(page.get_by_role("grid")).to_be_visible()
