@@ -229,7 +229,8 @@ Deno.test("a change names the version that it knows; a new reminder has none", a
     const world = setting(care);
     await world.care.save(reminder("water", { who: [mika], version: 4 }));
     await world.care.save(reminder("new", { version: undefined }));
-    same(world.added.map(({ ifMatch, body }) => [ifMatch, body.who]), [['"v4"', ["11"]], [undefined, []]]);
+    await world.care.save(reminder("new", { version: undefined, who: null }));
+    same(world.added.map(({ ifMatch, body }) => [ifMatch, body.who]), [['"v4"', ["11"]], [undefined, []], [undefined, undefined]]);
 });
 
 Deno.test("the next person sees nothing of the one before", async () => {

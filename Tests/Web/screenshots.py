@@ -289,7 +289,7 @@ def provision(origin, state):
 
 def remind(person, device):
     """Something to do today, in some days, and every month."""
-    plan = {"at": "23:30", "zone": "Europe/Vienna", "startsOn": str(datetime.now(timezone.utc).date()), "who": [], "notes": None}
+    plan = {"at": "23:30", "zone": "Europe/Vienna", "startsOn": str(datetime.now(timezone.utc).date()), "notes": ""}
     for name, activity, rhythm in (
         ("Feed the fry", "feed", {"every": "day", "interval": 1}),
         ("Clean the filter", "cleanFilter", {"afterDone": 14}),

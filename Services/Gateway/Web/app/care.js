@@ -199,8 +199,9 @@ export function createCare({ api, store, outbox }) {
          * @param {Reminder} reminder
          */
         async save(reminder) {
-            const { name, activity, rhythm, at, zone, startsOn, who, notes = null } = reminder;
-            const body = { name, activity, rhythm, at, zone, startsOn, who: who.map(({ id }) => id), notes };
+            const { name, activity, rhythm, at, zone, startsOn, who, notes = "" } = reminder;
+            const people = who ? { who: who.map(({ id }) => id) } : {};
+            const body = { name, activity, rhythm, at, zone, startsOn, notes, ...people };
             const ifMatch = reminder.version === undefined ? undefined : `"v${reminder.version}"`;
             const about = { care: "reminder", reminder };
             await outbox.add({ id: reminder.id, method: "PUT", path: pathOf(reminder), body, ifMatch, subject: subjectOf(reminder.id), about });
@@ -222,7 +223,7 @@ export function createCare({ api, store, outbox }) {
          */
         preview: async ({ rhythm, at, zone, startsOn }) => {
             const { data } = await api.post("/care/preview", { rhythm, at, zone, startsOn });
-            return data.items.map((/** @type {{on: string}} */ { on }) => on.slice(0, 10));
+            return data.map((/** @type {{on: string}} */ { on }) => on.slice(0, 10));
         },
 
         /**

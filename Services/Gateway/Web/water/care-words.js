@@ -17,7 +17,7 @@ import { rhythmText } from "./rhythm.js";
  * @property {string} when
  * @property {ShapeName | null} shape
  * @property {'late' | 'today' | 'past' | 'plain'} tone
- * @property {string} initial Of whoever is reminded; empty of everybody.
+ * @property {string} initial Of whoever is reminded first.
  * @property {string} spoken All of it, for readers.
  */
 

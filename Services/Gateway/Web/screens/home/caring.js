@@ -9,11 +9,12 @@ import { effect } from "../../page/signals.js";
 export function createCaring(context, changed) {
     const { care, current } = context.store;
     let endShown = () => {};
+    let isFirst = true;
     const end = effect([care], () => {
         endShown();
-        if (!care.value) return;
-        endShown = care.value.shown.subscribe(changed);
-        changed();
+        if (care.value) endShown = care.value.shown.subscribe(changed);
+        if (!isFirst) changed();
+        isFirst = false;
     });
 
     return {

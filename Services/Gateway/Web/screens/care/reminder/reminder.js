@@ -15,11 +15,12 @@ import { activities } from "../../../water/care.js";
 import { clockText, personText } from "../../../water/care-words.js";
 import { minutesOf } from "../../../water/quiet.js";
 import { rhythmText } from "../../../water/rhythm.js";
+import { listed } from "../../../words/sentence.js";
 import { createHistory } from "./history.js";
 import { createNext } from "./next.js";
 import { createOften } from "./often.js";
 import { blank, clashOf } from "./plan.js";
-import { choosePeople } from "./who.js";
+import { choosePeople, knowsOneself } from "./who.js";
 
 /** @typedef {import("../../../water/care.js").Reminder} Reminder */
 
@@ -146,10 +147,16 @@ function fill(body, context, care, first, isNew) {
             options: (store.devices.value ?? []).map(({ id, name }) => ({ value: id, text: name })),
             value: draft.device,
             onChoose: (device) => {
-                change({ device, who: [] });
+                change({ device, who: isNew ? null : [] });
                 return Promise.resolve();
             },
         });
+    }
+
+    function whoText() {
+        const usual = store.deviceOf(draft.device)?.role === "owner" ? t("care.you") : t("care.who_usual");
+        if (!draft.who) return usual;
+        return draft.who.length === 0 ? t("care.who_none") : listed(context, draft.who.map((by) => personText(context, by)));
     }
 
     function show() {
@@ -159,7 +166,9 @@ function fill(body, context, care, first, isNew) {
         });
         set(others, "hidden", isWhole);
         tank.update({ value: store.deviceOf(draft.device)?.name ?? draft.device });
-        who.update({ value: draft.who.length === 0 ? t("care.who_all") : draft.who.map((by) => personText(context, by)).join(", ") });
+        who.update({ value: whoText() });
+        // Who one is among them has to be known, so that one is not left out.
+        set(who.element, "hidden", !knowsOneself(care, draft.device));
         next.update(draft);
         const other = clashOf(care.shown.value?.reminders ?? [], draft);
         set(clash, "hidden", other === null);
