@@ -145,7 +145,7 @@ Deno.test("keys go from day to day, week to week, month to month", () => {
 
 Deno.test("the next dates are a sentence, with the zone where it is another", () => {
     const days = ["2026-11-25", "2026-11-28", "2026-12-02"].map(dayOf);
-    same(datesText(voice, days, "UTC", days[0]), "Next: today, Saturday 28, Wednesday 2 December.");
+    same(datesText(voice, days, "UTC", days[0]), "Next: today · Saturday 28 · Wednesday 2 December.");
     same(datesText(voice, days.slice(0, 1), "Asia/Tokyo", days[0]), "Next: today. In the time of Tokyo.");
     same(datesText(voice, [], "UTC", days[0]), "No further date.");
 });
