@@ -89,3 +89,16 @@ Deno.test("who knows nothing yet reads everything, whatever has changed", async 
     await answer();
     same(asked.length, 7);
 });
+
+Deno.test("what the tanks need is told to the screens that read it, and nothing else is read for it", async () => {
+    const { tell, answer, asked, careNews } = await caughtUp();
+    tell("resync", { parts: ["care"] });
+    await answer();
+    same([asked, careNews.value], [[], 1]);
+    tell("resync", { parts: ["settings"] });
+    await answer();
+    same(careNews.value, 1);
+    tell("ready", {});
+    await answer();
+    same(careNews.value, 2, "what is about everything is about them too");
+});

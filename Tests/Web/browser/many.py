@@ -62,6 +62,14 @@ def styles_of(path):
     return b"".join(file.read_bytes() for file in sorted((WEB / path.split("/")[1]).rglob("*.css"), key=str))
 
 
+class Refused(Exception):
+    """The service does not take something, for good."""
+
+    def __init__(self, status, title):
+        super().__init__(title)
+        self.status, self.title = status, title
+
+
 class Service:
     """Tanks with the values of their parameters, and what was asked of them."""
 
@@ -80,6 +88,7 @@ class Service:
         self.tested = []  # what became of a test, an answer for each time it is asked for; the last one stays
         self.summary = {"rhythm": "off", "weekday": "monday", "at": "08:00", "weeklyNote": "push", "timeZone": "UTC", "nextAt": None}
         self.has_session = True
+        self.is_away = False  # files are served, and no request is answered
         self.flat = {}  # tank: [parameter]
         self.language = "en"
         self.asked, self.posted, self.streams = [], [], []
@@ -131,6 +140,8 @@ class Service:
             return {"alert": "summary"}
         if path == "/calls":
             return self.calls
+        if path == "/care":
+            return {"zone": "UTC", "reminders": [], "occurrences": []}
         if path.endswith("/chain"):
             return self.chain
         if path == "/answers" and method == "GET":
@@ -272,6 +283,9 @@ def handler_of(service):
             if not url.path.startswith("/api/v1"):
                 return self.file(url.path)
             path = url.path.removeprefix("/api/v1")
+            if service.is_away:
+                self.close_connection = True
+                return None
             service.asked.append(path)
             if path == "/live":
                 return self.stream()
@@ -279,7 +293,11 @@ def handler_of(service):
                 service.has_session = True
             if not service.has_session:
                 return self.send(401, "application/problem+json", b"{}")
-            answer = service.answer(method, path, parse_qs(url.query), json.loads(body or b"null"))
+            try:
+                answer = service.answer(method, path, parse_qs(url.query), json.loads(body or b"null"))
+            except Refused as refused:
+                problem = {"title": refused.title, "code": "refused"}
+                return self.send(refused.status, "application/problem+json", json.dumps(problem).encode())
             if method != "GET":
                 service.posted.append((path, json.loads(body or b"null")))
             self.send(404 if answer is None else 200, "application/json", json.dumps({} if answer is None else answer).encode())
@@ -320,9 +338,9 @@ def handler_of(service):
 
 
 @contextlib.contextmanager
-def serving(tanks):
+def serving(tanks, make=Service):
     """A service with so many tanks, and its origin."""
-    service = Service(tanks)
+    service = make(tanks)
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler_of(service))
     server.daemon_threads = True
     threading.Thread(target=server.serve_forever, daemon=True).start()
