@@ -1,0 +1,85 @@
+/** What lives and works in a tank: read from the service, changed on this device first, and kept for when there is no connection. */
+
+import { computed, signal } from "../page/signals.js";
+import { randomKey } from "./api.js";
+import { createCoalesced } from "./coalesced.js";
+
+/** @typedef {import("../components/journal-list/model.js").Inventory} Inventory */
+/** @typedef {import("../components/journal-list/model.js").Item} Item */
+/** @typedef {import("../components/journal-list/model.js").Sort} Sort */
+/** @typedef {{inventory: Sort, device: string, item: Item | null, id: string}} About What a row of the outbox does; null deletes. */
+
+/**
+ * The lists after what waits was done.
+ * @param {Inventory} told
+ * @param {readonly {about?: unknown}[]} rows
+ * @param {string} device
+ * @returns {Inventory}
+ */
+export function laidOver(told, rows, device) {
+    const lists = { livestock: [...told.livestock], equipment: [...told.equipment] };
+    for (const { about } of rows) {
+        if (about === null || typeof about !== "object" || !("inventory" in about)) continue;
+        const { inventory: sort, item, id, device: own } = /** @type {About} */ (about);
+        if (own !== device) continue;
+        const index = lists[sort].findIndex((one) => one.id === id);
+        if (index >= 0) lists[sort].splice(index, 1, ...item ? [{ ...item, version: lists[sort][index].version }] : []);
+        else if (item) lists[sort].push(item);
+    }
+    return lists;
+}
+
+/**
+ * @param {object} parts
+ * @param {Pick<import("./api.js").API, 'get'>} parts.api
+ * @param {Pick<import("./outbox.js").Outbox, 'add' | 'waiting' | 'onAnswer'>} parts.outbox
+ * @param {string} parts.device
+ * @param {(key: string, value: unknown) => unknown} parts.keep
+ * @param {(key: string) => Promise<any>} parts.kept
+ * @returns {import("../components/journal-list/model.js").Lists}
+ */
+export function createInventory({ api, outbox, device, keep, kept }) {
+    const place = `/devices/${encodeURIComponent(device)}`;
+    const told = signal(/** @type {{told: Inventory | null, trouble: unknown}} */ ({ told: null, trouble: null }));
+    const known = computed([told, outbox.waiting], () => {
+        const { told: lists, trouble } = told.value;
+        const own = outbox.waiting.value;
+        return { told: lists && laidOver(lists, own, device), trouble };
+    });
+
+    const reading = createCoalesced(async () => {
+        try {
+            const { data } = await api.get(`${place}/inventory`);
+            told.value = { told: data, trouble: null };
+            keep(`inventory ${device}`, data);
+        } catch (error) {
+            told.value = { told: told.value.told ?? await kept(`inventory ${device}`) ?? null, trouble: error };
+        }
+    });
+
+    outbox.onAnswer(({ about }) => {
+        if (about === null || typeof about !== "object" || !("inventory" in about)) return;
+        const change = /** @type {About} */ (about);
+        if (change.device !== device || told.value.told === null) return;
+        told.value = { ...told.value, told: laidOver(told.value.told, [{ about }], device) };
+        void reading.ask();
+    });
+
+    return {
+        known,
+        read: reading.ask,
+
+        async write(sort, item) {
+            const { version = 0, ...rest } = item;
+            const id = item.id || randomKey();
+            const body = { ...rest, id: undefined };
+            const row = { id, method: /** @type {const} */ ("PUT"), path: `${place}/${sort}/${id}`, body, subject: `${sort} ${id}` };
+            await outbox.add({ ...row, ifMatch: version > 0 ? `"v${version}"` : undefined, about: { inventory: sort, device, item: { ...item, id }, id } });
+        },
+
+        async remove(sort, { id }) {
+            const row = { id: `${id} gone`, method: /** @type {const} */ ("DELETE"), path: `${place}/${sort}/${id}`, subject: `${sort} ${id}` };
+            await outbox.add({ ...row, about: { inventory: sort, device, item: null, id } });
+        },
+    };
+}
