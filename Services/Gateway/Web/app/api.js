@@ -7,7 +7,8 @@ import { createBegun } from "./begun.js";
 
 /**
  * @typedef {object} Asked
- * @property {unknown} [body] Sent as JSON.
+ * @property {unknown} [body] Sent as JSON, unless it has a type.
+ * @property {string} [type] Of a body of bytes.
  * @property {Record<string, string | number | null | undefined>} [query]
  * @property {string} [ifMatch] The entity tag of what is changed, without which the service changes nothing.
  * @property {boolean} [once] Whether it has to happen once, however often it is sent.
@@ -91,7 +92,7 @@ export function createAPI({ language, client, onAnswer, onNoAnswer, onSignedOut,
      * @returns {Promise<Response>}
      */
     async function send(method, path, asked) {
-        const { body, query, ifMatch, once, anonymous, headers = {}, signal } = asked;
+        const { body, type, query, ifMatch, once, anonymous, headers = {}, signal } = asked;
         // Answers that were asked for before the change show what it changes as it was.
         if (method !== "GET") begun.outdate();
         const url = new URL(base + path, location.origin);
@@ -99,10 +100,10 @@ export function createAPI({ language, client, onAnswer, onNoAnswer, onSignedOut,
             if (value !== null && value !== undefined) url.searchParams.set(name, String(value));
         }
         const fields = new Headers({ "Accept-Language": language(), ...headers });
-        if (body !== undefined) fields.set("Content-Type", "application/json");
+        if (body !== undefined) fields.set("Content-Type", type ?? "application/json");
         if (ifMatch) fields.set("If-Match", ifMatch);
         if (once) fields.set("Idempotency-Key", randomKey());
-        const text = body === undefined ? undefined : JSON.stringify(body);
+        const text = body === undefined ? undefined : type ? /** @type {ArrayBuffer} */ (body) : JSON.stringify(body);
         // What has to happen once may be sent again under its key; reading harms nobody.
         const began = Date.now();
         const tries = once || method === "GET" ? 2 : 1;

@@ -1,0 +1,85 @@
+/** What the outbox sends next, what a new row does to those that wait, and what an answer means for a row: decisions alone. */
+
+import { isProblem, NoAnswer, SignedOut } from "../words/problem.js";
+
+/**
+ * What a person did: one request.
+ * @typedef {object} Deed
+ * @property {string} id
+ * @property {'PUT' | 'DELETE' | 'POST'} method
+ * @property {string} path Below /api/v1.
+ * @property {unknown} [body] Sent as JSON; an ArrayBuffer is sent as it is.
+ * @property {string} [type] Of an ArrayBuffer.
+ * @property {string} [ifMatch] The version that a change knows.
+ * @property {string} subject Deeds of one subject are sent in the order of making.
+ * @property {string | null} [after] The id of a row that has to be answered before, as a photo waits for its entry.
+ * @property {unknown} [about] What screens show of it meanwhile.
+ */
+
+/**
+ * Why the service took it for good that something is not done.
+ * @typedef {{status: number, code: string, title: string, detail: string}} Refusal
+ */
+
+/**
+ * A deed on its way.
+ * @typedef {Deed & {seq: number, account: string, at: number, isTried: boolean, refusal: Refusal | null}} Row
+ */
+
+/** @typedef {'waiting' | 'sending' | 'refused'} RowState */
+
+/**
+ * The next row to send: the first that nothing has to go before.
+ * @param {readonly Row[]} rows Of one account, in the order of making.
+ * @param {ReadonlySet<number>} passed Those that were tried in this round.
+ * @returns {Row | null}
+ */
+export function nextRow(rows, passed) {
+    return rows.find((row, index) =>
+        row.refusal === null && !passed.has(row.seq) &&
+        !rows.slice(0, index).some((earlier) => earlier.subject === row.subject || earlier.id === row.after)
+    ) ?? null;
+}
+
+/**
+ * A row with all that waits for its answer.
+ * @param {readonly Row[]} rows
+ * @param {Row} row
+ * @returns {Row[]}
+ */
+export function withDependents(rows, row) {
+    const later = rows.filter((other) => other.seq > row.seq && other.after === row.id && other !== row);
+    return [row, ...later.flatMap((other) => withDependents(rows, other))];
+}
+
+/**
+ * What a new deed does to the rows: what the service never heard of is changed or taken back here.
+ * @param {readonly Row[]} rows Of the same account.
+ * @param {Deed} deed
+ * @returns {{gone: Row[], instead: Row | null, isSent: boolean}} The rows that leave, the one whose place is taken, and whether the deed has to
+ *     be sent at all.
+ */
+export function effectOf(rows, deed) {
+    const last = rows.findLast(({ path }) => path === deed.path);
+    if (!last || deed.method === "POST" || last.method !== "PUT") return { gone: [], instead: null, isSent: true };
+    const isFresh = !last.isTried;
+    if (!isFresh && last.refusal === null) return { gone: [], instead: null, isSent: true };
+    const isNew = isFresh && last.ifMatch === undefined;
+    if (deed.method === "DELETE") return { gone: withDependents(rows, last), instead: null, isSent: !isNew };
+    return { gone: [], instead: last, isSent: true };
+}
+
+/**
+ * What becomes of a row whose sending failed.
+ * @param {Pick<Row, 'method'>} row
+ * @param {unknown} error
+ * @returns {'done' | 'refused' | 'later' | 'stop'} `stop`: nothing else has a chance now either.
+ */
+export function judged({ method }, error) {
+    if (error instanceof NoAnswer || error instanceof SignedOut) return "stop";
+    if (!isProblem(error)) return "later";
+    const { status } = error;
+    if (status === 401) return "stop";
+    if (status >= 500 || status === 408 || status === 425 || status === 429) return "later";
+    return method === "DELETE" && (status === 404 || status === 410) ? "done" : "refused";
+}

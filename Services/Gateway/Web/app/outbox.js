@@ -1,0 +1,293 @@
+/**
+ * What a person does, kept on this device until the service has answered it: at once, or when there is a connection again. What is sent
+ * twice counts once, since the person's app chooses the ids.
+ */
+
+import { signal } from "../page/signals.js";
+import { isProblem } from "../words/problem.js";
+import { createCoalesced } from "./coalesced.js";
+import { effectOf, judged, nextRow, withDependents } from "./outbox-order.js";
+import { createOutboxRows } from "./outbox-rows.js";
+
+/** @typedef {import("./outbox-order.js").Deed} Deed */
+/** @typedef {import("./outbox-order.js").Row} Row */
+/** @typedef {Row & {state: import("./outbox-order.js").RowState}} Waiting */
+/** @typedef {ReturnType<typeof createOutbox>} Outbox */
+/** @typedef {(row: Row, answer: {data: any, tag: string | null}) => void} Listener */
+
+/** Held while rows are sent, so that of several windows one at a time does it. */
+const lock = "aqua-outbox";
+/** So many rows of one person are kept, with so many bytes of photos. */
+const most = 500;
+const mostBytes = 64_000_000;
+/** Between two attempts, in milliseconds. */
+const leastPause = 2_000;
+const mostPause = 60_000;
+
+/** There is no room for another row. */
+export class OutboxFull extends Error {}
+
+/** @type {WeakMap<object, Outbox>} */
+const outboxes = new WeakMap();
+
+/**
+ * The outbox that all screens share. It begins to send when it is first asked for.
+ * @param {{api: import("./api.js").API, store: import("./store.js").Store}} context
+ * @returns {Outbox}
+ */
+export function outboxOf({ api, store }) {
+    let outbox = outboxes.get(store);
+    if (!outbox) {
+        outbox = createOutbox({ api, account: store.account, rows: createOutboxRows() });
+        outboxes.set(store, outbox);
+        follow(outbox, store);
+    }
+    return outbox;
+}
+
+/**
+ * Sends what waits whenever there is hope.
+ * @param {Outbox} outbox
+ * @param {import("./store.js").Store} store
+ */
+function follow(outbox, { account, connection }) {
+    addEventListener("online", () => void outbox.send());
+    document.addEventListener("visibilitychange", () => document.hidden || void outbox.read());
+    account.subscribe(() => void outbox.read());
+    connection.subscribe(() => connection.value.state === "live" && void outbox.send());
+    void outbox.read();
+}
+
+/**
+ * @param {object} parts
+ * @param {Pick<import("./api.js").API, 'put' | 'post' | 'delete'>} parts.api
+ * @param {import("../page/signals.js").Readable<{createdAt: string} | null>} parts.account Whose deeds are sent and shown.
+ * @param {import("./outbox-rows.js").OutboxRows} parts.rows
+ * @param {(run: () => void, pause: number) => unknown} [parts.later]
+ */
+export function createOutbox({ api, account, rows, later = setTimeout }) {
+    const waiting = signal(/** @type {readonly Waiting[]} */ ([]));
+    /** @type {readonly Row[]} */
+    let known = [];
+    /** @type {number | null} */
+    let underway = null;
+    /** Changes of the rows, one after the other. @type {Promise<unknown>} */
+    let turn = Promise.resolve();
+    /** @type {Set<Listener>} */
+    const listeners = new Set();
+    let pause = leastPause;
+    let isDue = false;
+    let controller = new AbortController();
+    let owner = ownerOf();
+    const channel = typeof BroadcastChannel === "function" ? new BroadcastChannel(lock) : null;
+    if (channel) channel.onmessage = () => void inTurn(load);
+    account.subscribe(() => {
+        if (ownerOf() === owner) return;
+        // What one person did is never sent in the name of the next.
+        controller.abort();
+        controller = new AbortController();
+        owner = ownerOf();
+        show();
+    });
+
+    /** By what an account is known for as long as it lasts, whatever its address; null while nobody is signed in. */
+    function ownerOf() {
+        return account.value?.createdAt ?? null;
+    }
+
+    const mine = () => known.filter((row) => row.account === ownerOf());
+
+    function show() {
+        waiting.value = mine().map((row) => ({
+            ...row,
+            state: row.refusal ? "refused" : row.seq === underway ? "sending" : "waiting",
+        }));
+    }
+
+    async function load() {
+        known = await rows.all().catch(() => known);
+        show();
+    }
+
+    /**
+     * @template T
+     * @param {() => Promise<T>} run
+     * @returns {Promise<T>}
+     */
+    function inTurn(run) {
+        const result = turn.then(run);
+        turn = result.catch(() => {});
+        return result;
+    }
+
+    /**
+     * @param {Omit<Row, 'seq'> & {seq?: number} | null} row
+     * @param {readonly Row[]} gone
+     */
+    async function write(row, gone) {
+        const left = new Set(gone.map(({ seq }) => seq));
+        const seq = await rows.write(row, [...left]);
+        const others = known.filter((one) => one.seq !== seq && !left.has(one.seq));
+        known = row && seq !== null ? [...others, { ...row, seq }].sort((one, other) => one.seq - other.seq) : others;
+        show();
+        channel?.postMessage(null);
+    }
+
+    /** @param {readonly unknown[]} bodies */
+    const bytesOf = (bodies) => bodies.reduce((/** @type {number} */ sum, body) => sum + (body instanceof ArrayBuffer ? body.byteLength : 0), 0);
+
+    /** @param {Row} row */
+    function request({ method, path, body, type, ifMatch }) {
+        const asked = { type, ifMatch, signal: controller.signal };
+        if (method === "DELETE") return api.delete(path, asked);
+        return method === "PUT" ? api.put(path, body, asked) : api.post(path, body ?? {}, asked);
+    }
+
+    /** @returns {Promise<boolean>} Whether there is another row to try in this round. */
+    async function sendNext(/** @type {Set<number>} */ passed) {
+        const { signal } = controller;
+        const row = await inTurn(async () => {
+            const next = nextRow(mine(), passed);
+            // Whether the service has heard of it is not known from now on.
+            if (next && !next.isTried) await write({ ...next, isTried: true }, []);
+            return next;
+        });
+        if (!row || signal.aborted) return false;
+        passed.add(row.seq);
+        underway = row.seq;
+        show();
+        try {
+            const answer = await request(row);
+            if (signal.aborted) return false;
+            await answered(row, answer);
+        } catch (error) {
+            if (signal.aborted) return false;
+            return await failed(row, error);
+        } finally {
+            underway = null;
+            show();
+        }
+        return true;
+    }
+
+    /**
+     * @param {Row} row
+     * @param {{data: any, tag: string | null}} answer
+     */
+    async function answered(row, answer) {
+        pause = leastPause;
+        for (const listener of [...listeners]) listener(row, answer);
+        await inTurn(() => write(null, [row]));
+    }
+
+    /**
+     * @param {Row} row
+     * @param {unknown} error
+     */
+    async function failed(row, error) {
+        const end = judged(row, error);
+        if (end === "done") await answered(row, { data: null, tag: null });
+        else if (end === "refused" && isProblem(error)) {
+            const { status, code, title, detail } = error;
+            await inTurn(async () => {
+                const still = mine().find(({ seq }) => seq === row.seq);
+                if (still) await write({ ...still, refusal: { status, code, title, detail } }, []);
+            });
+        } else tryAgain(isProblem(error) ? (error.retryAfter ?? 0) * 1_000 : 0);
+        return end !== "stop";
+    }
+
+    /** @param {number} least */
+    function tryAgain(least) {
+        if (isDue) return;
+        isDue = true;
+        later(() => {
+            isDue = false;
+            void send();
+        }, Math.max(pause, least));
+        pause = Math.min(2 * pause, mostPause);
+    }
+
+    const sending = createCoalesced(async () => {
+        if (ownerOf() === null) return;
+        const passed = new Set();
+        const run = async () => {
+            await inTurn(load);
+            while (await sendNext(passed));
+        };
+        // Without HTTPS there are no locks; the service counts what comes twice once.
+        await (navigator.locks ? navigator.locks.request(lock, run) : run());
+    });
+
+    /** Sends what waits, as far as it can be sent. */
+    async function send() {
+        if (mine().some(({ refusal }) => refusal === null)) await sending.ask();
+    }
+
+    return {
+        /** What was not answered yet, in the order of making. */
+        waiting,
+
+        send,
+
+        /** Finds what was left when the app was last open, and sends it. */
+        async read() {
+            await inTurn(load);
+            await send();
+        },
+
+        /**
+         * Keeps a deed, and sends it when it can be sent; resolves once it is kept for good.
+         * @param {Deed} deed
+         */
+        async add(deed) {
+            const whose = ownerOf();
+            if (whose === null) throw new Error("nobody is signed in");
+            await inTurn(async () => {
+                const { gone, instead, isSent } = effectOf(mine(), deed);
+                const isOver = mine().length - gone.length >= most || bytesOf([deed, ...mine()].map(({ body }) => body)) > mostBytes;
+                if (isSent && !instead && isOver) throw new OutboxFull();
+                if (!isSent) return await write(null, gone);
+                const row = { ...deed, account: whose, at: Date.now(), isTried: instead?.isTried ?? false, refusal: null };
+                const kept = instead ? { ...row, seq: instead.seq, ifMatch: deed.ifMatch ?? instead.ifMatch } : row;
+                await write(kept, gone);
+            });
+            void send();
+        },
+
+        /**
+         * Sends a refused row once more.
+         * @param {Pick<Row, 'seq'>} row
+         */
+        async retry({ seq }) {
+            await inTurn(async () => {
+                const row = mine().find((one) => one.seq === seq);
+                if (row) await write({ ...row, refusal: null }, []);
+            });
+            await send();
+        },
+
+        /**
+         * Gives a row up, with all that waits for it.
+         * @param {Pick<Row, 'seq'>} row
+         */
+        remove: ({ seq }) =>
+            inTurn(async () => {
+                const row = mine().find((one) => one.seq === seq);
+                if (row) await write(null, withDependents(mine(), row));
+            }),
+
+        /** Gives all of this person's rows up. */
+        clear: () => inTurn(() => write(null, mine())),
+
+        /**
+         * Tells of every answer, before its row leaves.
+         * @param {Listener} listener
+         * @returns {() => void} What ends it.
+         */
+        onAnswer(listener) {
+            listeners.add(listener);
+            return () => listeners.delete(listener);
+        },
+    };
+}

@@ -1,0 +1,258 @@
+/** What people do without a connection: kept first, sent once, in order, and never in another person's name. */
+
+import { deepStrictEqual as same, ok, rejects, strictEqual as equal } from "node:assert/strict";
+import { createOutbox, OutboxFull } from "../../Services/Gateway/Web/app/outbox.js";
+import { effectOf, judged, nextRow, withDependents } from "../../Services/Gateway/Web/app/outbox-order.js";
+import { signal } from "../../Services/Gateway/Web/page/signals.js";
+import { NoAnswer, Problem, SignedOut } from "../../Services/Gateway/Web/words/problem.js";
+
+const ana = /** @type {any} */ ({ createdAt: "2026-01-01T00:00:00.000001Z" });
+const mika = /** @type {any} */ ({ createdAt: "2026-01-01T00:00:00.000002Z" });
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+/** A disk that keeps rows as the browser's does. */
+function createRows() {
+    /** @type {Map<number, any>} */
+    const kept = new Map();
+    let last = 0;
+    return {
+        kept,
+        isBroken: false,
+        all: () => Promise.resolve([...kept.values()].map((row) => structuredClone(row))),
+        async write(/** @type {any} */ row, /** @type {readonly number[]} */ gone) {
+            await Promise.resolve();
+            if (this.isBroken) throw new Error("no room");
+            for (const seq of gone) kept.delete(seq);
+            if (!row) return null;
+            const seq = row.seq ?? (last += 1);
+            kept.set(seq, structuredClone({ ...row, seq }));
+            return seq;
+        },
+    };
+}
+
+/** @param {any} [whose] */
+function setting(whose = ana) {
+    const rows = createRows();
+    const account = signal(whose);
+    /** @type {string[]} */
+    const sent = [];
+    /** @type {any[]} */
+    const asked = [];
+    /** @type {(() => void)[]} */
+    const later = [];
+    const service = { answer: (/** @type {string} */ _) => /** @type {any} */ ({ data: null, tag: null }) };
+    /** @param {string} method */
+    const call = (method) => async (/** @type {string} */ path, /** @type {any} */ body, /** @type {any} */ more) => {
+        sent.push(`${method} ${path}`);
+        asked.push({ body, ...more });
+        return await service.answer(`${method} ${path}`);
+    };
+    const api = /** @type {any} */ ({ put: call("PUT"), post: call("POST"), delete: (/** @type {string} */ path, /** @type {any} */ more) => call("DELETE")(path, undefined, more) });
+    const open = () => createOutbox({ api, account, rows, later: (run) => later.push(run) });
+    return { rows, account, sent, asked, later, service, open, outbox: open() };
+}
+
+/** @param {string} id @param {any} [more] @returns {any} */
+const put = (id, more = {}) => ({ id, method: "PUT", path: `/things/${id}`, body: { id }, subject: id, ...more });
+
+const away = () => {
+    throw new NoAnswer(true);
+};
+
+Deno.test("a deed is kept before it is sent, and leaves when it was answered", async () => {
+    const { outbox, rows, sent, service } = setting();
+    /** @type {(() => void)[]} */
+    const ends = [];
+    service.answer = () => new Promise((resolve) => ends.push(() => resolve({ data: { version: 1 }, tag: '"1"' })));
+    /** @type {any[]} */
+    const heard = [];
+    outbox.onAnswer((row, { data }) => heard.push([row.id, data, rows.kept.size]));
+    await outbox.add(put("a", { about: { name: "Filter" } }));
+    equal(rows.kept.size, 1);
+    await settled();
+    same(sent, ["PUT /things/a"]);
+    same(outbox.waiting.value.map(({ state, about }) => [state, about]), [["sending", { name: "Filter" }]]);
+    ends[0]();
+    await settled();
+    same(heard, [["a", { version: 1 }, 1]], "told before the row leaves");
+    same([rows.kept.size, outbox.waiting.value], [0, []]);
+});
+
+Deno.test("without a connection deeds wait, outlast the app, and are sent once in the order of making", async () => {
+    const world = setting();
+    world.service.answer = away;
+    for (const id of ["a", "b", "c"]) await world.outbox.add(put(id));
+    await settled();
+    same(world.outbox.waiting.value.map(({ id, state }) => [id, state]), [["a", "waiting"], ["b", "waiting"], ["c", "waiting"]]);
+    ok(world.sent.every((path) => path === "PUT /things/a"), "nothing else has a chance either");
+    const next = world.open();
+    world.sent.length = 0;
+    world.service.answer = () => ({ data: null, tag: null });
+    await next.read();
+    same(world.sent, ["PUT /things/a", "PUT /things/b", "PUT /things/c"]);
+    await next.send();
+    equal(world.sent.length, 3);
+});
+
+Deno.test("one that could not be stored is told, and not sent", async () => {
+    const { outbox, rows, sent } = setting();
+    rows.isBroken = true;
+    await rejects(outbox.add(put("a")));
+    await settled();
+    same([sent, outbox.waiting.value], [[], []]);
+});
+
+Deno.test("a refusal is kept with its reason; the next subject goes on, its own waits for the person", async () => {
+    const { outbox, sent, service } = setting();
+    service.answer = (what) => {
+        if (what.endsWith("/a")) throw new Problem(404, { code: "not-found", title: "No such reminder", detail: "It is gone." }, null);
+        return { data: null, tag: null };
+    };
+    await outbox.add(put("a"));
+    await outbox.add(put("a2", { subject: "a" }));
+    await outbox.add(put("b"));
+    await settled();
+    same(sent, ["PUT /things/a", "PUT /things/b"]);
+    same(outbox.waiting.value.map(({ id, state, refusal }) => [id, state, refusal?.title]), [["a", "refused", "No such reminder"], ["a2", "waiting", undefined]]);
+    service.answer = () => ({ data: null, tag: null });
+    await outbox.retry(outbox.waiting.value[0]);
+    same([sent.slice(2), outbox.waiting.value], [["PUT /things/a", "PUT /things/a2"], []]);
+});
+
+Deno.test("who is too busy is asked again later, and meanwhile the others are sent", async () => {
+    const { outbox, sent, later, service } = setting();
+    let isBusy = true;
+    service.answer = (what) => {
+        if (isBusy && what.endsWith("/a")) throw new Problem(503, {}, 7);
+        return { data: null, tag: null };
+    };
+    await outbox.add(put("a"));
+    await outbox.add(put("b"));
+    await settled();
+    same(outbox.waiting.value.map(({ id, state }) => [id, state]), [["a", "waiting"]]);
+    isBusy = false;
+    equal(later.length, 1);
+    later[0]();
+    await settled();
+    same([sent.at(-1), outbox.waiting.value], ["PUT /things/a", []]);
+});
+
+Deno.test("another person's deeds are neither shown nor sent; they wait for theirs", async () => {
+    const { outbox, account, sent, service, rows } = setting();
+    service.answer = away;
+    await outbox.add(put("a"));
+    await settled();
+    service.answer = () => ({ data: null, tag: null });
+    sent.length = 0;
+    account.value = mika;
+    await outbox.read();
+    same([outbox.waiting.value, sent, rows.kept.size], [[], [], 1]);
+    account.value = ana;
+    await outbox.read();
+    same([outbox.waiting.value, sent], [[], ["PUT /things/a"]]);
+});
+
+Deno.test("a change of accounts ends what is being sent, which is neither lost nor taken for answered", async () => {
+    const { outbox, account, asked, service, rows } = setting();
+    let end = () => {};
+    service.answer = () => new Promise((resolve) => end = () => resolve({ data: null, tag: null }));
+    await outbox.add(put("a"));
+    await settled();
+    account.value = null;
+    equal(asked[0].signal.aborted, true);
+    end();
+    await settled();
+    equal(rows.kept.size, 1);
+    await rejects(outbox.add(put("b")));
+});
+
+Deno.test("what the service never heard of is changed or taken back here", async () => {
+    const { outbox, sent, service, rows } = setting();
+    // The first takes the line.
+    service.answer = away;
+    await outbox.add(put("first"));
+    await settled();
+    await outbox.add(put("a", { body: { text: "one" } }));
+    await outbox.add(put("a", { body: { text: "two" } }));
+    await outbox.add(put("b"));
+    await outbox.add(put("photo", { subject: "photo", after: "b" }));
+    same([...rows.kept.values()].map(({ id, body }) => [id, body.text]), [["first", undefined], ["a", "two"], ["b", undefined], ["photo", undefined]]);
+    await outbox.add({ ...put("b"), method: "DELETE", body: undefined });
+    await settled();
+    same([...rows.kept.values()].map(({ id }) => id), ["first", "a"]);
+    // Whether the service heard of the first is not known: undoing it has to be sent.
+    await outbox.add({ ...put("first"), method: "DELETE", body: undefined });
+    service.answer = () => ({ data: null, tag: null });
+    sent.length = 0;
+    await outbox.send();
+    same(sent, ["PUT /things/first", "PUT /things/a", "DELETE /things/first"]);
+});
+
+Deno.test("bytes are sent as they are, with their type; a change names the version it knows", async () => {
+    const { outbox, asked } = setting();
+    const bytes = new Uint8Array([1, 2, 3]).buffer;
+    await outbox.add(put("p", { body: bytes, type: "image/jpeg", ifMatch: '"4"' }));
+    await settled();
+    same([asked[0].type, asked[0].ifMatch, [...new Uint8Array(asked[0].body)]], ["image/jpeg", '"4"', [1, 2, 3]]);
+});
+
+Deno.test("there is an end of what is kept, and it is told", async () => {
+    const { outbox, service } = setting();
+    service.answer = away;
+    for (let count = 0; count < 500; count += 1) await outbox.add(put(`${count}`));
+    await rejects(outbox.add(put("one more")), OutboxFull);
+    await outbox.add(put("7", { body: { text: "again" } }));
+    await outbox.clear();
+    same(outbox.waiting.value, []);
+});
+
+Deno.test("a window that sends beside another sends nothing twice that was answered", async () => {
+    const world = setting();
+    const other = world.open();
+    await world.outbox.add(put("a"));
+    await settled();
+    await other.read();
+    same(world.sent, ["PUT /things/a"]);
+});
+
+/** @param {number} seq @param {any} [more] @returns {any} */
+const row = (seq, more = {}) => ({ ...put(`${seq}`), seq, account: "x", at: 0, isTried: false, refusal: null, ...more });
+
+Deno.test("the next row is the first that nothing has to go before", () => {
+    const [entry, photo, other] = [row(1, { id: "e", subject: "e" }), row(2, { id: "p", subject: "p", after: "e" }), row(3)];
+    const rows = [entry, photo, other];
+    equal(nextRow(rows, new Set()), entry);
+    equal(nextRow(rows, new Set([1])), other, "the photo waits for its entry");
+    equal(nextRow([{ ...entry, refusal: {} }, photo, other], new Set()), other);
+    equal(nextRow([photo, other], new Set()), photo, "the entry was answered");
+    equal(nextRow(rows, new Set([1, 3])), null);
+    same(withDependents([entry, photo, row(4, { after: "p" }), other], entry).map(({ seq }) => seq), [1, 2, 4]);
+});
+
+Deno.test("a deed changes only what the service has not heard of, or has refused", () => {
+    const cases = /** @type {const} */ ([
+        ["nothing waits", [], "PUT", [[], null, true]],
+        ["a creation, changed", [row(1)], "PUT", [[], 1, true]],
+        ["a creation, undone", [row(1)], "DELETE", [[1], null, false]],
+        ["a change, undone", [row(1, { ifMatch: '"2"' })], "DELETE", [[1], null, true]],
+        ["tried, changed", [row(1, { isTried: true })], "PUT", [[], null, true]],
+        ["tried, undone", [row(1, { isTried: true })], "DELETE", [[], null, true]],
+        ["refused, changed", [row(1, { isTried: true, refusal: {} })], "PUT", [[], 1, true]],
+        ["refused, undone", [row(1, { isTried: true, refusal: {} })], "DELETE", [[1], null, true]],
+    ]);
+    for (const [what, rows, method, expected] of cases) {
+        const { gone, instead, isSent } = effectOf(/** @type {any} */ (rows), /** @type {any} */ ({ ...put("1"), method }));
+        same([gone.map(({ seq }) => seq), instead?.seq ?? null, isSent], expected, what);
+    }
+});
+
+Deno.test("a failure is the row's end, or its pause", () => {
+    const problem = (/** @type {number} */ status) => new Problem(status, {}, null);
+    const of = (/** @type {unknown} */ error, /** @type {any} */ method = "PUT") => judged({ method }, error);
+    same([400, 403, 404, 409, 412, 413, 422].map((status) => of(problem(status))), Array(7).fill("refused"));
+    same([408, 425, 429, 500, 502, 503].map((status) => of(problem(status))), Array(6).fill("later"));
+    same([of(new NoAnswer(false)), of(new SignedOut()), of(problem(401)), of(new TypeError())], ["stop", "stop", "stop", "later"]);
+    same([of(problem(404), "DELETE"), of(problem(410), "DELETE"), of(problem(403), "DELETE")], ["done", "done", "refused"]);
+});
