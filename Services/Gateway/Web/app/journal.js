@@ -2,6 +2,7 @@
  * The journal of a person's tanks: what they write is kept on this device first, and is sent by the outbox.
  */
 
+import { NotKept } from "../components/journal-list/model.js";
 import { computed } from "../page/signals.js";
 import { isProblem } from "../words/problem.js";
 import { sent } from "../water/journal.js";
@@ -9,7 +10,7 @@ import { randomKey } from "./api.js";
 import { createInventory } from "./inventory.js";
 import { createJournalList } from "./journal-list.js";
 import { aboutOf, entryOf, waitingOf } from "./journal-rows.js";
-import { outboxOf } from "./outbox.js";
+import { OutboxFull, outboxOf } from "./outbox.js";
 
 /** @typedef {import("../components/journal-list/model.js").Journal} Journal */
 /** @typedef {import("../water/journal.js").Entry} Entry */
@@ -89,6 +90,15 @@ export function createJournal({ api, store, outbox }) {
         photos.clear();
     });
 
+    /** @param {import("./outbox.js").Deed} deed */
+    async function add(deed) {
+        try {
+            await outbox.add(deed);
+        } catch (error) {
+            throw new NotKept(error instanceof OutboxFull);
+        }
+    }
+
     /** @param {Pick<Entry, 'id' | 'device'>} entry */
     const pathOf = ({ id, device }) => `/devices/${encodeURIComponent(device)}/journal/${id}`;
     /** @param {string} id */
@@ -100,12 +110,14 @@ export function createJournal({ api, store, outbox }) {
     });
 
     /**
-     * The version that a change names; an entry that is being created has its first one by the time the change is sent.
+     * The version that a change names; an entry that was sent has its first one by the time the change is.
      * @param {Entry} entry
      */
     function tagOf({ id, version }) {
-        if (version > 0) return `"v${version}"`;
-        return rowsOf(id).some((row) => row.isTried && row.refusal === null) ? '"v1"' : undefined;
+        const rows = rowsOf(id);
+        const isUnheard = rows.some((row) => aboutOf(row)?.journal === "entry" && (!row.isTried || row.refusal !== null));
+        const last = Math.max(version, find(id)?.version ?? 0);
+        return last > 0 ? `"v${last}"` : isUnheard ? undefined : '"v1"';
     }
 
     /**
@@ -133,7 +145,7 @@ export function createJournal({ api, store, outbox }) {
             const id = known?.id ?? randomKey();
             const entry = { ...body, id, device, photos: known?.photos ?? [], by: known?.by ?? null, version: known?.version ?? 0 };
             const row = { id, path: pathOf(entry), subject: subjectOf(id), about: { journal: "entry", entry } };
-            await outbox.add({ ...row, method: "PUT", body, ifMatch: known && tagOf(known) });
+            await add({ ...row, method: "PUT", body, ifMatch: known && tagOf(known) });
             return entry;
         },
 
@@ -141,7 +153,7 @@ export function createJournal({ api, store, outbox }) {
             const { id } = entry;
             for (const row of rowsOf(id).filter(({ about }) => aboutOf({ about })?.journal !== "entry")) await outbox.remove(row);
             const row = { id: `${id} gone`, path: pathOf(entry), subject: subjectOf(id), about: { journal: "gone", id } };
-            await outbox.add({ ...row, method: "DELETE" });
+            await add({ ...row, method: "DELETE" });
         },
 
         async addPhoto(entry, { photo, small }) {
@@ -150,15 +162,15 @@ export function createJournal({ api, store, outbox }) {
             const subject = subjectOf(entry.id);
             const { type, width, height, bytes } = photo;
             const about = { journal: "photo", id: entry.id, photo: { id, type, width, height, bytes: bytes.byteLength } };
-            await outbox.add({ id, method: "PUT", path, body: bytes, type, subject, after: entry.id, about });
+            await add({ id, method: "PUT", path, body: bytes, type, subject, after: entry.id, about });
             const rest = { id: `${id} small`, path: `${path}/small`, after: id, about: { journal: "small", id: entry.id } };
-            await outbox.add({ ...rest, method: "PUT", body: small.bytes, type: small.type, subject });
+            await add({ ...rest, method: "PUT", body: small.bytes, type: small.type, subject });
         },
 
         async removePhoto(entry, { id }) {
             const path = `${pathOf(entry)}/photos/${id}`;
             const about = { journal: "photoGone", id: entry.id, photo: id };
-            await outbox.add({ id: `${id} gone`, method: "DELETE", path, subject: subjectOf(entry.id), about });
+            await add({ id: `${id} gone`, method: "DELETE", path, subject: subjectOf(entry.id), about });
         },
 
         sourceOf: (entry, { id }) => (size) => {
@@ -189,7 +201,7 @@ export function createJournal({ api, store, outbox }) {
         lists(device) {
             let inventory = inventories.get(device);
             if (!inventory) {
-                inventory = createInventory({ api, outbox, device, keep: store.keep, kept: store.kept });
+                inventory = createInventory({ api, outbox: { ...outbox, add }, device, keep: store.keep, kept: store.kept });
                 inventories.set(device, inventory);
             }
             return inventory;

@@ -16,7 +16,7 @@ import * as screens from "../screens/index.js";
  * @typedef {object} Route
  * @property {string} path Steps that begin with a colon are parameters.
  * @property {() => Promise<ScreenModule>} load
- * @property {'water' | 'alerts' | 'devices' | 'settings' | null} tab The tab in use; null: a screen without tabs.
+ * @property {'water' | 'alerts' | 'care' | 'devices' | 'settings' | null} tab The tab in use; null: a screen without tabs.
  * @property {'person' | 'stranger' | 'anyone'} who Whom it is for.
  */
 

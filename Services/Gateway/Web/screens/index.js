@@ -17,6 +17,7 @@ export { default as signUp } from "./entrance/sign-up-route.js";
 export { default as details } from "./home/details/route.js";
 export { default as home } from "./home/route.js";
 export { default as join } from "./join/route.js";
+export { default as journal } from "./journal/route.js";
 export { default as notifications } from "./notifications/route.js";
 export { default as testAlert } from "./notifications/test/route.js";
 export { default as way } from "./notifications/way/route.js";

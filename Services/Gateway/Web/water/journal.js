@@ -95,10 +95,10 @@ export function laidOver(items, waiting, gone) {
 }
 
 /**
- * Entries by the days of a zone, the newest day first.
+ * Entries by days, the newest day first.
  * @param {readonly Entry[]} items In their order.
- * @param {(time: number) => string} dayOf
- * @returns {{day: string, items: Entry[]}[]}
+ * @param {(time: number) => string} dayOf What tells a day from the others.
+ * @returns {{day: string, items: Entry[]}[]} None of the days is empty.
  */
 export function byDay(items, dayOf) {
     /** @type {{day: string, items: Entry[]}[]} */

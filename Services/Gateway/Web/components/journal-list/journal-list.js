@@ -8,6 +8,7 @@ import { createKeyed } from "../../page/keyed.js";
 import { effect } from "../../page/signals.js";
 import { byDay, kinds, symbolOf } from "../../water/journal.js";
 import { isProblem } from "../../words/problem.js";
+import { isoDay } from "../../words/time.js";
 import { createButton } from "../button/button.js";
 import { volumeOf } from "../entry/volume.js";
 import { createJournalRow } from "../journal-row/journal-row.js";
@@ -20,7 +21,7 @@ import { createDoing } from "../symbol/doings.js";
 /** @typedef {import("../../water/journal.js").Entry} Entry */
 /** @typedef {import("./model.js").Journal} Journal */
 /** @typedef {import("./model.js").Wanted} Wanted */
-/** @typedef {{day: string, key: string, did: number, items: readonly Entry[]}} Day */
+/** @typedef {{day: string, name: string, did: number, items: readonly Entry[]}} Day */
 
 /** The kinds that an empty journal offers. */
 const usual = ["waterChanged", "fed", "cleaned", "note"];
@@ -50,9 +51,12 @@ export function createJournalList(context, { journal, wanted: first, open, add, 
     ));
     const empty = h("div", { class: "journal-empty", hidden: true }, emptyText, offers);
     const days = h("div");
-    const updateDays = createKeyed(days, (/** @type {Day} */ { key }) => key, () => createDay());
+    const updateDays = createKeyed(days, (/** @type {Day} */ { day }) => day, () => createDay());
     const more = createButton({ text: t("journal.older"), kind: "outlined", press: readMore });
     const element = h("div", { class: "journal" }, chips, problem.element, blank, empty, days, more.element);
+
+    /** @param {number} time */
+    const dayOf = (time) => isoDay(time, format.zone);
 
     async function readMore() {
         try {
@@ -94,21 +98,20 @@ export function createJournalList(context, { journal, wanted: first, open, add, 
 
     /**
      * How much the water did on a day, as far as the alerts that are known reach back.
-     * @param {number} now
      * @returns {(day: string) => number}
      */
-    function deedsOf(now) {
+    function deeds() {
         const { items, next } = store.told.listed.value;
         const oldest = items?.at(-1)?.decidedAt;
-        const reach = next && oldest ? format.day(Date.parse(oldest), now) : null;
+        const reach = next && oldest ? dayOf(Date.parse(oldest)) : "";
         /** @type {Map<string, number>} */
         const counts = new Map();
         for (const { first, since } of store.told.episodes.value) {
             if (wanted.device !== null && first.device?.id !== wanted.device) continue;
-            const day = format.day(since, now);
+            const day = dayOf(since);
             counts.set(day, (counts.get(day) ?? 0) + 1);
         }
-        return (day) => day === reach ? 0 : counts.get(day) ?? 0;
+        return (day) => day <= reach ? 0 : counts.get(day) ?? 0;
     }
 
     function update() {
@@ -126,8 +129,8 @@ export function createJournalList(context, { journal, wanted: first, open, add, 
         empty.hidden = items === null || items.length > 0;
         setText(emptyText, t(isFiltered ? "journal.empty_filter" : "journal.empty"));
         set(offers, "hidden", isFiltered);
-        const did = deedsOf(now);
-        updateDays(byDay(items ?? [], (time) => format.day(time, now)).map(({ day, items }) => ({ day, key: day, did: did(day), items })));
+        const did = deeds();
+        updateDays(byDay(items ?? [], dayOf).map(({ day, items }) => ({ day, name: format.day(Date.parse(items[0].at), now), did: did(day), items })));
     }
 
     function createDay() {
@@ -143,7 +146,7 @@ export function createJournalList(context, { journal, wanted: first, open, add, 
             element: h("section", null, h("div", { class: "journal-day section-head" }, name, did), rows),
             /** @param {Day} day */
             update(day) {
-                setText(name, day.day);
+                setText(name, day.name);
                 set(did, "hidden", day.did === 0);
                 setText(did, day.did === 0 ? "" : t("journal.water_did", { count: day.did }));
                 const isOfAll = wanted.device === null && (store.tanks.value ?? []).length > 1;

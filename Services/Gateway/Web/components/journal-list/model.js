@@ -68,4 +68,11 @@
  * @property {(sort: Sort, item: Item) => Promise<void>} remove
  */
 
-export {};
+/** What a person wrote could not be kept on this device. */
+export class NotKept extends Error {
+    /** @param {boolean} isFull Whether too much waits to be sent. */
+    constructor(isFull) {
+        super("not kept");
+        this.isFull = isFull;
+    }
+}
