@@ -166,6 +166,10 @@ class Service:
             return {"onIt": self.answered(path.split("/")[2], body["parameter"], body["side"])}
         return None
 
+    def raw(self, method, path, query, headers, body):
+        """The answer to what is not JSON alone: status, type, contents, tag. None: `answer` has it."""
+        return None
+
     def way(self, number):
         return next((way for way in self.ways if way["id"] == number), None)
 
@@ -279,6 +283,8 @@ def handler_of(service):
                 service.has_session = True
             if not service.has_session:
                 return self.send(401, "application/problem+json", b"{}")
+            if (raw := service.raw(method, path, parse_qs(url.query), self.headers, body)) is not None:
+                return self.send(*raw)
             answer = service.answer(method, path, parse_qs(url.query), json.loads(body or b"null"))
             if method != "GET":
                 service.posted.append((path, json.loads(body or b"null")))
@@ -292,10 +298,10 @@ def handler_of(service):
             content = styles_of(path) if "*" in path else made or found.read_bytes()
             self.send(200, "text/css" if "*" in path else mimetypes.guess_type(found)[0] or "text/plain", content)
 
-        def send(self, status, kind, content):
+        def send(self, status, kind, content, tag='"v1"'):
             self.send_response(status)
             self.send_header("Content-Type", kind)
-            self.send_header("ETag", '"v1"')
+            self.send_header("ETag", tag)
             self.send_header("Content-Length", str(len(content)))
             self.end_headers()
             self.wfile.write(content)
@@ -320,9 +326,9 @@ def handler_of(service):
 
 
 @contextlib.contextmanager
-def serving(tanks):
+def serving(tanks, make=Service):
     """A service with so many tanks, and its origin."""
-    service = Service(tanks)
+    service = make(tanks)
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler_of(service))
     server.daemon_threads = True
     threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -116,7 +116,8 @@ export function byDay(items, dayOf) {
 const repeated = new Set(["waterChanged", "fed", "dosed", "cleaned"]);
 
 /**
- * What was done last of each kind that is done again and again, with its amount, the newest first: doses differ by what was dosed.
+ * What was done last of each kind that is done again and again, the newest first, where it said how much or what: doses differ by
+ * what was dosed.
  * @param {readonly Entry[]} items The newest first.
  * @param {number} most
  */
@@ -128,7 +129,7 @@ export function asLastTime(items, most = 4) {
         const key = entry.kind === "dosed" ? `dosed ${entry.subject?.trim().toLowerCase() ?? ""}` : entry.kind;
         if (!last.has(key)) last.set(key, entry);
     }
-    return [...last.values()].filter(({ amount, subject, kind }) => amount !== null || subject !== null || kind === "fed").slice(0, most);
+    return [...last.values()].filter(({ amount, subject }) => amount !== null || subject !== null).slice(0, most);
 }
 
 /**

@@ -1,9 +1,9 @@
 /** What can be written down of a tank: eight kinds, of which a tap writes the usual ones as now; what was done last; an animal that died. */
 
 import { h } from "../../page/dom.js";
-import { effect } from "../../page/signals.js";
 import { asLastTime, bare, kinds, symbolOf } from "../../water/journal.js";
 import { amountText, titleOf } from "../../water/journal-text.js";
+import { listed } from "../../words/sentence.js";
 import { createRow } from "../list-row/list-row.js";
 import { openChoice } from "../picker/choice.js";
 import { createDoing } from "../symbol/doings.js";
@@ -113,12 +113,12 @@ function openTiles(context, journal, device) {
 }
 
 /**
- * An entry as a chip says it: what was dosed stands for itself.
+ * An entry as a chip says it: what was fed or dosed stands for itself, beside its icon.
  * @param {Context} context
  * @param {import("../../water/journal.js").Entry} entry
  */
 function shortOf(context, entry) {
     const { kind, subject, amount, unit } = entry;
-    if (kind !== "dosed" || !subject) return titleOf(context, entry);
-    return amount === null ? subject : context.t("language.list", { first: subject, next: amountText(context, amount, unit) });
+    if (kind !== "dosed" && kind !== "fed") return titleOf(context, entry);
+    return listed(context, [subject, amount === null ? null : amountText(context, amount, unit)].flatMap((part) => part || []));
 }
