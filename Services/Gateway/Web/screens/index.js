@@ -16,6 +16,7 @@ export { default as signIn } from "./entrance/sign-in-route.js";
 export { default as signUp } from "./entrance/sign-up-route.js";
 export { default as details } from "./home/details/route.js";
 export { default as home } from "./home/route.js";
+export { default as inventory } from "./inventory/route.js";
 export { default as join } from "./join/route.js";
 export { default as journal } from "./journal/route.js";
 export { default as notifications } from "./notifications/route.js";

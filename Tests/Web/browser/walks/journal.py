@@ -8,13 +8,14 @@ import re
 from playwright.sync_api import expect
 
 from asking import until
-from book import Book, colour, jpeg, picture
+from book import ANA, Book, colour, jpeg, picture
 from inspection import inspect, photograph, require_narrow
 from many import serving
 from watched import SHOTS, Watched, require, seen
 
 PATH = "/care/journal"
 POND, OTHER = "tank-000", "tank-001"
+DESKTOP = {"width": 1440, "height": 900}
 SIGNED_IN = """
 localStorage.setItem("aqua-session", "1");
 localStorage.setItem("aqua-known", "1");
@@ -36,8 +37,9 @@ def walk(browser, _):
         offline(watched, service, origin)
         refused(watched, service)
         marks(watched, service, origin)
-        desktop(watched, service, origin)
+        inventory(watched, service, origin)
         languages(watched, service, origin)
+    several(browser)
 
 
 def rows(page):
@@ -270,10 +272,94 @@ def refused(watched, service):
 
 def marks(watched, service, origin):
     """Marks stand below the hours of every graph, and a tap shows the entry; near ones stand together."""
+    page = watched.page
+    service.entries.clear()
+    service.write(POND, "waterChanged", 4 * 3600, amount=20, unit="percent", by=ANA)
+    service.write(POND, "fed", 8 * 3600)
+    service.write(POND, "cleaned", 8 * 3600 + 200, subject="Filter")
+    service.write(POND, "note", 20 * 3600, text="Before all that is shown")
+    page.goto(f"{origin}/p/{POND}/temperature")
+    discs = page.locator(".graph-mark")
+    expect(discs).to_have_count(2)
+    expect(discs.first).to_have_text("2")
+    require(page.locator(".graph-mark-line").count() == 2, "a line for each")
+    discs.last.click()
+    expect(discs.last).to_have_attribute("aria-pressed", "true")
+    expect(rows(page)).to_have_count(1)
+    expect(rows(page)).to_contain_text("Water change 20 %")
+    expect(rows(page)).to_contain_text("Ana")
+    inspect(watched, "journal-marks")
+    discs.first.focus()
+    page.keyboard.press("Enter")
+    expect(rows(page)).to_have_count(2)
+    expect(discs.first).to_be_focused()
+    page.get_by_role("button", name="Write it down").click()
+    sheet(page).locator(".entry-kind").filter(has_text=re.compile("^Fed$")).click()
+    expect(discs).to_have_count(3)
+    button(page, "30 days").click()
+    expect(discs.first).to_be_visible()
+    seen("marks on the graph")
 
 
-def desktop(watched, service, origin):
-    pass
+def inventory(watched, service, origin):
+    """What lives and works in a tank is a list, which is written without a connection, too."""
+    page = watched.page
+    service.items["livestock"].clear()
+    page.goto(f"{origin}/devices/{POND}/inventory")
+    expect(page.locator("h1")).to_have_text("Animals and equipment")
+    button(page, "Add an animal or plant").click()
+    sheet(page).get_by_role("button", name="Save").click()
+    expect(sheet(page).get_by_text("The name is missing.")).to_be_visible()
+    sheet(page).get_by_label("Species").fill("Koi")
+    sheet(page).get_by_label("How many").fill("5")
+    inspect(watched, "inventory-item")
+    sheet(page).get_by_role("button", name="Save").click()
+    until("the service has it", lambda: [one["count"] for one in service.items["livestock"].values()] == [5])
+    button(page, "Add equipment").click()
+    sheet(page).get_by_label("Name").fill("Pump")
+    sheet(page).get_by_label("Here since").fill("2024-05-01")
+    sheet(page).get_by_role("button", name="Save").click()
+    page.get_by_role("button", name=re.compile("^Pump")).click()
+    sheet(page).get_by_label("Gone since").fill("2026-02-01")
+    sheet(page).get_by_role("button", name="Save").click()
+    expect(page.get_by_text("1 no longer here")).to_be_visible()
+    until("the service has the day", lambda: [one["until"] for one in service.items["equipment"].values()] == ["2026-02-01"])
+    page.get_by_text("1 no longer here").click()
+    inspect(watched, "inventory")
+    seen("animals and equipment")
+
+
+def several(browser):
+    """Of several tanks: each row says which, one can be chosen, and what the water did stands beside its day."""
+    with serving(2, Book) as (service, origin):
+        watched = Watched(browser, service_workers="block", locale="en-GB", viewport=DESKTOP)
+        watched.context.add_init_script(SIGNED_IN)
+        page = watched.page
+        service.outside[(POND, "temperature")] = "low"
+        for number in range(60):
+            service.write((POND, OTHER)[number % 2], "fed", 600 + number * 3600, by=ANA)
+        page.goto(origin + PATH)
+        expect(rows(page)).to_have_count(50)
+        expect(rows(page).first).to_contain_text("Tank 000 · Ana")
+        expect(page.get_by_role("link", name="1 thing the water did")).to_be_visible()
+        photograph(page, "journal-several")
+        button(page, "Show older").click()
+        expect(rows(page)).to_have_count(60)
+        button(page, "All tanks").click()
+        sheet(page).get_by_role("button", name="Tank 001").click()
+        expect(rows(page)).to_have_count(30)
+        require(page.url.endswith(f"?tank={OTHER}"), "the address says which")
+        button(page, "All kinds").click()
+        sheet(page).get_by_role("button", name="Dosed").click()
+        expect(page.get_by_text("Nothing like this is written down.")).to_be_visible()
+        page.reload()
+        expect(rows(page)).to_have_count(30)
+        page.goto(f"{origin}/p/{POND}/temperature")
+        expect(page.locator(".graph-mark").first).to_be_visible()
+        page.locator(".graph-mark").last.click()
+        photograph(page, "journal-marks-wide")
+        watched.require_no_faults()
+        seen("several tanks")
 
 
 def languages(watched, service, origin):

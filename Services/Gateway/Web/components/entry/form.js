@@ -40,7 +40,7 @@ export function openEntryForm(context, { journal, device, content, known, begins
     let unit = content.unit ?? kindOf.units?.[0] ?? null;
 
     const amount = createField({
-        label: t("journal.amount"),
+        label: t(kind === "fed" ? "journal.amount_gram" : "journal.amount"),
         name: "amount",
         inputmode: "decimal",
         value: content.amount === null ? "" : format.number(content.amount, String(content.amount).split(".")[1]?.length ?? 0),
