@@ -13,6 +13,11 @@ PHOTO = ENTRY + r"/photos/(?P<photo>[0-9a-f-]{36})(?P<small>/small)?"
 ITEM = r"/devices/(?P<device>[\w-]+)/(?P<sort>livestock|equipment)/(?P<item>[0-9a-f-]{36})"
 KINDS = {"waterChanged", "fed", "dosed", "cleaned", "added", "died", "moved", "note"}
 UNITS = {"percent", "litre", "gram", "millilitre", "drop", "tablet", None}
+NEEDS_SUBJECT = {"dosed", "added", "died", "moved"}
+COUNTED = {"added", "died", "moved"}
+ITEM_MEMBERS = {
+    "livestock": {"species", "count", "since", "until", "note"}, "equipment": {"name", "kind", "since", "until", "note"},
+}  # fmt: skip
 MEMBERS = {"kind", "at", "amount", "unit", "subject", "count", "text"}
 PAGE = 50
 ME = {"id": "1", "name": "Mika", "isMe": True}
@@ -72,6 +77,9 @@ class Book(Service):
         if self.refuses:
             return refused(422, "unprocessable", self.refuses)
         strange = content.keys() ^ MEMBERS
+        kind, subject, count = content["kind"], content["subject"], content["count"]
+        if kind in NEEDS_SUBJECT and not subject or kind in ("waterChanged", "note") and subject or count and kind not in COUNTED:
+            return refused(422, "unprocessable", f"{kind} of {subject}, {count}")
         if strange or content["kind"] not in KINDS or content["unit"] not in UNITS:
             return refused(422, "unprocessable", f"{strange} {content}")
         if had and all(had[key] == content[key] for key in MEMBERS):
@@ -116,9 +124,13 @@ class Book(Service):
         if method == "DELETE":
             return answered(204 if items.pop(item, None) else 404, {})
         had = items.get(item)
+        content = json.loads(body)
+        is_said = isinstance(content.get("count"), int) if sort == "livestock" else re.fullmatch("[a-zA-Z]+", content.get("kind") or "")
+        if content.keys() != ITEM_MEMBERS[sort] or not is_said:
+            return refused(422, "unprocessable", f"{content}")
         if had and headers.get("If-Match") != f'"v{had["version"]}"':
             return refused(412, "changed-elsewhere", "Somebody else changed it.")
-        items[item] = {**json.loads(body), "id": item, "version": had["version"] + 1 if had else 1}
+        items[item] = {**content, "id": item, "version": had["version"] + 1 if had else 1}
         return answered(200 if had else 201, items[item])
 
 

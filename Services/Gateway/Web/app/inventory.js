@@ -10,18 +10,30 @@ import { createCoalesced } from "./coalesced.js";
 /** @typedef {{inventory: Sort, device: string, item: Item | null, id: string}} About What a row of the outbox does; null deletes. */
 
 /**
- * The lists after what waits was done.
+ * What a row does to the lists of a tank; null of others.
+ * @param {{about?: unknown}} row
+ * @param {string} device
+ * @returns {About | null}
+ */
+function aboutOf({ about }, device) {
+    if (about === null || typeof about !== "object" || !("inventory" in about)) return null;
+    const own = /** @type {About} */ (about);
+    return own.device === device ? own : null;
+}
+
+/**
+ * The lists after what waits was done; what the service did not take is not.
  * @param {Inventory} told
- * @param {readonly {about?: unknown}[]} rows
+ * @param {readonly {about?: unknown, refusal?: unknown}[]} rows
  * @param {string} device
  * @returns {Inventory}
  */
 export function laidOver(told, rows, device) {
     const lists = { livestock: [...told.livestock], equipment: [...told.equipment] };
-    for (const { about } of rows) {
-        if (about === null || typeof about !== "object" || !("inventory" in about)) continue;
-        const { inventory: sort, item, id, device: own } = /** @type {About} */ (about);
-        if (own !== device) continue;
+    for (const row of rows) {
+        const about = row.refusal ? null : aboutOf(row, device);
+        if (!about) continue;
+        const { inventory: sort, item, id } = about;
         const index = lists[sort].findIndex((one) => one.id === id);
         if (index >= 0) lists[sort].splice(index, 1, ...item ? [{ ...item, version: lists[sort][index].version }] : []);
         else if (item) lists[sort].push(item);
@@ -32,7 +44,7 @@ export function laidOver(told, rows, device) {
 /**
  * @param {object} parts
  * @param {Pick<import("./api.js").API, 'get'>} parts.api
- * @param {Pick<import("./outbox.js").Outbox, 'add' | 'waiting' | 'onAnswer'>} parts.outbox
+ * @param {Pick<import("./outbox.js").Outbox, 'add' | 'waiting' | 'onAnswer' | 'retry' | 'remove'>} parts.outbox
  * @param {string} parts.device
  * @param {(key: string, value: unknown) => unknown} parts.keep
  * @param {(key: string) => Promise<any>} parts.kept
@@ -43,9 +55,21 @@ export function createInventory({ api, outbox, device, keep, kept }) {
     const told = signal(/** @type {{told: Inventory | null, trouble: unknown}} */ ({ told: null, trouble: null }));
     const known = computed([told, outbox.waiting], () => {
         const { told: lists, trouble } = told.value;
-        const own = outbox.waiting.value;
-        return { told: lists && laidOver(lists, own, device), trouble };
+        const rows = outbox.waiting.value;
+        const refused = rows.filter((row) => row.refusal !== null && aboutOf(row, device) !== null);
+        return { told: lists && laidOver(lists, rows, device), trouble, refused: refused.map(refusalOf) };
     });
+
+    /** @param {import("./outbox.js").Waiting} row */
+    const refusalOf = (row) => {
+        const { item } = /** @type {About} */ (row.about);
+        return {
+            name: item?.species ?? item?.name ?? "",
+            reason: row.refusal?.detail || row.refusal?.title || "",
+            retry: () => outbox.retry(row),
+            giveUp: () => outbox.remove(row),
+        };
+    };
 
     const reading = createCoalesced(async () => {
         try {
@@ -58,9 +82,7 @@ export function createInventory({ api, outbox, device, keep, kept }) {
     });
 
     outbox.onAnswer(({ about }) => {
-        if (about === null || typeof about !== "object" || !("inventory" in about)) return;
-        const change = /** @type {About} */ (about);
-        if (change.device !== device || told.value.told === null) return;
+        if (aboutOf({ about }, device) === null || told.value.told === null) return;
         told.value = { ...told.value, told: laidOver(told.value.told, [{ about }], device) };
         void reading.ask();
     });

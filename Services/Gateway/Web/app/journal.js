@@ -4,7 +4,6 @@
 
 import { NotKept } from "../components/journal-list/model.js";
 import { computed } from "../page/signals.js";
-import { isProblem } from "../words/problem.js";
 import { sent } from "../water/journal.js";
 import { randomKey } from "./api.js";
 import { createInventory } from "./inventory.js";
@@ -181,8 +180,7 @@ export function createJournal({ api, store, outbox }) {
             if (size === "large") return fetched(path);
             const had = photos.get(path);
             if (had) return had;
-            // A photo whose small one is still on its way is shown by itself.
-            const found = fetched(path, "small").catch((error) => isProblem(error) && error.status === 404 ? fetched(path) : Promise.reject(error));
+            const found = fetched(path, "small");
             photos.set(path, found);
             found.catch(() => photos.delete(path));
             const [oldest] = photos.keys();

@@ -11,7 +11,7 @@ export const mostPhotos = 6;
 const qualities = [0.82, 0.74, 0.66, 0.58, 0.5];
 /** Where none of them is small enough, the picture is. */
 const shrinking = 0.8;
-/** Nothing is made smaller than this. */
+/** Nothing is made smaller than this for its bytes. */
 const least = 160;
 
 /**
@@ -31,10 +31,11 @@ export function fitted({ width, height }, most) {
  * @returns {Generator<{width: number, height: number, quality: number}>}
  */
 export function* steps(size, most) {
-    for (let side = Math.min(most, Math.max(size.width, size.height)); side >= Math.min(least, most); side = Math.floor(side * shrinking)) {
+    let side = Math.min(most, Math.max(size.width, size.height));
+    do {
         for (const quality of qualities) yield { ...fitted(size, side), quality };
-        if (side < least) return;
-    }
+        side = Math.floor(side * shrinking);
+    } while (side >= least);
 }
 
 /**

@@ -47,6 +47,7 @@
  * @property {readonly string[]} [units] Of its amount, the usual one first.
  * @property {boolean} [hasSubject]
  * @property {boolean} [hasCount]
+ * @property {boolean} [needsSubject] Whether the service takes none without.
  * @property {boolean} [asks] Whether it says nothing by itself, so that a tap asks.
  */
 
@@ -54,12 +55,12 @@
 export const kinds = {
     waterChanged: { symbol: "bucket", units: ["percent", "litre"] },
     fed: { symbol: "bowl", units: ["gram"], hasSubject: true },
-    dosed: { symbol: "bottle", units: ["millilitre", "gram", "drop", "tablet"], hasSubject: true },
+    dosed: { symbol: "bottle", units: ["millilitre", "gram", "drop", "tablet"], hasSubject: true, needsSubject: true, asks: true },
     cleaned: { symbol: "brush", hasSubject: true },
-    added: { symbol: "addBox", hasSubject: true, hasCount: true, asks: true },
-    moved: { symbol: "arrows", hasSubject: true, hasCount: true, asks: true },
+    added: { symbol: "addBox", hasSubject: true, needsSubject: true, hasCount: true, asks: true },
+    moved: { symbol: "arrows", hasSubject: true, needsSubject: true, hasCount: true, asks: true },
     note: { symbol: "pencil", asks: true },
-    died: { symbol: "died", hasSubject: true, hasCount: true, asks: true },
+    died: { symbol: "died", hasSubject: true, needsSubject: true, hasCount: true, asks: true },
 };
 
 /** Symbols of what other parts of the service list among the entries. @type {Record<string, string>} */

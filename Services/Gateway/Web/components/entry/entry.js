@@ -23,8 +23,8 @@ export function openEntry(context, journal, entry) {
     const { t, format, store, confirm, toast } = context;
     const device = store.deviceOf(entry.device);
     const title = titleOf(context, entry);
-    const isOwn = entry.version === 0 || (entry.by?.isMe ?? false);
-    const isOurs = Object.hasOwn(kinds, entry.kind);
+    // What other parts of the service list here is changed there.
+    const mayChange = Object.hasOwn(kinds, entry.kind) && (entry.version === 0 || entry.by?.isMe || device?.role === "owner");
     const facts = factsOf(context, { ...entry, text: null }, { volume: volumeOf(context, entry.device) });
     const text = entry.kind === "note" ? entry.text?.split("\n").slice(1).join("\n") : entry.text;
     const photos = entry.photos.map((photo, index) => {
@@ -75,9 +75,7 @@ export function openEntry(context, journal, entry) {
             text ? h("p", { class: "entry-text" }, text) : null,
             photos.length > 0 ? h("ul", { class: "entry-photos" }, photos) : null,
             refused,
-            isOurs && (isOwn || device?.role === "owner")
-                ? h("div", { class: "buttons" }, isOwn ? change.element : null, away.element)
-                : null,
+            mayChange ? h("div", { class: "buttons" }, change.element, away.element) : null,
         ],
     });
 }

@@ -109,9 +109,13 @@ export function openEntryForm(context, { journal, device, content, known, begins
     /** What is said; null where something of it cannot be, which is told beside it. @returns {Content | null} */
     function said() {
         const [value, number, time] = [parseNumber(amount.value), parseNumber(count.value), at()];
+        const isNoShare = unit === "percent" && value !== null && value > 100;
+        const isUnsaid = (kindOf.needsSubject ?? false) && subject.value.trim() === "";
         const isNote = kind === "note" && text.value.trim() === "" && !photos.hasAny();
         /** @type {[boolean, {setFault: (fault: {what: string}) => void, focus: () => void}, string][]} */
         const faults = [
+            [isUnsaid, subject, t("journal.subject_missing")],
+            [isNoShare, amount, t("journal.amount_share")],
             [amount.value.trim() !== "" && !(value !== null && value > 0), amount, t("journal.amount_wrong")],
             [count.value.trim() !== "" && !(number !== null && Number.isInteger(number) && number > 0), count, t("journal.count_wrong")],
             [isNote, text, t("journal.text_missing")],

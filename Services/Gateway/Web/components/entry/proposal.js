@@ -25,11 +25,11 @@ export function proposed(livestock, { kind, subject, count }, day) {
     const name = subject.trim();
     if (!effect || name === "") return null;
     const found = livestock.find(({ species, until }) => until === null && species?.toLowerCase() === name.toLowerCase());
-    if (!found) return kind === "added" ? { id: "", species: name, count, since: day, until: null, note: null } : null;
+    if (!found) return kind === "added" ? { id: "", species: name, count: count ?? 1, since: day, until: null, note: null } : null;
     const had = found.count ?? null;
     if (had === null) return null;
     const left = Math.max(0, had + effect * (count ?? 1));
-    return left === had ? null : { ...found, count: left === 0 ? had : left, until: left === 0 ? day : null };
+    return left === had ? null : { ...found, count: left, until: left === 0 ? day : null };
 }
 
 /**
@@ -55,7 +55,7 @@ export function createProposal({ t, format }, { journal, device, kind }) {
         set(element, "hidden", item === null);
         if (!item) return;
         const from = livestock.find(({ id }) => id === item?.id)?.count ?? 0;
-        setText(words, item.id === "" ? t("journal.listed") : t("journal.lower", { from, to: item.until === null ? item.count ?? 0 : 0 }));
+        setText(words, item.id === "" ? t("journal.listed") : t("journal.lower", { from, to: item.count ?? 0 }));
     }
 
     const end = effect([lists.known], show);

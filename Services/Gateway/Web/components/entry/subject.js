@@ -7,7 +7,7 @@ import { createField } from "../field/field.js";
 
 /** So many are offered. */
 const most = 6;
-const longest = 100;
+const longest = 80;
 
 /**
  * @param {import("../../app/context.js").Context} context
@@ -56,6 +56,8 @@ export function createSubject({ t }, { journal, device, kind, value, changed }) 
         get value() {
             return field.value;
         },
+        setFault: field.setFault,
+        focus: field.focus,
         remove: end,
     };
 }

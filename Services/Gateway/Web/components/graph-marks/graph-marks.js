@@ -51,7 +51,7 @@ export function createGraphMarks(context, { journal, open }) {
             return { key: ids[0], place, items, isChosen: chosen !== null && ids.includes(chosen) };
         });
         const lines = discs.map(({ place }) =>
-            svg("path", { class: "graph-mark-line", d: `M${rounded(place)} ${frame.top}V${frame.bottom + 40}` })
+            svg("path", { class: "graph-mark-line", d: `M${rounded(place)} ${frame.top}V${frame.bottom}` })
         );
         // Above the hatching, below the line that was measured.
         picture.insertBefore(svg("g", null, lines), picture.querySelector(":scope > g[clip-path]"));

@@ -81,8 +81,9 @@ export function createGraph({ view: changeView, drawn }) {
         if (!model) return;
         if (size.width > 0 && size.height > 0) {
             const em = textSize();
-            frame = frameOf(model, size, em, { ...edges, bottom: edges.bottom + (model.hasLane ? lane : 0) });
-            const picture = drawGraph(model, frame, size, clip, em);
+            const own = { width: size.width, height: size.height - (model.hasLane ? lane : 0) };
+            frame = frameOf(model, own, em, edges);
+            const picture = drawGraph(model, frame, own, clip, em);
             drawing.replaceChildren(picture);
             drawn?.({ picture, frame, period: model.period, x: timeScale().x, again: draw });
         }

@@ -58,11 +58,12 @@
 
 /** @typedef {'livestock' | 'equipment'} Sort */
 /** @typedef {Record<Sort, readonly Item[]>} Inventory */
+/** @typedef {{name: string, reason: string, retry: () => Promise<void>, giveUp: () => Promise<void>}} Refused A change that was not taken. */
 
 /**
  * What lives and works in a tank.
  * @typedef {object} Lists
- * @property {import("../../page/signals.js").Readable<{told: Inventory | null, trouble: unknown}>} known
+ * @property {import("../../page/signals.js").Readable<{told: Inventory | null, trouble: unknown, refused: readonly Refused[]}>} known
  * @property {() => Promise<void>} read
  * @property {(sort: Sort, item: Item) => Promise<void>} write
  * @property {(sort: Sort, item: Item) => Promise<void>} remove

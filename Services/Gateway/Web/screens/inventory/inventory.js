@@ -1,12 +1,15 @@
 /** What lives and works in a tank: two lists, and below each what is no longer there. */
 
 import { journalOf } from "../../app/journal.js";
+import { createButton } from "../../components/button/button.js";
 import { createBlankList, createRow } from "../../components/list-row/list-row.js";
 import { createProblem, createSubPage } from "../../components/page/page.js";
+import { createShape } from "../../components/shape/shape.js";
 import { createSymbol } from "../../components/symbol/symbol.js";
 import { h, set } from "../../page/dom.js";
 import { createSlot } from "../../page/slot.js";
 import { effect } from "../../page/signals.js";
+import { wordOf } from "../../lang/index.js";
 import { openItem } from "./item.js";
 
 /** @typedef {import("../../components/journal-list/model.js").Item} Item */
@@ -27,13 +30,15 @@ export function mount(root, context, { device }) {
     const problem = createProblem({ text: t("common.retry"), press: () => void lists.read() });
     const blank = createBlankList(3);
     const parts = sorts.map((sort) => createPart(context, lists, sort));
-    page.body.append(problem.element, blank, ...parts.map(({ element }) => element));
+    const refused = createSlot(h("div"));
+    page.body.append(problem.element, refused.element, blank, ...parts.map(({ element }) => element));
     root.replaceChildren(...page.parts);
     context.title(t("journal.inventory"));
 
     function update() {
         page.setSubtitle(store.deviceOf(device)?.name ?? "");
-        const { told, trouble } = lists.known.value;
+        const { told, trouble, refused: rows } = lists.known.value;
+        refused.update([rows.map(({ name, reason }) => `${name} ${reason}`).join()], () => rows.map((row) => createRefused(context, row)));
         problem.show(told === null && trouble !== null ? context.explain(trouble, "read") : "");
         blank.hidden = told !== null || trouble !== null;
         for (const part of parts) part.update(told && told[part.sort]);
@@ -42,6 +47,22 @@ export function mount(root, context, { device }) {
     void lists.read();
     const end = effect([lists.known, store.devices], update);
     return { unmount: end };
+}
+
+/**
+ * A change that the service did not take: why, and what can be done.
+ * @param {import("../../app/context.js").Context} context
+ * @param {import("../../components/journal-list/model.js").Refused} refused
+ */
+function createRefused({ t }, { name, reason, retry, giveUp }) {
+    return h(
+        "div",
+        { class: "problem" },
+        createShape("fault"),
+        h("p", null, name === "" ? "" : `${name}: `, t("journal.refused_text", { problem: reason })),
+        createButton({ text: t("common.retry"), press: retry }).element,
+        createButton({ text: t("journal.give_up"), press: giveUp }).element,
+    );
 }
 
 /**
@@ -89,9 +110,10 @@ function createPart(context, lists, sort) {
  * @param {Item} item
  * @param {() => void} press
  */
-function createItemRow({ t, format }, { species, name, count, kind, since, until, note }, press) {
+function createItemRow(context, { species, name, count, kind, since, until, note }, press) {
+    const { t, format } = context;
     const day = (/** @type {string} */ date) => format.date(Date.parse(`${date}T12:00:00Z`));
-    const facts = [kind, since && t("journal.since_day", { day: day(since) }), until && t("journal.until_day", { day: day(until) }), note];
+    const facts = [kind && wordOf(t, "journal.thing", kind), since && t("journal.since_day", { day: day(since) }), until && t("journal.until_day", { day: day(until) }), note];
     return createRow({
         name: species ?? name ?? "",
         detail: facts.filter(Boolean).join(" · "),

@@ -4,13 +4,17 @@ import { createButton } from "../../components/button/button.js";
 import { unkeptText } from "../../components/entry/not-kept.js";
 import { createField } from "../../components/field/field.js";
 import { createProblem } from "../../components/page/page.js";
+import { createSegmented } from "../../components/segmented/segmented.js";
+import { wordOf } from "../../lang/index.js";
 import { h } from "../../page/dom.js";
 import { parseNumber } from "../../words/numbers.js";
 import { isoDay } from "../../words/time.js";
 
 /** @typedef {import("../../components/journal-list/model.js").Item} Item */
 
-const longest = 100;
+const longest = 80;
+/** The kinds of things, as the service keeps them; another is a thing all the same. */
+const things = ["filter", "heater", "light", "pump", "skimmer", "other"];
 
 /**
  * @param {import("../../app/context.js").Context} context
@@ -24,8 +28,14 @@ export function openItem(context, { lists, sort, item }) {
     const isAlive = sort === "livestock";
     const today = isoDay(Date.now(), format.zone);
     const name = createField({ label: t(isAlive ? "journal.species" : "journal.thing"), name: "name", maxlength: longest, value: (isAlive ? item?.species : item?.name) ?? "" });
-    const count = createField({ label: t("journal.count"), name: "count", inputmode: "numeric", value: item?.count ? String(item.count) : "" });
-    const kind = createField({ label: t("journal.thing_kind"), name: "kind", maxlength: longest, value: item?.kind ?? "" });
+    const count = createField({ label: t("journal.count"), name: "count", inputmode: "numeric", value: String(item?.count ?? 1) });
+    let thing = item?.kind ?? "filter";
+    const kind = createSegmented({
+        label: t("journal.thing_kind"),
+        options: [...new Set([...things, thing])].map((value) => ({ value, text: wordOf(t, "journal.thing", value) })),
+        value: thing,
+        onChoose: (next) => thing = next,
+    });
     const since = createField({ label: t("journal.since"), name: "since", type: "date", value: item ? item.since ?? "" : today });
     const until = createField({ label: t("journal.until"), name: "until", type: "date", value: item?.until ?? "" });
     const note = createField({ label: t("journal.text"), name: "note", maxlength: 500, value: item?.note ?? "" });
@@ -47,7 +57,7 @@ export function openItem(context, { lists, sort, item }) {
     /** What is said; null where something of it cannot be, which is told beside it. @returns {Item | null} */
     function said() {
         const number = parseNumber(count.value);
-        const isCounted = count.value.trim() === "" || (number !== null && Number.isInteger(number) && number > 0);
+        const isCounted = !isAlive || (number !== null && Number.isInteger(number) && number >= 0);
         /** @type {[boolean, import("../../components/field/field.js").Field, string][]} */
         const faults = [
             [name.value.trim() === "", name, t("journal.name_missing")],
@@ -60,7 +70,7 @@ export function openItem(context, { lists, sort, item }) {
             first[1].focus();
             return null;
         }
-        const own = isAlive ? { species: name.value.trim(), count: number } : { name: name.value.trim(), kind: kind.value.trim() || null };
+        const own = isAlive ? { species: name.value.trim(), count: number } : { name: name.value.trim(), kind: thing };
         return {
             id: item?.id ?? "",
             version: item?.version,

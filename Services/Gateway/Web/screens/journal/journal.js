@@ -1,6 +1,8 @@
 /** What people did to the water and saw in it, of all tanks or of one. */
 
+import { saveFile } from "../../app/files.js";
 import { journalOf } from "../../app/journal.js";
+import { createButton } from "../../components/button/button.js";
 import { createCareHead } from "../../components/care/care.js";
 import { openAdd } from "../../components/entry/add.js";
 import { openEntry } from "../../components/entry/entry.js";
@@ -13,7 +15,7 @@ import { effect } from "../../page/signals.js";
  * @param {import("../../app/context.js").Context} context
  */
 export function mount(root, context) {
-    const { t, store, format } = context;
+    const { api, t, store, format } = context;
     const journal = journalOf(context);
     const head = createCareHead();
     const list = createJournalList(context, {
@@ -26,8 +28,26 @@ export function mount(root, context) {
             watch();
         },
     });
+    const csv = createButton({ text: t("journal.csv"), kind: "text", press: save });
+    csv.element.hidden = true;
     context.title(t("journal.title"));
-    root.replaceChildren(head.element, h("div", { class: "water page-water" }, list.element));
+    root.replaceChildren(head.element, h("div", { class: "water page-water" }, list.element, csv.element));
+
+    /** The tank whose journal it is; null: several are listed together. */
+    function tank() {
+        const tanks = store.tanks.value ?? [];
+        return list.wanted.device ?? (tanks.length === 1 ? tanks[0].id : null);
+    }
+
+    async function save() {
+        const device = tank();
+        if (device === null) return;
+        try {
+            await saveFile(api, `/devices/${encodeURIComponent(device)}/journal.csv`, `${device}-journal.csv`);
+        } catch (error) {
+            context.toast({ text: context.explain(error) });
+        }
+    }
 
     /** @param {string} [kind] */
     function add(kind) {
@@ -37,15 +57,14 @@ export function mount(root, context) {
     function sentence() {
         const { items, isOld, seenAt } = list.listed;
         if (isOld) return t("journal.old", { at: format.at(seenAt) });
-        const { device, kind } = list.wanted;
-        if (items?.length === 0 && kind === null) return t("journal.lead_empty");
-        const tanks = store.tanks.value ?? [];
-        const only = device ?? (tanks.length === 1 ? tanks[0].id : null);
+        if (items?.length === 0 && list.wanted.kind === null) return t("journal.lead_empty");
+        const only = tank();
         const name = only === null ? undefined : store.deviceOf(only)?.name;
         return name ? t("journal.lead_tank", { name }) : t("journal.lead");
     }
 
     function update() {
+        csv.element.hidden = tank() === null || !list.listed.items?.length;
         head.update({
             part: "journal",
             headline: t("journal.title"),
