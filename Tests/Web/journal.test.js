@@ -10,7 +10,7 @@ import { clustered } from "../../Services/Gateway/Web/drawing/clusters.js";
 import { fitted, heaviest, isHEIC, largest, steps } from "../../Services/Gateway/Web/drawing/photo.js";
 import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";
 import { signal } from "../../Services/Gateway/Web/page/signals.js";
-import { afterChanges, doseOf, perLitre, shareFor, shareOf } from "../../Services/Gateway/Web/water/dosing.js";
+import { afterChanges, doseOf, perLitre, shareOf } from "../../Services/Gateway/Web/water/dosing.js";
 import { asLastTime, byDay, laidOver, sent, subjectsOf } from "../../Services/Gateway/Web/water/journal.js";
 import { amountText, factsOf, numberText, titleOf } from "../../Services/Gateway/Web/water/journal-text.js";
 import { createFormat } from "../../Services/Gateway/Web/words/format.js";
@@ -54,8 +54,6 @@ Deno.test("doses and water changes", () => {
     equal(perLitre(2_000, 12_000).toFixed(2), "0.17");
     equal(afterChanges(20, { share: 0.3, times: 3 }).toFixed(2), "6.86");
     equal(afterChanges(40, { share: 0.5, tap: 5 }), 22.5);
-    equal(shareFor(40, 22.5, 5), 0.5);
-    same([shareFor(40, 50, 5), shareFor(5, 4, 5), shareFor(5, 5, 5)], [null, null, 0]);
     same([shareOf(20, "percent", null), shareOf(60, "litre", 180), shareOf(60, "litre", null), shareOf(null, "percent", 1)], [0.2, 60 / 180, null, null]);
 });
 

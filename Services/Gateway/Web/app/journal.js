@@ -41,7 +41,7 @@ const mostPhotos = 80;
  * @param {import("./outbox.js").Outbox} parts.outbox
  * @returns {Journal}
  */
-export function createJournal({ api, store, outbox }) {
+function createJournal({ api, store, outbox }) {
     /** @type {Map<string, import("./journal-list.js").JournalList>} */
     const lists = new Map();
     /** @type {Map<string, import("../components/journal-list/model.js").Lists>} */

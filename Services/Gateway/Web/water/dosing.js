@@ -33,18 +33,6 @@ export function afterChanges(value, { share, times = 1, tap = 0 }) {
 }
 
 /**
- * The share of the water that has to be changed at once to reach a value; null where fresh water does not lead there.
- * @param {number} value Before.
- * @param {number} wanted
- * @param {number} tap
- */
-export function shareFor(value, wanted, tap) {
-    if (value === tap) return wanted === value ? 0 : null;
-    const share = (value - wanted) / (value - tap);
-    return share >= 0 && share <= 1 ? share : null;
-}
-
-/**
  * The share of a tank that a water change is; null where nobody knows.
  * @param {number | null} amount
  * @param {string | null} unit `percent`, or `litre`.

@@ -120,7 +120,7 @@ function doseText(voice, amount, unit, volume) {
  * @param {Voice} voice
  * @param {Entry} entry
  */
-export function byText({ t }, { by, version }) {
+function byText({ t }, { by, version }) {
     if (version === 0 || by?.isMe) return t("journal.you");
     return by ? by.name : t("journal.nobody");
 }

@@ -37,7 +37,7 @@ export async function writeNow(context, journal, device, content) {
  * @param {Entry} entry
  * @param {boolean} hasMore Whether there is more that could be said.
  */
-export function tell(context, journal, entry, hasMore) {
+function tell(context, journal, entry, hasMore) {
     const { t, toast } = context;
     takeAway();
     const remove = toast({

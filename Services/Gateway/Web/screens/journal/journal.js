@@ -69,9 +69,9 @@ export function mount(root, context) {
             part: "journal",
             headline: t("journal.title"),
             sentence: sentence(),
-            label: t("journal.care"),
-            names: { due: t("journal.part_due"), calendar: t("journal.part_calendar"), journal: t("journal.title") },
-            over: t("journal.care"),
+            label: t("tabs.care"),
+            names: { due: t("care.due"), calendar: t("care.calendar"), journal: t("journal.title") },
+            over: t("tabs.care"),
             add: { text: t("journal.add"), press: () => add() },
             actions: [{ text: t("journal.add"), press: () => add(), isPrimary: true }],
         });
