@@ -68,11 +68,14 @@ export function world(kinds = { openOf, isOfDevice, isNews }) {
     const alertNews = { value: 0 };
     /** @type {any} */
     const callNews = { value: 0 };
+    /** @type {any} */
+    const careNews = { value: 0 };
     const { read, refresh, apply } = createStream({
         api,
         known,
         alertNews,
         callNews,
+        careNews,
         kinds: signal(kinds),
         sleep: (pause) => {
             pauses.push(pause);

@@ -173,7 +173,7 @@ async function screen(first, critical = { criticalMinimum: 5 }, language = "en")
         sheets,
         sliders,
         switches,
-        days: root.having("class", "quiet-day"),
+        days: root.having("class", "day"),
         inputs: root.querySelectorAll("input"),
         press: (/** @type {any} */ slider, /** @type {string} */ key) => happen(slider, "keydown", { key }),
         type: (/** @type {any} */ input, /** @type {string} */ value) => {

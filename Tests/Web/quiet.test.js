@@ -89,8 +89,8 @@ Deno.test("a day is chosen or left out in the week's order, and one stays", () =
 
 Deno.test("a week begins where the region's does, with its own letters and names", () => {
     same(daysOf("de-AT").map(({ letter }) => letter).join(""), "MDMDFSS");
-    same(daysOf("en-GB")[0], { day: "monday", letter: "M", name: "Monday" });
-    same(daysOf("en-US")[0], { day: "sunday", letter: "S", name: "Sunday" });
+    same(daysOf("en-GB")[0], { day: "monday", letter: "M", short: "Mon", name: "Monday" });
+    same(daysOf("en-US")[0], { day: "sunday", letter: "S", short: "Sun", name: "Sunday" });
     same(daysOf("ja-JP").map(({ letter }) => letter).join(""), "日月火水木金土");
     same(daysOf("es-ES").map(({ day }) => day), usual.days);
 });

@@ -62,6 +62,14 @@ def styles_of(path):
     return b"".join(file.read_bytes() for file in sorted((WEB / path.split("/")[1]).rglob("*.css"), key=str))
 
 
+class Refused(Exception):
+    """The service does not take something, for good."""
+
+    def __init__(self, status, title):
+        super().__init__(title)
+        self.status, self.title = status, title
+
+
 class Service:
     """Tanks with the values of their parameters, and what was asked of them."""
 
@@ -80,6 +88,7 @@ class Service:
         self.tested = []  # what became of a test, an answer for each time it is asked for; the last one stays
         self.summary = {"rhythm": "off", "weekday": "monday", "at": "08:00", "weeklyNote": "push", "timeZone": "UTC", "nextAt": None}
         self.has_session = True
+        self.is_away = False  # files are served, and no request is answered
         self.flat = {}  # tank: [parameter]
         self.language = "en"
         self.asked, self.posted, self.streams = [], [], []
@@ -131,6 +140,8 @@ class Service:
             return {"alert": "summary"}
         if path == "/calls":
             return self.calls
+        if path == "/care":
+            return {"zone": "UTC", "reminders": [], "occurrences": []}
         if path.endswith("/chain"):
             return self.chain
         if path == "/answers" and method == "GET":
@@ -167,7 +178,7 @@ class Service:
         return None
 
     def raw(self, method, path, query, headers, body):
-        """The answer to what is not JSON alone: status, type, contents, tag. None: `answer` has it."""
+        """The answer to what is not JSON alone: status, type and contents. None: `answer` has it."""
         return None
 
     def way(self, number):
@@ -276,6 +287,9 @@ def handler_of(service):
             if not url.path.startswith("/api/v1"):
                 return self.file(url.path)
             path = url.path.removeprefix("/api/v1")
+            if service.is_away:
+                self.close_connection = True
+                return None
             service.asked.append(path)
             if path == "/live":
                 return self.stream()
@@ -285,7 +299,11 @@ def handler_of(service):
                 return self.send(401, "application/problem+json", b"{}")
             if (raw := service.raw(method, path, parse_qs(url.query), self.headers, body)) is not None:
                 return self.send(*raw)
-            answer = service.answer(method, path, parse_qs(url.query), json.loads(body or b"null"))
+            try:
+                answer = service.answer(method, path, parse_qs(url.query), json.loads(body or b"null"))
+            except Refused as refused:
+                problem = {"title": refused.title, "code": "refused"}
+                return self.send(refused.status, "application/problem+json", json.dumps(problem).encode())
             if method != "GET":
                 service.posted.append((path, json.loads(body or b"null")))
             self.send(404 if answer is None else 200, "application/json", json.dumps({} if answer is None else answer).encode())
@@ -298,10 +316,10 @@ def handler_of(service):
             content = styles_of(path) if "*" in path else made or found.read_bytes()
             self.send(200, "text/css" if "*" in path else mimetypes.guess_type(found)[0] or "text/plain", content)
 
-        def send(self, status, kind, content, tag='"v1"'):
+        def send(self, status, kind, content):
             self.send_response(status)
             self.send_header("Content-Type", kind)
-            self.send_header("ETag", tag)
+            self.send_header("ETag", '"v1"')
             self.send_header("Content-Length", str(len(content)))
             self.end_headers()
             self.wfile.write(content)

@@ -83,6 +83,9 @@ let present = null;
 /** Where a stranger wanted to go. */
 let wanted = "/";
 let turn = 0;
+/** How much is to be done today or late. */
+let due = 0;
+let followsCare = false;
 let title = "";
 let hasRail = false;
 /** Where devices stand beside the tabs. */
@@ -215,11 +218,13 @@ function showTabs() {
         names: {
             water: words("tabs.water"),
             alerts: words("tabs.alerts"),
+            care: words("tabs.care"),
             devices: words("tabs.devices"),
             settings: words("tabs.settings"),
         },
         open: count,
         openLabel: words("alerts.open", { count }),
+        dueLabel: due > 0 ? words("tabs.due", { count: due }) : "",
     });
     shell.dataset.tabs = present?.route.tab ? "shown" : "none";
     skip.textContent = words("common.skip");
@@ -318,6 +323,29 @@ async function startRail() {
     }
 }
 
+/** Follows what the tanks need, and sends what was done without a connection; no first screen waits for it. */
+async function startCare() {
+    if (followsCare || session.state.value !== "in") return;
+    followsCare = true;
+    try {
+        const { careOf } = await import("./care.js");
+        const care = careOf(contextOf());
+        const tell = () => {
+            const next = care.todo(Date.now(), contextOf().format.zone).length;
+            if (next === due) return;
+            due = next;
+            showTabs();
+        };
+        effect([care.shown, store.settings], tell);
+        setInterval(tell, 60_000);
+        void care.read();
+    } catch (error) {
+        // The next session asks for it again; its own screen says what does not come.
+        followsCare = false;
+        console.info("What is to be done has not come.", error);
+    }
+}
+
 updates.follow();
 await session.start();
 await loadKinds();
@@ -330,5 +358,6 @@ restoreDraft(root);
 // What the person waits for comes before all files are fetched, to be kept.
 await session.read();
 effect([session.state, store.alertNews, store.connection], () => session.state.value === "in" && void store.told.read());
+effect([session.state], startCare);
 await updates.register();
 effect([session.state], renewPush);

@@ -277,8 +277,11 @@ export function createOutbox({ api, account, rows, later = setTimeout }) {
                 if (row) await write(null, withDependents(mine(), row));
             }),
 
-        /** Gives all of this person's rows up. */
-        clear: () => inTurn(() => write(null, mine())),
+        /**
+         * Gives all rows of a person up.
+         * @param {string | null} [whose]
+         */
+        clear: (whose = ownerOf()) => inTurn(() => write(null, known.filter((row) => row.account === whose))),
 
         /**
          * Tells of every answer, before its row leaves.

@@ -21,17 +21,20 @@ const everything = Object.freeze(/** @type {const} */ (["settings", "devices", "
 
 /** Chains, and who may alert whom, which the screens read that show them. */
 const calls = "calls";
+/** Reminders, and what was done about them, which are read beside all this. */
+const care = "care";
 
 /**
  * The parts of what a person has set up that an event names.
  * @param {any} data
- * @returns {{parts: readonly Part[], hasCalls: boolean}} All of them where it names none, or one that is not known here.
+ * @returns {{parts: readonly Part[], hasCalls: boolean, hasCare: boolean}} All of them where it names none, or one that is not known here.
  */
 export function partsOf(data) {
     const named = Array.isArray(data?.parts) ? data.parts : [];
-    const isKnown = named.length > 0 && named.every((/** @type {any} */ part) => part === calls || everything.includes(part));
-    if (!isKnown) return { parts: everything, hasCalls: true };
-    return { parts: named.filter((/** @type {any} */ part) => part !== calls), hasCalls: named.includes(calls) };
+    const isKnown = named.length > 0 && named.every((/** @type {any} */ part) => part === calls || part === care || everything.includes(part));
+    if (!isKnown) return { parts: everything, hasCalls: true, hasCare: true };
+    const parts = named.filter((/** @type {any} */ part) => part !== calls && part !== care);
+    return { parts, hasCalls: named.includes(calls), hasCare: named.includes(care) };
 }
 
 /**

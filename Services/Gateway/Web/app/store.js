@@ -28,7 +28,9 @@ export function createStore({ api, disk, kinds }) {
     const alertNews = signal(0);
     /** Counts the changes of chains, and of what people agreed to, that the stream told of. */
     const callNews = signal(0);
-    const { read, refresh, apply } = createStream({ api, known, alertNews, callNews, kinds });
+    /** Counts the changes of what the person's tanks need that the stream told of. */
+    const careNews = signal(0);
+    const { read, refresh, apply } = createStream({ api, known, alertNews, callNews, careNews, kinds });
     const { account, settings, devices, parameters, latest, snoozes, answers, connection, tanks, current, chosen } = known;
     /** @type {(key: string, value: unknown) => Promise<unknown>} */
     const keep = (key, value) => account.value ? disk.set(`part ${key}`, value) : Promise.resolve(undefined);
@@ -58,6 +60,7 @@ export function createStore({ api, disk, kinds }) {
         summary,
         alertNews,
         callNews,
+        careNews,
         read,
         refresh,
         apply,

@@ -14,10 +14,11 @@ import { createRefresh, partsOf } from "./refresh.js";
  * @param {import("./known.js").Known} parts.known
  * @param {import("../page/signals.js").Signal<number>} parts.alertNews Counts the alerts that were told.
  * @param {import("../page/signals.js").Signal<number>} parts.callNews Counts the changes of chains and of what people agreed to.
+ * @param {import("../page/signals.js").Signal<number>} parts.careNews Counts the changes of what the person's tanks need.
  * @param {import("../page/signals.js").Readable<import("./alert-list.js").Kinds | null>} parts.kinds
  * @param {(pause: number) => Promise<void>} [parts.sleep]
  */
-export function createStream({ api, known, alertNews, callNews, kinds, sleep }) {
+export function createStream({ api, known, alertNews, callNews, careNews, kinds, sleep }) {
     const { read, refresh, catchUp, note, isReading } = createRefresh({ api, known, sleep });
 
     /**
@@ -48,12 +49,16 @@ export function createStream({ api, known, alertNews, callNews, kinds, sleep }) 
                     note(event);
                     if (event.data && isNews(event.data)) void catchUp(["devices"]);
                     return;
+                case "care":
+                    careNews.value += 1;
+                    return;
                 case "intake":
                     return known.setLate(timeOrNull(event.data?.lateSince));
                 case "resync":
                 case "ready": {
-                    const { parts, hasCalls } = partsOf(event.data);
+                    const { parts, hasCalls, hasCare } = partsOf(event.data);
                     if (hasCalls) callNews.value += 1;
+                    if (hasCare) careNews.value += 1;
                     if (parts.length > 0) void catchUp(parts);
                     return;
                 }

@@ -121,15 +121,15 @@ export function daysWith(days, toggled) {
 /**
  * The days of a week in a region's order, with their names.
  * @param {string} locale
- * @returns {{day: string, letter: string, name: string}[]}
+ * @returns {{day: string, letter: string, short: string, name: string}[]}
  */
 export function daysOf(locale) {
     const first = firstDay(new Intl.Locale(locale));
-    const [letter, name] = (/** @type {const} */ (["narrow", "long"])).map((weekday) => new Intl.DateTimeFormat(locale, { weekday, timeZone: "UTC" }));
+    const [letter, short, name] = (/** @type {const} */ (["narrow", "short", "long"])).map((weekday) => new Intl.DateTimeFormat(locale, { weekday, timeZone: "UTC" }));
     return week.map((_, index) => {
         const place = (index + first - 1) % 7;
         const date = new Date(monday + place * day * 60_000);
-        return { day: week[place], letter: letter.format(date), name: name.format(date) };
+        return { day: week[place], letter: letter.format(date), short: short.format(date), name: name.format(date) };
     });
 }
 
@@ -137,7 +137,7 @@ export function daysOf(locale) {
  * @param {Intl.Locale} locale
  * @returns {number} 1 is Monday.
  */
-function firstDay(locale) {
+export function firstDay(locale) {
     /** @type {any} */
     const known = locale;
     const found = (known.getWeekInfo?.() ?? known.weekInfo)?.firstDay;

@@ -75,7 +75,7 @@ def turned_on(watched):
     with saved(page):
         page.get_by_role("switch", name="Quiet hours").click()
     require_hours(page, "22:30–07:00", "8 h 30 min")
-    expect(page.locator(".quiet-day[aria-pressed=true]")).to_have_count(7)
+    expect(page.locator(".day[aria-pressed=true]")).to_have_count(7)
     expect(page.get_by_role("switch", name="A silent device rings too")).to_be_checked()
     expect(row(page)).to_contain_text("22:30–07:00")
     open_quiet(page)
@@ -153,7 +153,7 @@ def days(watched):
     with saved(page):
         page.get_by_role("button", name="Friday").click()
     page.reload()
-    expect(page.locator(".quiet-day[aria-pressed=true]")).to_have_count(2)
+    expect(page.locator(".day[aria-pressed=true]")).to_have_count(2)
     seen("days of quiet hours")
 
 
@@ -249,7 +249,7 @@ def waits(watched):
     """In quiet hours an alert waits: the list of alerts says until when, and leads to the quiet hours."""
     page = watched.page
     open_quiet(page)
-    missing = page.locator(".quiet-day[aria-pressed=false]")
+    missing = page.locator(".day[aria-pressed=false]")
     for left in range(missing.count(), 0, -1):
         expect(missing).to_have_count(left)
         with saved(page):

@@ -4,6 +4,7 @@
  */
 
 import { h, set, setText } from "../../page/dom.js";
+import { createIcon } from "../shape/shape.js";
 import { createSymbol } from "../symbol/symbol.js";
 
 /** @typedef {'due' | 'calendar' | 'journal'} CarePart */
@@ -25,6 +26,7 @@ import { createSymbol } from "../symbol/symbol.js";
  * @property {Record<CarePart, string>} names
  * @property {string} [over] Above the headline in a large window.
  * @property {CareAction | null} [add] What `+` adds to the part.
+ * @property {readonly (CareAction & {icon: import("../shape/shape.js").IconName})[]} [steps] The way to what comes before and after.
  * @property {readonly CareAction[]} [actions] What can be added in a large window, in its place.
  */
 
@@ -36,17 +38,18 @@ export function createCareHead() {
     const headline = h("h1", { class: "headline", tabindex: "-1" });
     const sentence = h("p", { class: "quiet" });
     const add = h("span", { class: "care-add" });
+    const steps = h("span", { class: "care-steps" });
     const actions = h("div", { class: "care-actions" });
     const links = parts.map(([, href]) => h("a", { href }));
     const nav = h("nav", { class: "segmented care-parts" }, ...links);
     const element = h(
         "header",
         { class: "air page-air care-air" },
-        h("div", { class: "page-head care-head" }, h("div", null, over, headline, sentence), add, actions),
+        h("div", { class: "page-head care-head" }, h("div", null, over, headline, sentence), steps, add, actions),
         nav,
     );
-    /** What the buttons do now. @type {{add: CareAction | null, actions: readonly CareAction[]}} */
-    let present = { add: null, actions: [] };
+    /** What the buttons do now. @type {{add: CareAction | null, steps: NonNullable<CareHeadModel["steps"]>, actions: readonly CareAction[]}} */
+    let present = { add: null, steps: [], actions: [] };
 
     /**
      * @param {HTMLElement} place
@@ -75,7 +78,7 @@ export function createCareHead() {
         headline,
         /** @param {CareHeadModel} model */
         update(model) {
-            present = { add: model.add ?? null, actions: model.actions ?? [] };
+            present = { add: model.add ?? null, steps: model.steps ?? [], actions: model.actions ?? [] };
             setText(over, model.over ?? "");
             set(over, "hidden", !model.over);
             setText(headline, model.headline);
@@ -90,6 +93,8 @@ export function createCareHead() {
                 if (!made) return [];
                 return [control(made, { class: "icon-button", "aria-label": made.text }, () => present.add, createSymbol("plus"))];
             });
+            renew(steps, JSON.stringify(present.steps), () =>
+                present.steps.map((step, index) => control(step, { class: "icon-button", "aria-label": step.text }, () => present.steps[index], createIcon(step.icon))));
             renew(actions, JSON.stringify(present.actions), () =>
                 present.actions.map((action, index) =>
                     control(action, { class: action.isPrimary ? "button button-primary" : "button" }, () => present.actions[index], action.text)

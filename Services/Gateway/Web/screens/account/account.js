@@ -1,5 +1,6 @@
 /** The account: where it is signed in, tokens for programs, the password, taking everything along, and the end. */
 
+import { outboxOf } from "../../app/outbox.js";
 import { createField } from "../../components/field/field.js";
 import { createForm } from "../../components/form/form.js";
 import { createBlankList, createList, createRow } from "../../components/list-row/list-row.js";
@@ -9,6 +10,7 @@ import { createPasswordForm } from "../../components/password-form/password-form
 import { wordOf } from "../../lang/index.js";
 import { h } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
+import { joined } from "../../words/sentence.js";
 import { createEvents, openSession } from "./events.js";
 import { askForOwnName } from "./name.js";
 import { addToken, openToken } from "./tokens.js";
@@ -134,12 +136,20 @@ export function mount(root, context) {
     }
 
     async function signOut() {
+        const outbox = outboxOf(context);
+        const whose = store.account.value?.createdAt ?? null;
+        const count = outbox.waiting.value.length;
         const agrees = await context.confirm({
             title: t("account.signOut_title"),
-            text: t("account.signOut_text"),
+            text: joined(context, count > 0 ? t("account.signOut_waiting", { count }) : "", t("account.signOut_text")),
             action: t("account.signOut"),
+            isGrave: count > 0,
         });
-        if (agrees) await perform(() => session.signOut());
+        if (!agrees) return;
+        await perform(async () => {
+            await session.signOut();
+            await outbox.clear(whose);
+        });
     }
 
     /** @param {() => Promise<unknown>} action */
@@ -204,7 +214,9 @@ export function mount(root, context) {
                 const { data } = await api.post("/account/close", { password });
                 sheet.close();
                 context.preferences.isKnown = false;
+                const whose = store.account.value?.createdAt ?? null;
                 session.ended();
+                await outboxOf(context).clear(whose);
                 if (data.devices.length > 0) showFree(data.devices);
             },
         });

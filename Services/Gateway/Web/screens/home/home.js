@@ -12,6 +12,7 @@ import { isProblem } from "../../words/problem.js";
 import { createAbove } from "./above.js";
 import { createBeside } from "./beside.js";
 import { createCalling } from "./calling.js";
+import { createCaring } from "./caring.js";
 import { createCards } from "./cards.js";
 import { createHappening } from "./happening.js";
 import { showMenu } from "./menus.js";
@@ -50,6 +51,7 @@ export function mount(root, context, params = {}) {
     const reaching = createReaching(context, update);
     const happening = createHappening(context, update);
     const calling = createCalling(context, update);
+    const caring = createCaring(context, update);
     const cards = createCards(context, { changed: update, say: above.say, finished: () => air.headline.focus(), open });
     const beside = createBeside(context, {
         cards,
@@ -105,7 +107,7 @@ export function mount(root, context, params = {}) {
      */
     function always(headline, now) {
         const { row: reach, isFirst } = reaching.update(headline, now);
-        const rows = [isFirst ? null : reach, ...[calling, happening].map((one) => one.update(headline, now))];
+        const rows = [isFirst ? null : reach, ...[calling, happening, caring].map((one) => one.update(headline, now))];
         return { first: isFirst && reach ? [reach] : [], last: rows.filter((row) => row !== null) };
     }
 
@@ -196,6 +198,7 @@ export function mount(root, context, params = {}) {
             reaching.remove();
             happening.remove();
             calling.remove();
+            caring.remove();
             cards.remove();
             beside.remove();
             air.remove();

@@ -1,5 +1,6 @@
 /** Quiet hours: when alerts wait, what rings anyway, and what waits now. Changes hold at once. */
 
+import { createDays } from "../../components/days/days.js";
 import { createDial } from "../../components/dial/dial.js";
 import { createField } from "../../components/field/field.js";
 import { createBlankList, createList, createRow } from "../../components/list-row/list-row.js";
@@ -9,7 +10,7 @@ import { createSwitch } from "../../components/switch/switch.js";
 import { h, set, setText } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
 import { createSlot } from "../../page/slot.js";
-import { cityOf, daysOf, daysWith, isPast, lengthOf, minutesOf, spanOf, spanText, standingText, timeOf, usual } from "../../water/quiet.js";
+import { cityOf, daysWith, isPast, lengthOf, minutesOf, spanOf, spanText, standingText, timeOf, usual } from "../../water/quiet.js";
 import { isProblem } from "../../words/problem.js";
 import { anyway, openRinging, openWaiting } from "./lists.js";
 
@@ -58,15 +59,7 @@ export function mount(root, context) {
         onRest: settle,
     });
     const fields = { from: timeField("from"), until: timeField("until") };
-    const days = daysOf(format.locale).map(({ day, letter, name }) => ({
-        day,
-        button: h(
-            "button",
-            { class: "quiet-day", type: "button", onclick: () => chooseDay(day) },
-            h("span", { "aria-hidden": "true" }, letter),
-            h("span", { class: "visually-hidden" }, name),
-        ),
-    }));
+    const days = createDays({ label: t("quiet.days"), locale: format.locale, onChoose: chooseDay });
     const rings = createSlot(h("div", { class: "quiet-rows" }));
     const silence = createSwitch({
         label: t("quiet.silence"),
@@ -84,7 +77,7 @@ export function mount(root, context) {
             { class: "quiet-times surface" },
             dial.element,
             h("div", { class: "quiet-fields" }, fields.from.element, fields.until.element),
-            h("div", { class: "quiet-days", role: "group", "aria-label": t("quiet.days") }, ...days.map(({ button }) => button)),
+            days.element,
             h("p", { class: "small quiet", "aria-hidden": "true" }, t("quiet.days")),
         ),
         h("h2", { class: "section-head" }, t("quiet.during")),
@@ -202,7 +195,7 @@ export function mount(root, context) {
             // Whoever types in it knows better.
             if (document.activeElement !== field.input && field.value !== hours[end]) field.value = hours[end];
         }
-        for (const { day, button } of days) set(button, "aria-pressed", String(hours.days.includes(day)));
+        days.show(hours.days);
         silence.show(hours.silenceRings);
         const { name, detail, count, isNone, href } = anyway(context, hours);
         rings.update([name, detail, count, href, hours.until], () => {

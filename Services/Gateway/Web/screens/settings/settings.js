@@ -73,6 +73,7 @@ export function mount(root, context) {
     const notifications = createRow({ name: t("notifications.title"), icon: "phone", href: "/settings/notifications" });
     const quietHours = createRow({ name: t("quiet.title"), icon: "moon", href: "/settings/quiet-hours" });
     const summary = createRow({ name: t("summary.title"), icon: "message", href: "/settings/summary" });
+    const calendar = createRow({ name: t("feed.title"), icon: "care", href: "/settings/calendar" });
     const account = createRow({ name: t("account.title"), icon: "person", href: "/settings/account" });
     const calls = createCallRows(context);
     const parameters = h("section");
@@ -82,7 +83,7 @@ export function mount(root, context) {
         h("div", { class: "settings-gap" }),
         createList(language.element, zone.element),
         h("h2", { class: "section-head" }, t("settings.told")),
-        createList(notifications.element, quietHours.element, summary.element, throttle.element),
+        createList(notifications.element, quietHours.element, summary.element, calendar.element, throttle.element),
         calls.element,
         h("h2", { class: "section-head" }, t("settings.you")),
         createList(account.element),

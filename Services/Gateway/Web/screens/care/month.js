@@ -1,0 +1,9 @@
+/** The calendar of Care, where it has a screen of its own. */
+
+import { mountCare } from "./parts.js";
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("../../app/context.js").Context} context
+ */
+export const mount = (root, context) => mountCare(root, context, "calendar");

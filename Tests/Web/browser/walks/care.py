@@ -1,0 +1,312 @@
+"""What is due, the calendar and reminders, against a stand-in that goes away and comes back: every tick is kept at once and sent once."""
+
+import re
+
+from playwright.sync_api import expect
+
+from asking import until
+from inspection import inspect, photograph, true_in
+from keeper import ANA, Keeper, pond
+from many import serving
+from watched import Watched, require, seen
+
+TABLET = {"width": 834, "height": 1112}
+DESKTOP = {"width": 1440, "height": 900}
+SETUP = """
+localStorage.setItem("aqua-session", "1");
+localStorage.setItem("aqua-known", "1");
+localStorage.setItem("aqua-push-asked", "1");
+"""
+NO_ANSWER = r"ERR_EMPTY_RESPONSE|ERR_CONNECTION|ERR_SOCKET|ERR_INTERNET_DISCONNECTED"
+
+
+def walk(browser, _):
+    with serving(4, Keeper) as (service, origin):
+        pond(service)
+        due(browser, service, origin)
+        elsewhere(browser, service, origin)
+        without_connection(browser, service, origin)
+        refused(browser, service, origin)
+        calendar(browser, service, origin)
+        form(browser, service, origin)
+        feed(browser, service, origin)
+        languages(browser, service, origin)
+        large(browser, service, origin)
+    with serving(4, Keeper) as (service, origin):
+        nothing_planned(browser, service, origin)
+
+
+def opened(browser, origin, path="/care", **options):
+    watched = Watched(browser, timezone_id="UTC", service_workers="block", **options)
+    watched.context.add_init_script(SETUP)
+    watched.page.goto(origin + path)
+    return watched
+
+
+def closed(watched):
+    watched.require_no_faults()
+    Watched.all.remove(watched)
+    watched.context.close()
+
+
+def row(page, name):
+    return page.locator(".care-due .care-row").filter(has_text=name).first
+
+
+def tick(page, name):
+    return row(page, name).locator(".care-tick")
+
+
+def due(browser, service, origin):
+    """The list; a tick says done at once and is taken back; the rest of the row opens what else there is."""
+    watched = opened(browser, origin)
+    page = watched.page
+    expect(page.locator("h1")).to_have_text("3 to do")
+    expect(page.get_by_text("One is 3 days late.")).to_be_visible()
+    expect(page.locator(".tab-due")).to_be_visible()
+    inspect(watched, "care-due")
+    page.get_by_role("button", name="Done: Water change 20 %, Koi pond, 23:50").click()
+    expect(page.locator("h1")).to_have_text("2 to do")
+    until("the tick is at the service", lambda: len(service.puts) == 1)
+    require(service.puts[0][2]["what"] == "done", f"{service.puts}")
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(page.locator("h1")).to_have_text("3 to do")
+    until("it is taken back", lambda: [put[0] for put in service.puts] == ["PUT", "DELETE"])
+    page.get_by_role("button", name=re.compile("^Water change 20 %, Koi pond · every Wednesday")).click()
+    sheet = page.get_by_role("dialog", name="Water change 20 %")
+    expect(sheet.get_by_role("button", name="Done now")).to_be_visible()
+    inspect(watched, "care-sheet")
+    sheet.get_by_role("button", name="Start now, alerts wait 30 min").click()
+    until("work has begun", lambda: service.work == [(service.names[0], {"kind": "waterChange", "minutes": 30})])
+    expect(sheet).to_have_count(0)
+    row(page, "Feed the fry").locator(".care-open").click()
+    page.get_by_role("button", name=re.compile("^Skip this time")).click()
+    expect(row(page, "Feed the fry")).to_contain_text("skipped")
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(row(page, "Feed the fry")).not_to_contain_text("skipped")
+    row(page, "Calibrate").locator(".care-open").click()
+    page.get_by_role("button", name=re.compile("^Later")).click()
+    expect(page.locator("h1")).to_have_text("2 to do")
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(page.locator("h1")).to_have_text("3 to do")
+    closed(watched)
+    seen("what is due, done, skipped, put off and taken back")
+
+
+def elsewhere(browser, service, origin):
+    """Somebody else does it: it is done for all, and says by whom."""
+    watched = opened(browser, origin)
+    page = watched.page
+    expect(page.locator("h1")).to_have_text("3 to do")
+    fed = next(one for one in service.reminders if service.reminders[one]["name"] == "Feed the fry")
+    service.do(fed, service.on(fed), by=ANA)
+    service.tell("care", {})
+    expect(page.locator("h1")).to_have_text("2 to do")
+    expect(row(page, "Feed the fry")).to_contain_text("Ana")
+    before = len(service.puts)
+    # What another did is not undone by a slip.
+    tick(page, "Feed the fry").click()
+    expect(page.get_by_role("dialog")).to_contain_text("by: Ana")
+    page.get_by_role("button", name="Close").click()
+    require(len(service.puts) == before, "a slip was sent")
+    service.acts.pop((fed, service.on(fed)))
+    closed(watched)
+    seen("what somebody else did")
+
+
+def without_connection(browser, service, origin):
+    """Ticks are kept while nobody answers, outlast the app, and are sent once."""
+    watched = opened(browser, origin)
+    watched.allowed.append(NO_ANSWER)
+    page = watched.page
+    expect(page.locator("h1")).to_have_text("3 to do")
+    service.puts.clear()
+    service.is_away = True
+    page.evaluate("globalThis.began = performance.now(), null")
+    tick(page, "Water change").click()
+    expect(page.locator("h1")).to_have_text("2 to do")
+    expect(row(page, "Water change")).to_contain_text("not sent yet")
+    tick(page, "Feed the fry").click()
+    expect(page.locator("h1")).to_have_text("1 to do")
+    # Whether the service has heard of one that was never tried is known: it is taken back here.
+    page.get_by_role("button", name="Undo", exact=True).last.click()
+    expect(page.locator("h1")).to_have_text("2 to do")
+    inspect(watched, "care-offline")
+    page.reload()
+    expect(page.locator("h1")).to_have_text("2 to do")
+    expect(row(page, "Water change")).to_contain_text("not sent yet")
+    expect(page.get_by_text("1 change waits on this device")).to_be_visible()
+    photograph(page, "care-offline-again")
+    service.is_away = False
+    page.evaluate("dispatchEvent(new Event('online'))")
+    until("it is sent", lambda: len(service.puts) >= 1)
+    expect(row(page, "Water change")).not_to_contain_text("not sent yet")
+    expect(row(page, "Water change")).to_contain_text("you")
+    page.reload()
+    expect(page.locator("h1")).to_have_text("2 to do")
+    require([put[0] for put in service.puts] == ["PUT"], f"sent: {service.puts}")
+    tick(page, "Water change").click()
+    expect(page.locator("h1")).to_have_text("3 to do")
+    closed(watched)
+    seen("ticks without a connection, sent once")
+
+
+def refused(browser, service, origin):
+    """What the service does not take stays, says why, and is the person's to give up."""
+    watched = opened(browser, origin)
+    watched.allowed.append("422")
+    page = watched.page
+    expect(page.locator("h1")).to_have_text("3 to do")
+    service.refuses = (422, "It was done already")
+    tick(page, "Water change").click()
+    expect(row(page, "Water change")).to_contain_text("Not taken: It was done already")
+    expect(page.locator("h1")).to_have_text("3 to do")
+    inspect(watched, "care-refused")
+    service.refuses = None
+    tick(page, "Water change").click()
+    page.get_by_role("button", name="Give it up").click()
+    expect(row(page, "Water change")).not_to_contain_text("Not taken")
+    closed(watched)
+    seen("a tick that is refused")
+
+
+def calendar(browser, service, origin):
+    """By keys from day to day and month to month; the chosen day's rows stand below."""
+    watched = opened(browser, origin, "/care/calendar")
+    page = watched.page
+    grid = page.get_by_role("grid")
+    expect(grid).to_be_visible()
+    expect(grid.locator(".shape-done").first).to_be_visible()
+    inspect(watched, "care-calendar")
+    month = page.locator("h1").inner_text()
+    grid.locator("[aria-current=date]").focus()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowUp")
+    expect(grid.locator("[aria-pressed=true]")).to_be_focused()
+    page.keyboard.press("PageDown")
+    page.keyboard.press("PageDown")
+    expect(page.locator("h1")).not_to_have_text(month)
+    expect(grid.locator("[aria-pressed=true]")).to_be_focused()
+    photograph(page, "care-calendar-later")
+    page.get_by_role("button", name="Month before").click()
+    page.get_by_role("button", name="Month before").click()
+    expect(page.locator("h1")).to_have_text(month)
+    expect(page.locator(".care-month .care-row").first).to_be_visible()
+    closed(watched)
+    seen("the calendar by keys")
+
+
+def form(browser, service, origin):
+    """A reminder is made, is known at once, and is changed; a second one for the same is pointed out."""
+    watched = opened(browser, origin)
+    page = watched.page
+    page.get_by_role("link", name="New reminder").click()
+    expect(page.locator("h1")).to_have_text("New reminder")
+    page.get_by_role("button", name="Add reminder").click()
+    expect(page.get_by_text("Say what is to be done.")).to_be_visible()
+    page.get_by_role("button", name="Clean the glass").click()
+    page.get_by_role("button", name="Saturday").click()
+    expect(page.get_by_text(re.compile("^Next: today"))).to_be_visible()
+    inspect(watched, "care-form")
+    page.get_by_role("button", name="Monthly").click()
+    expect(page.get_by_text(re.compile("^on (day|the last day)"))).to_be_visible()
+    page.get_by_role("button", name="Every N days").click()
+    page.get_by_role("button", name="More").click()
+    expect(page.get_by_text("every 8 days")).to_be_visible()
+    page.get_by_role("button", name="After it was done").click()
+    photograph(page, "care-form-days")
+    page.get_by_role("button", name=re.compile("^Who")).click()
+    page.get_by_role("switch", name="Ana").click()
+    page.get_by_role("button", name="Take these").click()
+    expect(page.get_by_role("button", name=re.compile("^Who.*Ana"))).to_be_visible()
+    page.get_by_role("button", name="Add reminder").click()
+    expect(row(page, "Clean the glass")).to_be_visible()
+    until("it is at the service", lambda: any(put[2] and put[2].get("name") == "Clean the glass" for put in service.puts))
+    made = next(one for one in service.reminders.values() if one["name"] == "Clean the glass")
+    require(made["rhythm"] == {"afterDone": 8} and made["who"] == [ANA], f"{made}")
+    page.get_by_role("link", name="New reminder").click()
+    page.get_by_role("button", name="Clean the glass").click()
+    expect(page.get_by_text(re.compile("^Clean the glass is planned here already"))).to_be_visible()
+    page.get_by_role("button", name="Back").click()
+    row(page, "Clean the filter").locator(".care-open").click()
+    page.get_by_role("button", name="Change the reminder").click()
+    expect(page.get_by_role("textbox", name="What")).to_have_value("Clean the filter")
+    expect(page.get_by_text("every 14 days")).to_be_visible()
+    inspect(watched, "care-change")
+    page.get_by_role("button", name="End this reminder").click()
+    page.get_by_role("alertdialog").get_by_role("button", name="End this reminder").click()
+    expect(page.locator("h1")).to_have_text("4 to do")
+    expect(row(page, "Clean the filter")).to_have_count(0)
+    closed(watched)
+    seen("a reminder made, changed and ended")
+
+
+def feed(browser, service, origin):
+    """An address is shown once, in both forms, and revoked; the home screen has one quiet line."""
+    watched = opened(browser, origin, "/settings")
+    page = watched.page
+    page.get_by_role("link", name="Calendar feed").click()
+    expect(page.get_by_text("No calendar shows it yet.")).to_be_visible()
+    page.get_by_role("button", name="Make an address").click()
+    sheet = page.get_by_role("dialog", name="Your calendar's address")
+    expect(sheet).to_contain_text("https://water.example.org/calendar/")
+    expect(sheet.get_by_role("link")).to_have_attribute("href", re.compile("^webcal://water.example.org/"))
+    inspect(watched, "care-feed")
+    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name=re.compile("^Made on")).click()
+    page.get_by_role("alertdialog").get_by_role("button", name="Revoke").click()
+    expect(page.get_by_text("No calendar shows it yet.")).to_be_visible()
+    page.get_by_role("link", name="Water", exact=True).click()
+    expect(page.get_by_role("link", name="Clean the glass today, 18:00 and 1 more")).to_be_visible()
+    photograph(page, "care-home")
+    closed(watched)
+    seen("the feed of a calendar, and the line on the home screen")
+
+
+def languages(browser, service, origin):
+    for language in ("de", "es", "ja"):
+        service.language = language
+        watched = opened(browser, origin, locale={"de": "de-DE", "es": "es-ES", "ja": "ja-JP"}[language])
+        page = watched.page
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        expect(page.locator(".care-due .care-row")).to_have_count(6)
+        inspect(watched, f"care-due-{language}")
+        page.locator(".care-parts > a").nth(1).click()
+        expect(page.get_by_role("grid")).to_be_visible()
+        inspect(watched, f"care-calendar-{language}")
+        page.goto(f"{origin}/care/reminders/new")
+        expect(page.locator(".day")).to_have_count(7)
+        inspect(watched, f"care-form-{language}")
+        page.goto(f"{origin}/settings/calendar")
+        expect(page.locator(".button-primary")).to_be_visible()
+        inspect(watched, f"care-feed-{language}")
+        closed(watched)
+    service.language = "en"
+    seen("Care in each language")
+
+
+def large(browser, service, origin):
+    """In larger windows the parts stand beside each other."""
+    for name, size in (("tablet", TABLET), ("desktop", DESKTOP)):
+        watched = opened(browser, origin, viewport=size)
+        page = watched.page
+        expect(page.locator("h1")).to_have_text("3 to do")
+        expect(page.get_by_role("grid")).to_be_visible()
+        true_in(page, "document.documentElement.scrollWidth <= innerWidth")
+        photograph(page, f"care-{name}")
+        closed(watched)
+    seen("Care in larger windows")
+
+
+def nothing_planned(browser, service, origin):
+    """What is usual is offered; a press plans it, and another takes it back."""
+    watched = opened(browser, origin)
+    page = watched.page
+    expect(page.locator("h1")).to_have_text("Nothing planned")
+    inspect(watched, "care-nothing")
+    page.get_by_role("button", name="Plan: Clean the filter").click()
+    expect(row(page, "Clean the filter")).to_be_visible()
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(page.locator("h1")).to_have_text("Nothing planned")
+    closed(watched)
+    seen("what is usual, where nothing is planned")
