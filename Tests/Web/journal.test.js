@@ -4,8 +4,9 @@ import { deepStrictEqual as same, equal, ok } from "node:assert/strict";
 
 import { createJournalList } from "../../Services/Gateway/Web/app/journal-list.js";
 import { settled, waitingOf } from "../../Services/Gateway/Web/app/journal-rows.js";
-import { laidOver as laidOverLists } from "../../Services/Gateway/Web/app/inventory.js";
+import { laidOver as laidOverLists, settled as settledLists } from "../../Services/Gateway/Web/app/inventory.js";
 import { proposed } from "../../Services/Gateway/Web/components/entry/proposal.js";
+import { tagAfter } from "../../Services/Gateway/Web/app/versions.js";
 import { clustered } from "../../Services/Gateway/Web/drawing/clusters.js";
 import { fitted, heaviest, isHEIC, largest, steps } from "../../Services/Gateway/Web/drawing/photo.js";
 import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";
@@ -184,6 +185,18 @@ Deno.test("lists of what lives and works in a tank, with what waits", () => {
     const { livestock, equipment } = laidOverLists(told, rows, "pond");
     same([livestock.map(({ count, version }) => [count, version]), equipment.map(({ name }) => name)], [[[4, 2]], ["Pump"]]);
     same(told.livestock[0].count, 5);
+    const answered = settledLists(told, /** @type {any} */ (rows[0].about), { ...koi, count: 4, version: 3 });
+    same(answered.livestock.map(({ count, version }) => [count, version]), [[4, 3]]);
+    same(settledLists(told, /** @type {any} */ (rows[3].about), null).livestock, []);
+});
+
+Deno.test("a change names the version that the thing has once all before it was sent", () => {
+    const row = (/** @type {boolean} */ isTried, /** @type {unknown} */ refusal = null) => ({ isTried, refusal });
+    equal(tagAfter(3, [row(true)]), '"v3"');
+    equal(tagAfter(0, []), '"v1"');
+    equal(tagAfter(0, [row(true)]), '"v1"');
+    equal(tagAfter(0, [row(false)]), undefined);
+    equal(tagAfter(0, [row(true, {})]), undefined);
 });
 
 Deno.test("an entry proposes what the list becomes, and changes nothing else", () => {

@@ -3,6 +3,7 @@
 import { computed, signal } from "../page/signals.js";
 import { randomKey } from "./api.js";
 import { createCoalesced } from "./coalesced.js";
+import { tagAfter } from "./versions.js";
 
 /** @typedef {import("../components/journal-list/model.js").Inventory} Inventory */
 /** @typedef {import("../components/journal-list/model.js").Item} Item */
@@ -34,11 +35,32 @@ export function laidOver(told, rows, device) {
         const about = row.refusal ? null : aboutOf(row, device);
         if (!about) continue;
         const { inventory: sort, item, id } = about;
-        const index = lists[sort].findIndex((one) => one.id === id);
-        if (index >= 0) lists[sort].splice(index, 1, ...item ? [{ ...item, version: lists[sort][index].version }] : []);
-        else if (item) lists[sort].push(item);
+        const had = lists[sort].find((one) => one.id === id);
+        lists[sort] = withItem(lists[sort], id, item && { ...item, version: had?.version });
     }
     return lists;
+}
+
+/**
+ * @param {readonly Item[]} items
+ * @param {string} id
+ * @param {Item | null} item What takes its place, at the end if it is new; null: nothing does.
+ * @returns {Item[]}
+ */
+function withItem(items, id, item) {
+    const isNew = !items.some((one) => one.id === id);
+    return isNew ? [...items, ...item ? [item] : []] : items.flatMap((one) => one.id !== id ? [one] : item ? [item] : []);
+}
+
+/**
+ * The lists after the service has answered a row.
+ * @param {Inventory} told
+ * @param {About} about
+ * @param {Item | null} item As the service has it.
+ * @returns {Inventory}
+ */
+export function settled(told, { inventory, id }, item) {
+    return { ...told, [inventory]: withItem(told[inventory], id, item) };
 }
 
 /**
@@ -48,7 +70,6 @@ export function laidOver(told, rows, device) {
  * @param {string} parts.device
  * @param {(key: string, value: unknown) => unknown} parts.keep
  * @param {(key: string) => Promise<any>} parts.kept
- * @returns {import("../components/journal-list/model.js").Lists}
  */
 export function createInventory({ api, outbox, device, keep, kept }) {
     const place = `/devices/${encodeURIComponent(device)}`;
@@ -81,9 +102,10 @@ export function createInventory({ api, outbox, device, keep, kept }) {
         }
     });
 
-    outbox.onAnswer(({ about }) => {
-        if (aboutOf({ about }, device) === null || told.value.told === null) return;
-        told.value = { ...told.value, told: laidOver(told.value.told, [{ about }], device) };
+    outbox.onAnswer((row, { data }) => {
+        const about = aboutOf(row, device);
+        if (about === null || told.value.told === null) return;
+        told.value = { ...told.value, told: settled(told.value.told, about, data?.id === about.id ? data : about.item) };
         void reading.ask();
     });
 
@@ -91,14 +113,29 @@ export function createInventory({ api, outbox, device, keep, kept }) {
         known,
         read: reading.ask,
 
+        /** Something has changed: who reads it next has it as it is. */
+        renew() {
+            if (told.value.told !== null) void reading.ask();
+        },
+
+        /**
+         * @param {Sort} sort
+         * @param {Item} item
+         */
         async write(sort, item) {
             const { version = 0, ...rest } = item;
             const id = item.id || randomKey();
             const body = { ...rest, id: undefined };
+            const last = Math.max(version, told.value.told?.[sort].find((one) => one.id === id)?.version ?? 0);
+            const rows = outbox.waiting.value.filter((row) => row.method === "PUT" && aboutOf(row, device)?.id === id);
             const row = { id, method: /** @type {const} */ ("PUT"), path: `${place}/${sort}/${id}`, body, subject: `${sort} ${id}` };
-            await outbox.add({ ...row, ifMatch: version > 0 ? `"v${version}"` : undefined, about: { inventory: sort, device, item: { ...item, id }, id } });
+            await outbox.add({ ...row, ifMatch: item.id === "" ? undefined : tagAfter(last, rows), about: { inventory: sort, device, item: { ...item, id }, id } });
         },
 
+        /**
+         * @param {Sort} sort
+         * @param {Item} item
+         */
         async remove(sort, { id }) {
             const row = { id: `${id} gone`, method: /** @type {const} */ ("DELETE"), path: `${place}/${sort}/${id}`, subject: `${sort} ${id}` };
             await outbox.add({ ...row, about: { inventory: sort, device, item: null, id } });

@@ -10,6 +10,7 @@ import { createInventory } from "./inventory.js";
 import { createJournalList } from "./journal-list.js";
 import { aboutOf, entryOf, waitingOf } from "./journal-rows.js";
 import { OutboxFull, outboxOf } from "./outbox.js";
+import { tagAfter } from "./versions.js";
 
 /** @typedef {import("../components/journal-list/model.js").Journal} Journal */
 /** @typedef {import("../water/journal.js").Entry} Entry */
@@ -44,7 +45,7 @@ const mostPhotos = 80;
 function createJournal({ api, store, outbox }) {
     /** @type {Map<string, import("./journal-list.js").JournalList>} */
     const lists = new Map();
-    /** @type {Map<string, import("../components/journal-list/model.js").Lists>} */
+    /** @type {Map<string, ReturnType<typeof createInventory>>} */
     const inventories = new Map();
     /** @type {Map<string, Promise<Blob>>} */
     const photos = new Map();
@@ -63,6 +64,7 @@ function createJournal({ api, store, outbox }) {
 
     function renew() {
         for (const list of lists.values()) list.renew();
+        for (const inventory of inventories.values()) inventory.renew();
     }
 
     outbox.onAnswer((row, { data }) => {
@@ -72,6 +74,7 @@ function createJournal({ api, store, outbox }) {
         for (const list of lists.values()) list.settle(about, answer);
         renew();
     });
+    store.journalNews.subscribe(renew);
     // Another window may have sent what waited here.
     let count = 0;
     outbox.waiting.subscribe(() => {
@@ -108,15 +111,10 @@ function createJournal({ api, store, outbox }) {
         return about !== null && entryOf(about) === id;
     });
 
-    /**
-     * The version that a change names; an entry that was sent has its first one by the time the change is.
-     * @param {Entry} entry
-     */
+    /** @param {Entry} entry */
     function tagOf({ id, version }) {
-        const rows = rowsOf(id);
-        const isUnheard = rows.some((row) => aboutOf(row)?.journal === "entry" && (!row.isTried || row.refusal !== null));
-        const last = Math.max(version, find(id)?.version ?? 0);
-        return last > 0 ? `"v${last}"` : isUnheard ? undefined : '"v1"';
+        const rows = rowsOf(id).filter((row) => aboutOf(row)?.journal === "entry");
+        return tagAfter(Math.max(version, find(id)?.version ?? 0), rows);
     }
 
     /**

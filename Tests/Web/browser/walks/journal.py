@@ -9,9 +9,9 @@ from playwright.sync_api import expect
 
 from asking import until
 from book import ANA, Book, colour, jpeg, picture
-from inspection import inspect, photograph, require_narrow
+from inspection import inspect, photograph, require_accessible, require_narrow
 from many import serving
-from watched import SHOTS, Watched, require, seen
+from watched import Watched, require, seen
 
 PATH = "/care/journal"
 POND, OTHER = "tank-000", "tank-001"
@@ -338,9 +338,21 @@ def several(browser):
         service.outside[(POND, "temperature")] = "low"
         for number in range(60):
             service.write((POND, OTHER)[number % 2], "fed", 600 + number * 3600, by=ANA)
+        page.goto(f"{origin}/care")
+        expect(page.locator(".journal-column .journal-row")).to_have_count(50)
+        expect(page.get_by_role("button", name="Write it down")).to_be_visible()
+        require_accessible(page, "care with the journal", DESKTOP)
+        photograph(page, "care-columns")
         page.goto(origin + PATH)
         expect(rows(page)).to_have_count(50)
         expect(rows(page).first).to_contain_text("Tank 000 · Ana")
+        # What somebody else writes comes by itself.
+        service.write(POND, "note", 1, by=ANA, text="The heron was here")
+        service.tell("resync", {"parts": ["journal"]})
+        expect(rows(page).first).to_contain_text("The heron was here")
+        service.entries.popitem()
+        service.tell("resync", {"parts": ["journal"]})
+        expect(rows(page).first).to_contain_text("Fed")
         expect(page.get_by_role("link", name="1 thing the water did")).to_be_visible()
         photograph(page, "journal-several")
         button(page, "Show older").click()

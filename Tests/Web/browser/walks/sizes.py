@@ -57,9 +57,11 @@ def screens(watched, language, size):
     for path, title in (
         (f"/p/{DEVICE}/temperature", "details"),
         ("/alerts", "alerts"),
+        ("/care/journal", "journal"),
         ("/devices", "devices"),
         (f"/devices/{DEVICE}", "device"),
         (f"/devices/{DEVICE}/chain", "chain"),
+        (f"/devices/{DEVICE}/inventory", "inventory"),
         ("/devices/link", "link-device"),
         ("/settings", "settings"),
         (f"/settings/{DEVICE}/temperature", "parameter"),

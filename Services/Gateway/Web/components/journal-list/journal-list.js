@@ -34,9 +34,9 @@ const usual = ["waterChanged", "fed", "cleaned", "note"];
  * @param {(entry: Entry) => void} parts.open Shows an entry.
  * @param {(kind: string) => void} parts.add Begins an entry, where there is none yet.
  * @param {(wanted: Wanted) => void} [parts.changed] Something else was chosen.
- * @param {boolean} [parts.isOfOne] Whether it stands at one tank, so that there is no choice of tanks.
+ * @param {'h2' | 'h3'} [parts.heading] Of the days.
  */
-export function createJournalList(context, { journal, wanted: first, open, add, changed, isOfOne = false }) {
+export function createJournalList(context, { journal, wanted: first, open, add, changed, heading = "h2" }) {
     const { t, store, format } = context;
     let wanted = first;
     let entries = journal.list(wanted);
@@ -53,7 +53,7 @@ export function createJournalList(context, { journal, wanted: first, open, add, 
     const days = h("div");
     const updateDays = createKeyed(days, (/** @type {Day} */ { day }) => day, () => createDay());
     const more = createButton({ text: t("journal.older"), kind: "outlined", press: readMore });
-    const element = h("div", { class: "journal" }, chips, problem.element, blank, empty, days, more.element);
+    const element = h("div", { class: "journal" }, problem.element, blank, empty, days, more.element);
 
     /** @param {number} time */
     const dayOf = (time) => isoDay(time, format.zone);
@@ -118,8 +118,8 @@ export function createJournalList(context, { journal, wanted: first, open, add, 
         const now = Date.now();
         const { items, next, isOld, trouble } = entries.listed.value;
         const tanks = store.tanks.value ?? [];
-        const isFiltered = wanted.kind !== null || (wanted.device !== null && !isOfOne);
-        set(tankChip.element, "hidden", isOfOne || tanks.length < 2);
+        const isFiltered = wanted.kind !== null || (wanted.device !== null && tanks.length > 1);
+        set(tankChip.element, "hidden", tanks.length < 2);
         tankChip.update(store.deviceOf(wanted.device ?? "")?.name ?? t("journal.all_tanks"), wanted.device !== null);
         kindChip.update(wanted.kind === null ? t("journal.all_kinds") : t(`journal.kind_${wanted.kind}`), wanted.kind !== null);
         set(chips, "hidden", items === null || (items.length === 0 && !isFiltered));
@@ -134,7 +134,7 @@ export function createJournalList(context, { journal, wanted: first, open, add, 
     }
 
     function createDay() {
-        const name = h("h2");
+        const name = h(heading);
         const did = h("a", { class: "journal-did", href: "/alerts" });
         const rows = h("ul", { class: "rows surface" });
         const updateRows = createKeyed(
@@ -164,6 +164,8 @@ export function createJournalList(context, { journal, wanted: first, open, add, 
     if (store.told.listed.value.items === null) void store.told.read();
     return {
         element,
+        /** What chooses among the entries: above them, or at the right of their head. */
+        chips,
         get wanted() {
             return wanted;
         },
