@@ -135,7 +135,7 @@ export function createJournalList(context, { journal, wanted: first, open, add, 
 
     function createDay() {
         const name = h(heading);
-        const did = h("a", { class: "journal-did", href: "/alerts" });
+        const did = h("a", { class: "journal-did" });
         const rows = h("ul", { class: "rows surface" });
         const updateRows = createKeyed(
             rows,
@@ -148,6 +148,7 @@ export function createJournalList(context, { journal, wanted: first, open, add, 
             update(day) {
                 setText(name, day.name);
                 set(did, "hidden", day.did === 0);
+                set(did, "href", `/alerts#day-${day.day}`);
                 setText(did, day.did === 0 ? "" : t("journal.water_did", { count: day.did }));
                 const isOfAll = wanted.device === null && (store.tanks.value ?? []).length > 1;
                 updateRows(day.items.map((entry) => ({

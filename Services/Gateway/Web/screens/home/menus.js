@@ -77,7 +77,6 @@ export function showMenu(context, tank, editOrder) {
                 ),
                 h("li", null, row(`/devices/${encodeURIComponent(tank.id)}`, t("home.more_device"))),
                 h("li", null, row(`/devices/${encodeURIComponent(tank.id)}/chain`, t("chain.title"))),
-                h("li", null, row(`/care/journal?tank=${encodeURIComponent(tank.id)}`, t("journal.title"))),
                 first ? h("li", null, row("/settings", t("home.more_settings"))) : null,
             ),
         ],
