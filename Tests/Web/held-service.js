@@ -98,6 +98,7 @@ export function world(kinds = { openOf, isOfDevice, isNews }) {
         alertNews,
         callNews,
         journalNews,
+        careNews,
         /** @param {string} name @param {any} data */
         tell: (name, data) => apply({ name, id: "", data }),
         /** @param {any[]} now */

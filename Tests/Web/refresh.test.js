@@ -366,6 +366,19 @@ Deno.test("chains and what people agreed to are told to the screens that read th
     await answer();
 });
 
+Deno.test("what the tanks need is told to the screens that read it, and nothing else is read for it", async () => {
+    const { tell, answer, asked, careNews } = await caughtUp();
+    tell("resync", { parts: ["care"] });
+    await answer();
+    same([asked, careNews.value], [[], 1]);
+    tell("resync", { parts: ["settings"] });
+    await answer();
+    same(careNews.value, 1);
+    tell("ready", {});
+    await answer();
+    same(careNews.value, 2, "what is about everything is about them too");
+});
+
 Deno.test("an event that names no part, or one that is not known here, is about everything", async () => {
     for (const data of [{}, { parts: [] }, { parts: ["parameters", "something-new"] }, { parts: "snoozes" }, null]) {
         const { tell, answer, asked } = await caughtUp();

@@ -280,10 +280,22 @@ def provision(origin, state):
     days = ["monday", "tuesday", "wednesday", "thursday", "sunday"]
     people["ben"].ask("PUT", "/quiet-hours", {"from": "22:30", "until": "07:00", "days": days, "silenceRings": True})
     people["ben"].ask("PUT", "/summary", {"rhythm": "weekly", "weekday": "sunday", "at": "09:00", "weeklyNote": "push"})
+    remind(people["ben"], "garden")
     # Ana is asked whether she may be called.
     [other] = people["ben"].ask("GET", "/devices/garden/chain")["people"]
     people["ben"].ask("PUT", "/devices/garden/chain", {"steps": [{"after": 10, "person": other["id"]}]})
     return people, live
+
+
+def remind(person, device):
+    """Something to do today, in some days, and every month."""
+    plan = {"at": "23:30", "zone": "Europe/Vienna", "startsOn": str(datetime.now(timezone.utc).date()), "notes": ""}
+    for name, activity, rhythm in (
+        ("Feed the fry", "feed", {"every": "day", "interval": 1}),
+        ("Clean the filter", "cleanFilter", {"afterDone": 14}),
+        ("Refill the doser", "dose", {"every": "month", "interval": 1, "day": 1}),
+    ):
+        person.ask("PUT", f"/devices/{device}/reminders/{uuid.uuid4()}", {**plan, "name": name, "activity": activity, "rhythm": rhythm})
 
 
 def ask(statement):
@@ -657,6 +669,15 @@ def states(people):
         ("chain-loading", "ben", plain("/devices/garden/chain", holding(r"/chain$"), True)),
         ("chain-failing", "ben", plain("/devices/garden/chain", failing(r"/chain$"), True)),
         ("chain-offline", "ben", offline("/devices/garden/chain")),
+        ("care", "ben", plain("/care")),
+        ("care-empty", "mia", plain("/care")),
+        ("care-sheet", "ben", then("/care", ".care-open >> nth=0")),
+        ("care-loading", "ben", plain("/care", holding(r"^/care"), True)),
+        ("care-failing", "ben", plain("/care", failing(r"^/care"), True)),
+        ("care-offline", "ben", offline("/care")),
+        ("care-calendar", "ben", plain("/care/calendar")),
+        ("care-form", "ben", plain("/care/reminders/new")),
+        ("calendar-feed", "ben", plain("/settings/calendar")),
         ("settings", "ana", plain("/settings")),
         ("settings-call", "ana", then("/settings", "main button.row:has(.symbol-person)")),
         ("settings-empty", "mia", plain("/settings")),

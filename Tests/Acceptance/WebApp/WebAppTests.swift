@@ -45,6 +45,8 @@ import Testing
 
     @Test func manyTanks() async throws { try await walk("tanks") }
 
+    @Test func remindersAndTheirCalendar() async throws { try await walk("care") }
+
     @Test func snoozesCaptionsAndSizes() async throws { try await walk("screens") }
 
     @Test func aNewVersion() async throws { try await walk("update") }

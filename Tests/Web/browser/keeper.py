@@ -28,7 +28,7 @@ class Keeper(Service):
         self.reminders[identifier] = {
             "id": identifier, "device": device, "name": name, "activity": activity, "rhythm": rhythm, "at": clock, "zone": "UTC",
             "startsOn": str(today() + timedelta(days=days - 28)), "nextAt": None, "state": "ahead", "late": 0, "who": list(who),
-            "notes": None, "endedAt": None, "lastDoneAt": None, "lastDoneBy": None, "version": 1, "days": days, "step": step,
+            "notes": "", "endedAt": None, "lastDoneAt": None, "lastDoneBy": None, "version": 1, "days": days, "step": step,
         }  # fmt: skip
         return identifier
 
@@ -46,9 +46,9 @@ class Keeper(Service):
             ends = [query.get(name, [None])[0] for name in ("from", "until")]
             return self.care(*(date.fromisoformat(end) if end else today() + timedelta(days) for end, days in zip(ends, (-30, 31), strict=True)))
         if path == "/care/preview":
-            return {"items": [{"on": f"{today() + timedelta(days=days)}T{body['at']}", "at": at()} for days in (0, 3, 7)]}
+            return [{"on": f"{today() + timedelta(days=days)}T{body['at']}", "at": at()} for days in (0, 3, 7)]
         if steps[0] == "calendar-feeds":
-            return self.feed(method, steps[1:])
+            return self.feed(method, steps[1:], body)
         if len(steps) > 3 and steps[2] == "work":
             self.work.append((steps[1], body))
             return {"id": steps[3], **body}
@@ -58,13 +58,14 @@ class Keeper(Service):
             return {"steps": [], "people": [{"id": ANA["id"], "name": "Ana"}], "last": None}
         return super().answer(method, path, query, body)
 
-    def feed(self, method, steps):
+    def feed(self, method, steps, body):
         if method == "POST":
-            self.feeds.append({"id": str(len(self.feeds) + 1), "createdAt": at(), "fetchedAt": None})
-            return {**self.feeds[-1], "address": "https://water.example.org/calendar/c2VjcmV0.ics"}
+            made = {"id": str(len(self.feeds) + 1), "name": body["name"], "device": None, "alarms": False, "madeAt": at(), "fetchedAt": None}
+            self.feeds.append(made)
+            return {"address": "https://water.example.org/calendar/aqc_c2VjcmV0.ics", "feed": made}
         if method == "DELETE":
             self.feeds = [feed for feed in self.feeds if feed["id"] != steps[0]]
-        return {"items": self.feeds}
+        return self.feeds
 
     def reminder(self, method, device, identifier, steps, body):
         if method == "GET":
@@ -78,7 +79,8 @@ class Keeper(Service):
         if method == "DELETE":
             self.reminders.pop(identifier, None)
             return {}
-        people = [by for by in (ME, ANA) if by["id"] in body["who"]]
+        # Whoever makes it is told, unless somebody is chosen.
+        people = [by for by in (ME, ANA) if by["id"] in body.get("who", [ME["id"]])]
         before = self.reminders.get(identifier, {"days": 0, "step": 7, "version": 0, "endedAt": None, "lastDoneAt": None, "lastDoneBy": None})
         made = {**before, **body, "id": identifier, "device": device, "who": people, "version": before["version"] + 1}
         self.reminders[identifier] = made
@@ -88,6 +90,8 @@ class Keeper(Service):
         if method == "DELETE":
             self.acts = {key: act for key, act in self.acts.items() if act["id"] != number}
             return {}
+        if (body["what"] == "later") != ("until" in body):
+            raise Refused(422, "Until when is not said")
         self.acts[identifier, body["on"]] = {"until": None, **body, "id": number, "by": ME}
         return self.acts[identifier, body["on"]]
 

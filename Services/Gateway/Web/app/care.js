@@ -2,6 +2,7 @@
 
 import { computed, signal } from "../page/signals.js";
 import { aboutOf, overlaid, todoOf } from "../water/care.js";
+import { homeLine } from "../water/care-words.js";
 import { createCoalesced } from "./coalesced.js";
 import { randomKey } from "./api.js";
 import { outboxOf } from "./outbox.js";
@@ -88,10 +89,13 @@ export function createCare({ api, store, outbox }) {
     // What could not be read is read as soon as there is hope.
     store.connection.subscribe(() => store.connection.value.state === "live" && known.value.trouble !== null && void renew());
     // What the service has taken stays as it is shown until it is read again.
-    outbox.onAnswer((row) => {
-        if (!aboutOf(row)) return;
+    outbox.onAnswer((row, { data }) => {
+        const told = aboutOf(row);
+        if (!told) return;
+        // The next change of it names the version that this one made.
+        const about = told.care === "reminder" ? { ...told, reminder: { ...told.reminder, version: data?.version ?? told.reminder.version } } : told;
         /** @param {Known} one @returns {Known} */
-        const taken = (one) => one.answer ? { ...one, answer: overlaid(one.answer, [{ about: row.about }], Date.now()) } : one;
+        const taken = (one) => one.answer ? { ...one, answer: overlaid(one.answer, [{ about }], Date.now()) } : one;
         known.value = taken(known.value);
         months.value = new Map([...months.value].map(([month, one]) => [month, taken(one)]));
         void renew();
@@ -156,6 +160,14 @@ export function createCare({ api, store, outbox }) {
         todo: (now, zone) => todoOf(shown.value, now, zone),
 
         /**
+         * What is due at one tank, in a line.
+         * @param {import("../words/format.js").Voice} voice
+         * @param {string} device
+         * @param {number} now
+         */
+        lineOf: (voice, device, now) => homeLine(voice, shown.value, device, now),
+
+        /**
          * Does something about an occurrence; resolves once that is kept.
          * @param {Item} item
          * @param {What} what
@@ -187,8 +199,9 @@ export function createCare({ api, store, outbox }) {
          * @param {Reminder} reminder
          */
         async save(reminder) {
-            const { name, activity, rhythm, at, zone, startsOn, who, notes = null } = reminder;
-            const body = { name, activity, rhythm, at, zone, startsOn, who: who.map(({ id }) => id), notes };
+            const { name, activity, rhythm, at, zone, startsOn, who, notes = "" } = reminder;
+            const people = who ? { who: who.map(({ id }) => id) } : {};
+            const body = { name, activity, rhythm, at, zone, startsOn, notes, ...people };
             const ifMatch = reminder.version === undefined ? undefined : `"v${reminder.version}"`;
             const about = { care: "reminder", reminder };
             await outbox.add({ id: reminder.id, method: "PUT", path: pathOf(reminder), body, ifMatch, subject: subjectOf(reminder.id), about });
@@ -210,7 +223,7 @@ export function createCare({ api, store, outbox }) {
          */
         preview: async ({ rhythm, at, zone, startsOn }) => {
             const { data } = await api.post("/care/preview", { rhythm, at, zone, startsOn });
-            return data.items.map((/** @type {{on: string}} */ { on }) => on.slice(0, 10));
+            return data.map((/** @type {{on: string}} */ { on }) => on.slice(0, 10));
         },
 
         /**

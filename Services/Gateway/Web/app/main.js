@@ -330,6 +330,7 @@ async function startCare() {
     try {
         const { careOf } = await import("./care.js");
         const care = careOf(contextOf());
+        store.care.value = care;
         const tell = () => {
             const next = care.todo(Date.now(), contextOf().format.zone).length;
             if (next === due) return;

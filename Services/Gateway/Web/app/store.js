@@ -64,6 +64,8 @@ export function createStore({ api, disk, kinds }) {
         callNews,
         careNews,
         journalNews,
+        /** What the tanks need, once it has come. */
+        care: signal(/** @type {import("./care.js").Care | null} */ (null)),
         read,
         refresh,
         apply,

@@ -51,9 +51,6 @@ export function createStream({ api, known, alertNews, callNews, careNews, journa
                     note(event);
                     if (event.data && isNews(event.data)) void catchUp(["devices"]);
                     return;
-                case "care":
-                    careNews.value += 1;
-                    return;
                 case "intake":
                     return known.setLate(timeOrNull(event.data?.lateSince));
                 case "resync":

@@ -17,7 +17,7 @@ import { rhythmText } from "./rhythm.js";
  * @property {string} when
  * @property {ShapeName | null} shape
  * @property {'late' | 'today' | 'past' | 'plain'} tone
- * @property {string} initial Of whoever is reminded; empty of everybody.
+ * @property {string} initial Of whoever is reminded first.
  * @property {string} spoken All of it, for readers.
  */
 
@@ -138,7 +138,7 @@ export function careHeadline(voice, care, now, { seenAt, isOld }) {
  * @param {Care | null} care
  * @param {string} device
  * @param {number} now
- * @returns {{text: string, shape: ShapeName} | null}
+ * @returns {{text: string, shape: ShapeName, isLate: boolean} | null}
  */
 export function homeLine(voice, care, device, now) {
     const { t, format } = voice;
@@ -151,7 +151,7 @@ export function homeLine(voice, care, device, now) {
         ? t("care.home_late", { name, late: lateWord(voice, first.daysLate) })
         : t("care.home_today", { name, time: format.clock(first.time) });
     const text = items.length > 1 ? t("care.home_more", { one, count: items.length - 1 }) : one;
-    return { text, shape: isLate ? "late" : "due" };
+    return { text, shape: isLate ? "late" : "due", isLate };
 }
 
 /**
@@ -162,11 +162,12 @@ export function homeLine(voice, care, device, now) {
  * @param {number} today
  */
 export function datesText({ t, format }, days, zone, today) {
-    const texts = days.map((day) =>
-        day === today
-            ? t("care.today")
-            : dayText(day, format.locale, day - today < 7 && day > today ? { weekday: "long", day: "numeric" } : { weekday: "short", day: "numeric", month: "long" })
-    );
+    // The month is said once, behind the last.
+    const texts = days.map((day, index) => {
+        if (day === today) return t("care.today");
+        const isLast = index === days.length - 1;
+        return dayText(day, format.locale, { weekday: "long", day: "numeric", ...isLast ? { month: "long" } : {} });
+    });
     if (texts.length === 0) return t("care.noDates");
     const list = texts.reduce((first, next) => t("language.list", { first, next }));
     return zone === format.zone ? t("care.dates", { dates: list }) : t("care.dates_zone", { dates: list, city: zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " ") });

@@ -16,7 +16,7 @@ import { datesOf } from "./rhythm.js";
  * @property {string} zone In which it is meant.
  * @property {string} startsOn
  * @property {string | null} [nextAt]
- * @property {readonly By[]} who Whom it is told; none: whoever shares the tank.
+ * @property {readonly By[] | null} who Whom it is told; null of a new one of which that is not chosen.
  * @property {string | null} [notes]
  * @property {string | null} [endedAt]
  * @property {string | null} [lastDoneAt]
@@ -283,8 +283,8 @@ export function todoOf(care, now, zone) {
 }
 
 /**
- * Who is reminded first; null of everybody.
+ * Who is reminded first; null where nobody is, or it is not known.
  * @param {Pick<Reminder, "who">} reminder
  * @returns {By | null}
  */
-export const firstOf = ({ who }) => who[0] ?? null;
+export const firstOf = ({ who }) => who?.[0] ?? null;

@@ -20,15 +20,23 @@ export function dayAt(time, zone) {
     return Math.round(Date.UTC(year, month - 1, day) / length);
 }
 
+/** By how much clocks are set back anywhere. */
+const setBack = [7_200_000, 3_600_000, 1_800_000];
+
 /**
- * The instant of a day at a time of day, such as 18:00.
+ * The instant of a day at a time of day, such as 18:00: the first of two where the clock is set back.
  * @param {number} day
  * @param {string} clock
  * @param {string} zone
  */
 export function instantAt(day, clock, zone) {
     const [hour, minute] = clock.split(":").map(Number);
-    return instantOf(day * length + (hour * 60 + minute) * 60_000, zone);
+    const time = instantOf(day * length + (hour * 60 + minute) * 60_000, zone);
+    const isSame = (/** @type {number} */ before) => {
+        const shown = civil(time - before, zone);
+        return shown.hour === hour && shown.minute === minute && dayAt(time - before, zone) === day;
+    };
+    return time - (setBack.find(isSame) ?? 0);
 }
 
 /** Its place in the week, from 1, Monday. @param {number} day */

@@ -17,6 +17,7 @@ MOST = 100_000
 # started script, its parts, a screen. On a slow phone each file costs more than what is in it.
 MOST_OF_A_STRANGER = 75_000
 MOST_FILES = 7
+AT_LEISURE = re.compile(r"/app/(rail|care|outbox|outbox-order|outbox-rows)[.]js|/water/(care|care-words|civil|rhythm|quiet)[.]js")
 RENEWAL = "/api/v1/sessions/renewal"
 
 SHIFTS = """
@@ -177,8 +178,8 @@ def visit(fresh, origin, screen, sight, most, is_in):
     print(f"{screen}: {len(files)} files, {traffic.content} bytes", flush=True)
     require(len(files) <= MOST_FILES, f"{screen} needs {files}")
     require(20_000 < traffic.content < most, f"{screen} needs {traffic.content} bytes")
-    # The devices beside the tabs come at leisure.
-    late = set(traffic.files(origin)) - set(files) - {"/app/rail.js"}
+    # The devices beside the tabs, and what the tanks need, come at leisure.
+    late = [path for path in set(traffic.files(origin)) - set(files) if not AT_LEISURE.fullmatch(path)]
     require(not late, f"{screen} waits for modules, and then for {late}")
     # A database takes a slow phone a while to open; of a stranger it has nothing.
     databases = page.evaluate("indexedDB.databases().then((all) => all.length)")

@@ -57,7 +57,11 @@ def screens(watched, language, size):
     for path, title in (
         (f"/p/{DEVICE}/temperature", "details"),
         ("/alerts", "alerts"),
+        ("/care", "care"),
+        ("/care/calendar", "care-calendar"),
         ("/care/journal", "journal"),
+        ("/care/reminders/new", "care-form"),
+        ("/settings/calendar", "calendar-feed"),
         ("/devices", "devices"),
         (f"/devices/{DEVICE}", "device"),
         (f"/devices/{DEVICE}/chain", "chain"),

@@ -45,7 +45,8 @@ export function createCareHead() {
     const element = h(
         "header",
         { class: "air page-air care-air" },
-        h("div", { class: "page-head care-head" }, h("div", null, over, headline, sentence), steps, add, actions),
+        h("div", { class: "page-head care-head" }, h("div", null, over, headline), steps, add, actions),
+        sentence,
         nav,
     );
     /** What the buttons do now. @type {{add: CareAction | null, steps: NonNullable<CareHeadModel["steps"]>, actions: readonly CareAction[]}} */

@@ -10,6 +10,7 @@ import { createIcon, setShape } from "../shape/shape.js";
  * @property {import("../shape/shape.js").ShapeName} shape
  * @property {string} text
  * @property {string} href
+ * @property {boolean} [isLate] Whether it asks for a hand.
  */
 
 export function createNotice() {
@@ -23,6 +24,7 @@ export function createNotice() {
             setShape(shape, model.shape);
             setText(text, model.text);
             set(element, "href", model.href);
+            set(text, "data-late", model.isLate ?? false);
         },
     };
 }

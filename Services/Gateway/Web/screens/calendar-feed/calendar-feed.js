@@ -8,8 +8,8 @@ import { h, set } from "../../page/dom.js";
 /**
  * @typedef {object} Feed
  * @property {string} id
- * @property {string} createdAt
- * @property {string | null} [fetchedAt] When a calendar last asked for it.
+ * @property {string} madeAt
+ * @property {string | null} fetchedAt When a calendar last asked for it.
  */
 
 /**
@@ -38,7 +38,7 @@ export function mount(root, context) {
     async function read() {
         try {
             const { data } = await api.get("/calendar-feeds");
-            if (!hasEnded) show(data.items);
+            if (!hasEnded) show(data);
         } catch (error) {
             if (!hasEnded) problem.show(context.explain(error, "read"));
         }
@@ -51,7 +51,7 @@ export function mount(root, context) {
         list.replaceChildren(
             feeds.length === 0 ? createEmpty(t("feed.none")) : createList(...feeds.map((feed) =>
                 createRow({
-                    name: t("feed.made", { date: format.date(Date.parse(feed.createdAt)) }),
+                    name: t("feed.made", { date: format.date(Date.parse(feed.madeAt)) }),
                     detail: feed.fetchedAt ? t("feed.fetched", { at: format.at(Date.parse(feed.fetchedAt)) }) : t("feed.unfetched"),
                     icon: "link",
                     press: () => void revoke(feed),
@@ -62,7 +62,7 @@ export function mount(root, context) {
 
     async function add() {
         try {
-            const { data } = await api.post("/calendar-feeds", {}, { once: true });
+            const { data } = await api.post("/calendar-feeds", { name: "AquaMonitor" }, { once: true });
             showAddress(data.address);
         } catch (error) {
             context.toast({ text: context.explain(error) });

@@ -10,12 +10,34 @@ import { openItem } from "./sheet.js";
 /** @typedef {import("../../water/care.js").What} What */
 /** @typedef {ReturnType<typeof createDoing>} Doing */
 
+/** So long it is said what was done, in milliseconds. */
+const patience = 12_000;
+
 /**
  * @param {import("../../app/context.js").Context} context
  * @param {Care} care
  */
 export function createDoing(context, care) {
     const { t, store } = context;
+    /** Takes away what was said last. */
+    let dismiss = () => {};
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let passing;
+
+    /**
+     * Says what was done until something else is, or for a while: the row itself takes it back as well.
+     * @param {import("../../components/toast/toast.js").ToastModel} model
+     */
+    function say(model) {
+        hush();
+        dismiss = context.toast(model);
+        passing = setTimeout(dismiss, patience);
+    }
+
+    function hush() {
+        clearTimeout(passing);
+        dismiss();
+    }
 
     /**
      * Keeps what is done, and says so; what cannot be kept is told.
@@ -26,13 +48,15 @@ export function createDoing(context, care) {
         try {
             await run();
             const back = undo?.() ?? null;
-            context.toast(back ? { text, action: { text: t("care.undo"), press: () => void perform(back, { text: t("care.undone") }) } } : { text });
+            say(back ? { text, action: { text: t("care.undo"), press: () => void perform(back, { text: t("care.undone") }) } } : { text });
         } catch (error) {
-            context.toast({ text: error instanceof OutboxFull ? t("care.full") : context.explain(error) });
+            say({ text: error instanceof OutboxFull ? t("care.full") : context.explain(error) });
         }
     }
 
     const doing = {
+        hush,
+
         /** @param {string} device */
         tankOf: (device) => store.deviceOf(device)?.name ?? device,
 

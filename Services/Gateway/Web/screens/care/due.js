@@ -64,7 +64,7 @@ export function createDue(context, care, doing) {
         const name = t(`care.activity_${activity}`);
         const add = () => {
             const startsOn = dateOf(dayAt(Date.now(), format.zone) + ("afterDone" in rhythm ? rhythm.afterDone : 0));
-            const reminder = { id: randomKey(), device: tank.id, name, activity, rhythm, at: usualTime, zone: format.zone, startsOn, who: [] };
+            const reminder = { id: randomKey(), device: tank.id, name, activity, rhythm, at: usualTime, zone: format.zone, startsOn, who: null };
             void doing.save(reminder, t("care.planned", { name }));
         };
         return h(

@@ -75,6 +75,7 @@ export function mountCare(root, context, part) {
     }, 10_000);
     return {
         unmount() {
+            doing.hush();
             end();
             journal.remove();
             wide.removeEventListener("change", update);

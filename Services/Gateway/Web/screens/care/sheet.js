@@ -29,7 +29,7 @@ export function openItem(context, care, doing, item) {
     const { reminder, occurrence } = item;
     const now = Date.now();
     const tank = doing.tankOf(reminder.device);
-    const who = reminder.who.map((by) => personText(context, by)).join(", ");
+    const who = (reminder.who ?? []).map((by) => personText(context, by)).join(", ");
     const { pending } = occurrence;
     const sheet = context.sheet({
         title: reminder.name,

@@ -1,25 +1,21 @@
-/** The one quiet line about what is due at a tank. What it takes comes after the screen, which does not wait for it. */
+/** The one quiet line about what is due at a tank. It takes what the app fetches at leisure, and no first screen waits for it. */
+
+import { effect } from "../../page/signals.js";
 
 /**
  * @param {import("../../app/context.js").Context} context
  * @param {() => void} changed There is something else to show.
  */
 export function createCaring(context, changed) {
-    /** @type {((device: string, now: number) => {text: string, shape: import("../../water/headline.js").ShapeName} | null) | null} */
-    let lineOf = null;
-    let end = () => {};
-    let hasEnded = false;
-
-    async function load() {
-        const [{ careOf }, { homeLine }] = await Promise.all([import("../../app/care.js"), import("../../water/care-words.js")]);
-        if (hasEnded) return;
-        const { shown } = careOf(context);
-        lineOf = (device, now) => homeLine(context, shown.value, device, now);
-        end = shown.subscribe(changed);
-        changed();
-    }
-
-    load().catch((error) => console.info("What is due has not come.", error));
+    const { care, current } = context.store;
+    let endShown = () => {};
+    let isFirst = true;
+    const end = effect([care], () => {
+        endShown();
+        if (care.value) endShown = care.value.shown.subscribe(changed);
+        if (!isFirst) changed();
+        isFirst = false;
+    });
 
     return {
         /**
@@ -29,14 +25,14 @@ export function createCaring(context, changed) {
          * @returns {import("./notices.js").Row | null} The notice.
          */
         update(headline, now) {
-            const device = context.store.current.value?.id;
-            const line = device === undefined || headline.isAlarm ? null : lineOf?.(device, now);
+            const device = current.value?.id;
+            const line = device === undefined || headline.isAlarm ? null : care.value?.lineOf(context, device, now);
             return line ? { key: "care", href: "/care", ...line } : null;
         },
 
         remove() {
-            hasEnded = true;
             end();
+            endShown();
         },
     };
 }

@@ -92,5 +92,5 @@ export const clashOf = (reminders, draft) =>
  */
 export function blank(id, device, now, zone) {
     const startsOn = dateOf(dayAt(now, zone));
-    return { id, device, name: "", activity: "other", rhythm: begun("week", startsOn), at: "18:00", zone, startsOn, who: [] };
+    return { id, device, name: "", activity: "other", rhythm: begun("week", startsOn), at: "18:00", zone, startsOn, who: null };
 }

@@ -15,13 +15,17 @@ import { activities } from "../../../water/care.js";
 import { clockText, personText } from "../../../water/care-words.js";
 import { minutesOf } from "../../../water/quiet.js";
 import { rhythmText } from "../../../water/rhythm.js";
+import { listed } from "../../../words/sentence.js";
 import { createHistory } from "./history.js";
 import { createNext } from "./next.js";
 import { createOften } from "./often.js";
 import { blank, clashOf } from "./plan.js";
-import { choosePeople } from "./who.js";
+import { choosePeople, knowsOneself } from "./who.js";
 
 /** @typedef {import("../../../water/care.js").Reminder} Reminder */
+
+/** So many of the usual things are offered at first. */
+const firstChips = 3;
 
 /**
  * @param {HTMLElement} root
@@ -88,6 +92,7 @@ function fill(body, context, care, first, isNew) {
         activity,
         button: h("button", { class: "care-chip", type: "button", onclick: () => chooseActivity(activity) }, t(`care.activity_${activity}`)),
     }));
+    const others = h("button", { class: "care-chip", type: "button", onclick: showAll }, t("care.activities", { count: activities.length - firstChips }));
     const often = createOften(context, first, (rhythm) => change({ rhythm }));
     const tank = createRow({ name: t("care.tank"), value: "", press: chooseTank });
     const time = createField({ label: t("care.time"), name: "at", type: "time", value: first.at, onInput: () => minutesOf(time.value) !== null && change({ at: time.value.slice(0, 5) }) });
@@ -99,7 +104,7 @@ function fill(body, context, care, first, isNew) {
     const form = h(
         "form",
         { class: "form", novalidate: true },
-        h("div", null, name.element, h("div", { class: "care-chips" }, ...chips.map(({ button }) => button))),
+        h("div", null, name.element, h("div", { class: "care-chips" }, ...chips.map(({ button }) => button), others)),
         often.element,
         h("div", { class: "care-facts" }, createList(tank.element, who.element), time.element),
         h("div", { class: "care-next" }, next.element, clash),
@@ -109,6 +114,15 @@ function fill(body, context, care, first, isNew) {
     const history = isNew ? null : createHistory(context, care, first);
     body.replaceChildren(form, ...history ? [history.element] : []);
     form.addEventListener("submit", save);
+
+    /** Whether all usual things are offered. */
+    let isWhole = activities.indexOf(first.activity) >= firstChips && !isNew;
+
+    function showAll() {
+        isWhole = true;
+        show();
+        chips[firstChips].button.focus();
+    }
 
     /** @param {Partial<Reminder>} part */
     function change(part) {
@@ -133,16 +147,28 @@ function fill(body, context, care, first, isNew) {
             options: (store.devices.value ?? []).map(({ id, name }) => ({ value: id, text: name })),
             value: draft.device,
             onChoose: (device) => {
-                change({ device, who: [] });
+                change({ device, who: isNew ? null : [] });
                 return Promise.resolve();
             },
         });
     }
 
+    function whoText() {
+        const usual = store.deviceOf(draft.device)?.role === "owner" ? t("care.you") : t("care.who_usual");
+        if (!draft.who) return usual;
+        return draft.who.length === 0 ? t("care.who_none") : listed(context, draft.who.map((by) => personText(context, by)));
+    }
+
     function show() {
-        for (const { activity, button } of chips) set(button, "aria-pressed", String(activity === draft.activity));
+        chips.forEach(({ activity, button }, index) => {
+            set(button, "aria-pressed", String(activity === draft.activity));
+            set(button, "hidden", !isWhole && index >= firstChips);
+        });
+        set(others, "hidden", isWhole);
         tank.update({ value: store.deviceOf(draft.device)?.name ?? draft.device });
-        who.update({ value: draft.who.length === 0 ? t("care.who_all") : draft.who.map((by) => personText(context, by)).join(", ") });
+        who.update({ value: whoText() });
+        // Who one is among them has to be known, so that one is not left out.
+        set(who.element, "hidden", !knowsOneself(care, draft.device));
         next.update(draft);
         const other = clashOf(care.shown.value?.reminders ?? [], draft);
         set(clash, "hidden", other === null);

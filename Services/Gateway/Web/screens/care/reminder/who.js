@@ -1,4 +1,4 @@
-/** Whom a reminder reminds: everybody who shares the tank, or some of them. Whoever does it, it is done for all. */
+/** Whom a reminder reminds, of those who share the tank. Whoever does it, it is done for all. */
 
 import { createButton } from "../../../components/button/button.js";
 import { createList, createRow } from "../../../components/list-row/list-row.js";
@@ -16,20 +16,31 @@ import { personText } from "../../../water/care-words.js";
  * @returns {Promise<By[]>}
  */
 async function peopleOf({ api }, care, { device, who }) {
-    const answer = care.shown.value;
-    const own = new Set(answer?.reminders.flatMap((one) => one.device === device ? [one.id] : []));
-    const known = [
-        ...who,
-        ...answer?.reminders.flatMap((one) => own.has(one.id) ? [...one.who, one.lastDoneBy] : []) ?? [],
-        ...answer?.occurrences.flatMap((one) => own.has(one.reminder) ? [one.by] : []) ?? [],
-    ];
+    const known = [...who ?? [], ...toldOf(care, device)];
     /** @type {By[]} */
     const others = await api.get(`/devices/${encodeURIComponent(device)}/chain`)
         .then(({ data }) => data.people.map((/** @type {{id: string, name: string}} */ { id, name }) => ({ id, name, isMe: false })))
         .catch(() => []);
-    const people = [...known, ...others].flatMap((by) => by && by.id !== "" ? [by] : []);
-    return [...new Map(people.map((by) => [by.id, by])).values()];
+    return [...new Map([...others, ...known].map((by) => [by.id, by])).values()];
 }
+
+/**
+ * Those whom a tank's reminders name.
+ * @param {import("../../../app/care.js").Care} care
+ * @param {string} device
+ * @returns {By[]}
+ */
+function toldOf(care, device) {
+    const reminders = care.shown.value?.reminders.filter((one) => one.device === device) ?? [];
+    return reminders.flatMap(({ who, lastDoneBy }) => [...who ?? [], ...lastDoneBy ? [lastDoneBy] : []]).filter(({ id }) => id !== "");
+}
+
+/**
+ * Whether it is known who one is among those who share a tank.
+ * @param {import("../../../app/care.js").Care} care
+ * @param {string} device
+ */
+export const knowsOneself = (care, device) => toldOf(care, device).some(({ isMe }) => isMe);
 
 /**
  * @param {import("../../../app/context.js").Context} context
@@ -40,7 +51,8 @@ async function peopleOf({ api }, care, { device, who }) {
 export async function choosePeople(context, care, reminder, choose) {
     const { t } = context;
     const people = await peopleOf(context, care, reminder);
-    const chosen = new Set(reminder.who.map(({ id }) => id));
+    // Of a new one it is told to whoever makes it.
+    const chosen = new Set((reminder.who ?? people.filter(({ isMe }) => isMe)).map(({ id }) => id));
     const rows = people.map((by) => {
         const name = personText(context, by);
         const control = createSwitch({
