@@ -128,8 +128,15 @@ export function createInventory({ api, outbox, device, keep, kept }) {
             const body = { ...rest, id: undefined };
             const last = Math.max(version, told.value.told?.[sort].find((one) => one.id === id)?.version ?? 0);
             const rows = outbox.waiting.value.filter((row) => row.method === "PUT" && aboutOf(row, device)?.id === id);
-            const row = { id, method: /** @type {const} */ ("PUT"), path: `${place}/${sort}/${id}`, body, subject: `${sort} ${id}` };
-            await outbox.add({ ...row, ifMatch: item.id === "" ? undefined : tagAfter(last, rows), about: { inventory: sort, device, item: { ...item, id }, id } });
+            await outbox.add({
+                id,
+                method: "PUT",
+                path: `${place}/${sort}/${id}`,
+                body,
+                ifMatch: item.id === "" ? undefined : tagAfter(last, rows),
+                subject: `${sort} ${id}`,
+                about: { inventory: sort, device, item: { ...item, id }, id },
+            });
         },
 
         /**
@@ -137,8 +144,13 @@ export function createInventory({ api, outbox, device, keep, kept }) {
          * @param {Item} item
          */
         async remove(sort, { id }) {
-            const row = { id: `${id} gone`, method: /** @type {const} */ ("DELETE"), path: `${place}/${sort}/${id}`, subject: `${sort} ${id}` };
-            await outbox.add({ ...row, about: { inventory: sort, device, item: null, id } });
+            await outbox.add({
+                id: `${id} gone`,
+                method: "DELETE",
+                path: `${place}/${sort}/${id}`,
+                subject: `${sort} ${id}`,
+                about: { inventory: sort, device, item: null, id },
+            });
         },
     };
 }

@@ -30,7 +30,8 @@ export function openEntry(context, journal, entry) {
     const photos = entry.photos.map((photo, index) => {
         const source = journal.sourceOf(entry, photo);
         const label = t("journal.photo_open", { number: index + 1 });
-        return h("li", null, h("button", { class: "entry-photo", type: "button", "aria-label": label, onclick: () => openPhoto(context, title, source) }, createThumbnail(source)));
+        const look = () => openPhoto(context, title, source);
+        return h("li", null, h("button", { class: "entry-photo", type: "button", "aria-label": label, onclick: look }, createThumbnail(source)));
     });
 
     /**

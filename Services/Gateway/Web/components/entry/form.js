@@ -57,9 +57,16 @@ export function openEntryForm(context, { journal, device, content, known, begins
             },
         })
         : null;
-    const count = createField({ label: t("journal.count"), name: "count", inputmode: "numeric", value: content.count === null ? "" : String(content.count), onInput: () => changed() });
+    const count = createField({
+        label: t("journal.count"),
+        name: "count",
+        inputmode: "numeric",
+        value: content.count === null ? "" : String(content.count),
+        onInput: () => changed(),
+    });
     const subject = createSubject(context, { journal, device, kind, value: content.subject ?? "", changed: () => changed() });
-    const text = createField({ label: t("journal.text"), name: "text", rows: kind === "note" ? 4 : 2, maxlength: mostText, value: content.text ?? "" });
+    const rows = kind === "note" ? 4 : 2;
+    const text = createField({ label: t("journal.text"), name: "text", rows, maxlength: mostText, value: content.text ?? "" });
     const began = wallOf(Date.parse(content.at), format.zone);
     const when = createField({ label: t("journal.when"), name: "when", type: "datetime-local", value: began });
     const photos = createPhotos(context, { journal, entry: known ?? null });

@@ -30,7 +30,15 @@ export function createPhotos(context, { journal, entry }) {
     let fresh = [];
     let busy = 0;
     const list = h("ul", { class: "entry-photos" });
-    const input = h("input", { class: "visually-hidden", type: "file", accept: types, multiple: true, tabindex: "-1", "aria-hidden": "true", onchange: take });
+    const input = h("input", {
+        class: "visually-hidden",
+        type: "file",
+        accept: types,
+        multiple: true,
+        tabindex: "-1",
+        "aria-hidden": "true",
+        onchange: take,
+    });
     const words = h("span", null, t("journal.photo_add"));
     const button = h("button", { class: "chip", type: "button", onclick: () => busy === 0 && input.click() }, createDoing("camera"), words);
     const fault = h("p", { class: "field-fault", role: "status" });

@@ -10,11 +10,13 @@ import { createKeyed } from "../../page/keyed.js";
 import { createSlot } from "../../page/slot.js";
 import { symbolOf } from "../../water/journal.js";
 import { titleOf } from "../../water/journal-text.js";
+import { dayName } from "../../words/time.js";
 import { volumeOf } from "../entry/volume.js";
 import { createJournalRow } from "../journal-row/journal-row.js";
 import { createDoing } from "../symbol/doings.js";
 
 /** @typedef {import("../../water/journal.js").Entry} Entry */
+/** @typedef {import("../journal-row/journal-row.js").EntryRow} EntryRow */
 /** @typedef {{key: string, place: number, items: readonly Entry[], isChosen: boolean}} Disc */
 
 /** The width of a disc: nearer than this, two would lie on each other. */
@@ -31,7 +33,7 @@ export function createGraphMarks(context, { journal, open }) {
     const list = h("ul", { class: "graph-marks", "aria-label": t("journal.marks") });
     const rows = h("ul", { class: "graph-marked", hidden: true });
     const updateDiscs = createKeyed(list, (/** @type {Disc} */ { key }) => key, createDisc);
-    const updateRows = createKeyed(rows, (/** @type {import("../journal-row/journal-row.js").EntryRow} */ { entry }) => entry.id, () => createJournalRow(context, { journal, open }));
+    const updateRows = createKeyed(rows, (/** @type {EntryRow} */ { entry }) => entry.id, () => createJournalRow(context, { journal, open }));
     /** @type {readonly Entry[]} */
     let entries = [];
     /** The first entry of the disc whose entries are shown. @type {string | null} */
@@ -62,7 +64,7 @@ export function createGraphMarks(context, { journal, open }) {
         updateRows(items.map((entry) => ({
             entry,
             volume: volumeOf(context, entry.device),
-            time: isOfDay ? undefined : format.date(timeOf(entry)).replace(/ \d{4}$/, ""),
+            time: isOfDay ? undefined : dayName(timeOf(entry), format.zone, format.locale),
         })));
     }
 

@@ -186,7 +186,8 @@ export function createJournalList(context, { journal, wanted: first, open, add, 
 /** @param {() => void} press */
 function createChip(press) {
     const text = h("span");
-    const element = h("button", { class: "chip chip-small", type: "button", "aria-haspopup": "dialog", onclick: press }, text, createIcon("chevronDown", "icon-small"));
+    const props = { class: "chip chip-small", type: "button", "aria-haspopup": "dialog", onclick: press };
+    const element = h("button", props, text, createIcon("chevronDown", "icon-small"));
     return {
         element,
         /**

@@ -33,7 +33,8 @@ export function createJournalRow(context, { journal, open }) {
     const state = createSlot(h("span", { class: "journal-state" }));
     const photo = createSlot(h("span", { class: "journal-photo" }));
     const text = h("span", { class: "journal-text" }, title, facts, state.element);
-    const button = h("button", { class: "journal-row", type: "button", onclick: () => present && open(present) }, time, icon.element, text, photo.element);
+    const press = () => present && open(present);
+    const button = h("button", { class: "journal-row", type: "button", onclick: press }, time, icon.element, text, photo.element);
     const element = h("li", { class: "journal-place" }, button);
     /** @type {Entry | null} */
     let present = null;

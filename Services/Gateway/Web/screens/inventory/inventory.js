@@ -113,7 +113,12 @@ function createPart(context, lists, sort) {
 function createItemRow(context, { species, name, count, kind, since, until, note }, press) {
     const { t, format } = context;
     const day = (/** @type {string} */ date) => format.date(Date.parse(`${date}T12:00:00Z`));
-    const facts = [kind && wordOf(t, "journal.thing", kind), since && t("journal.since_day", { day: day(since) }), until && t("journal.until_day", { day: day(until) }), note];
+    const facts = [
+        kind && wordOf(t, "journal.thing", kind),
+        since && t("journal.since_day", { day: day(since) }),
+        until && t("journal.until_day", { day: day(until) }),
+        note,
+    ];
     return createRow({
         name: species ?? name ?? "",
         detail: facts.filter(Boolean).join(" · "),

@@ -27,7 +27,12 @@ export function openItem(context, { lists, sort, item }) {
     const { t, format, confirm } = context;
     const isAlive = sort === "livestock";
     const today = isoDay(Date.now(), format.zone);
-    const name = createField({ label: t(isAlive ? "journal.species" : "journal.thing"), name: "name", maxlength: longest, value: (isAlive ? item?.species : item?.name) ?? "" });
+    const name = createField({
+        label: t(isAlive ? "journal.species" : "journal.thing"),
+        name: "name",
+        maxlength: longest,
+        value: (isAlive ? item?.species : item?.name) ?? "",
+    });
     const count = createField({ label: t("journal.count"), name: "count", inputmode: "numeric", value: String(item?.count ?? 1) });
     let thing = item?.kind ?? "filter";
     const kind = createSegmented({
