@@ -329,6 +329,14 @@ def inventory(watched, service, origin):
     seen("animals and equipment")
 
 
+def rest(page, service):
+    """Until nothing has been asked for during half a second."""
+    asked = -1
+    while asked != len(service.asked):
+        asked = len(service.asked)
+        page.wait_for_timeout(500)
+
+
 def several(browser):
     """Of several tanks: each row says which, one can be chosen, and what the water did stands beside its day."""
     with serving(2, Book) as (service, origin):
@@ -346,11 +354,13 @@ def several(browser):
         page.goto(origin + PATH)
         expect(rows(page)).to_have_count(50)
         expect(rows(page).first).to_contain_text("Tank 000 · Ana")
-        # What somebody else writes comes by itself.
+        # What somebody else writes comes by itself, once nothing else is being read.
+        rest(page, service)
         service.write(POND, "note", 1, by=ANA, text="The heron was here")
         service.tell("resync", {"parts": ["journal"]})
         expect(rows(page).first).to_contain_text("The heron was here")
         service.entries.popitem()
+        rest(page, service)
         service.tell("resync", {"parts": ["journal"]})
         expect(rows(page).first).to_contain_text("Fed")
         expect(page.get_by_role("link", name="1 thing the water did")).to_be_visible()
