@@ -70,12 +70,15 @@ export function world(kinds = { openOf, isOfDevice, isNews }) {
     const callNews = { value: 0 };
     /** @type {any} */
     const careNews = { value: 0 };
+    /** @type {any} */
+    const journalNews = { value: 0 };
     const { read, refresh, apply } = createStream({
         api,
         known,
         alertNews,
         callNews,
         careNews,
+        journalNews,
         kinds: signal(kinds),
         sleep: (pause) => {
             pauses.push(pause);
@@ -94,6 +97,7 @@ export function world(kinds = { openOf, isOfDevice, isNews }) {
         failing,
         alertNews,
         callNews,
+        journalNews,
         careNews,
         /** @param {string} name @param {any} data */
         tell: (name, data) => apply({ name, id: "", data }),

@@ -39,14 +39,14 @@ Deno.test("chains and what people agreed to are told to the screens that read th
     same([asked, callNews.value], [["/account", "/settings"], 2]);
     tell("resync", { parts: ["settings"] });
     same(callNews.value, 2);
-    for (const data of [{}, { parts: ["calls", "journal"] }]) tell("resync", data);
+    for (const data of [{}, { parts: ["calls", "something-new"] }]) tell("resync", data);
     tell("ready", {});
     same(callNews.value, 5, "what is about everything is about them too");
     await answer();
 });
 
 Deno.test("an event that names no part, or one that is not known here, is about everything", async () => {
-    for (const data of [{}, { parts: [] }, { parts: ["parameters", "journal"] }, { parts: "snoozes" }, null]) {
+    for (const data of [{}, { parts: [] }, { parts: ["parameters", "something-new"] }, { parts: "snoozes" }, null]) {
         const { tell, answer, asked } = await caughtUp();
         tell("resync", data);
         await answer();
@@ -101,4 +101,13 @@ Deno.test("what the tanks need is told to the screens that read it, and nothing 
     tell("ready", {});
     await answer();
     same(careNews.value, 2, "what is about everything is about them too");
+});
+
+Deno.test("what people wrote down is told to the screens that read it, and nothing else is read for it", async () => {
+    const { tell, answer, asked, callNews, journalNews } = await caughtUp();
+    tell("resync", { parts: ["journal"] });
+    await answer();
+    same([asked, journalNews.value, callNews.value], [[], 1, 0]);
+    tell("resync", {});
+    same(journalNews.value, 2, "what is about everything is about it too");
 });

@@ -19,6 +19,8 @@ import Testing
 
     @Test func severalProbes() async throws { try await walk("probes") }
 
+    @Test func theJournal() async throws { try await walk("journal") }
+
     @Test func theAccount() async throws { try await walk("account") }
 
     @Test func mailAndAForgottenPassword() async throws { try await walk("mail") }

@@ -177,6 +177,10 @@ class Service:
             return {"onIt": self.answered(path.split("/")[2], body["parameter"], body["side"])}
         return None
 
+    def raw(self, method, path, query, headers, body):
+        """The answer to what is not JSON alone: status, type and contents. None: `answer` has it."""
+        return None
+
     def way(self, number):
         return next((way for way in self.ways if way["id"] == number), None)
 
@@ -293,6 +297,8 @@ def handler_of(service):
                 service.has_session = True
             if not service.has_session:
                 return self.send(401, "application/problem+json", b"{}")
+            if (raw := service.raw(method, path, parse_qs(url.query), self.headers, body)) is not None:
+                return self.send(*raw)
             try:
                 answer = service.answer(method, path, parse_qs(url.query), json.loads(body or b"null"))
             except Refused as refused:

@@ -19,22 +19,23 @@ const mostPause = 60_000;
 const everything = Object.freeze(/** @type {const} */ (["settings", "devices", "parameters", "snoozes"]));
 /** @typedef {typeof everything[number]} Part */
 
-/** Chains, and who may alert whom, which the screens read that show them. */
-const calls = "calls";
-/** Reminders, and what was done about them, which are read beside all this. */
-const care = "care";
+/**
+ * What is read beside all this, by the screens that show it: chains, and who may alert whom; reminders, and what was done about them; what
+ * people wrote down.
+ */
+const beside = Object.freeze(/** @type {const} */ (["calls", "care", "journal"]));
+/** @typedef {typeof beside[number]} PartBeside */
 
 /**
  * The parts of what a person has set up that an event names.
  * @param {any} data
- * @returns {{parts: readonly Part[], hasCalls: boolean, hasCare: boolean}} All of them where it names none, or one that is not known here.
+ * @returns {{parts: readonly Part[], others: readonly PartBeside[]}} All of them where it names none, or one that is not known here.
  */
 export function partsOf(data) {
     const named = Array.isArray(data?.parts) ? data.parts : [];
-    const isKnown = named.length > 0 && named.every((/** @type {any} */ part) => part === calls || part === care || everything.includes(part));
-    if (!isKnown) return { parts: everything, hasCalls: true, hasCare: true };
-    const parts = named.filter((/** @type {any} */ part) => part !== calls && part !== care);
-    return { parts, hasCalls: named.includes(calls), hasCare: named.includes(care) };
+    const isKnown = named.length > 0 && named.every((/** @type {any} */ part) => beside.includes(part) || everything.includes(part));
+    if (!isKnown) return { parts: everything, others: beside };
+    return { parts: everything.filter((part) => named.includes(part)), others: beside.filter((part) => named.includes(part)) };
 }
 
 /**

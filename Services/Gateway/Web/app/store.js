@@ -30,7 +30,9 @@ export function createStore({ api, disk, kinds }) {
     const callNews = signal(0);
     /** Counts the changes of what the person's tanks need that the stream told of. */
     const careNews = signal(0);
-    const { read, refresh, apply } = createStream({ api, known, alertNews, callNews, careNews, kinds });
+    /** Counts the changes of what people wrote down that the stream told of. */
+    const journalNews = signal(0);
+    const { read, refresh, apply } = createStream({ api, known, alertNews, callNews, careNews, journalNews, kinds });
     const { account, settings, devices, parameters, latest, snoozes, answers, connection, tanks, current, chosen } = known;
     /** @type {(key: string, value: unknown) => Promise<unknown>} */
     const keep = (key, value) => account.value ? disk.set(`part ${key}`, value) : Promise.resolve(undefined);
@@ -61,6 +63,7 @@ export function createStore({ api, disk, kinds }) {
         alertNews,
         callNews,
         careNews,
+        journalNews,
         /** What the tanks need, once it has come. */
         care: signal(/** @type {import("./care.js").Care | null} */ (null)),
         read,

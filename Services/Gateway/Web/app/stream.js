@@ -15,10 +15,12 @@ import { createRefresh, partsOf } from "./refresh.js";
  * @param {import("../page/signals.js").Signal<number>} parts.alertNews Counts the alerts that were told.
  * @param {import("../page/signals.js").Signal<number>} parts.callNews Counts the changes of chains and of what people agreed to.
  * @param {import("../page/signals.js").Signal<number>} parts.careNews Counts the changes of what the person's tanks need.
+ * @param {import("../page/signals.js").Signal<number>} parts.journalNews Counts the changes of what people wrote down.
  * @param {import("../page/signals.js").Readable<import("./alert-list.js").Kinds | null>} parts.kinds
  * @param {(pause: number) => Promise<void>} [parts.sleep]
  */
-export function createStream({ api, known, alertNews, callNews, careNews, kinds, sleep }) {
+export function createStream({ api, known, alertNews, callNews, careNews, journalNews, kinds, sleep }) {
+    const news = { calls: callNews, care: careNews, journal: journalNews };
     const { read, refresh, catchUp, note, isReading } = createRefresh({ api, known, sleep });
 
     /**
@@ -53,9 +55,8 @@ export function createStream({ api, known, alertNews, callNews, careNews, kinds,
                     return known.setLate(timeOrNull(event.data?.lateSince));
                 case "resync":
                 case "ready": {
-                    const { parts, hasCalls, hasCare } = partsOf(event.data);
-                    if (hasCalls) callNews.value += 1;
-                    if (hasCare) careNews.value += 1;
+                    const { parts, others } = partsOf(event.data);
+                    for (const part of others) news[part].value += 1;
                     if (parts.length > 0) void catchUp(parts);
                     return;
                 }

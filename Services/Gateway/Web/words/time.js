@@ -100,6 +100,16 @@ export function isSameDay(one, other, zone) {
 }
 
 /**
+ * A day by its date: 2026-11-24.
+ * @param {number} time
+ * @param {string} zone
+ */
+export function isoDay(time, zone) {
+    const { year, month, day } = civil(time, zone);
+    return `${year}-${twoDigits(month)}-${twoDigits(day)}`;
+}
+
+/**
  * A day as a word or two: 23 Nov, 11月23日, 23 nov.
  * @param {number} time
  * @param {string} zone

@@ -10,7 +10,7 @@ import { createSymbol } from "../symbol/symbol.js";
  * @typedef {object} FieldModel
  * @property {string} label
  * @property {string} name
- * @property {'text' | 'email' | 'password' | 'url' | 'tel' | 'time' | 'date'} [type]
+ * @property {'text' | 'email' | 'password' | 'url' | 'tel' | 'time' | 'date' | 'datetime-local'} [type]
  * @property {string} [value]
  * @property {AutoFill} [autocomplete]
  * @property {string} [inputmode]

@@ -17,15 +17,28 @@ import { drawGraph, frameOf } from "./draw.js";
 /** @typedef {import("../../water/series.js").Point} Point */
 /** @typedef {import("./model.js").GraphModel} GraphModel */
 
+/**
+ * A drawing that stands, for whoever adds to it.
+ * @typedef {object} Drawn
+ * @property {SVGSVGElement} picture
+ * @property {import("./model.js").Frame} frame
+ * @property {Period} period
+ * @property {(time: number) => number} x
+ * @property {() => void} again Draws it anew.
+ */
+
 const edges = { right: 44, top: 58, bottom: 36 };
+/** The lane below the hours, for what people did. */
+const lane = 36;
 /** A finger that has left the read-out alone for so long does not need it any more. */
 const fading = 4000;
 
 /**
  * @param {object} events
  * @param {(view: Period) => void} events.view Another part of the period is wanted.
+ * @param {(drawn: Drawn) => void} [events.drawn]
  */
-export function createGraph({ view: changeView }) {
+export function createGraph({ view: changeView, drawn }) {
     const drawing = h("div", { class: "graph-drawing" });
     const cursorLine = h("div", { class: "graph-cursor" });
     const cursorPoint = h("div", { class: "graph-point" });
@@ -68,8 +81,11 @@ export function createGraph({ view: changeView }) {
         if (!model) return;
         if (size.width > 0 && size.height > 0) {
             const em = textSize();
-            frame = frameOf(model, size, em, edges);
-            drawing.replaceChildren(drawGraph(model, frame, size, clip, em));
+            const own = { width: size.width, height: size.height - (model.hasLane ? lane : 0) };
+            frame = frameOf(model, own, em, edges);
+            const picture = drawGraph(model, frame, own, clip, em);
+            drawing.replaceChildren(picture);
+            drawn?.({ picture, frame, period: model.period, x: timeScale().x, again: draw });
         }
         // Its name and its values are there before anything is drawn.
         place();
@@ -266,6 +282,7 @@ export function createGraph({ view: changeView }) {
         update(next) {
             model = next;
             if (cursor !== null && (cursor < next.period.from || cursor > next.period.to)) cursor = null;
+            set(element, "data-lane", next.hasLane ?? false);
             set(reset, "hidden", isWhole(next.period, next.whole));
             setText(reset, next.words.whole);
             draw();

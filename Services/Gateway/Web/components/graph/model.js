@@ -22,6 +22,7 @@
  * @property {{low: number, high: number}} domain
  * @property {boolean} hasEnvelope
  * @property {boolean} isOld
+ * @property {boolean} [hasLane] Whether there is a lane below the hours.
  * @property {readonly AlertMark[]} alerts
  * @property {readonly Period[]} nights
  * @property {string} label

@@ -4,10 +4,13 @@
 
 import { h } from "../../page/dom.js";
 
+/** @typedef {{text: string, press: () => void}} ToastAction */
+
 /**
  * @typedef {object} ToastModel
  * @property {string} text
- * @property {{text: string, press: () => void}} [action]
+ * @property {ToastAction} [action]
+ * @property {ToastAction} [more] Another one, beside it.
  */
 
 const duration = 5_000;
@@ -22,19 +25,21 @@ export function createToasts() {
          * @param {ToastModel} model
          * @returns {() => void} Takes it away.
          */
-        show({ text, action }) {
+        show({ text, action, more }) {
             const toast = h("div", { class: "toast" }, h("p", null, text));
             const remove = () => toast.remove();
-            if (action) {
+            for (const offered of [more, action]) {
+                if (!offered) continue;
                 toast.append(h("button", {
                     class: "toast-action",
                     type: "button",
                     onclick: () => {
                         remove();
-                        action.press();
+                        offered.press();
                     },
-                }, action.text));
-            } else setTimeout(remove, duration);
+                }, offered.text));
+            }
+            if (!action) setTimeout(remove, duration);
             // One at a time: the latest thing is what the person has just done.
             for (const old of [...element.children]) if (!old.querySelector("button")) old.remove();
             element.append(toast);

@@ -11,6 +11,7 @@ import { h, set, setText } from "../../page/dom.js";
 import { createKeyed } from "../../page/keyed.js";
 import { effect } from "../../page/signals.js";
 import { isProblem } from "../../words/problem.js";
+import { isoDay } from "../../words/time.js";
 import { answeredText } from "../../water/answers.js";
 import { waitingText } from "../../water/quiet.js";
 import { snoozedText } from "../../water/snoozes.js";
@@ -78,19 +79,19 @@ export function mount(root, context) {
         );
         none.hidden = rows.length > 0 || episodes.length > 0;
         const goesOn = new Set(open.map(({ episode }) => episode));
-        /** @type {Map<string, Row[]>} */
+        /** By their dates, which other screens link to. @type {Map<string, Section>} */
         const days = new Map();
         for (const episode of episodes) {
             if (goesOn.has(episode)) continue;
-            const day = format.day(episode.at, now);
+            const day = isoDay(episode.at, format.zone);
             const group = days.get(day);
             const row = rowOf(episode, false, now);
-            if (group) group.push(row);
-            else days.set(day, [row]);
+            if (group) group.rows.push(row);
+            else days.set(day, { key: `day-${day}`, title: format.day(episode.at, now), isNow: false, rows: [row] });
         }
         updateSections([
             ...(rows.length === 0 ? [] : [{ key: "now", title: t("alerts.now"), isNow: true, rows }]),
-            ...[...days].map(([day, group]) => ({ key: `day ${day}`, title: day, isNow: false, rows: group })),
+            ...days.values(),
         ]);
     }
 
@@ -185,13 +186,13 @@ export function mount(root, context) {
 /** @typedef {{key: string, title: string, isNow: boolean, rows: Row[]}} Section What goes on has a surface for each row, a day one for all. */
 
 /** @param {Section} section */
-function createSection({ isNow }) {
+function createSection({ key, isNow }) {
     const head = h("h2", { class: "section-head" });
     const body = isNow ? h("div", { class: "stack" }) : h("ul", { class: "rows surface" });
     const keyOf = (/** @type {Row} */ { key }) => key;
     const updateRows = createKeyed(body, keyOf, isNow ? createOpen : createRow);
     return {
-        element: h("section", null, head, body),
+        element: h("section", { id: key }, head, body),
         /** @param {Section} section */
         update({ title, rows }) {
             setText(head, title);

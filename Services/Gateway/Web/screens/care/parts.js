@@ -9,6 +9,7 @@ import { careHeadline } from "../../water/care-words.js";
 import { isProblem } from "../../words/problem.js";
 import { createDoing } from "./doing.js";
 import { createDue } from "./due.js";
+import { createJournalColumn } from "./journal.js";
 import { createMonth } from "./calendar.js";
 
 /** Both parts are seen at once. */
@@ -32,7 +33,8 @@ export function mountCare(root, context, part) {
     const doing = createDoing(context, care);
     const due = createDue(context, care, doing);
     const month = createMonth(context, care, doing, { changed: update });
-    const columns = h("div", { class: "care-columns", "data-part": part }, due.element, month.element);
+    const journal = createJournalColumn(context);
+    const columns = h("div", { class: "care-columns", "data-part": part }, due.element, month.element, journal.element);
     root.replaceChildren(head.element, h("div", { class: "water page-water care-water" }, problem.element, columns));
 
     function update() {
@@ -56,7 +58,7 @@ export function mountCare(root, context, part) {
             over: t("care.over"),
             steps: isMonth ? month.steps : [],
             add: { text: t("care.add"), href: addPath },
-            actions: [{ text: t("care.plan"), href: addPath }],
+            actions: [{ text: t("care.plan"), href: addPath }, { text: t("journal.add"), press: journal.add, isPrimary: true }],
         });
     }
 
@@ -75,6 +77,7 @@ export function mountCare(root, context, part) {
         unmount() {
             doing.hush();
             end();
+            journal.remove();
             wide.removeEventListener("change", update);
             clearInterval(ticking);
         },

@@ -74,6 +74,8 @@ export function mount(root, context, { device: id }) {
                 createRow({ name: t("devices.limits"), icon: "settings", href: `/settings#${encodeURIComponent(device.id)}` }).element,
                 createRow({ name: t("devices.preset"), icon: "devices", press: () => askForPreset(context, device) }).element,
                 chainRow.element,
+                createRow({ name: t("journal.title"), icon: "pencil", href: `/care/journal?tank=${encodeURIComponent(device.id)}` }).element,
+                createRow({ name: t("journal.inventory"), icon: "addBox", href: `/devices/${encodeURIComponent(device.id)}/inventory` }).element,
             ),
         ];
         const unread = device.role === "owner" ? createRejects(context, device) : null;

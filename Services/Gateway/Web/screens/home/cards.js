@@ -3,6 +3,7 @@
  */
 
 import { createBlankCard, createCard } from "../../components/card/card.js";
+import { createIcon } from "../../components/shape/shape.js";
 import { merged } from "../../drawing/order.js";
 import { h, set, setText } from "../../page/dom.js";
 import { isPast, isShown } from "../../water/headline.js";
@@ -36,7 +37,8 @@ export function createCards(context, { changed, say, finished, open }) {
     const restName = h("summary", { class: "home-rest-name" });
     const restCards = h("ul", { class: "home-cards" });
     const rest = h("details", { class: "home-rest", hidden: true }, restName, restCards);
-    const element = h("div", null, cards, rest);
+    const journal = h("a", { class: "home-journal", hidden: true }, h("span", null, t("journal.title")), createIcon("chevronRight", "icon-small"));
+    const element = h("div", null, cards, rest, journal);
     /** @type {Map<string, Card>} */
     const made = new Map();
     let isEdited = false;
@@ -179,6 +181,8 @@ export function createCards(context, { changed, say, finished, open }) {
             set(editing, "hidden", !isEdited);
             set(cards, "data-edited", isEdited);
             set(cards, "data-worked", headline.kind === "working");
+            set(journal, "hidden", !tank || isEdited);
+            if (tank) set(journal, "href", `/care/journal?tank=${encodeURIComponent(tank.id)}`);
             if (!tank) return showBlanks(tank === null ? "ghost" : "loading");
             if (cards.hasAttribute("data-blank")) {
                 cards.removeAttribute("data-blank");

@@ -26,9 +26,10 @@ import { dayText, hourText, marksText, monthText, timeText } from "./texts.js";
  * @param {Series | null} what.shown
  * @param {number} what.now
  * @param {string} what.label
+ * @param {boolean} what.hasLane Whether there is anything that people did.
  * @returns {import("../../../components/graph/model.js").GraphModel}
  */
-export function graphModel(context, { tank, gauge, reading, shown: known, now, label }) {
+export function graphModel(context, { tank, gauge, reading, shown: known, now, label, hasLane }) {
     const { store, t, format } = context;
     const { decimals } = gauge.range;
     const { span, period } = reading;
@@ -52,6 +53,7 @@ export function graphModel(context, { tank, gauge, reading, shown: known, now, l
         domain: domainOf(extentOf(shown, period), gauge.range),
         hasEnvelope: span.length > 12 * hour && shown.step > 0,
         isOld: stateOf(gauge, tank, now).isOld,
+        hasLane,
         alerts,
         nights: hasNights && place ? nightsOf(period, Number(place.latitude), Number(place.longitude)) : [],
         label: joined(context, label, ...marksText(context, alerts, told)),

@@ -48,7 +48,9 @@ export function createDetails(context, { device, parameter, isBeside }) {
     );
     const segmented = h("div", { class: "segmented details-spans", role: "group", "aria-label": t("details.spans") }, buttons);
     const help = h("p", { class: "visually-hidden", id: `details-help-${parameter}` }, t("details.help"));
-    const graph = createGraph({ view: reading.look });
+    /** What people did, which nothing here waits for. @type {ReturnType<typeof import("./marks.js").createMarks> | null} */
+    let marks = null;
+    const graph = createGraph({ view: reading.look, drawn: (drawing) => marks?.draw(drawing) });
     graph.plot.setAttribute("aria-describedby", help.id);
     const message = h("p", { role: "status" });
     const again = h("button", { class: "button", type: "button", onclick: reading.read }, t("details.again"));
@@ -66,6 +68,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
         type: "button",
         onclick: () => openWhy(context, { device, parameter, period: reading.period, title: fullName }),
     }, t("details.why"));
+    const addButton = h("button", { class: "button", type: "button", hidden: true, onclick: () => marks?.add() }, t("journal.add"));
     const table = createTable(context);
     table.element.hidden = true;
     graph.plot.setAttribute("aria-details", table.element.id);
@@ -73,17 +76,18 @@ export function createDetails(context, { device, parameter, isBeside }) {
     const heading = h(isBeside ? "h2" : "p", { class: "details-name name" }, fullName);
     const link = isBeside ? h("a", { class: "details-link", href: `/p/${place}` }, heading) : heading;
 
+    const figure = h("figure", { class: "details-graph" }, graph.element, help, trouble);
     const element = h(
         "section",
         { class: "details", "data-beside": isBeside, "aria-label": fullName },
         isBeside ? h("div", { class: "details-head" }, link, segmented) : null,
         standing.element,
-        h("figure", { class: "details-graph" }, graph.element, help, trouble),
+        figure,
         back,
         isBeside ? null : segmented,
         statistics.element,
         computed,
-        h("div", { class: "details-buttons buttons" }, change, whyButton, tableButton, csvButton),
+        h("div", { class: "details-buttons buttons" }, change, addButton, whyButton, tableButton, csvButton),
         table.element,
         alertLink.element,
     );
@@ -91,6 +95,27 @@ export function createDetails(context, { device, parameter, isBeside }) {
     /** What the drawing was made of, to draw only what is new. */
     let drawn = { key: "", series: /** @type {unknown} */ (null), statistics: /** @type {unknown} */ (null) };
     let isGone = false;
+    /** Counts the changes of what people did. */
+    let marked = 0;
+
+    async function startMarks() {
+        try {
+            const { createMarks } = await import("./marks.js");
+            if (isGone) return;
+            marks = createMarks(context, { device, changed: remark });
+            graph.element.append(marks.list);
+            figure.append(marks.rows);
+            set(addButton, "hidden", false);
+        } catch (error) {
+            // It was not kept, and nobody answers: the graph stands without.
+            console.info("There are no marks of what people did.", error);
+        }
+    }
+
+    function remark() {
+        marked += 1;
+        update();
+    }
 
     function update() {
         if (isGone) return;
@@ -132,11 +157,12 @@ export function createDetails(context, { device, parameter, isBeside }) {
         reaching = own.time === null ? null : spanWith(now - own.time, span.name);
         set(back, "hidden", reaching === null);
         set(graph.element, "data-waiting", series === null);
-        const key = JSON.stringify([period, reading.whole(), span.name, own.range, own.unit, format.language, told.length]);
+        const key = JSON.stringify([period, reading.whole(), span.name, own.range, own.unit, format.language, told.length, marked]);
         const known = series?.statistics ?? null;
         if (shown && key === drawn.key && shown === drawn.series && known === drawn.statistics) return;
+        void marks?.reach(period.from);
         const label = captionOf(context, own, series, { span: span.name, isOld });
-        graph.update(graphModel(context, { tank, gauge: own, reading, shown, now, label }));
+        graph.update(graphModel(context, { tank, gauge: own, reading, shown, now, label, hasLane: marks?.hasAny() ?? false }));
         statistics.update(figuresOf(context, own, shown ? series : null, span));
         if (!shown) return;
         drawn = { key, series: shown, statistics: known };
@@ -176,6 +202,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
         if (!document.hidden) update();
     }, 1000);
     reading.read();
+    void startMarks();
 
     return {
         element,
@@ -186,6 +213,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
             isGone = true;
             clearInterval(ticking);
             reading.end();
+            marks?.end();
             end();
             news();
             graph.remove();
