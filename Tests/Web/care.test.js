@@ -97,6 +97,8 @@ Deno.test("a reminder that was made here is there with its next times, and one t
     const ended = overlaid(next, [row({ care: "end", reminder: "glass" }), row({ care: "end", reminder: "test" })], now);
     equal(ended.occurrences.some(({ reminder }) => reminder === "glass"), false);
     same(keys(ended).done, ["test 2026-11-25"], "what was done stays");
+    const kept = overlaid(care(), [row({ care: "end", reminder: "test" }, { state: "refused", refusal: { title: "No", detail: "" } })], now);
+    same(keys(kept), keys(care()), "an end that is refused is none");
 });
 
 Deno.test("rows of other subjects are let alone", () => {
