@@ -9,17 +9,6 @@ extension Input where Value == EntityTagCondition? {
         ) { request throws(Fault) in try condition(request.headers[.ifMatch]) }
     }
 
-    /// The version that a change is based on, of what a client makes by an id of its own: without the header it is made, or the same again.
-    package static var ifMatchOfChange: Input {
-        Input(
-            .header, HTTPField.Name.ifMatch.rawName,
-            "The ETag of the version that a change is based on. Without it, it is only added, and the same again is answered as before.",
-            schema: Schema(["type": "string"], example: "\"v3\""), isRequired: false
-        ) { request throws(Fault) in try condition(request.headers[.ifMatch]) }
-    }
-}
-
-extension Input where Value == EntityTagCondition? {
     /// The version that a change is based on, of a resource whose id its client chose: without the header it is created. Use
     /// `ClientChoice` on it.
     package static var ifMatchOfChange: Input {
