@@ -97,6 +97,8 @@ Deno.test("a reminder that was made here is there with its next times, and one t
     const ended = overlaid(next, [row({ care: "end", reminder: "glass" }), row({ care: "end", reminder: "test" })], now);
     equal(ended.occurrences.some(({ reminder }) => reminder === "glass"), false);
     same(keys(ended).done, ["test 2026-11-25"], "what was done stays");
+    const kept = overlaid(care(), [row({ care: "end", reminder: "test" }, { state: "refused", refusal: { title: "No", detail: "" } })], now);
+    same(keys(kept), keys(care()), "an end that is refused is none");
 });
 
 Deno.test("rows of other subjects are let alone", () => {
@@ -145,7 +147,7 @@ Deno.test("keys go from day to day, week to week, month to month", () => {
 
 Deno.test("the next dates are a sentence, with the zone where it is another", () => {
     const days = ["2026-11-25", "2026-11-28", "2026-12-02"].map(dayOf);
-    same(datesText(voice, days, "UTC", days[0]), "Next: today, Saturday 28, Wednesday 2 December.");
+    same(datesText(voice, days, "UTC", days[0]), "Next: today · Saturday 28 · Wednesday 2 December.");
     same(datesText(voice, days.slice(0, 1), "Asia/Tokyo", days[0]), "Next: today. In the time of Tokyo.");
     same(datesText(voice, [], "UTC", days[0]), "No further date.");
 });

@@ -168,6 +168,18 @@ Deno.test("a change of accounts ends what is being sent, which is neither lost n
     await rejects(outbox.add(put("b")));
 });
 
+Deno.test("a change of accounts before anything was sent sends nothing", async () => {
+    const { outbox, account, rows, sent } = setting();
+    const write = rows.write.bind(rows);
+    rows.write = (row, gone) => {
+        if (row?.isTried) account.value = mika;
+        return write(row, gone);
+    };
+    await outbox.add(put("a"));
+    await settled();
+    same([sent, rows.kept.size], [[], 1]);
+});
+
 Deno.test("what the service never heard of is changed or taken back here", async () => {
     const { outbox, sent, service, rows } = setting();
     // The first takes the line.

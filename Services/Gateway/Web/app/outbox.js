@@ -136,9 +136,12 @@ export function createOutbox({ api, account, rows, later = setTimeout }) {
     /** @param {readonly unknown[]} bodies */
     const bytesOf = (bodies) => bodies.reduce((/** @type {number} */ sum, body) => sum + (body instanceof ArrayBuffer ? body.byteLength : 0), 0);
 
-    /** @param {Row} row */
-    function request({ method, path, body, type, ifMatch }) {
-        const asked = { type, ifMatch, signal: controller.signal };
+    /**
+     * @param {Row} row
+     * @param {AbortSignal} signal
+     */
+    function request({ method, path, body, type, ifMatch }, signal) {
+        const asked = { type, ifMatch, signal };
         if (method === "DELETE") return api.delete(path, asked);
         return method === "PUT" ? api.put(path, body, asked) : api.post(path, body ?? {}, asked);
     }
@@ -157,7 +160,7 @@ export function createOutbox({ api, account, rows, later = setTimeout }) {
         underway = row.seq;
         show();
         try {
-            const answer = await request(row);
+            const answer = await request(row, signal);
             if (signal.aborted) return false;
             await answered(row, answer);
         } catch (error) {

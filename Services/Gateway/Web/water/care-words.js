@@ -169,7 +169,8 @@ export function datesText({ t, format }, days, zone, today) {
         return dayText(day, format.locale, { weekday: "long", day: "numeric", ...isLast ? { month: "long" } : {} });
     });
     if (texts.length === 0) return t("care.noDates");
-    const list = texts.reduce((first, next) => t("language.list", { first, next }));
+    // Some languages have commas within dates.
+    const list = texts.join(" · ");
     return zone === format.zone ? t("care.dates", { dates: list }) : t("care.dates_zone", { dates: list, city: zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " ") });
 }
 

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from asking import until
-from inspection import inspect, photograph, true_in
+from inspection import inspect, photograph, require_narrow, true_in
 from keeper import ANA, ME, Keeper, pond
 from many import serving
 from watched import Watched, require, seen
@@ -30,6 +30,7 @@ def walk(browser, _):
         calendar(browser, service, origin)
         form(browser, service, origin)
         feed(browser, service, origin)
+        large_text(browser, origin)
         languages(browser, service, origin)
         large(browser, service, origin)
     with serving(4, Keeper) as (service, origin):
@@ -267,6 +268,20 @@ def feed(browser, service, origin):
     photograph(page, "care-home")
     closed(watched)
     seen("the feed of a calendar, and the line on the home screen")
+
+
+def large_text(browser, origin):
+    """Twice as large, all of it is there and nothing is too wide."""
+    watched = opened(browser, origin)
+    page = watched.page
+    for path in ("/care", "/care/calendar", "/care/reminders/new", "/settings/calendar"):
+        page.goto(origin + path)
+        expect(page.locator("h1")).to_be_visible()
+        page.evaluate("document.documentElement.style.setProperty('font-size', '200%')")
+        require_narrow(page, f"{path} in large text")
+        photograph(page, f"care-large{path.replace('/', '-')}")
+    closed(watched)
+    seen("Care in large text")
 
 
 def languages(browser, service, origin):
