@@ -111,6 +111,10 @@ static const unsigned char migrations_0068_tanks[] = {
 #embed "../Store/Schema/Migrations/0068_tanks.sql"
 };
 
+static const unsigned char migrations_0072_reminders[] = {
+#embed "../Store/Schema/Migrations/0072_reminders.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -207,6 +211,10 @@ static const unsigned char scripts_receipts[] = {
 #embed "../Store/Schema/Scripts/receipts.sql"
 };
 
+static const unsigned char scripts_reminders[] = {
+#embed "../Store/Schema/Scripts/reminders.sql"
+};
+
 static const unsigned char scripts_rhythm[] = {
 #embed "../Store/Schema/Scripts/rhythm.sql"
 };
@@ -254,6 +262,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0066_answers_on_displays", migrations_0066_answers_on_displays),
     FILE("Migrations/0067_taken_back", migrations_0067_taken_back),
     FILE("Migrations/0068_tanks", migrations_0068_tanks),
+    FILE("Migrations/0072_reminders", migrations_0072_reminders),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),
@@ -278,6 +287,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/proofs", scripts_proofs),
     FILE("Scripts/reach", scripts_reach),
     FILE("Scripts/receipts", scripts_receipts),
+    FILE("Scripts/reminders", scripts_reminders),
     FILE("Scripts/rhythm", scripts_rhythm),
     FILE("Scripts/sessions", scripts_sessions),
     FILE("Scripts/summaries", scripts_summaries),

@@ -200,7 +200,7 @@ package struct SetupNotice: Equatable, Sendable {
 
 /// A part of a person's setup, as screens read it.
 package enum SetupPart: String, CaseIterable, Sendable {
-    case settings, devices, parameters, snoozes, calls
+    case settings, devices, parameters, snoozes, calls, care
 }
 
 /// A version number for each part of a person's setup, which changes with the part.
@@ -210,13 +210,15 @@ package struct SetupVersions: Equatable, Sendable {
     package var parameters: Int64
     package var snoozes: Int64
     package var calls: Int64
+    package var care: Int64
 
-    package init(settings: Int64, devices: Int64, parameters: Int64, snoozes: Int64, calls: Int64 = 0) {
+    package init(settings: Int64, devices: Int64, parameters: Int64, snoozes: Int64, calls: Int64 = 0, care: Int64 = 0) {
         self.settings = settings
         self.devices = devices
         self.parameters = parameters
         self.snoozes = snoozes
         self.calls = calls
+        self.care = care
     }
 
     package subscript(part: SetupPart) -> Int64 {
@@ -226,6 +228,7 @@ package struct SetupVersions: Equatable, Sendable {
         case .parameters: parameters
         case .snoozes: snoozes
         case .calls: calls
+        case .care: care
         }
     }
 
@@ -249,7 +252,7 @@ package struct FindSetupVersions: Statement {
             account,
             SetupVersions(
                 settings: row.read(), devices: row.read(), parameters: row.read(), snoozes: row.read(),
-                calls: row.read())
+                calls: row.read(), care: row.read())
         )
     }
 }

@@ -39,6 +39,7 @@ package enum Schema {
         migration(66, "answers_on_displays"),
         migration(67, "taken_back"),
         migration(68, "tanks"),
+        migration(72, "reminders"),
     ]
 
     /// In the order in which they refer to each other.
@@ -60,6 +61,7 @@ package enum Schema {
         script("notes"),
         script("canary"),
         script("summaries"),
+        script("reminders"),
         script("proofs"),
         script("census"),
         script("person_readings"),

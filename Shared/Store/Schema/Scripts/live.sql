@@ -66,11 +66,14 @@ $$;
 --   parameters  limits and rules
 --   snoozes     what is snoozed or acknowledged, and who is on what
 --   calls       their chains, those that name them, and who was called for them
-CREATE OR REPLACE FUNCTION setup_parts(tickets text[])
-RETURNS TABLE (account_id bigint, settings bigint, devices bigint, parameters bigint, snoozes bigint, calls bigint)
+--   care        what is done for their tanks: reminders, and what became of them
+-- A function whose rows have another column is made anew.
+DROP FUNCTION IF EXISTS setup_parts(text[]);
+CREATE FUNCTION setup_parts(tickets text[])
+RETURNS TABLE (account_id bigint, settings bigint, devices bigint, parameters bigint, snoozes bigint, calls bigint, care bigint)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
     SELECT a.account_id, a.settings_version::bigint, coalesce(p.devices, 0), coalesce(p.parameters, 0), coalesce(p.snoozes, 0),
-        coalesce(c.steps, 0) + coalesce(c.last, 0)
+        coalesce(c.steps, 0) + coalesce(c.last, 0), coalesce(p.care, 0)
     FROM account a
     CROSS JOIN LATERAL (
         SELECT
@@ -83,7 +86,10 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
                 SELECT string_agg(concat_ws('=', n.snooze_id, n.solved_at), '+' ORDER BY n.snooze_id) FROM snooze n
                 WHERE n.slot = o.slot AND n.device_id = o.device_id AND n.ended_at IS NULL
                     AND (n.account_id = o.account_id OR n.answered_by = n.account_id))),
-                ',' ORDER BY o.ownership_id), 0) AS snoozes
+                ',' ORDER BY o.ownership_id), 0) AS snoozes,
+            hashtextextended(string_agg(concat_ws(' ', o.ownership_id, (
+                SELECT k.version FROM tank_care k WHERE k.slot = o.slot AND k.tank_id = o.tank_id)),
+                ',' ORDER BY o.ownership_id), 0) AS care
         FROM ownership o WHERE o.account_id = a.account_id AND o.unlinked_at IS NULL
     ) AS p
     CROSS JOIN LATERAL (
