@@ -93,3 +93,19 @@ package struct ReminderCourse: Sendable {
 
     func time(of day: CivilDay) -> CivilTime { day.at(minutes: rule.minute) }
 }
+
+extension ReminderRule {
+    /// The next days of the rule; of one that is counted from what was done, as if each were done on its day.
+    package func comingDays(from day: CivilDay, count: Int) -> [CivilDay] {
+        if let days = Recurrence.Days(recurrence, from: startsOn) { return Array(days.upward(from: day).prefix(count)) }
+        guard case .afterDone(let gap) = recurrence.pattern else { return [] }
+        let first = max(day, startsOn)
+        let end: (days: CivilDay?, count: Int) =
+            switch recurrence.end {
+            case .never: (nil, count)
+            case .until(let last): (last, count)
+            case .count(let most): (nil, min(count, most))
+            }
+        return (0..<end.count).map { first + $0 * gap }.filter { $0 <= end.days ?? $0 }
+    }
+}
