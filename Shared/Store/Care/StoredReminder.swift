@@ -61,6 +61,8 @@ package struct StoredActs: Sendable {
     package var acts: [CareAct] = []
     /// `nil` where it does not matter how many there were in all.
     package var settledCount: Int?
+
+    package init() {}
 }
 
 extension RowReader {

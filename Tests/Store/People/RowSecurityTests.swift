@@ -77,7 +77,7 @@ import WaterQuality
         "person_sample_day",
         "person_rollup_due", "person_quality_due", "person_probe", "person_clock", "snooze", "time_outside",
         "quiet_hours", "gathering", "current_quiet_hours", "escalation", "escalation_call",
-        "summary_choice",
+        "summary_choice", "reminder", "reminder_person", "reminder_act", "reminder_telling", "calendar_feed",
     ]
 
     @Test func aPersonSeesTheirRowsAndNoOthers() async throws {

@@ -30,7 +30,7 @@ struct CareActing: Sendable {
         if let faster = known.first(where: { $0.act.what != .later }), act.what != .later {
             return Outcome(act: faster, isNew: false)
         }
-        guard condition == nil else { throw Problem(.preconditionFailed) }
+        guard condition == nil else { throw Problem(.notFound) }
         guard reminder.endedAt == nil else { throw Problem(.reminderEnded) }
         try check(act, in: transaction)
         // What was put off before is put off otherwise now.

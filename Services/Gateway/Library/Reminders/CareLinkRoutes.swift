@@ -3,6 +3,7 @@ import Instants
 import Postgres
 import Routes
 import Secrets
+import ServiceKit
 import Store
 import WaterQuality
 

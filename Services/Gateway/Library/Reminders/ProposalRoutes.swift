@@ -1,3 +1,4 @@
+import HTTPTypes
 import Routes
 import WaterQuality
 import Words

@@ -24,7 +24,7 @@ struct ReminderSetting: Sendable {
     ) throws -> Answer<ShownReminder> {
         let known = try transaction.lockedReminder(id, of: tank)
         guard let known else {
-            guard condition == nil else { throw Problem(.preconditionFailed) }
+            guard condition == nil else { throw Problem(.notFound) }
             try add(in: transaction)
             return try shown(in: transaction).answer(isNew: true)
         }

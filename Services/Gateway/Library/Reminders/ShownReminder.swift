@@ -1,3 +1,4 @@
+import HTTPTypes
 import Instants
 import Postgres
 import Routes

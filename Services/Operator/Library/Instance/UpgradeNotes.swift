@@ -65,6 +65,11 @@ struct UpgradeNote: Sendable {
             text:
                 "Have devices that sound load the sketch of deploy/firmware anew: the one before took an answer for as long as it did not know the time. An Ingestor of the former version shows nobody who is on it."
         ),
+        UpgradeNote(
+            migration: 72,
+            text:
+                "Upgrade all Notifiers before people set reminders: those of the former version look for nothing that is due, and have no words for it."
+        ),
     ]
 
     static func needed(for migrations: [Int32]) -> [UpgradeNote] { all.filter { migrations.contains($0.migration) } }

@@ -135,13 +135,13 @@ ALTER TABLE calendar_feed REPLICA IDENTITY FULL; -- a cell is split along its sl
 
 GRANT SELECT ON reminder, reminder_person, reminder_act TO aqua_gateway;
 GRANT INSERT (slot, tank_id, device_id, reminder_id, name, activity, every, step, weekdays, month_day, month_weekday, which, until_on, times,
-    at_time, zone, starts_on, notes, account_id, since, looked_at, next_at, planned_at) ON reminder TO aqua_gateway;
+    at_time, zone, starts_on, notes, account_id, since, looked_at, planned_at) ON reminder TO aqua_gateway;
 GRANT UPDATE (name, activity, every, step, weekdays, month_day, month_weekday, which, until_on, times, at_time, zone, starts_on, notes,
     since, ended_at, version, changes, changed_at, looked_at, next_at, planned_at) ON reminder TO aqua_gateway;
 GRANT INSERT (slot, reminder_id, account_id), DELETE ON reminder_person TO aqua_gateway;
 GRANT INSERT (slot, tank_id, reminder_id, act_id, on_at, what, acted_at, until_at, account_id),
     UPDATE (what, acted_at, until_at, version), DELETE ON reminder_act TO aqua_gateway;
-GRANT SELECT (slot, reminder_id, account_id, on_at, alert_id, settled_at) ON reminder_telling TO aqua_gateway;
+GRANT SELECT (slot, reminder_id, account_id, on_at, alert_id) ON reminder_telling TO aqua_gateway;
 GRANT SELECT (feed_id, account_id, name, slot, tank_id, alarms, made_at, fetched_at),
     INSERT (account_id, token_hash, name, slot, tank_id, alarms), DELETE ON calendar_feed TO aqua_gateway;
 
