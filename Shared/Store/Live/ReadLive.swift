@@ -212,7 +212,8 @@ package struct SetupVersions: Equatable, Sendable {
     package var calls: Int64
     package var care: Int64
 
-    package init(settings: Int64, devices: Int64, parameters: Int64, snoozes: Int64, calls: Int64 = 0, care: Int64 = 0) {
+    package init(settings: Int64, devices: Int64, parameters: Int64, snoozes: Int64, calls: Int64 = 0, care: Int64 = 0)
+    {
         self.settings = settings
         self.devices = devices
         self.parameters = parameters

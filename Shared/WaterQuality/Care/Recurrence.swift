@@ -45,8 +45,9 @@ package struct Recurrence: Hashable, Sendable {
         switch pattern {
         case .daily(let interval): interval
         case .weekly(let interval, let days):
-            zip(days.sorted(), days.sorted().dropFirst()).map { $1 - $0 }.min()
-                .map { min($0, 7 * interval) } ?? 7 * interval
+            // From each to the next, and from the last to the first of the next week that counts.
+            zip(days.sorted(), days.sorted().dropFirst()).map { $1 - $0 }
+                .reduce((days.min() ?? 0) + 7 * interval - (days.max() ?? 0), min)
         case .monthly(let interval, _), .monthlyWeekday(let interval, _, _): 28 * interval
         case .yearly(let interval): 365 * interval
         case .afterDone(let days): days

@@ -38,10 +38,13 @@ extension ReminderCourse {
         var found: [CareOccurrence] = []
         var isSuperseded = false
         for day in days(around: now, and: range).reversed() {
-            guard let at = instants[time(of: day)], settled[day] == nil, at > since else {
-                isSuperseded = isSuperseded || settled[day]?.what == .done
+            let at = instants[time(of: day)]
+            if let act = settled[day] {
+                // What was left out ahead of its time leaves open what is open before it.
+                isSuperseded = isSuperseded || act.what == .done || at.map { $0 <= now } ?? false
                 continue
             }
+            guard let at, at > since else { continue }
             let later = putOff[day]
             let state: CareOccurrence.State =
                 if isSuperseded {

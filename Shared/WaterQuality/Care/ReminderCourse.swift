@@ -75,7 +75,13 @@ package struct ReminderCourse: Sendable {
         // No clock is more than 14 hours from that of UTC.
         let tomorrow = CivilDay(now) + 1
         var found = Set(days.downward(from: tomorrow).prefix(Self.back))
-        found.formUnion(days.upward(from: tomorrow + 1).lazy.filter { settled[$0] == nil }.prefix(Self.ahead))
+        // What was done early among them ends what was open before it.
+        var open = 0
+        for day in days.upward(from: tomorrow + 1) {
+            found.insert(day)
+            open += settled[day] == nil ? 1 : 0
+            if open == Self.ahead { break }
+        }
         if let range { found.formUnion(days.upward(from: range.lowerBound).prefix { $0 <= range.upperBound }) }
         return found.sorted()
     }

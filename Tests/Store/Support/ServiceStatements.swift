@@ -92,7 +92,8 @@ enum ServiceStatements {
                 SendSummaries(limit: 1), SendProofs(limit: 1),
                 AnnounceAppChannels([:]), ReadAppChannels(),
                 TakeDueReminders(by: claimedAt, limit: 1), ReadLastActsOfAll(of: []), ReadInstants(instants),
-                SettleLooks([], at: claimedAt), TellCare(now: claimedAt, limit: 1), ReplaceCare(now: claimedAt, limit: 1),
+                SettleLooks([], at: claimedAt), TellCare(now: claimedAt, limit: 1),
+                ReplaceCare(now: claimedAt, limit: 1),
             ]
         ),
         (.gateway, gatewayStatements),
@@ -177,8 +178,10 @@ enum ServiceStatements {
         rule: ReminderRule(Recurrence(.daily(interval: 1)), minute: 90, zone: "UTC", startsOn: day), notes: "")
 
     private static let careStatements: [any Statement] = [
-        FindTank(of: device), ListTankReminders(of: tank), ListPersonReminders(since: claimedAt), LockReminder(reminder),
-        ChangeReminder(key: reminder, content: content, now: claimedAt, isAnotherRule: true), EndReminder(key: reminder),
+        FindTank(of: device), ListTankReminders(of: tank), ListPersonReminders(since: claimedAt),
+        LockReminder(reminder),
+        ChangeReminder(key: reminder, content: content, now: claimedAt, isAnotherRule: true),
+        EndReminder(key: reminder),
         PlanReminder(key: reminder, nextAt: nil, now: claimedAt, isActed: true), ListTankPeople(of: [(device.slot, 1)]),
         ListTold(of: [reminder]), RemoveTold(key: reminder, account: person), ReadLastActs(of: [reminder]),
         ReadInstants(instants), ListCareActs(of: [reminder], in: day...day), ListLastDone(of: [reminder]),

@@ -10,7 +10,8 @@ enum ActRoutes {
     static let all = [set, undo, list]
 
     private static let what = Input.field(
-        "what", Format<CareAct.What>.choice(CareAct.What.self), "done; skipped: left out; later: put off, this occurrence alone.")
+        "what", Format<CareAct.What>.choice(CareAct.What.self),
+        "done; skipped: left out; later: put off, this occurrence alone.")
     private static let on = Input.field(
         "on", Format<CivilTime>.civilMinute, "The occurrence, by the clock of the reminder's zone.")
     private static let at = Input<Timestamp?>.optionalField(
@@ -19,7 +20,8 @@ enum ActRoutes {
         "until", .timestamp, "Until when it is put off: 31 days at most.")
 
     private static let set = Route<Caller>(
-        .put, "/devices/{device}/reminders/{reminder}/acts/{act}", id: "actOnReminder", tag: ReminderRoutes.tag, access: .write,
+        .put, "/devices/{device}/reminders/{reminder}/acts/{act}", id: "actOnReminder", tag: ReminderRoutes.tag,
+        access: .write,
         "Say what became of an occurrence",
         text: """
             Whoever does it does it for all who share the tank. Done counts from half of the time since the one before; the next occurrence \
@@ -27,7 +29,8 @@ enum ActRoutes {
             answered that act.
             """,
         inputs: [
-            DeviceInputs.device, ReminderInputs.reminder, ReminderInputs.act, ReminderInputs.knownVersion, what, on, at, until,
+            DeviceInputs.device, ReminderInputs.reminder, ReminderInputs.act, ReminderInputs.knownVersion, what, on, at,
+            until,
         ],
         answers: .json(.ok, ShownAct.output, alternatives: [.created], headers: [.eTag]),
         problems: [.notFound, .preconditionFailed, .reminderEnded, .tooEarly, .notOpen]
@@ -35,7 +38,9 @@ enum ActRoutes {
         let (device, reminder, id) = (
             inputs[DeviceInputs.device], inputs[ReminderInputs.reminder], inputs[ReminderInputs.act]
         )
-        let (what, on, until, condition) = (inputs[what], inputs[on], inputs[until], inputs[ReminderInputs.knownVersion])
+        let (what, on, until, condition) = (
+            inputs[what], inputs[on], inputs[until], inputs[ReminderInputs.knownVersion]
+        )
         let at = inputs[at]
         guard (what == .later) == (until != nil) else {
             throw Problem(Self.until, what == .later ? .missing : .unknown)
@@ -43,8 +48,12 @@ enum ActRoutes {
         return try await caller.scope.transaction { transaction, account in
             let tank = try transaction.tank(of: device).key
             let now = try transaction.execute(ReadClock())[0]
-            if let at, at > now + .seconds(300) || at < Timestamp(unixSeconds: 631_152_000) { throw Problem(Self.at, .pattern) }
-            guard let found = try transaction.lockedReminder(reminder, of: tank)?.reminder else { throw Problem(.notFound) }
+            if let at, at > now + .seconds(300) || at < Timestamp(unixSeconds: 631_152_000) {
+                throw Problem(Self.at, .pattern)
+            }
+            guard let found = try transaction.lockedReminder(reminder, of: tank)?.reminder else {
+                throw Problem(.notFound)
+            }
             let act = CareAct(what, on: on, at: min(at ?? now, now), day: found.today, until: until)
             let acting = CareActing(reminder: found, tank: tank, account: account, now: now)
             let outcome = try acting.perform(act, as: id, condition, in: transaction)
@@ -53,10 +62,13 @@ enum ActRoutes {
     }
 
     private static let undo = Route<Caller>(
-        .delete, "/devices/{device}/reminders/{reminder}/acts/{act}", id: "undoCareAct", tag: ReminderRoutes.tag, access: .write,
+        .delete, "/devices/{device}/reminders/{reminder}/acts/{act}", id: "undoCareAct", tag: ReminderRoutes.tag,
+        access: .write,
         "Undo what was said of an occurrence",
-        text: "One undoes what one did oneself, and what was put off; the owner undoes what anybody did. It is as if nobody had.",
-        inputs: [DeviceInputs.device, ReminderInputs.reminder, ReminderInputs.act], answers: .nothing, problems: [.notFound]
+        text:
+            "One undoes what one did oneself, and what was put off; the owner undoes what anybody did. It is as if nobody had.",
+        inputs: [DeviceInputs.device, ReminderInputs.reminder, ReminderInputs.act], answers: .nothing,
+        problems: [.notFound]
     ) { caller, inputs in
         let (device, reminder, id) = (
             inputs[DeviceInputs.device], inputs[ReminderInputs.reminder], inputs[ReminderInputs.act]
@@ -78,13 +90,18 @@ enum ActRoutes {
     private static let list = Route<Caller>(
         .get, "/devices/{device}/reminders/{reminder}/acts", id: "listCareActs", tag: ReminderRoutes.tag, access: .read,
         "List what was done about a reminder", text: "The newest first.",
-        inputs: [DeviceInputs.device, ReminderInputs.reminder, cursor, limit], answers: .json(.ok, .page(of: ShownAct.output)),
+        inputs: [DeviceInputs.device, ReminderInputs.reminder, cursor, limit],
+        answers: .json(.ok, .page(of: ShownAct.output)),
         problems: [.notFound]
     ) { caller, inputs in
-        let (device, id, after, limit) = (inputs[DeviceInputs.device], inputs[ReminderInputs.reminder], inputs[cursor], inputs[limit])
+        let (device, id, after, limit) = (
+            inputs[DeviceInputs.device], inputs[ReminderInputs.reminder], inputs[cursor], inputs[limit]
+        )
         return try await caller.scope.transaction { transaction, _ in
             let tank = try transaction.tank(of: device).key
-            guard let reminder = try transaction.lockedReminder(id, of: tank)?.reminder else { throw Problem(.notFound) }
+            guard let reminder = try transaction.lockedReminder(id, of: tank)?.reminder else {
+                throw Problem(.notFound)
+            }
             let people = try TankPeople(of: [reminder], in: transaction)
             let rows = try transaction.execute(PageCareActs(of: reminder.key, below: after, limit: limit + 1))
             let shown = rows.map { ShownAct(stored: $0, by: people.person($0.account, of: reminder)) }
@@ -114,7 +131,9 @@ struct ShownAct: Sendable {
             .member("at", .timestamp, "When they did.") { $0.stored.act.at },
             .member("until", .optional(of: .timestamp), "Until when it was put off.") { $0.stored.act.until },
             .member("by", .optional(of: CarePerson.output), "Who did; null: somebody who is gone.") { $0.by },
-            .member("version", .integer, "Counts the changes, as the ETag does.", example: 1) { Int($0.stored.version) },
+            .member("version", .integer, "Counts the changes, as the ETag does.", example: 1) {
+                Int($0.stored.version)
+            },
         ])
 }
 

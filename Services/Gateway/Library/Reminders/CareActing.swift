@@ -49,7 +49,8 @@ struct CareActing: Sendable {
             mine.act.what == act.what && mine.act.on == act.on && mine.act.until == act.until
             && (mine.act.at == act.at || act.at == now)
         if isSame { return Outcome(act: mine, isNew: false) }
-        guard let condition, condition.matches(mine.tag), mine.act.on == act.on, (mine.act.what == .later) == (act.what == .later)
+        guard let condition, condition.matches(mine.tag), mine.act.on == act.on,
+            (mine.act.what == .later) == (act.what == .later)
         else { throw Problem(.preconditionFailed, headers: [.eTag: mine.tag.description]) }
         try check(act, in: transaction)
         guard try transaction.perform(ChangeAct(slot: reminder.key.slot, id: mine.id, act: act)) > 0 else {
@@ -59,8 +60,10 @@ struct CareActing: Sendable {
     }
 
     private func check(_ act: CareAct, in transaction: PostgresTransaction) throws {
-        let course = reminder.course(try transaction.execute(ReadLastActs(of: [reminder.key])).byReminder[reminder.key.reminder])
-        let instants = try CivilInstants(of: [course], around: now, beside: [reminder.rule.zone: [act.on]], in: transaction)
+        let course = reminder.course(
+            try transaction.execute(ReadLastActs(of: [reminder.key])).byReminder[reminder.key.reminder])
+        let instants = try CivilInstants(
+            of: [course], around: now, beside: [reminder.rule.zone: [act.on]], in: transaction)
         switch course.fault(of: act, instants[reminder.rule.zone], now: now, today: reminder.today) {
         case .notAnOccurrence: throw Problem(.notOpen)
         case .tooEarly: throw Problem(.tooEarly)

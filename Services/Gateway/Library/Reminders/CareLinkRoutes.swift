@@ -25,7 +25,8 @@ enum CareLinkRoutes {
 
     private static let look = Route<Caller>(
         .post, "/care-answers/look", id: "lookAtReminders", tag: ReminderRoutes.tag, access: .anyone,
-        "Look at what a message told, by its link", text: "Shows what it asked to be done and who did it, and nothing else. It changes nothing.",
+        "Look at what a message told, by its link",
+        text: "Shows what it asked to be done and who did it, and nothing else. It changes nothing.",
         inputs: [token], answers: .json(.ok, .list(of: ToldOccurrence.output)), problems: [.notFound, .linkExpired]
     ) { caller, inputs in
         let link = inputs[token]
@@ -33,20 +34,25 @@ enum CareLinkRoutes {
     }
 
     private static let answer = Route<Caller>(
-        .post, "/care-answers", id: "answerReminders", tag: ReminderRoutes.tag, access: .anyone, "Say by a link what became of what a message told",
+        .post, "/care-answers", id: "answerReminders", tag: ReminderRoutes.tag, access: .anyone,
+        "Say by a link what became of what a message told",
         text: """
             For the person to whom it was sent, for a week and as long as its occurrences are the newest that the person was told. What somebody \
             did meanwhile stays as it is; repeated it is the same.
             """,
-        inputs: [token, said], answers: .json(.ok, .list(of: ToldOccurrence.output)), problems: [.notFound, .linkExpired]
+        inputs: [token, said], answers: .json(.ok, .list(of: ToldOccurrence.output)),
+        problems: [.notFound, .linkExpired]
     ) { caller, inputs in
         let (link, said) = (inputs[token], inputs[said])
         return try await caller.scope.toldCare(by: link) { transaction, told in
             let now = try transaction.execute(ReadClock())[0]
             for one in told where one.isOpen {
-                guard let reminder = try transaction.lockedReminder(one.key.reminder, of: one.tank)?.reminder else { continue }
+                guard let reminder = try transaction.lockedReminder(one.key.reminder, of: one.tank)?.reminder else {
+                    continue
+                }
                 let until = said == .tomorrow ? try transaction.tomorrow(of: reminder, now: now) : nil
-                let act = CareAct(said == .done ? .done : .later, on: one.on, at: now, day: reminder.today, until: until)
+                let act = CareAct(
+                    said == .done ? .done : .later, on: one.on, at: now, day: reminder.today, until: until)
                 let acting = CareActing(reminder: reminder, tank: one.tank, account: one.account, now: now)
                 do {
                     _ = try acting.perform(act, as: .random(), nil, in: transaction)
@@ -78,9 +84,13 @@ struct ToldOccurrence: Sendable {
         [
             .member("tank", .text, "The person's name for the device.", example: "Koi pond") { $0.tankName },
             .member("name", .text, "What people call it.", example: "Water change") { $0.name },
-            .member("on", .text, "When it was due, by the clock of its zone.", example: "2027-03-05T18:00") { $0.on.minuteText },
+            .member("on", .text, "When it was due, by the clock of its zone.", example: "2027-03-05T18:00") {
+                $0.on.minuteText
+            },
             .member("isOpen", .boolean, "Whether nobody has acted yet.") { $0.isOpen },
-            .member("what", .optional(of: .choice(CareAct.What.self)), "What somebody did; null: nobody did.") { $0.what },
+            .member("what", .optional(of: .choice(CareAct.What.self)), "What somebody did; null: nobody did.") {
+                $0.what
+            },
             .member("by", .optional(of: .text), "Who did.", example: "Ana") { $0.by },
             .member("until", .optional(of: .timestamp), "Until when it is put off.") { $0.until },
         ])
@@ -96,7 +106,9 @@ extension Scope {
             throw Problem(.notFound)
         }
         return try await anonymousTransaction { transaction in
-            guard let entered = try transaction.execute(EnterCare(token: token)).first else { throw Problem(.linkExpired) }
+            guard let entered = try transaction.execute(EnterCare(token: token)).first else {
+                throw Problem(.linkExpired)
+            }
             let told = ListToldOccurrences(of: entered.account, by: entered.alert)
             try act(transaction, try transaction.execute(told))
             let after = try transaction.execute(told)

@@ -22,7 +22,9 @@ enum ReminderInputs {
         .reading("entity tags", example: "\"v1\"", count: 1...4096) { text throws(Fault) in
             guard let condition = EntityTagCondition(text) else { throw .entityTag }
             return condition
-        }, "The ETag of the version that the change is based on; without it, only what is new, or the same once more, is taken.")
+        },
+        "The ETag of the version that the change is based on; without it, only what is new, or the same once more, is taken."
+    )
 }
 
 extension PostgresTransaction {

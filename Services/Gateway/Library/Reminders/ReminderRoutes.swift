@@ -21,10 +21,14 @@ enum ReminderRoutes {
             "CareCalendar", "What is to be done for the person's tanks, and what was.",
             [
                 .member("zone", .text, "The time zone of the account.", example: "Europe/Vienna") { $0.zone },
-                .member("reminders", .list(of: ShownReminder.output), "Those that go on, and that ended within the time.") {
+                .member(
+                    "reminders", .list(of: ShownReminder.output), "Those that go on, and that ended within the time."
+                ) {
                     $0.reminders
                 },
-                .member("occurrences", .list(of: ShownOccurrence.output), "In the order of their times.") { $0.occurrences },
+                .member("occurrences", .list(of: ShownOccurrence.output), "In the order of their times.") {
+                    $0.occurrences
+                },
             ])
     }
 
@@ -49,7 +53,9 @@ enum ReminderRoutes {
             guard first <= last, last - first <= longest else {
                 throw Problem(Self.until, .tooLarge(maximum: .string((first + longest).text)))
             }
-            guard let zone = try transaction.execute(ReadAccount(account)).first?.settings.timeZone else { throw Problem(.unauthenticated) }
+            guard let zone = try transaction.execute(ReadAccount(account)).first?.settings.timeZone else {
+                throw Problem(.unauthenticated)
+            }
             let since = Timestamp(first.at(minutes: 0))
             let reminders = try transaction.execute(ListPersonReminders(since: since))
             do {
@@ -80,8 +86,10 @@ enum ReminderRoutes {
 
     private static let name = Input.field(
         "name", Format<String>.visibleText(1...80, example: "Water change"), "What people call it.")
-    private static let activity = Input.field("activity", Format<CareActivity>.choice(CareActivity.self), "What is to be done.")
-    private static let notes = Input.field("notes", Format<String>.text(0...1000).example("30 litres, from the barrel"), default: "", "Notes.")
+    private static let activity = Input.field(
+        "activity", Format<CareActivity>.choice(CareActivity.self), "What is to be done.")
+    private static let notes = Input.field(
+        "notes", Format<String>.text(0...1000).example("30 litres, from the barrel"), default: "", "Notes.")
     static let who = Input<[Int64]?>.optionalField(
         "who", .list(of: Format<Int64>.ownershipID, count: 0...50),
         "The parts of those who are told. Unless given, of a new one its maker and the owner; of another as before.")
@@ -94,7 +102,8 @@ enum ReminderRoutes {
             among all. With another rhythm, time, zone or first day it begins anew. A tank has 100 at most.
             """,
         inputs: [
-            DeviceInputs.device, ReminderInputs.reminder, ReminderInputs.knownVersion, name, activity, ReminderInputs.rhythm, ReminderInputs.at,
+            DeviceInputs.device, ReminderInputs.reminder, ReminderInputs.knownVersion, name, activity,
+            ReminderInputs.rhythm, ReminderInputs.at,
             ReminderInputs.zone, ReminderInputs.startsOn, who, notes,
         ],
         answers: .json(.ok, ShownReminder.output, alternatives: [.created], headers: [.eTag]),
@@ -105,7 +114,8 @@ enum ReminderRoutes {
         )
         return try await caller.scope.transaction { transaction, account in
             let content = ReminderContent(
-                name: inputs[name], activity: inputs[activity], rule: try transaction.rule(inputs), notes: inputs[notes])
+                name: inputs[name], activity: inputs[activity], rule: try transaction.rule(inputs), notes: inputs[notes]
+            )
             let (tank, isOwners) = try transaction.tank(of: device)
             let now = try transaction.execute(ReadClock())[0]
             let setting = ReminderSetting(
@@ -115,7 +125,8 @@ enum ReminderRoutes {
     }
 
     private static let end = Route<Caller>(
-        .delete, "/devices/{device}/reminders/{reminder}", id: "endReminder", tag: tag, access: .write, "End a reminder",
+        .delete, "/devices/{device}/reminders/{reminder}", id: "endReminder", tag: tag, access: .write,
+        "End a reminder",
         text: "Nothing of it is due any more; what was done about it stays in the history.",
         inputs: [DeviceInputs.device, ReminderInputs.reminder], answers: .nothing, problems: [.notFound]
     ) { caller, inputs in

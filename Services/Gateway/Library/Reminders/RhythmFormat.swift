@@ -19,7 +19,8 @@ enum RhythmJSON {
             "properties": [
                 "every": Format<Every>.choice(Every.self).schema.json, "interval": interval.schema.json,
                 "days": days.schema.json, "day": monthDay.schema.json, "weekday": weekday.schema.json,
-                "which": which.schema.json, "afterDone": interval.schema.json, "until": Format<CivilDay>.day.schema.json,
+                "which": which.schema.json, "afterDone": interval.schema.json,
+                "until": Format<CivilDay>.day.schema.json,
                 "count": count.schema.json,
             ], "minProperties": 1, "additionalProperties": false,
         ], example: ["every": "week", "interval": 1, "days": ["saturday"]])
@@ -129,7 +130,9 @@ extension Output where Value == Recurrence {
 
 extension Format where Value == CivilDay {
     /// A day between 1990 and 2199.
-    static let day = Format.reading("day", example: "2027-03-05", count: 10...10, pattern: "^(19|2[01])[0-9]{2}-[0-9]{2}-[0-9]{2}$") {
+    static let day = Format.reading(
+        "day", example: "2027-03-05", count: 10...10, pattern: "^(19|2[01])[0-9]{2}-[0-9]{2}-[0-9]{2}$"
+    ) {
         text throws(Fault) in
         guard let day = CivilDay(text), (1990...2199).contains(day.date.year) else { throw .notDay }
         return day

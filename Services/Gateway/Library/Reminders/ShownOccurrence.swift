@@ -16,11 +16,16 @@ struct ShownOccurrence: Sendable {
         "CareOccurrence", "One time at which a reminder is due.",
         [
             .member("reminder", .id, "The id of the reminder.") { $0.reminder },
-            .member("on", .text, "The time by the clock of its zone: by it acts name the occurrence.", example: "2027-03-05T18:00") {
+            .member(
+                "on", .text, "The time by the clock of its zone: by it acts name the occurrence.",
+                example: "2027-03-05T18:00"
+            ) {
                 $0.occurrence.on.minuteText
             },
             .member("at", .timestamp, "The instant of that.") { $0.occurrence.at },
-            .member("state", .choice(CareOccurrence.State.self), "What became of it.", example: "ahead") { $0.occurrence.state },
+            .member("state", .choice(CareOccurrence.State.self), "What became of it.", example: "ahead") {
+                $0.occurrence.state
+            },
             .member("act", .optional(of: .id), "The id of the act; null: nobody acted.") { $0.act },
             .member("by", .optional(of: CarePerson.output), "Who did.") { $0.by },
             .member("actedAt", .optional(of: .timestamp), "When they did.") { $0.occurrence.act?.at },
@@ -37,7 +42,10 @@ struct CareCalendar: Sendable {
     static let most = 20_000
 
     /// - Throws: `TooMany`.
-    init(of reminders: [PersonReminder], in range: ClosedRange<CivilDay>, now: Timestamp, from transaction: PostgresTransaction) throws {
+    init(
+        of reminders: [PersonReminder], in range: ClosedRange<CivilDay>, now: Timestamp,
+        from transaction: PostgresTransaction
+    ) throws {
         self.reminders = reminders
         let stored = reminders.map(\.reminder)
         let keys = stored.map(\.key)

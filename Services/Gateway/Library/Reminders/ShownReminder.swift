@@ -53,17 +53,25 @@ struct ShownReminder: Sendable {
             },
             .member("state", .choice(State.self), "How it is now.", example: "due") { $0.state },
             .member("late", .integer, "For how many days it has been late.", example: 0) { $0.standing.daysLate },
-            .member("missed", .integer, "How many were missed right before it: one line, \u{201C}missed \u{00D7}3\u{201D}.", example: 0) {
+            .member(
+                "missed", .integer, "How many were missed right before it: one line, \u{201C}missed \u{00D7}3\u{201D}.",
+                example: 0
+            ) {
                 $0.standing.missed
             },
             .member("who", .list(of: CarePerson.output), "Who is told.") { $0.who },
             .member("notes", .text, "Notes.", example: "30 litres, from the barrel") { $0.stored.notes },
             .member("endedAt", .optional(of: .timestamp), "When it was ended; null: it goes on.") { $0.stored.endedAt },
             .member("lastDoneAt", .optional(of: .timestamp), "When it was done last.") { $0.lastDone?.at },
-            .member("lastDoneBy", .optional(of: CarePerson.output), "Who did it last; null: nobody, or somebody who is gone.") {
+            .member(
+                "lastDoneBy", .optional(of: CarePerson.output),
+                "Who did it last; null: nobody, or somebody who is gone."
+            ) {
                 $0.lastDone?.by
             },
-            .member("version", .integer, "Counts what people set, as the ETag does.", example: 1) { Int($0.stored.version) },
+            .member("version", .integer, "Counts what people set, as the ETag does.", example: 1) {
+                Int($0.stored.version)
+            },
         ])
 
     func answer(isNew: Bool = false) -> Answer<ShownReminder> {
@@ -118,7 +126,8 @@ extension PostgresTransaction {
         let people = try TankPeople(of: stored, in: self)
         let told = Dictionary(grouping: try execute(ListTold(of: keys)), by: \.reminder)
         let done = Dictionary(
-            try execute(ListLastDone(of: keys)).map { ($0.reminder, (at: $0.at, account: $0.account)) }) { $1 }
+            try execute(ListLastDone(of: keys)).map { ($0.reminder, (at: $0.at, account: $0.account)) }
+        ) { $1 }
         return zip(reminders, courses).map { row, course in
             let reminder = row.reminder
             let who = told[reminder.key.reminder, default: []].compactMap { people.person($0.account, of: reminder) }

@@ -85,7 +85,8 @@ package struct RenderedAlert: Sendable {
         guard let answerToken, let token = try? link.text(of: answerToken, sealedWith: key) else { return nil }
         return isCare
             ? AnswerLinks(
-                .care, page: "\(origin.text)/care/answer#\(token)", posted: "\(origin.text)/api/v1/care-answers", token: token)
+                .care, page: "\(origin.text)/care/answer#\(token)", posted: "\(origin.text)/api/v1/care-answers",
+                token: token)
             : AnswerLinks(
                 page: "\(origin.text)/answer#\(token)", posted: "\(origin.text)/api/v1/answers", token: token)
     }

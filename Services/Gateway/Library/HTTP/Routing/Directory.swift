@@ -21,7 +21,8 @@ struct Directory: Sendable {
 
     /// - Parameter outside: Routes that are not below the API's base, nor in its document.
     init(
-        _ api: API<Caller>, pages: [(path: RoutePath, page: Resource.Page)], outside: [Route<Caller>] = [], app: WebApp? = nil
+        _ api: API<Caller>, pages: [(path: RoutePath, page: Resource.Page)], outside: [Route<Caller>] = [],
+        app: WebApp? = nil
     ) {
         self.app = app
         if app != nil { ids.append(Self.appID) }

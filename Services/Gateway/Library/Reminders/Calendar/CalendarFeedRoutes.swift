@@ -21,15 +21,20 @@ enum CalendarFeedRoutes {
         static let members: [OutputMember<Shown>] = [
             .member("id", .text, "The id of the feed; not its address.", example: "7") { "\($0.feed.id)" },
             .member("name", .text, "What the calendar is called.", example: "Tanks") { $0.feed.name },
-            .member("device", .optional(of: .text), "The one device whose reminders it has; null: all.", example: "pond-1") {
+            .member(
+                "device", .optional(of: .text), "The one device whose reminders it has; null: all.", example: "pond-1"
+            ) {
                 $0.feed.device
             },
             .member("alarms", .boolean, "Whether the calendar program is to remind as well.") { $0.feed.alarms },
             .member("madeAt", .timestamp, "When it was made.") { $0.feed.madeAt },
-            .member("fetchedAt", .optional(of: .timestamp), "When it was read last; null: never.") { $0.feed.fetchedAt },
+            .member("fetchedAt", .optional(of: .timestamp), "When it was read last; null: never.") {
+                $0.feed.fetchedAt
+            },
         ]
 
-        static let output = Output<Shown>.object("CalendarFeed", "An address for a calendar program, without the address.", members)
+        static let output = Output<Shown>.object(
+            "CalendarFeed", "An address for a calendar program, without the address.", members)
     }
 
     private struct Made: Sendable {
@@ -41,7 +46,8 @@ enum CalendarFeedRoutes {
             [
                 .member(
                     "address", .text, "The address. Whoever has it reads the person's reminders.",
-                    example: "https://aqua.example.org/calendar/aqc_0000000000000000000000000000000000000000000000000.ics"
+                    example:
+                        "https://aqua.example.org/calendar/aqc_0000000000000000000000000000000000000000000000000.ics"
                 ) { $0.address },
                 .member("feed", Shown.output, "What the list shows of it.") { $0.feed },
             ])
@@ -49,16 +55,20 @@ enum CalendarFeedRoutes {
 
     private static let name = Input.field(
         "name", Format<String>.visibleText(1...64, example: "Tanks"), "What the calendar is called.")
-    private static let device = Input<Device.HardwareID?>.optionalField("device", .hardwareID, "The one device whose reminders it has; all unless given.")
-    private static let alarms = Input.field("alarms", .boolean, default: false, "Whether the calendar program is to remind as well.")
+    private static let device = Input<Device.HardwareID?>.optionalField(
+        "device", .hardwareID, "The one device whose reminders it has; all unless given.")
+    private static let alarms = Input.field(
+        "alarms", .boolean, default: false, "Whether the calendar program is to remind as well.")
 
     private static let create = Route<Caller>(
-        .post, "/calendar-feeds", id: "createCalendarFeed", tag: ReminderRoutes.tag, access: .fresh, "Make an address for a calendar program",
+        .post, "/calendar-feeds", id: "createCalendarFeed", tag: ReminderRoutes.tag, access: .fresh,
+        "Make an address for a calendar program",
         text: """
             The address is shown in this answer and never again. Calendar programs read it when they like, some once a day: it is a picture, the \
             message is the reminder. A person has ten at most.
             """,
-        inputs: [name, device, alarms, Input<String?>.idempotencyKey], answers: .json(.created, Made.output, headers: [.location]),
+        inputs: [name, device, alarms, Input<String?>.idempotencyKey],
+        answers: .json(.created, Made.output, headers: [.location]),
         problems: [.notFound, .tooManyFeeds],
         creates: { caller, inputs, encoding in
             let token = CalendarToken.generate()
@@ -79,7 +89,8 @@ enum CalendarFeedRoutes {
         })
 
     private static let list = Route<Caller>(
-        .get, "/calendar-feeds", id: "listCalendarFeeds", tag: ReminderRoutes.tag, access: .session, "List my addresses for calendar programs",
+        .get, "/calendar-feeds", id: "listCalendarFeeds", tag: ReminderRoutes.tag, access: .session,
+        "List my addresses for calendar programs",
         answers: .json(.ok, .list(of: Shown.output))
     ) { caller, _ in
         try await caller.scope.transaction { transaction, account in
@@ -90,7 +101,8 @@ enum CalendarFeedRoutes {
     private static let feed = Input<Int64>.path("feed", .ownershipID, "The id of the feed.")
 
     private static let remove = Route<Caller>(
-        .delete, "/calendar-feeds/{feed}", id: "removeCalendarFeed", tag: ReminderRoutes.tag, access: .session, "Revoke an address",
+        .delete, "/calendar-feeds/{feed}", id: "removeCalendarFeed", tag: ReminderRoutes.tag, access: .session,
+        "Revoke an address",
         text: "Nothing is read there from now on.", inputs: [feed], answers: .nothing, problems: [.notFound]
     ) { caller, inputs in
         let feed = inputs[feed]
@@ -104,7 +116,8 @@ enum CalendarFeedRoutes {
     private static let file = Input.path("file", Format<String>.text(1...128), "The secret of the address, and .ics.")
 
     private static let fetch = Route<Caller>(
-        .get, "/calendar/{file}", id: "fetchCalendar", tag: ReminderRoutes.tag, access: .anyone, "Read a calendar", inputs: [file],
+        .get, "/calendar/{file}", id: "fetchCalendar", tag: ReminderRoutes.tag, access: .anyone, "Read a calendar",
+        inputs: [file],
         answers: .text("text/calendar; charset=utf-8", "The calendar.") { $0 }, problems: [.notFound], limit: .feed
     ) { caller, inputs in
         // What is no secret is looked up all the same, so that nothing is learned from how long it takes.
@@ -113,7 +126,9 @@ enum CalendarFeedRoutes {
         let (scope, known) = (caller.scope, caller.headers[.ifNoneMatch])
         return try await evenly(scope.services.settings.beat / 4) {
             let calendar = try await scope.anonymousTransaction { transaction in
-                guard let feed = try transaction.execute(EnterFeed(hash: hash ?? [UInt8](repeating: 0, count: 32))).first else {
+                guard
+                    let feed = try transaction.execute(EnterFeed(hash: hash ?? [UInt8](repeating: 0, count: 32))).first
+                else {
                     throw Problem(.notFound)
                 }
                 let origin = scope.services.origin.text

@@ -20,11 +20,14 @@ struct FedCalendar: Sendable {
         let calendar = try CareCalendar(of: reminders, in: range, now: now, from: transaction)
         let byID = Dictionary(reminders.map { ($0.reminder.key.reminder, $0.reminder) }) { first, _ in first }
         let names = Dictionary(
-            try transaction.execute(ListTankNames()).map { ("\($0.slot.rawValue)/\($0.tank)", $0.name) }) { first, _ in first }
+            try transaction.execute(ListTankNames()).map { ("\($0.slot.rawValue)/\($0.tank)", $0.name) }
+        ) { first, _ in first }
         let events = calendar.occurrences.compactMap { shown -> ICalendar.Event? in
             guard let reminder = byID[shown.reminder], shown.occurrence.state != .skipped else { return nil }
             let tank = names["\(reminder.key.slot.rawValue)/\(reminder.tank)"] ?? ""
-            let name = tank.isEmpty ? reminder.name : language.text("language.heading", ["device": tank, "title": reminder.name])
+            let name =
+                tank.isEmpty
+                ? reminder.name : language.text("language.heading", ["device": tank, "title": reminder.name])
             let isDone = shown.occurrence.state == .done
             let activity = reminder.activity.known ?? .other
             return ICalendar.Event(

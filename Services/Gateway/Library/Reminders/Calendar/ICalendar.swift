@@ -42,7 +42,9 @@ struct ICalendar: Sendable {
         ]
         if !event.description.isEmpty { lines.append("DESCRIPTION:\(Self.escaped(event.description))") }
         if let alarm = event.alarm {
-            lines += ["BEGIN:VALARM", "ACTION:DISPLAY", "DESCRIPTION:\(Self.escaped(alarm))", "TRIGGER:PT0S", "END:VALARM"]
+            lines += [
+                "BEGIN:VALARM", "ACTION:DISPLAY", "DESCRIPTION:\(Self.escaped(alarm))", "TRIGGER:PT0S", "END:VALARM",
+            ]
         }
         return lines + ["END:VEVENT"]
     }
@@ -50,7 +52,8 @@ struct ICalendar: Sendable {
     private static func utc(_ time: Timestamp) -> String {
         let civil = time.civilTime()
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(civil.year)\(two(civil.month))\(two(civil.day))T\(two(civil.hour))\(two(civil.minute))\(two(civil.second))Z"
+        return
+            "\(civil.year)\(two(civil.month))\(two(civil.day))T\(two(civil.hour))\(two(civil.minute))\(two(civil.second))Z"
     }
 
     /// Text in a value (RFC 5545, section 3.3.11). Controls that no line may hold are left out.

@@ -62,7 +62,8 @@ struct ListTold: Statement {
 
 /// Has somebody told of a reminder.
 struct AddTold: Statement {
-    static let sql = "INSERT INTO reminder_person (slot, reminder_id, account_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
+    static let sql =
+        "INSERT INTO reminder_person (slot, reminder_id, account_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
     let key: ReminderKey
     let account: Account.ID
 

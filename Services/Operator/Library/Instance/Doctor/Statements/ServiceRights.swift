@@ -132,7 +132,8 @@ enum ServiceRights {
             + rights(
                 "EXECUTE", on: "note_clock", "take_account_mail", "note_account_mail_sent", "stop_token",
                 "tell_failed_ways", "look_at_canary", "send_summaries", "send_proofs",
-                "civil_instant", "civil_instants", "take_due_reminders", "last_acts_of_all", "settle_looks", "tell_care",
+                "civil_instant", "civil_instants", "take_due_reminders", "last_acts_of_all", "settle_looks",
+                "tell_care",
                 "replace_care", "care_token",
                 "answer_token", "receipt_token"
             ),
@@ -198,7 +199,8 @@ enum ServiceRights {
             + rights("UPDATE", onColumnsOf: "usable_endpoint", "sealed_secret")
             + rights("UPDATE", onColumnsOf: "personal_token", "revoked_at")
             + rights(
-                "DELETE", on: "personal_token", "device_invitation", "idempotency_key", "reminder_person", "reminder_act",
+                "DELETE", on: "personal_token", "device_invitation", "idempotency_key", "reminder_person",
+                "reminder_act",
                 "calendar_feed")
             + rights(
                 "EXECUTE", on: "enter_session", "enter_token", "look_at_account_invitation",
