@@ -6,6 +6,7 @@ import Secrets
 import ServiceKit
 import Store
 import WaterQuality
+import Words
 
 /// Routes by which whoever has a message of reminders says what became of them, without signing in. Nothing happens by looking, for mail
 /// programs follow links.
@@ -27,7 +28,7 @@ enum CareLinkRoutes {
         .post, "/care-answers/look", id: "lookAtReminders", tag: ReminderRoutes.tag, access: .anyone,
         "Look at what a message told, by its link",
         text: "Shows what it asked to be done and who did it, and nothing else. It changes nothing.",
-        inputs: [token], answers: .json(.ok, .list(of: ToldOccurrence.output)), problems: [.notFound, .linkExpired]
+        inputs: [token], answers: .json(.ok, ToldCare.output), problems: [.notFound, .linkExpired]
     ) { caller, inputs in
         let link = inputs[token]
         return try await caller.scope.toldCare(by: link) { _, _ in }
@@ -40,7 +41,7 @@ enum CareLinkRoutes {
             For the person to whom it was sent, for a week and as long as its occurrences are the newest that the person was told. What somebody \
             did meanwhile stays as it is; repeated it is the same.
             """,
-        inputs: [token, said], answers: .json(.ok, .list(of: ToldOccurrence.output)),
+        inputs: [token, said], answers: .json(.ok, ToldCare.output),
         problems: [.notFound, .linkExpired]
     ) { caller, inputs in
         let (link, said) = (inputs[token], inputs[said])
@@ -63,6 +64,26 @@ enum CareLinkRoutes {
             }
         }
     }
+}
+
+/// What a message told, and what came of it.
+struct ToldCare: Sendable {
+    var said: String
+    var items: [ToldOccurrence]
+
+    init(_ items: [ToldOccurrence], in language: Language) {
+        self.items = items
+        let key =
+            items.contains(where: \.isOpen) ? "said_open" : items.contains { $0.what == .later } ? "tomorrow" : "done"
+        said = language.text("answer.\(key)")
+    }
+
+    static let output = Output<ToldCare>.object(
+        "ToldCare", "What a message told, and what came of it.",
+        [
+            .member("said", .text, "How it is now, in the person's language.", example: "Done") { $0.said },
+            .member("items", .list(of: ToldOccurrence.output), "In the order of their times.") { $0.items },
+        ])
 }
 
 /// An occurrence that a message told, as whoever has the message sees it.
@@ -101,7 +122,7 @@ extension Scope {
     /// - Throws: `Problem`: `notFound` for what is no link, `linkExpired`.
     fileprivate func toldCare(
         by link: String, _ act: @Sendable (PostgresTransaction, [ToldOccurrence]) throws -> Void
-    ) async throws -> Answer<[ToldOccurrence]> {
+    ) async throws -> Answer<ToldCare> {
         guard let token = SealedLink.care.token(of: link, openedWith: services.secretKeys.renewed()) else {
             throw Problem(.notFound)
         }
@@ -113,7 +134,7 @@ extension Scope {
             try act(transaction, try transaction.execute(told))
             let after = try transaction.execute(told)
             guard !after.isEmpty else { throw Problem(.linkExpired) }
-            return .value(after)
+            return .value(ToldCare(after, in: Language(locale: entered.locale)))
         }
     }
 }

@@ -5,12 +5,12 @@ import WaterQuality
 
 /// Names the person of a message's link. No row: it is no link, or its time is over.
 struct EnterCare: Statement {
-    static let sql = "SELECT account, alert_id FROM enter_care($1)"
+    static let sql = "SELECT account, alert_id, locale FROM enter_care($1)"
     let token: String
     func bind(_ parameters: inout Parameters) { parameters.append(token) }
 
-    static func decode(_ row: inout RowReader) throws -> (account: Account.ID, alert: Alert.ID) {
-        (try row.read(), try row.read())
+    static func decode(_ row: inout RowReader) throws -> (account: Account.ID, alert: Alert.ID, locale: String) {
+        (try row.read(), try row.read(), try row.read())
     }
 }
 
