@@ -144,7 +144,7 @@ import WaterQuality
                 """)
             try await Self.connected(scene) { connection in
                 var random = SeededGenerator(seed: 2026)
-                var clock = Timestamp(unixSeconds: 1_767_225_600)  // 2026-01-01
+                var clock = Timestamp(unixSeconds: Int64(1_767_225_600))  // 2026-01-01
                 var told: [String: Timestamp] = [:]
                 for _ in 0..<1400 {
                     // Every six hours or so, and now and then a day without a notifier.

@@ -45,7 +45,8 @@ extension ReminderCourse {
                 continue
             }
             guard let at, at > since else { continue }
-            let later = putOff[day]
+            // What was put off comes no sooner, also where its time of day is another since.
+            let later = putOff[day].map { max($0, at) }
             let state: CareOccurrence.State =
                 if isSuperseded {
                     .missed

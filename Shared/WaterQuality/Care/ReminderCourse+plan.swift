@@ -61,7 +61,8 @@ extension ReminderCourse {
             return act.at < at - early ? .tooEarly : nil
         case .skipped: return nil
         case .later:
-            guard let until = act.until, until > now, until <= now + Self.longestDelay, settled[day] == nil else {
+            guard let until = act.until, until > max(now, at), until <= now + Self.longestDelay, settled[day] == nil
+            else {
                 return .notOpen
             }
             let isTheirs = occurrences(instants, now: now, today: today).contains {
