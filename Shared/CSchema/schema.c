@@ -120,6 +120,10 @@ static const unsigned char migrations_0071_journal[] = {
 #embed "../Store/Schema/Migrations/0071_journal.sql"
 };
 
+static const unsigned char migrations_0072_reminders[] = {
+#embed "../Store/Schema/Migrations/0072_reminders.sql"
+};
+
 static const unsigned char migrations_0073_sent_again[] = {
 #embed "../Store/Schema/Migrations/0073_sent_again.sql"
 };
@@ -228,6 +232,10 @@ static const unsigned char scripts_receipts[] = {
 #embed "../Store/Schema/Scripts/receipts.sql"
 };
 
+static const unsigned char scripts_reminders[] = {
+#embed "../Store/Schema/Scripts/reminders.sql"
+};
+
 static const unsigned char scripts_rhythm[] = {
 #embed "../Store/Schema/Scripts/rhythm.sql"
 };
@@ -285,6 +293,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0068_tanks", migrations_0068_tanks),
     FILE("Migrations/0069_work", migrations_0069_work),
     FILE("Migrations/0071_journal", migrations_0071_journal),
+    FILE("Migrations/0072_reminders", migrations_0072_reminders),
     FILE("Migrations/0073_sent_again", migrations_0073_sent_again),
     FILE("Migrations/0074_turns", migrations_0074_turns),
     FILE("Migrations/takeover", migrations_takeover),
@@ -312,6 +321,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/proofs", scripts_proofs),
     FILE("Scripts/reach", scripts_reach),
     FILE("Scripts/receipts", scripts_receipts),
+    FILE("Scripts/reminders", scripts_reminders),
     FILE("Scripts/rhythm", scripts_rhythm),
     FILE("Scripts/sent_again", scripts_sent_again),
     FILE("Scripts/sessions", scripts_sessions),

@@ -86,7 +86,7 @@ func daysSinceEpoch(year: Int, month: Int, day: Int) -> Int {
     return era * daysPerEra + dayOfEra - epochFromMarchZero
 }
 
-private func date(daysSinceEpoch days: Int) -> (year: Int, month: Int, day: Int) {
+func date(daysSinceEpoch days: Int) -> (year: Int, month: Int, day: Int) {
     let (era, dayOfEra) = (days + epochFromMarchZero).flooredDivision(by: daysPerEra)
     // Subtracts the leap days before the day, so that every year counts 365 days.
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -99,7 +99,7 @@ private func date(daysSinceEpoch days: Int) -> (year: Int, month: Int, day: Int)
 }
 
 extension SignedInteger {
-    fileprivate func flooredDivision(by divisor: Self) -> (quotient: Self, remainder: Self) {
+    func flooredDivision(by divisor: Self) -> (quotient: Self, remainder: Self) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }

@@ -25,7 +25,7 @@ package struct ServiceMessage: Hashable, Sendable {
     package var language: Language
     /// The same for messages that belong together, such as an alarm and its end; nil for one that stands alone.
     package var thread: String?
-    /// The ways to answer an alarm; nil where there is nothing to answer, or the installation has no public address.
+    /// The ways to answer it; nil where there is nothing to answer, or the installation has no public address.
     package var answer: AnswerLinks?
     /// The ways to end such messages; nil where the installation has no public address.
     package var stop: StopLinks?
@@ -72,18 +72,41 @@ package struct ServiceMessage: Hashable, Sendable {
     var lines: String { [title, body, tapped].compactMap(\.self).joined(separator: "\n") }
 }
 
-/// Where a person answers an alarm without signing in.
+/// Where a person answers a message without signing in.
 package struct AnswerLinks: Hashable, Sendable {
-    /// What the buttons of a message say, each with its words under `answer.`.
-    package static let answers = ["onIt", "snooze"]
+    /// What is answered.
+    package enum Subject: Sendable {
+        /// An alarm: somebody is on it.
+        case alarm
+        /// What is to be done for the water.
+        case care
 
+        /// What the buttons of a message say, each with its words under `answer.`.
+        package var answers: [String] {
+            switch self {
+            case .alarm: ["onIt", "snooze"]
+            case .care: ["done", "tomorrow"]
+            }
+        }
+
+        /// The words of a button that leads to the page.
+        package var page: String {
+            switch self {
+            case .alarm: "answer.page"
+            case .care: "answer.carePage"
+            }
+        }
+    }
+
+    package var subject: Subject
     /// The page that asks.
     package var page: String
     /// The address that takes answers when it is posted to: JSON with `token` and `answer`.
     package var posted: String
     package var token: String
 
-    package init(page: String, posted: String, token: String) {
+    package init(_ subject: Subject = .alarm, page: String, posted: String, token: String) {
+        self.subject = subject
         self.page = page
         self.posted = posted
         self.token = token

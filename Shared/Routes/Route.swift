@@ -29,6 +29,8 @@ package enum RateClass: String, CaseIterable, Hashable, Sendable {
     case credentials
     /// Opening a long-lived stream.
     case stream
+    /// Calendar programs, which ask by themselves.
+    case feed
 }
 
 /// Turns a handler's answer into the one that is sent.

@@ -13,6 +13,9 @@ package typealias ResetToken = OpaqueToken<ResetTokenKind>
 /// Invites somebody to watch a device.
 package typealias WatchInvitation = OpaqueToken<WatchInvitationKind>
 
+/// Reads a person's calendar.
+package typealias CalendarToken = OpaqueToken<CalendarTokenKind>
+
 package enum RefreshTokenKind: TokenKind {
     package static let prefix = "aqr_"
 }
@@ -31,4 +34,8 @@ package enum ResetTokenKind: TokenKind {
 
 package enum WatchInvitationKind: TokenKind {
     package static let prefix = "aqw_"
+}
+
+package enum CalendarTokenKind: TokenKind {
+    package static let prefix = "aqc_"
 }

@@ -8,6 +8,8 @@ package enum SealedLink: String {
     case stop
     /// Answers an alarm.
     case answer
+    /// Says what became of reminders.
+    case care
     /// Answers an alarm by a key that is pressed in a call (`CallLink`).
     case call
 

@@ -102,7 +102,7 @@ extension StoredAlert {
                     "expected_at": outlook.expectedAt.iso8601,
                 ] as JSONObject,
             ]
-        case .silence, .test, .way, .signIn, .summary, .proof, .other: return [:]
+        case .silence, .test, .way, .signIn, .summary, .proof, .care, .other: return [:]
         }
     }
 }

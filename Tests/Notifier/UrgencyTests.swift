@@ -11,6 +11,11 @@ import WebPush
 @Suite struct UrgencyTests {
     private static let range = RangeContent(
         parameter: .temperature, side: .high, value: 25.6, worst: 25.6, limit: 24)
+    private static func care(_ replaces: String?) -> CareContent {
+        CareContent(
+            whole: .init(count: 1, replaces: replaces),
+            items: [.init(tank: "Koi", name: "Feed", on: "2027-03-05T18:00")])
+    }
     private static let way = WayContent(name: "ntfy.sh", isBrowser: false, failure: .gone)
 
     @Test(
@@ -22,6 +27,7 @@ import WebPush
             (.test, .test, .quiet), (.alarm, .test, .quiet), (nil, .test, .quiet),
             (.note, .proof, .quiet), (.note, .way(UrgencyTests.way), .pressing),
             (.note, .signIn(SignInContent(client: nil)), .pressing),
+            (.note, .care(UrgencyTests.care(nil)), .calm), (.note, .care(UrgencyTests.care("it was done")), .quiet),
         ] as [(Alert.Purpose?, Alert.Content, AlertUrgency)])
     func `each purpose has its urgency`(purpose: Alert.Purpose?, content: Alert.Content, urgency: AlertUrgency) {
         #expect(AlertUrgency(purpose, content) == urgency)

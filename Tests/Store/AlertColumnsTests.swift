@@ -60,6 +60,28 @@ import WaterQuality
         }
     }
 
+    @Test func aReminderIsReadAsItWasWritten() {
+        let whole = #"{"count":14}"#
+        let item = #"{"tank":"Koi","name":"Feed","activity":"feed","on":"2027-03-05T18:00","missed":2}"#
+        let done =
+            #"{"tank":"Koi","name":"Feed","activity":"feed","on":"2027-03-05T18:00","missed":0,"by":"Ana","skipped":false}"#
+        let columns = AlertColumns(.care(CareContent(whole: .init(count: 1), items: [])), of: .note)
+        #expect(
+            columns.content(about: [whole, item])
+                == .care(
+                    CareContent(
+                        whole: .init(count: 14),
+                        items: [.init(tank: "Koi", name: "Feed", on: "2027-03-05T18:00", missed: 2)])))
+        guard case .care(let care) = columns.content(about: [#"{"count":1,"replaces":"a"}"#, done]) else {
+            Issue.record("no reminder")
+            return
+        }
+        #expect(care.isDone && care.items[0].by == "Ana")
+        for malformed in [[], [whole], [item], [whole, "x"]] {
+            #expect(columns.content(about: malformed) == .other(kind: "care", nil), "\(malformed)")
+        }
+    }
+
     @Test func aProofSaysNothingButThat() {
         #expect(AlertColumns(.proof, of: .note).content(about: ["webPush"]) == .proof)
     }

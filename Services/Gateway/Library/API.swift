@@ -23,6 +23,7 @@ package enum GatewayAPI {
         .init("Live", "What happens, while it happens."),
         AlertRoutes.tag,
         EndpointRoutes.tag,
+        .init(ReminderRoutes.tag, "What is to be done for the water, and what was."),
         .init(SettingsRoutes.tag, "What a person sets for all of their devices."),
     ]
 
@@ -54,6 +55,8 @@ package enum GatewayAPI {
         ChainRoutes.all,
         EndpointRoutes.all,
         ReceiptRoutes.all,
+        ReminderRoutes.all,
+        CalendarFeedRoutes.all,
         SettingsRoutes.all,
         QuietHoursRoutes.all,
         SummaryRoutes.all,

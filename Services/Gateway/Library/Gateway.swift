@@ -37,7 +37,8 @@ package struct Gateway: Service, CustomStringConvertible {
             metrics: facilities.metrics,
             logger: facilities.logger)
         services = GatewayServices(configuration, facilities, pool, live)
-        let directory = Directory(api, pages: Resource.Page.all(api), app: configuration.app)
+        let directory = Directory(
+            api, pages: Resource.Page.all(api), outside: CalendarFeedRoutes.outside, app: configuration.app)
         let metrics = GatewayMetrics(facilities.metrics, routes: directory.ids)
         certificate = configuration.certificate
         let limits = ConnectionLimits(

@@ -19,6 +19,7 @@ package struct GatewaySettings: Sendable {
         .heavy: Rates("heavy", caller: 120, address: 360),
         .credentials: Rates("credentials", caller: 30, address: 60),
         .stream: Rates("stream", caller: 30, address: 180),
+        .feed: Rates("feed", caller: 60, address: 120),
     ]
     /// The cost of checking a password.
     package var passwordCost = PasswordHash.Cost.standard

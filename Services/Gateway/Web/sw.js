@@ -45,7 +45,7 @@ self.addEventListener("fetch", (event) => {
 const icon = "/icons/icon-192.png";
 const badge = "/icons/badge-96.png";
 /** What a press on a notification answers by itself. */
-const answers = new Set(["onIt", "snooze"]);
+const answers = new Set(["onIt", "snooze", "done", "tomorrow"]);
 const answerPatience = 4_000;
 /** The purposes of alerts that wait on the screen for somebody. */
 const callsFor = new Set(["alarm", "escalation"]);
@@ -185,11 +185,13 @@ async function open(path) {
 async function answer(notification, action) {
     const { title, tag, lang, dir, data } = notification;
     const { answer: token, ...others } = data;
+    // What is to be done for the water is answered elsewhere than an alarm.
+    const isCare = others.answers === "/care-answers";
     // The words about the answer stand in the place of the lines; the tags stay, so that later messages still find the group.
     const answered = others.covers ? { ...others, covers: coversOf(others).map((cover) => ({ tag: cover.tag })) } : others;
     let said;
     try {
-        const response = await call("/answers", {
+        const response = await call(isCare ? "/care-answers" : "/answers", {
             method: "POST",
             headers: { "Content-Type": "application/json" },
             body: JSON.stringify({ token, answer: action }),
@@ -199,7 +201,7 @@ async function answer(notification, action) {
         });
         ({ said } = await response.json());
     } catch {
-        const path = `/answer#${token}`;
+        const path = isCare ? `/care/answer#${token}` : `/answer#${token}`;
         try {
             await open(path);
             notification.close();

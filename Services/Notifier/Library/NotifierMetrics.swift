@@ -56,6 +56,7 @@ struct NotifierMetrics: Sendable {
     let unreachablePeople: Gauge
     let summaries: Counter
     let proofs: Counter
+    let reminders: Counter
 
     init(_ registry: MetricsRegistry, sendingLimit: Int) {
         attempts = registry.counter(
@@ -117,6 +118,8 @@ struct NotifierMetrics: Sendable {
             "aqua_notifier_summaries_total", "Summaries of people's water that were handed over.")
         proofs = registry.counter(
             "aqua_notifier_proofs_total", "Weekly notes that were handed over to ways which had shown nothing else.")
+        reminders = registry.counter(
+            "aqua_notifier_reminders_total", "Messages of what is to be done for the water that were handed over.")
         unreachablePeople = registry.gauge(
             "aqua_notifier_unreachable_people",
             "People all of whose endpoints are, or have stopped to confirm what arrives.")

@@ -28,7 +28,7 @@ struct Email: MessagingService {
                 to: address, id: message.id, thread: message.thread, language: language.rawValue, title: message.title,
                 text: message.report?.text ?? message.body, table: message.report?.table,
                 action: message.link.map { .init(language.text("mail.open"), $0) },
-                answer: message.answer.map { .init(language.text("answer.page"), $0.page) },
+                answer: message.answer.map { .init(language.text($0.subject.page), $0.page) },
                 reason: message.stop == nil ? nil : language.text("mail.why"),
                 stop: message.stop.map { .init(language.text("mail.stop"), $0.page) },
                 unsubscribe: message.stop?.posted, isUrgent: message.urgency == .critical, time: message.time))

@@ -49,7 +49,7 @@ struct Ntfy: WebService {
     /// Buttons below the message: an answer is posted by the phone itself.
     private func actions(of message: ServiceMessage) throws -> [JSONObject]? {
         guard let answer = message.answer else { return nil }
-        return try AnswerLinks.answers.map { said in
+        return try answer.subject.answers.map { said in
             let body = try (["token": answer.token, "answer": said] as JSONObject).bytes()
             return [
                 "action": "http", "label": message.language.text("answer.\(said)"), "url": answer.posted,

@@ -47,10 +47,11 @@ struct Telegram: WebService {
 
     /// A button that leads to where an alarm is answered. A host without a dot, which the text may well have, is none that a button may lead to.
     private static func button(below message: ServiceMessage) -> JSONObject? {
-        guard let page = message.answer?.page, let host = page.firstMatch(of: /^https?:\/\/([^\/]+)/)?.1,
+        guard let answer = message.answer, case let page = answer.page,
+            let host = page.firstMatch(of: /^https?:\/\/([^\/]+)/)?.1,
             host.contains(".") || host.hasPrefix("[")
         else { return nil }
-        let button: JSONObject = ["text": message.language.text("answer.page"), "url": page]
+        let button: JSONObject = ["text": message.language.text(answer.subject.page), "url": page]
         return ["inline_keyboard": [[button]]]
     }
 

@@ -38,6 +38,13 @@ package struct Answer<Value: Sendable>: Sendable {
     }
 }
 
+extension Answer {
+    /// 304: the client has it (RFC 9110, section 15.4.5).
+    package static func notModified(headers: HTTPFields) -> Answer {
+        Answer(content: .nothing, status: .notModified, headers: headers)
+    }
+}
+
 extension Answer where Value == Nothing {
     package static var nothing: Answer { Answer(content: .nothing, status: nil, headers: [:]) }
 

@@ -44,7 +44,7 @@ package struct AlertColumns: Hashable, Sendable {
         case .ahead(let ahead):
             (heading, value) = (ahead.outlook?.side, ahead.outlook?.value)
             (limit, expectedAt) = (ahead.outlook?.limit, ahead.outlook?.expectedAt)
-        case .test, .way, .signIn, .summary, .proof, .other: break
+        case .test, .way, .signIn, .summary, .proof, .care, .other: break
         }
     }
 
@@ -60,6 +60,7 @@ package struct AlertColumns: Hashable, Sendable {
         case (.signIn, _): return .signIn(SignInContent(userAgent: about.first.flatMap(\.self)))
         case (.summary, _): return SummaryContent(about: about).map(Alert.Content.summary) ?? other
         case (.proof, _): return .proof
+        case (.care, _): return CareContent(about: about).map(Alert.Content.care) ?? other
         case (.silence, let parameter):
             return .silence(SilenceContent(parameter: parameter, checkProbe: checkProbe))
         case (.range, let parameter?):
@@ -130,6 +131,18 @@ extension WayContent {
         }
         self.init(
             name: name, isBrowser: about[1] == Endpoint.Channel.webPush.rawValue, failure: failure, status: about[3])
+    }
+}
+
+extension CareContent {
+    /// - Parameter about: The row about all of it, and those of the reminders that it names, as `tell_care` and `replace_care` write them.
+    fileprivate init?(about: [String?]) {
+        let decoder = JSONDecoder()
+        let rows = about.compactMap(\.self).map { Data($0.utf8) }
+        guard let first = rows.first, let whole = try? decoder.decode(Whole.self, from: first),
+            let items = try? rows.dropFirst().map({ try decoder.decode(Item.self, from: $0) }), !items.isEmpty
+        else { return nil }
+        self.init(whole: whole, items: items)
     }
 }
 

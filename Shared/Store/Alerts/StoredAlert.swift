@@ -145,7 +145,7 @@ extension StoredAlert {
         case .range(let range): range.checkProbe
         case .silence(let silence): silence.checkProbe
         case .fault: purpose.known != .recovery
-        case .rate, .ahead, .test, .way, .signIn, .summary, .proof, .other: false
+        case .rate, .ahead, .test, .way, .signIn, .summary, .proof, .care, .other: false
         }
     }
 
@@ -169,6 +169,8 @@ extension StoredAlert {
         switch content {
         // The next one says the same anew.
         case .summary, .proof: return kind.rawValue
+        // That it was done takes the place of the message that asked for it.
+        case .care(let care): return "\(kind.rawValue)/\(care.whole.replaces ?? name.text)"
         // Other notes tell of different things, and none replaces another.
         default: if purpose.known == .note { return "\(kind.rawValue)/\(name.text)" }
         }

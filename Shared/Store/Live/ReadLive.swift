@@ -200,7 +200,7 @@ package struct SetupNotice: Equatable, Sendable {
 
 /// A part of a person's setup, as screens read it.
 package enum SetupPart: String, CaseIterable, Sendable {
-    case settings, devices, parameters, snoozes, calls, journal
+    case settings, devices, parameters, snoozes, calls, journal, care
 }
 
 /// A version number for each part of a person's setup, which changes with the part.
@@ -211,9 +211,11 @@ package struct SetupVersions: Equatable, Sendable {
     package var snoozes: Int64
     package var calls: Int64
     package var journal: Int64
+    package var care: Int64
 
     package init(
-        settings: Int64, devices: Int64, parameters: Int64, snoozes: Int64, calls: Int64 = 0, journal: Int64 = 0
+        settings: Int64, devices: Int64, parameters: Int64, snoozes: Int64, calls: Int64 = 0, journal: Int64 = 0,
+        care: Int64 = 0
     ) {
         self.settings = settings
         self.devices = devices
@@ -221,6 +223,7 @@ package struct SetupVersions: Equatable, Sendable {
         self.snoozes = snoozes
         self.calls = calls
         self.journal = journal
+        self.care = care
     }
 
     package subscript(part: SetupPart) -> Int64 {
@@ -231,6 +234,7 @@ package struct SetupVersions: Equatable, Sendable {
         case .snoozes: snoozes
         case .calls: calls
         case .journal: journal
+        case .care: care
         }
     }
 
@@ -243,9 +247,11 @@ package struct SetupVersions: Equatable, Sendable {
 /// Finds the versions of the ticket holders' setup.
 package struct FindSetupVersions: Statement {
     package static let sql = """
-        SELECT s.account_id, s.settings, s.devices, s.parameters, s.snoozes, s.calls, coalesce(journal.version, 0)
+        SELECT s.account_id, s.settings, s.devices, s.parameters, s.snoozes, s.calls, coalesce(c.journal, 0), coalesce(c.care, 0)
         FROM setup_parts($1) s
-        LEFT JOIN care_parts($1) AS journal ON journal.account_id = s.account_id AND journal.part = 'journal'
+        LEFT JOIN (
+            SELECT account_id, max(version) FILTER (WHERE part = 'journal') AS journal, max(version) FILTER (WHERE part = 'care') AS care
+            FROM care_parts($1) GROUP BY account_id) AS c ON c.account_id = s.account_id
         """
 
     let tickets: [LiveTicket]
@@ -258,7 +264,7 @@ package struct FindSetupVersions: Statement {
             account,
             SetupVersions(
                 settings: row.read(), devices: row.read(), parameters: row.read(), snoozes: row.read(),
-                calls: row.read(), journal: row.read())
+                calls: row.read(), journal: row.read(), care: row.read())
         )
     }
 }

@@ -41,6 +41,7 @@ package enum Schema {
         migration(68, "tanks"),
         migration(69, "work"),
         migration(71, "journal"),
+        migration(72, "reminders"),
         migration(73, "sent_again"),
         migration(74, "turns"),
     ]
@@ -66,6 +67,7 @@ package enum Schema {
         script("sent_again"),
         script("canary"),
         script("summaries"),
+        script("reminders"),
         script("proofs"),
         script("census"),
         script("person_readings"),

@@ -301,7 +301,7 @@ struct ExplanationBuilder {
         // What was given up is told of its water.
         case (.silence, .flipped), (.silence, .unlinked), (.fault, .flipped), (.fault, .unlinked), (.rate, .flipped),
             (.rate, .unlinked), (.ahead, .flipped), (.ahead, .unlinked), (.test, _), (.way, _), (.signIn, _),
-            (.summary, _), (.proof, _):
+            (.summary, _), (.proof, _), (.care, _):
             break
         }
     }
@@ -387,7 +387,7 @@ extension PastAlert {
     fileprivate func what(isFlat: Bool) -> ExplainedStep.What {
         if purpose == .recovery || purpose == .past { return .allClear }
         return switch kind {
-        case .range, .test, .way, .signIn, .summary, .proof: .ongoing
+        case .range, .test, .way, .signIn, .summary, .proof, .care: .ongoing
         case .silence: .silent
         case .fault: isFlat ? .flat : .broken
         case .rate: .changing

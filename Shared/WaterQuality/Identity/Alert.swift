@@ -30,6 +30,8 @@ package enum Alert {
         case summary
         /// A way to reach the person shows that it still works.
         case proof
+        /// What is to be done for the person's water, or that somebody did it.
+        case care
     }
 
     /// The purpose of an alert. The raw values are stored, and are a promise to receivers.

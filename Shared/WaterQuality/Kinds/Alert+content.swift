@@ -11,6 +11,7 @@ extension Alert {
         case signIn(SignInContent)
         case summary(SummaryContent)
         case proof
+        case care(CareContent)
         /// The content of an alert that only a newer version can tell: a kind, a parameter or a purpose that this version does not know.
         case other(kind: String, Word<Parameter>?)
 
@@ -26,6 +27,7 @@ extension Alert {
             case .signIn: .known(.signIn)
             case .summary: .known(.summary)
             case .proof: .known(.proof)
+            case .care: .known(.care)
             case .other(let kind, _): Word(rawValue: kind)
             }
         }
@@ -38,7 +40,7 @@ extension Alert {
             case .fault(let content): content.parameter
             case .rate(let content): content.parameter
             case .ahead(let content): content.parameter
-            case .test, .way, .signIn, .summary, .proof: nil
+            case .test, .way, .signIn, .summary, .proof, .care: nil
             case .other(_, let parameter): parameter?.known
             }
         }
@@ -82,7 +84,7 @@ extension Alert.Content {
         case (.rate, let parameter?): self = .rate(RateContent(parameter: parameter))
         case (.ahead, let parameter?): self = .ahead(AheadContent(parameter: parameter))
         case (.range, nil), (.fault, nil), (.rate, nil), (.ahead, nil): return nil
-        case (.test, _), (.way, _), (.signIn, _), (.summary, _), (.proof, _): return nil
+        case (.test, _), (.way, _), (.signIn, _), (.summary, _), (.proof, _), (.care, _): return nil
         }
     }
 }

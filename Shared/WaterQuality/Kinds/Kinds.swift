@@ -23,7 +23,7 @@ extension Alert.Kind {
         case .fault: .fault
         case .rate: .rate
         case .ahead: .ahead
-        case .test, .way, .signIn, .summary, .proof: .test
+        case .test, .way, .signIn, .summary, .proof, .care: .test
         }
     }
 }

@@ -84,6 +84,7 @@ package struct Notice: Hashable, Sendable {
         case (_, .way(let content)): content.words(self, in: language)
         case (_, .signIn(let content)): content.words(self, in: language)
         case (_, .summary(let content)): content.words(self, in: language)
+        case (_, .care(let content)): content.words(self, in: language)
         case (_, .proof): (text("proof", in: language), text("proof_body", in: language))
         case (_, .other(_, let parameter)): other(of: parameter?.known, in: language)
         }

@@ -82,7 +82,7 @@ extension AlertmanagerPayload.Alert {
     /// When what no message ends is over: a test and a note soon, a warning when the limit is reached.
     private static func expiry(of alert: StoredAlert) -> Timestamp? {
         switch alert.content {
-        case .test, .way, .signIn, .summary, .proof: alert.decidedAt + .seconds(300)
+        case .test, .way, .signIn, .summary, .proof, .care: alert.decidedAt + .seconds(300)
         case .ahead(let ahead): ahead.outlook?.expectedAt
         case .range, .silence, .fault, .rate, .other: nil
         }

@@ -74,6 +74,8 @@ struct ForeignScene: Sendable {
         "person": "999999999",
         "endpoint": "999999999", "alert": "0198f3a2-5c1e-7b90-8d7e-3f4a5b6c7d8e",
         "work": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
+        "reminder": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "act": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
+        "feed": "999999999",
         "session": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "token": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
         "entry": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "photo": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
         "livestock": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "equipment": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
@@ -108,6 +110,14 @@ struct ForeignScene: Sendable {
             INSERT INTO delivery (slot, account_id, alert_id, endpoint_id, state, expires_at, ended_at)
             SELECT slot, account_id, alert_id, \(number), 'accepted', now(), now() FROM alert
             WHERE account_id = \(person.account);
+            INSERT INTO reminder (slot, tank_id, device_id, reminder_id, name, activity, every, step, at_time, zone, starts_on, since,
+                looked_at, planned_at, account_id)
+            SELECT slot, tank_id, device_id, gen_random_uuid(), 'Feed', 'feed', 'day', 1, '08:00', 'UTC', '2026-01-01', now(), now(), now(),
+                account_id FROM ownership WHERE account_id = \(person.account) AND role = 'owner';
+            INSERT INTO reminder_act (slot, tank_id, reminder_id, act_id, on_at, what, acted_at, account_id)
+            SELECT slot, tank_id, reminder_id, gen_random_uuid(), '2026-01-01 08:00', 'done', now(), account_id FROM reminder
+            WHERE account_id = \(person.account);
+            INSERT INTO calendar_feed (account_id, token_hash, name) VALUES (\(person.account), sha256('feed \(number)'), 'Tanks');
             INSERT INTO session (account_id, client, address) VALUES (\(person.account), 'other', '192.0.2.2/32');
             INSERT INTO journal_entry (slot, tank_id, entry_id, device_id, account_id, kind, happened_at, text)
             SELECT slot, tank_id, gen_random_uuid(), device_id, account_id, 'note', now(), host FROM ownership, (SELECT '\(host)' AS host) h
@@ -140,6 +150,9 @@ struct ForeignScene: Sendable {
             "endpoint": try await gateway.ask("SELECT endpoint_id FROM endpoint \(mine)"),
             "alert": try await gateway.ask("SELECT uid FROM alert \(mine)"),
             "work": try await gateway.ask("SELECT work_id FROM water_work \(mine)"),
+            "reminder": try await gateway.ask("SELECT reminder_id FROM reminder \(mine)"),
+            "act": try await gateway.ask("SELECT act_id FROM reminder_act \(mine)"),
+            "feed": try await gateway.ask("SELECT feed_id FROM calendar_feed \(mine)"),
             "session": try await gateway.ask("SELECT session_id FROM session \(mine) AND client = 'other'"),
             "token": try await gateway.ask("SELECT token_id FROM personal_token \(mine)"),
             "entry": try await gateway.ask("SELECT entry_id FROM journal_entry \(mine)"),

@@ -80,6 +80,7 @@ import WaterQuality
         "person_rollup_due", "person_quality_due", "person_probe", "person_clock", "snooze", "time_outside",
         "quiet_hours", "gathering", "current_quiet_hours", "escalation", "escalation_call",
         "summary_choice", "journal_entry", "journal_photo", "inventory_item", "journal_item",
+        "reminder", "reminder_person", "reminder_act", "reminder_telling", "calendar_feed",
     ]
 
     @Test func aPersonSeesTheirRowsAndNoOthers() async throws {

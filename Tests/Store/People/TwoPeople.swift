@@ -114,6 +114,18 @@ struct TwoPeople: Sendable {
                 FROM account WHERE account_id = \(person);
             INSERT INTO summary_choice (account_id, rhythm, weekday, at_time, proofs)
                 VALUES (\(person), 'off', 1, '08:00', 'push');
+            INSERT INTO reminder (slot, tank_id, device_id, reminder_id, name, activity, every, step, at_time, zone, starts_on, since,
+                    looked_at, planned_at, account_id)
+                SELECT slot, tank_id, device_id, gen_random_uuid(), 'Feed', 'feed', 'day', 1, '08:00', 'UTC', '2026-01-01', now(), now(), now(),
+                    account_id FROM ownership WHERE account_id = \(person);
+            INSERT INTO reminder_person SELECT slot, reminder_id, account_id FROM reminder WHERE account_id = \(person);
+            INSERT INTO reminder_act (slot, tank_id, reminder_id, act_id, on_at, what, acted_at, account_id)
+                SELECT slot, tank_id, reminder_id, gen_random_uuid(), '2026-01-01 08:00', 'done', now(), account_id FROM reminder
+                WHERE account_id = \(person);
+            INSERT INTO reminder_telling (slot, reminder_id, account_id, on_at, due_at, waits_at)
+                SELECT slot, reminder_id, account_id, '2026-01-02 08:00', now(), now() + interval '1 hour' FROM reminder
+                WHERE account_id = \(person);
+            INSERT INTO calendar_feed (account_id, token_hash, name) VALUES (\(person), sha256('feed \(person)'), 'Tanks');
             INSERT INTO chain_step (slot, device_id, account_id, place, after_minutes, endpoint_id)
                 SELECT \(slot), \(id), account_id, 1, 10, endpoint_id FROM endpoint WHERE account_id = \(person);
             INSERT INTO escalation (slot, device_id, account_id, kind, next_at)

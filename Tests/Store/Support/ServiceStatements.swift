@@ -99,6 +99,9 @@ enum ServiceStatements {
                 LookAtCanary(beats: true),
                 SendSummaries(limit: 1), SendProofs(limit: 1),
                 AnnounceAppChannels([:]), ReadAppChannels(),
+                TakeDueReminders(by: claimedAt, limit: 1), ReadLastActsOfAll(of: []), ReadInstants(instants),
+                SettleLooks([], at: claimedAt), TellCare(now: claimedAt, limit: 1),
+                ReplaceCare(now: claimedAt, limit: 1),
             ]
         ),
         (.gateway, gatewayStatements),
@@ -150,7 +153,7 @@ enum ServiceStatements {
             ReadDeliveries(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
             WithdrawTestAlert(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
             LockEndpoint(Endpoint.ID(rawValue: 1)), AskClock(),
-        ] + journalStatements + exportStatements + endpointStatements + alertStatements + deviceStatements
+        ] + journalStatements + exportStatements + endpointStatements + alertStatements + deviceStatements + careStatements
 
     private static let tank = Tank(
         key: TankKey(slot: device.slot, tank: 1), device: device.device, hardwareID: hardwareID, isOwners: true)
@@ -203,6 +206,30 @@ enum ServiceStatements {
             device: device, id: WorkID(rawValue: 1),
             wish: PutWork.Wish(kind: .feeding, from: nil, until: nil, minutes: 15, keepsHard: true), known: nil),
         ChangeWork(device: device, id: WorkID(rawValue: 1), change: .finish),
+    ]
+
+    private static let instants = [(zone: "Europe/Vienna", time: CivilDay(number: 20_000).at(minutes: 90))]
+    private static let reminder = ReminderKey(slot: device.slot, reminder: ReminderID(rawValue: 1))
+    private static let act = CareActID(rawValue: 1)
+    private static let day = CivilDay(number: 20_000)
+    private static let done = CareAct(.done, on: day.at(minutes: 90), at: claimedAt, day: day)
+    private static let content = ReminderContent(
+        name: "Feed", activity: .feed,
+        rule: ReminderRule(Recurrence(.daily(interval: 1)), minute: 90, zone: "UTC", startsOn: day), notes: "")
+
+    private static let careStatements: [any Statement] = [
+        ListTankReminders(of: tank.key), ListPersonReminders(since: claimedAt),
+        LockReminder(reminder),
+        ChangeReminder(key: reminder, content: content, now: claimedAt, isAnotherRule: true),
+        EndReminder(key: reminder),
+        PlanReminder(key: reminder, nextAt: nil, now: claimedAt, isActed: true), ListTankPeople(of: [(device.slot, 1)]),
+        ListTold(of: [reminder]), RemoveTold(key: reminder, account: person), ReadLastActs(of: [reminder]),
+        ReadInstants(instants), ListCareActs(of: [reminder], in: day...day), ListLastDone(of: [reminder]),
+        PageCareActs(of: reminder, below: nil, limit: 1), FindActs(key: reminder, id: act, day: day),
+        ChangeAct(slot: device.slot, id: act, act: done), UndoAct(key: reminder, id: act), EnterCare(token: "0-1-0-"),
+        ListToldOccurrences(of: person, by: Alert.ID(rawValue: 1)), ListCalendarFeeds(of: person),
+        RemoveCalendarFeed(of: person, 1), EnterFeed(hash: hash), ListTankNames(),
+        ExportReminders(of: person, after: nil, limit: 1),
     ]
 
     private static let stretch = WatchStretch(
@@ -281,6 +308,9 @@ enum ServiceStatements {
     private static let gatewayOthers: [any Statement] = [
         AddJournalEntry(photo.entry, in: tank, by: person, JournalContent(kind: .note, at: claimedAt)),
         AddPhoto(photo, by: person, picture), AddInventoryItem(item.id, to: .livestock, of: tank.key, item.content),
+        AddReminder(tank: tank, id: reminder.reminder, account: person, content: content, now: claimedAt),
+        AddTold(key: reminder, account: person), AddAct(key: reminder, tank: 1, id: act, act: done, account: person),
+        AddCalendarFeed(of: person, hash: hash, name: "Tanks", tank: nil, alarms: false),
         AddPersonalToken(
             of: person, hash: hash, name: "CI", scope: .read, lastFour: "abcd", expiresAt: nil, most: 1),
         AddEndpoint(endpoint: endpoint, account: person, channel: .webhook, target: "https://a/", sealedSecret: [1]),

@@ -2,7 +2,7 @@ import Postgres
 import Routes
 
 /// Who did something for a tank, as those see them who share it.
-struct CarePerson: Sendable {
+struct CarePerson: Hashable, Sendable {
     /// The number of their last part in the tank.
     var part: Int64
     var name: String

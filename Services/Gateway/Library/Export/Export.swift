@@ -33,6 +33,7 @@ struct Export {
         let devices = try await writeDevices(to: &writer)
         try await writeEpisodes(of: devices.map(\.key), to: &writer)
         try await writeAlerts(to: &writer)
+        try await writeReminders(to: &writer)
         for device in devices {
             try await writeReadings(of: device, to: &writer)
             try await writeHours(of: device, to: &writer)
@@ -125,6 +126,16 @@ struct Export {
             let (last, limit) = (after, rows)
             let page = try await page { try $0.execute(ExportAlerts(of: $1, after: last, limit: limit)) }
             after = page.last?.cursor ?? after
+            return page.map(\.json)
+        }
+    }
+
+    private func writeReminders(to writer: inout any BodyWriter) async throws {
+        var after: ReminderKey?
+        try await writeList("reminders", to: &writer) {
+            let last = after
+            let page = try await page { try $0.execute(ExportReminders(of: $1, after: last, limit: 20)) }
+            after = page.last?.key ?? after
             return page.map(\.json)
         }
     }

@@ -7,9 +7,9 @@ enum AlertUrgency: Sendable {
     case critical
     /// What begins or goes on, and what is amiss with the person's account or their ways.
     case pressing
-    /// What is over, or is no more the person's.
+    /// What is over, or is no more the person's; and what is to be done for the water, which is no alarm.
     case calm
-    /// A test, which is only looked for, and what is told regularly.
+    /// A test, which is only looked for, what is told regularly, and that something was done.
     case quiet
 
     /// - Parameter purpose: nil for one of a newer version.
@@ -17,7 +17,7 @@ enum AlertUrgency: Sendable {
         self =
             switch purpose {
             case .test: .quiet
-            case .note: content.isRegular ? .quiet : .pressing
+            case .note: content.isDue ? .calm : content.isRegular ? .quiet : .pressing
             case .recovery, .ended, .past, .calledOff: .calm
             case .alarm, .reminder, .escalation, nil:
                 if case .test = content {
@@ -32,12 +32,18 @@ enum AlertUrgency: Sendable {
 }
 
 extension Alert.Content {
-    /// Whether it is told by the calendar, and not for a reason of its own: it wakes nobody.
+    /// Whether it is told by the calendar and not for a reason of its own, or takes the place of something that is over: it wakes nobody.
     fileprivate var isRegular: Bool {
         switch self {
         case .summary, .proof: true
+        case .care(let care): care.isDone
         default: false
         }
+    }
+
+    /// Whether it asks the person to do something for the water.
+    fileprivate var isDue: Bool {
+        if case .care(let care) = self { !care.isDone } else { false }
     }
 }
 

@@ -65,7 +65,10 @@ package struct RenderedAlert: Sendable {
     }
 
     /// Where the app shows it.
-    var path: String { alerts.count > 1 ? "/alerts" : "/alerts/\(alert.name.text)" }
+    var path: String {
+        if alert.kind == .known(.care) { return "/care" }
+        return alerts.count > 1 ? "/alerts" : "/alerts/\(alert.name.text)"
+    }
 
     private static let longestNameInLine = 40
 
@@ -75,17 +78,22 @@ package struct RenderedAlert: Sendable {
             alerts.map { $0.notice.cuttingName(toBytes: longest) }, isDigest: isDigest, mostLines: most)
     }
 
-    /// The links by which whoever has the message answers the alarm.
+    /// The links by which whoever has the message answers it.
     func answerLinks(origin: PublicOrigin, sealedWith key: SecretKey) -> AnswerLinks? {
-        guard let answerToken, let token = try? SealedLink.answer.text(of: answerToken, sealedWith: key) else {
-            return nil
-        }
-        return AnswerLinks(
-            page: "\(origin.text)/answer#\(token)", posted: "\(origin.text)/api/v1/answers", token: token)
+        let isCare = alert.kind == .known(.care)
+        let link = isCare ? SealedLink.care : .answer
+        guard let answerToken, let token = try? link.text(of: answerToken, sealedWith: key) else { return nil }
+        return isCare
+            ? AnswerLinks(
+                .care, page: "\(origin.text)/care/answer#\(token)", posted: "\(origin.text)/api/v1/care-answers",
+                token: token)
+            : AnswerLinks(
+                page: "\(origin.text)/answer#\(token)", posted: "\(origin.text)/api/v1/answers", token: token)
     }
 
     /// Where the key is posted by which somebody answers the alarm in a call to an endpoint.
     func keyed(origin: PublicOrigin, to endpoint: Endpoint.ID, sealedWith key: SecretKey) -> String? {
+        // A telephone rings for no reminder.
         answerToken.flatMap { token in
             try? CallLink(answerToken: token, endpoint: endpoint.rawValue).text(sealedWith: key)
         }.map { "\(origin.text)/api/v1/call-answers/\($0)" }

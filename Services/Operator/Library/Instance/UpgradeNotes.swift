@@ -75,6 +75,11 @@ struct UpgradeNote: Sendable {
             text:
                 "Look at the free disk of the database and of its backups: photos of journals are kept in it from now on, at most 500 of a tank and 256 MB of a person. A proxy in front has to let bodies of 300 KB pass."
         ),
+        UpgradeNote(
+            migration: 72,
+            text:
+                "Upgrade all Notifiers before people set reminders: those of the former version look for nothing that is due, and have no words for it."
+        ),
     ]
 
     static func needed(for migrations: [Int32]) -> [UpgradeNote] { all.filter { migrations.contains($0.migration) } }

@@ -111,7 +111,7 @@ struct AlertsReport: Report {
                 limit = told.text(outlook.limit, .en)
                 heading = outlook.side.rawValue
                 expectedAt = outlook.expectedAt.iso8601
-            case .silence, .test, .way, .signIn, .summary, .proof, .other: break
+            case .silence, .test, .way, .signIn, .summary, .proof, .care, .other: break
             }
         }
 
@@ -121,6 +121,7 @@ struct AlertsReport: Report {
             case .known(.way): "a way that takes no alerts"
             case .known(.signIn): "a new sign-in"
             case .known(.summary): "a summary"
+            case .known(.care): "reminders"
             case .known(.proof): "a note that a way works"
             case .known(.silence): silence
             case .known(.fault): fault

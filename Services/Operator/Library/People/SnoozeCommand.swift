@@ -54,7 +54,7 @@ struct SnoozedKind: EnumerableFlag {
 
     private static func isFlag(_ kind: Alert.Kind) -> Bool {
         switch kind {
-        case .range, .silence, .test, .way, .signIn, .summary, .proof: false
+        case .range, .silence, .test, .way, .signIn, .summary, .proof, .care: false
         case .fault, .rate, .ahead: true
         }
     }
@@ -66,7 +66,7 @@ struct SnoozedKind: EnumerableFlag {
         case .fault: "The fault of the parameter's probe, in place of its silence."
         case .rate: "The parameter's change within an hour, likewise."
         case .ahead: "Early warnings about the parameter's limits, likewise."
-        case .range, .silence, .test, .way, .signIn, .summary, .proof: nil
+        case .range, .silence, .test, .way, .signIn, .summary, .proof, .care: nil
         }
     }
 }

@@ -32,4 +32,35 @@ CREATE VIEW tank_person AS
     ORDER BY t.slot, t.tank_id, w.account_id, w.ownership_id DESC;
 GRANT SELECT ON tank_person TO aqua_gateway;
 
-REVOKE ALL ON FUNCTION ownership_knows_its_tank() FROM PUBLIC;
+-- Says to everybody who shares some tanks that a part of their care changed. A tank that is erased has nobody left to tell.
+CREATE OR REPLACE FUNCTION note_care(slots smallint[], tanks bigint[], of_part text) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    INSERT INTO care_version AS v (slot, tank_id, part)
+    SELECT DISTINCT c.slot, c.tank_id, of_part FROM unnest(slots, tanks) AS c (slot, tank_id)
+    JOIN ownership o ON o.slot = c.slot AND o.ownership_id = c.tank_id
+    ORDER BY 1, 2
+    ON CONFLICT (slot, tank_id, part) DO UPDATE SET version = v.version + 1;
+    PERFORM pg_notify('setup', told.bucket::text) FROM (
+        SELECT DISTINCT o.account_id & 255 AS bucket FROM unnest(slots, tanks) AS c (slot, tank_id)
+        JOIN ownership o ON o.slot = c.slot AND o.tank_id = c.tank_id AND (o.role = 'owner' OR o.unlinked_at IS NULL)) AS told;
+END
+$$;
+
+-- For a statement, whose rows are `changed`, and for a row. The part is the trigger's argument.
+CREATE OR REPLACE FUNCTION care_was_changed() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    PERFORM note_care(array_agg(c.slot), array_agg(c.tank_id), TG_ARGV[0]) FROM changed c HAVING count(*) > 0;
+    RETURN NULL;
+END
+$$;
+CREATE OR REPLACE FUNCTION care_row_was_changed() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    PERFORM note_care(ARRAY[NEW.slot], ARRAY[NEW.tank_id], TG_ARGV[0]);
+    RETURN NULL;
+END
+$$;
+
+REVOKE ALL ON FUNCTION ownership_knows_its_tank(), note_care(smallint[], bigint[], text), care_was_changed(), care_row_was_changed() FROM PUBLIC;

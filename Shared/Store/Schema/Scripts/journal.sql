@@ -37,31 +37,4 @@ BEGIN
 END
 $$;
 
--- Says to everybody who shares a tank that a part of its care changed. The part is the trigger's argument. A tank that is erased has
--- nobody left to tell.
-CREATE OR REPLACE FUNCTION care_was_changed() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-    INSERT INTO care_version AS v (slot, tank_id, part)
-    SELECT DISTINCT c.slot, c.tank_id, TG_ARGV[0] FROM changed c
-    JOIN ownership o ON o.slot = c.slot AND o.ownership_id = c.tank_id
-    ORDER BY 1, 2
-    ON CONFLICT (slot, tank_id, part) DO UPDATE SET version = v.version + 1;
-    PERFORM pg_notify('setup', told.bucket::text) FROM (
-        SELECT DISTINCT o.account_id & 255 AS bucket FROM changed c
-        JOIN ownership o ON o.slot = c.slot AND o.tank_id = c.tank_id AND (o.role = 'owner' OR o.unlinked_at IS NULL)) AS told;
-    RETURN NULL;
-END
-$$;
-
--- The parts of care of the ticket holders' tanks, as numbers that are others after any change.
-CREATE OR REPLACE FUNCTION care_parts(tickets text[]) RETURNS TABLE (account_id bigint, part text, version bigint)
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-    SELECT o.account_id, v.part, sum(v.version)::bigint
-    FROM ownership o JOIN care_version v ON v.slot = o.slot AND v.tank_id = o.tank_id
-    WHERE o.account_id = ANY (accounts_of(tickets)) AND (o.role = 'owner' OR o.unlinked_at IS NULL)
-    GROUP BY o.account_id, v.part
-$$;
-
-REVOKE ALL ON FUNCTION photo_has_room(), care_was_changed(), care_parts(text[]) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION care_parts(text[]) TO aqua_gateway;
+REVOKE ALL ON FUNCTION photo_has_room() FROM PUBLIC;

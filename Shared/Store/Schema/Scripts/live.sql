@@ -66,7 +66,9 @@ $$;
 --   parameters  limits and rules
 --   snoozes     what is snoozed or acknowledged, and who is on what
 --   calls       their chains, those that name them, and who was called for them
-CREATE OR REPLACE FUNCTION setup_parts(tickets text[])
+-- A function whose rows have another column is made anew.
+DROP FUNCTION IF EXISTS setup_parts(text[]);
+CREATE FUNCTION setup_parts(tickets text[])
 RETURNS TABLE (account_id bigint, settings bigint, devices bigint, parameters bigint, snoozes bigint, calls bigint)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
     SELECT a.account_id, a.settings_version::bigint, coalesce(p.devices, 0), coalesce(p.parameters, 0), coalesce(p.snoozes, 0),
@@ -100,6 +102,16 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
     ) AS c
     WHERE a.account_id = ANY (accounts_of(tickets))
     ORDER BY a.account_id
+$$;
+
+-- The parts of care of the ticket holders' tanks, as numbers that are others after any change: `journal` is what people wrote, `care`
+-- reminders, and what became of them.
+CREATE OR REPLACE FUNCTION care_parts(tickets text[]) RETURNS TABLE (account_id bigint, part text, version bigint)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT o.account_id, v.part, sum(v.version)::bigint
+    FROM ownership o JOIN care_version v ON v.slot = o.slot AND v.tank_id = o.tank_id
+    WHERE o.account_id = ANY (accounts_of(tickets)) AND (o.role = 'owner' OR o.unlinked_at IS NULL)
+    GROUP BY o.account_id, v.part
 $$;
 
 -- Which of some people have which of some devices now, since when, how the device is, and what of it is out of their range.
@@ -359,13 +371,13 @@ $$;
 
 REVOKE ALL ON FUNCTION
     live_ticket(), accounts_of(text[]), follow_slots(uuid, bigint, interval), unfollow_slots(uuid), followed_devices(bigint[]),
-    followed_devices(text[]), setup_parts(text[]), live_devices(smallint[], integer[], bigint[]),
+    followed_devices(text[]), setup_parts(text[]), care_parts(text[]), live_devices(smallint[], integer[], bigint[]),
     live_devices(smallint[], integer[], text[]), live_troubles(smallint[], integer[], text[]),
     live_alerts(bigint[], timestamptz), live_alerts(text[], timestamptz),
     live_samples(smallint[], integer[], timestamptz[]), live_samples(smallint[], integer[], timestamptz[], text[]),
     replay_samples(timestamptz, integer), latest_readings(text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
-    live_ticket(), follow_slots(uuid, bigint, interval), unfollow_slots(uuid), followed_devices(text[]), setup_parts(text[]),
+    live_ticket(), follow_slots(uuid, bigint, interval), unfollow_slots(uuid), followed_devices(text[]), setup_parts(text[]), care_parts(text[]),
     live_devices(smallint[], integer[], text[]), live_troubles(smallint[], integer[], text[]), live_alerts(text[], timestamptz),
     live_samples(smallint[], integer[], timestamptz[], text[]), replay_samples(timestamptz, integer), latest_readings(text) TO
     aqua_gateway;

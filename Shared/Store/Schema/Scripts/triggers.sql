@@ -82,6 +82,21 @@ CREATE OR REPLACE TRIGGER display_ends AFTER DELETE ON ownership
     FOR EACH ROW WHEN (OLD.shows_on_device AND OLD.unlinked_at IS NULL) EXECUTE FUNCTION displays_changed();
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON ownership FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id', 'linked_at');
 
+-- reminder, reminder_person, reminder_act: one change is told, whoever made it
+CREATE OR REPLACE TRIGGER care_told AFTER INSERT ON reminder FOR EACH ROW EXECUTE FUNCTION care_row_was_changed('care');
+CREATE OR REPLACE TRIGGER care_change_told AFTER UPDATE OF changes ON reminder
+    FOR EACH ROW WHEN (OLD.changes <> NEW.changes) EXECUTE FUNCTION care_row_was_changed('care');
+CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON reminder
+    FOR EACH ROW EXECUTE FUNCTION keep_bound('slot tank_id', 'made_at', 't.ended_at IS NOT NULL');
+CREATE OR REPLACE TRIGGER shares_tank BEFORE INSERT ON reminder_person FOR EACH ROW EXECUTE FUNCTION refuse_stranger();
+CREATE OR REPLACE TRIGGER acted AFTER INSERT OR UPDATE ON reminder_act FOR EACH ROW EXECUTE FUNCTION occurrence_was_acted_on();
+CREATE OR REPLACE TRIGGER undone AFTER DELETE ON reminder_act
+    FOR EACH ROW WHEN (OLD.what <> 'later') EXECUTE FUNCTION act_was_undone();
+CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON reminder_act
+    FOR EACH ROW EXECUTE FUNCTION keep_bound('slot tank_id', 'acted_at', 'true');
+CREATE OR REPLACE TRIGGER reminders_end AFTER UPDATE OF unlinked_at ON ownership
+    FOR EACH ROW WHEN (OLD.unlinked_at IS NULL AND NEW.unlinked_at IS NOT NULL) EXECUTE FUNCTION reminders_end_with_ownership();
+
 -- device_invitation
 CREATE OR REPLACE TRIGGER made_in_session BEFORE INSERT ON device_invitation FOR EACH ROW EXECUTE FUNCTION note_where_it_was_made();
 CREATE OR REPLACE TRIGGER made_again_in_session BEFORE UPDATE ON device_invitation

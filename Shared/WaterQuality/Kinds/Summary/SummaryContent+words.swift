@@ -163,7 +163,7 @@ extension SummaryContent.Trouble {
             case .fault: "stillProbe"
             case .rate: "changesFast"
             case .ahead: "heads"
-            case .test, .way, .signIn, .summary, .proof, nil: nil as String?
+            case .test, .way, .signIn, .summary, .proof, .care, nil: nil as String?
             }
         return parameter.text(state ?? "alert", in: language)
     }

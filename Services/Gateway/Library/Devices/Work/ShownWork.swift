@@ -22,7 +22,7 @@ struct ShownWork: Sendable {
     let version: Int32
     /// By the database's clock.
     let now: Timestamp
-    let by: TankPerson?
+    let by: CarePerson?
 
     /// The columns of `person_work`, of which a row may be missing.
     static func columns(_ row: String) -> String {
@@ -39,7 +39,7 @@ struct ShownWork: Sendable {
             row.read(Timestamp?.self), row.read(Timestamp?.self), row.read(Timestamp?.self)
         )
         let (keepsHard, version, now) = try (row.read(Bool?.self), row.read(Int32?.self), row.read(Timestamp.self))
-        by = try TankPerson(&row)
+        by = try CarePerson.read(&row)
         guard let id, let kind, let from, let until, let endsAt, let keepsHard, let version else { return nil }
         (self.id, self.kind, self.from, self.until, self.endsAt) = (id, Word(rawValue: kind), from, until, endsAt)
         (self.keepsHard, self.version, self.now) = (keepsHard, version, now)
@@ -66,7 +66,7 @@ struct ShownWork: Sendable {
                 "endedAt", .optional(of: .timestamp), "When it ended; null while it goes on.", example: .null
             ) { $0.endsAt <= $0.now ? $0.endsAt : nil },
             .member(
-                "by", .optional(of: TankPerson.output),
+                "by", .optional(of: CarePerson.output),
                 "Who began it; null where nobody is known: an operator, or somebody who is gone."
             ) { $0.by },
             .member("version", .integer, "Counts its changes.", example: 1) { Int($0.version) },

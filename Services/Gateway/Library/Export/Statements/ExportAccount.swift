@@ -48,6 +48,10 @@ struct ExportAccount: Statement {
                     ORDER BY i.created_at, i.invitation_id)
                 FROM device_invitation i JOIN device d ON d.slot = i.slot AND d.device_id = i.device_id
                 WHERE i.account_id = a.account_id), '[]'),
+            'calendarFeeds', coalesce((
+                SELECT json_agg(json_build_object(
+                    'name', f.name, 'alarms', f.alarms, 'madeAt', f.made_at, 'fetchedAt', f.fetched_at) ORDER BY f.feed_id)
+                FROM calendar_feed f WHERE f.account_id = a.account_id), '[]'),
             'events', coalesce((
                 SELECT json_agg(json_build_object(
                     'kind', v.kind, 'happenedAt', v.happened_at, 'subject', v.subject, 'detail', v.detail, 'address', v.address,

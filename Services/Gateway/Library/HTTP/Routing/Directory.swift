@@ -19,12 +19,17 @@ struct Directory: Sendable {
     /// The label of the web app in logs and metrics.
     static let appID = "app"
 
-    init(_ api: API<Caller>, pages: [(path: RoutePath, page: Resource.Page)], app: WebApp? = nil) {
+    /// - Parameter outside: Routes that are not below the API's base, nor in its document.
+    init(
+        _ api: API<Caller>, pages: [(path: RoutePath, page: Resource.Page)], outside: [Route<Caller>] = [],
+        app: WebApp? = nil
+    ) {
         self.app = app
         if app != nil { ids.append(Self.appID) }
         for route in api.routes {
             add(route.method, RoutePath(stringLiteral: api.base + route.path.description), .route(route))
         }
+        for route in outside { add(route.method, route.path, .route(route)) }
         for (path, page) in pages { add(.get, path, .page(page)) }
     }
 

@@ -22,7 +22,7 @@ struct APNsMessage: Sendable {
                 // Messages about one device stand together.
                 "thread-id": rendered.alerts.count == 1 ? rendered.alert.device : nil,
                 // For which the app has buttons.
-                "category": message.answer == nil ? nil : "alarm",
+                "category": message.answer.map { $0.subject == .care ? "care" : "alarm" },
                 // The app's extension is woken, and says that the message has arrived.
                 "mutable-content": 1,
             ]

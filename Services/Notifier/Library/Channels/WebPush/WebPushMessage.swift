@@ -41,12 +41,13 @@ struct WebPushMessage: Sendable {
             [
                 "alert": alert.name.text, "device": alert.device, "parameter": alert.content.subject?.name,
                 "kind": alert.kind.rawValue, "purpose": alert.purpose.rawValue, "answer": answer?.token,
+                "answers": answer?.subject == .care ? "/care-answers" : nil,
                 "receipt": rendered.receiptToken,
             ] + group(rendered, lines: lines)
         // The members that browsers read (Push API, "declarative push message"); its names are not ours to choose.
         // Where the browser shows them; the web app's worker answers at once, a browser without one opens the page that asks.
         let actions = answer.map { answer in
-            AnswerLinks.answers.map { said -> JSONObject in
+            answer.subject.answers.map { said -> JSONObject in
                 ["action": said, "title": alert.language.text("answer.\(said)"), "navigate": answer.page]
             }
         }

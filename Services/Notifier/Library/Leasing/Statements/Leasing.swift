@@ -99,7 +99,10 @@ enum Leasing {
             \(StoredForm.columns),
             CASE WHEN e.channel = '\(Endpoint.Channel.email.rawValue)' THEN stop_token(e.endpoint_id, e.registration) END,
             CASE WHEN a.purpose IN ('alarm', 'reminder', 'escalation') AND NOT a.ended AND e.channel <> '\(Endpoint.Channel.webhook.rawValue)'
-                THEN answer_token(a.slot, a.alert_id, a.uid) END,
+                THEN answer_token(a.slot, a.alert_id, a.uid)
+                -- that it was done is answered by nobody
+                WHEN a.kind = '\(Alert.Kind.care.rawValue)' AND e.channel <> '\(Endpoint.Channel.webhook.rawValue)'
+                THEN CASE WHEN a.about[1]::jsonb -> 'replaces' IS NULL THEN care_token(a.slot, a.alert_id, a.uid) END END,
             CASE WHEN e.channel IN (\(withReceipts)) THEN receipt_token(a.slot, a.alert_id, a.uid, d.endpoint_id) END,
             now(), (SELECT clock_is_trusted()), a.group_id, a.audience IS NOT DISTINCT FROM 'gathered',
             \(StoredAlert.columns(deviceName: nameOfDevice))

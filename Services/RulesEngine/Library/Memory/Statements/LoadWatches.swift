@@ -139,7 +139,7 @@ extension Episode.Trouble {
         case .rate: self = .rate
         case .ahead: self = .ahead
         // A test has no episodes.
-        case .test, .way, .signIn, .summary, .proof: return nil
+        case .test, .way, .signIn, .summary, .proof, .care: return nil
         }
     }
 }

@@ -135,6 +135,9 @@ enum ServiceRights {
             + rights(
                 "EXECUTE", on: "note_clock", "take_account_mail", "note_account_mail_sent", "stop_token",
                 "tell_failed_ways", "look_at_canary", "send_summaries", "send_proofs",
+                "civil_instant", "civil_instants", "take_due_reminders", "last_acts_of_all", "settle_looks",
+                "tell_care",
+                "replace_care", "care_token",
                 "answer_token", "receipt_token"
             ),
         // Tables of people's rows show the Gateway those of one person (row-level security).
@@ -165,6 +168,27 @@ enum ServiceRights {
                 "UPDATE", onColumnsOf: "inventory_item", "name", "count", "kind", "since", "until", "note", "version")
             + rights("DELETE", on: "journal_entry", "journal_photo", "inventory_item")
             + rights("EXECUTE", on: "care_parts")
+            + rights("SELECT", on: "reminder", "reminder_person", "reminder_act")
+            + rights(
+                "SELECT", onColumnsOf: "reminder_telling", "slot", "reminder_id", "account_id", "on_at", "alert_id")
+            + rights(
+                "SELECT", onColumnsOf: "calendar_feed", "feed_id", "account_id", "name", "slot", "tank_id", "alarms",
+                "made_at", "fetched_at")
+            + rights(
+                "INSERT", onColumnsOf: "reminder", "slot", "tank_id", "device_id", "reminder_id", "name", "activity",
+                "every", "step", "weekdays", "month_day", "month_weekday", "which", "until_on", "times", "at_time",
+                "zone", "starts_on", "notes", "account_id", "since", "looked_at", "planned_at")
+            + rights(
+                "UPDATE", onColumnsOf: "reminder", "name", "activity", "every", "step", "weekdays", "month_day",
+                "month_weekday", "which", "until_on", "times", "at_time", "zone", "starts_on", "notes", "since",
+                "ended_at", "version", "changes", "changed_at", "looked_at", "next_at", "planned_at")
+            + rights("INSERT", onColumnsOf: "reminder_person", "slot", "reminder_id", "account_id")
+            + rights(
+                "INSERT", onColumnsOf: "reminder_act", "slot", "tank_id", "reminder_id", "act_id", "on_at", "what",
+                "acted_at", "until_at", "account_id")
+            + rights("UPDATE", onColumnsOf: "reminder_act", "what", "acted_at", "until_at", "version")
+            + rights(
+                "INSERT", onColumnsOf: "calendar_feed", "account_id", "token_hash", "name", "slot", "tank_id", "alarms")
             + rights(
                 "SELECT", onColumnsOf: "escalation", "slot", "device_id", "parameter", "account_id", "kind",
                 "escalation_id")
@@ -195,7 +219,10 @@ enum ServiceRights {
                 "retired_because", "rings_always", "only_urgent", "form", "sealed_template", "template_type")
             + rights("UPDATE", onColumnsOf: "usable_endpoint", "sealed_secret")
             + rights("UPDATE", onColumnsOf: "personal_token", "revoked_at")
-            + rights("DELETE", on: "personal_token", "device_invitation", "idempotency_key")
+            + rights(
+                "DELETE", on: "personal_token", "device_invitation", "idempotency_key", "reminder_person",
+                "reminder_act",
+                "calendar_feed")
             + rights(
                 "EXECUTE", on: "enter_session", "enter_token", "look_at_account_invitation",
                 "open_account", "open_session", "refresh_session", "end_sessions", "end_session_of_token",
@@ -215,7 +242,8 @@ enum ServiceRights {
                 "list_company", "what_is_gathered", "set_quiet_hours", "remove_quiet_hours", "show_chain",
                 "list_callable", "set_chain",
                 "list_calls_asked", "agree_to_calls", "list_calls", "next_call", "call_goes_on", "last_escalation",
-                "note_arrival", "person_ways", "ask_summary", "set_summary", "put_work", "change_work"),
+                "note_arrival", "person_ways", "ask_summary", "set_summary", "put_work", "change_work", "civil_instant",
+                "civil_instants", "last_acts", "enter_care", "enter_feed"),
     ]
 
     private static func rights(_ privilege: String, on objects: String...) -> [Right] {

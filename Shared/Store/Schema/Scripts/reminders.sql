@@ -1,0 +1,354 @@
+-- Reminders: when they are due, whom they are told, and what becomes of their messages.
+
+-- The instant at which a zone's clock shows a civil time (RFC 5545, section 3.3.5): of two the first; one that a change of clocks skips is that
+-- much later. AT TIME ZONE alone takes the second.
+CREATE OR REPLACE FUNCTION civil_instant(local timestamp, zone text) RETURNS timestamptz
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+    SELECT coalesce(min(c.at) FILTER (WHERE c.at AT TIME ZONE zone = local), local AT TIME ZONE zone)
+    FROM (SELECT (local AT TIME ZONE zone) - back AS at
+        FROM unnest(ARRAY[interval '0', interval '30 minutes', interval '1 hour', interval '2 hours']) AS back) c
+$$;
+
+-- The instants of civil times, each in its zone, in their order; one of a zone that this server does not know is taken in UTC.
+CREATE OR REPLACE FUNCTION civil_instants(zones text[], locals timestamp[]) RETURNS SETOF timestamptz
+LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT civil_instant(w.local, z.name)
+    FROM unnest(zones, locals) WITH ORDINALITY AS w (zone, local, place)
+    JOIN (SELECT d.zone, usable_time_zone(d.zone) AS name FROM (SELECT DISTINCT u.zone FROM unnest(zones) AS u (zone)) d OFFSET 0) z
+        ON z.zone = w.zone
+    ORDER BY w.place
+$$;
+
+-- Who is told of a reminder shares its tank.
+CREATE OR REPLACE FUNCTION refuse_stranger() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    IF NOT EXISTS (
+        SELECT FROM reminder r JOIN ownership o ON o.slot = r.slot AND o.tank_id = r.tank_id
+        WHERE r.slot = NEW.slot AND r.reminder_id = NEW.reminder_id AND o.account_id = NEW.account_id AND o.unlinked_at IS NULL)
+    THEN
+        RAISE EXCEPTION USING ERRCODE = 'check_violation', MESSAGE = 'who is told of a reminder shares its tank';
+    END IF;
+    RETURN NEW;
+END
+$$;
+
+-- Who leaves a tank is told nothing more of it; when its owner leaves, its reminders end.
+CREATE OR REPLACE FUNCTION reminders_end_with_ownership() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    IF NEW.role = 'owner' THEN
+        UPDATE reminder SET ended_at = greatest(now(), since), next_at = NULL, changes = changes + 1, changed_at = now()
+        WHERE slot = NEW.slot AND tank_id = NEW.tank_id AND ended_at IS NULL;
+    END IF;
+    DELETE FROM reminder_person p USING reminder r
+    WHERE r.slot = NEW.slot AND r.tank_id = NEW.tank_id AND p.slot = r.slot AND p.reminder_id = r.reminder_id
+        AND p.account_id = NEW.account_id;
+    RETURN NULL;
+END
+$$;
+
+-- Messages that are on their way and tell of nothing that is open any more are called back.
+CREATE OR REPLACE FUNCTION recall_care(messages bigint[]) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    WITH over AS (
+        SELECT a.slot, a.alert_id FROM alert a
+        WHERE a.alert_id = ANY (messages) AND a.slot = a.account_id % 64 AND a.kind = 'care' AND a.state = 'sending'
+            AND NOT EXISTS (
+                SELECT FROM reminder_telling t WHERE t.account_id = a.account_id AND t.alert_id = a.alert_id AND t.settled_at IS NULL)
+        ORDER BY a.slot, a.alert_id
+        FOR UPDATE
+    ), cancelled AS (
+        UPDATE delivery d SET state = 'cancelled', ended_at = now()
+        FROM over o WHERE d.slot = o.slot AND d.alert_id = o.alert_id AND d.state = 'pending'
+    )
+    UPDATE alert a SET state = CASE WHEN EXISTS (
+            SELECT FROM delivery d WHERE d.slot = a.slot AND d.alert_id = a.alert_id AND d.state = 'accepted') THEN 'delivered' ELSE 'cancelled' END
+    FROM over o WHERE a.slot = o.slot AND a.alert_id = o.alert_id;
+END
+$$;
+
+-- What was done, left out or put off is told nobody any more: what waits goes, and of what was told it is noted who did it.
+CREATE OR REPLACE FUNCTION occurrence_was_acted_on() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    messages bigint[];
+BEGIN
+    DELETE FROM reminder_telling t
+    WHERE t.slot = NEW.slot AND t.reminder_id = NEW.reminder_id AND t.on_at < NEW.on_at::date + 1 AND t.waits_at IS NOT NULL;
+    IF NEW.what = 'later' THEN
+        RETURN NULL;
+    END IF;
+    WITH told AS (
+        UPDATE reminder_telling t SET settled_at = now(), skipped = NEW.what = 'skipped', settled_by = (
+            SELECT shown_name(a.display_name, a.email) FROM account a WHERE a.account_id = NEW.account_id)
+        WHERE t.slot = NEW.slot AND t.reminder_id = NEW.reminder_id AND t.on_at < NEW.on_at::date + 1 AND t.alert_id IS NOT NULL
+            AND t.settled_at IS NULL
+        RETURNING t.alert_id
+    )
+    SELECT array_agg(told.alert_id) INTO messages FROM told;
+    PERFORM recall_care(messages);
+    RETURN NULL;
+END
+$$;
+
+-- What is undone is open again in the message that told it, as long as no other has taken its place.
+CREATE OR REPLACE FUNCTION act_was_undone() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    UPDATE reminder_telling t SET settled_at = NULL, settled_by = NULL, skipped = false, replaced = false
+    WHERE t.slot = OLD.slot AND t.reminder_id = OLD.reminder_id AND t.on_at::date = OLD.on_at::date AND t.settled_at IS NOT NULL;
+    RETURN NULL;
+END
+$$;
+
+-- The reminders of which something has come due, and those that nobody has looked at for a day: zones may be others since. They stay locked, and
+-- one notifier at a time looks. Acts of more than five years ago go. No row: there are none, another looks, or the clock is in doubt.
+CREATE OR REPLACE FUNCTION take_due_reminders(at timestamptz, most integer) RETURNS SETOF reminder
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    IF NOT clock_is_trusted() OR NOT pg_try_advisory_xact_lock(7133709) THEN
+        RETURN;
+    END IF;
+    DELETE FROM reminder_act a WHERE a.ctid = ANY (ARRAY(
+        SELECT o.ctid FROM reminder_act o WHERE o.acted_at < at - interval '5 years' ORDER BY o.acted_at LIMIT most FOR UPDATE SKIP LOCKED));
+    RETURN QUERY
+    SELECT r.* FROM reminder r
+    WHERE (r.slot, r.reminder_id) IN (
+        (SELECT d.slot, d.reminder_id FROM reminder d WHERE d.next_at <= at ORDER BY d.next_at LIMIT most)
+        UNION
+        (SELECT o.slot, o.reminder_id FROM reminder o
+        WHERE o.ended_at IS NULL AND o.planned_at < at - interval '1 day' ORDER BY o.planned_at LIMIT most))
+    ORDER BY r.slot, r.reminder_id
+    FOR NO KEY UPDATE SKIP LOCKED;
+END
+$$;
+
+-- The last acts of some reminders, which say what of them is open: as many as planning looks at. Beside them how many were settled in all.
+CREATE OR REPLACE FUNCTION last_acts(slots smallint[], reminders uuid[])
+RETURNS TABLE (reminder_id uuid, what text, on_at timestamp, acted_at timestamptz, acted_on date, until_at timestamptz, settled bigint)
+LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT r.reminder_id, l.what, l.on_at, l.acted_at, (l.acted_at AT TIME ZONE z.name)::date, l.until_at, CASE WHEN r.times IS NOT NULL THEN (
+        SELECT count(*) FROM reminder_act c WHERE c.slot = r.slot AND c.reminder_id = r.reminder_id AND c.what <> 'later') END
+    FROM unnest(slots, reminders) AS w (slot, reminder_id)
+    JOIN reminder r ON r.slot = w.slot AND r.reminder_id = w.reminder_id
+    CROSS JOIN LATERAL (SELECT usable_time_zone(r.zone) AS name OFFSET 0) z
+    CROSS JOIN LATERAL (
+        SELECT a.what, a.on_at, a.acted_at, a.until_at FROM reminder_act a
+        WHERE a.slot = r.slot AND a.reminder_id = r.reminder_id ORDER BY a.on_at::date DESC LIMIT 60) l
+$$;
+
+-- The same of whosever reminders, for who looks at what is due.
+CREATE OR REPLACE FUNCTION last_acts_of_all(slots smallint[], reminders uuid[])
+RETURNS TABLE (reminder_id uuid, what text, on_at timestamp, acted_at timestamptz, acted_on date, until_at timestamptz, settled bigint)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT * FROM last_acts(slots, reminders)
+$$;
+
+-- Writes what came of a look at some reminders: when they are looked at next, and which occurrence of each is told, to whom it is to be told.
+CREATE OR REPLACE FUNCTION settle_looks(
+    at timestamptz, slots smallint[], reminders uuid[], nexts timestamptz[], occurrences timestamp[], dues timestamptz[], misses smallint[])
+RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    UPDATE reminder r SET next_at = w.next_at, looked_at = greatest(r.looked_at, at), planned_at = at
+    FROM unnest(slots, reminders, nexts) AS w (slot, reminder_id, next_at)
+    WHERE r.slot = w.slot AND r.reminder_id = w.reminder_id AND r.ended_at IS NULL;
+    INSERT INTO reminder_telling AS t (slot, reminder_id, account_id, on_at, due_at, missed, waits_at)
+    SELECT p.slot, p.reminder_id, p.account_id, w.on_at, w.due_at, w.missed, at
+    FROM unnest(slots, reminders, occurrences, dues, misses) AS w (slot, reminder_id, on_at, due_at, missed)
+    JOIN reminder_person p ON p.slot = w.slot AND p.reminder_id = w.reminder_id
+    WHERE w.on_at IS NOT NULL
+    ON CONFLICT (slot, reminder_id, account_id) DO UPDATE SET
+        on_at = excluded.on_at, due_at = excluded.due_at, missed = excluded.missed, waits_at = excluded.waits_at, told_at = t.told_at,
+        alert_id = NULL, settled_at = NULL, settled_by = NULL, skipped = false, replaced = false;
+END
+$$;
+
+-- Tells a person of their reminders, or that somebody did what was told, by some of their ways.
+CREATE OR REPLACE FUNCTION tell_of_care(person bigint, lines text[], due timestamptz, at timestamptz, ways bigint[], known_as uuid) RETURNS bigint
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    of_slot CONSTANT smallint := person % 64;
+    number CONSTANT bigint := nextval('alert_id');
+BEGIN
+    INSERT INTO alert (slot, account_id, alert_id, uid, kind, purpose, opened_at, event_time, decided_at, state, about)
+    VALUES (of_slot, person, number, known_as, 'care', 'note', due, at, at, 'sending', lines);
+    -- half an hour, as for all that is told: failed ways are known by it
+    INSERT INTO delivery (slot, account_id, alert_id, endpoint_id, expires_at)
+    SELECT of_slot, person, number, way, at + interval '30 minutes' FROM unnest(ways) AS way;
+    PERFORM pg_notify('alert', '');
+    RETURN number;
+END
+$$;
+
+-- Tells people of what is due: of all of it in one message, one a minute, at most 60 in a day, and after quiet hours what came due in them. How
+-- many people there were, and how many were told; NULL: another notifier looks, or the clock is in doubt.
+CREATE OR REPLACE FUNCTION tell_care(at timestamptz, most integer, OUT due integer, OUT sent integer)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    person bigint;
+    free timestamptz;
+    ways bigint[];
+    lines text[];
+    since timestamptz;
+    tellings integer;
+    number bigint;
+BEGIN
+    IF NOT clock_is_trusted() OR NOT pg_try_advisory_xact_lock(7133709) THEN
+        RETURN;
+    END IF;
+    due := 0;
+    sent := 0;
+    FOR person IN
+        SELECT t.account_id FROM reminder_telling t WHERE t.waits_at <= at GROUP BY t.account_id ORDER BY min(t.waits_at) LIMIT most
+    LOOP
+        due := due + 1;
+        -- the account first, as whoever closes it locks
+        PERFORM FROM account a WHERE a.account_id = person FOR NO KEY UPDATE;
+        free := greatest(
+            after_quiet_hours(person, at), (SELECT max(t.told_at) + interval '1 minute' FROM reminder_telling t
+                -- the last one lies ahead where the clock was set back since
+                WHERE t.account_id = person AND t.told_at <= at));
+        IF free > at THEN
+            UPDATE reminder_telling SET waits_at = free WHERE account_id = person AND waits_at <= at;
+            CONTINUE;
+        END IF;
+        -- what is over by now, or is not theirs any more
+        DELETE FROM reminder_telling t WHERE t.account_id = person AND t.waits_at <= at AND NOT EXISTS (
+            SELECT FROM reminder r JOIN ownership o ON o.slot = r.slot AND o.tank_id = r.tank_id AND o.account_id = person AND o.unlinked_at IS NULL
+            WHERE r.slot = t.slot AND r.reminder_id = t.reminder_id AND r.ended_at IS NULL);
+        ways := ways_of_notes(person, '{}', ARRAY['call', 'sms']);
+        IF ways IS NULL OR 60 <= (
+            SELECT count(*) FROM alert a
+            WHERE a.account_id = person AND a.kind = 'care' AND a.decided_at > at - interval '1 day' AND a.decided_at <= at)
+        THEN
+            DELETE FROM reminder_telling t WHERE t.account_id = person AND t.waits_at <= at;
+            CONTINUE;
+        END IF;
+        SELECT count(*), min(t.due_at), array_agg(jsonb_build_object(
+                'tank', o.name, 'name', r.name, 'activity', r.activity, 'on', to_char(t.on_at, 'YYYY-MM-DD"T"HH24:MI'), 'missed', t.missed)::text
+                ORDER BY t.due_at, o.name, r.name, r.reminder_id)
+        INTO tellings, since, lines
+        FROM reminder_telling t JOIN reminder r ON r.slot = t.slot AND r.reminder_id = t.reminder_id
+        JOIN ownership o ON o.slot = r.slot AND o.tank_id = r.tank_id AND o.account_id = person AND o.unlinked_at IS NULL
+        WHERE t.account_id = person AND t.waits_at <= at;
+        CONTINUE WHEN tellings = 0;
+        number := tell_of_care(
+            person, jsonb_build_object('count', tellings)::text || lines[1:12], since, at, ways, new_alert_uid());
+        UPDATE reminder_telling SET waits_at = NULL, told_at = at, alert_id = number WHERE account_id = person AND waits_at <= at;
+        sent := sent + 1;
+    END LOOP;
+END
+$$;
+
+-- Replaces messages all of whose reminders somebody has done since, where that makes no sound and takes the place of what is shown: in browsers and
+-- apps that took the message. How many messages there were, and how many were replaced; NULL as for tell_care.
+CREATE OR REPLACE FUNCTION replace_care(at timestamptz, most integer, OUT due integer, OUT sent integer)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    message record;
+    ways bigint[];
+    lines text[];
+    tellings integer;
+BEGIN
+    IF NOT clock_is_trusted() OR NOT pg_try_advisory_xact_lock(7133709) THEN
+        RETURN;
+    END IF;
+    due := 0;
+    sent := 0;
+    FOR message IN
+        SELECT a.account_id, a.slot, a.alert_id, a.uid, a.opened_at
+        FROM (SELECT DISTINCT t.account_id, t.alert_id FROM reminder_telling t WHERE t.settled_at IS NOT NULL AND NOT t.replaced LIMIT most) s
+        JOIN alert a ON a.slot = s.account_id % 64 AND a.alert_id = s.alert_id
+        WHERE NOT EXISTS (
+            SELECT FROM reminder_telling o WHERE o.account_id = s.account_id AND o.alert_id = s.alert_id AND o.settled_at IS NULL)
+    LOOP
+        due := due + 1;
+        PERFORM FROM account a WHERE a.account_id = message.account_id FOR NO KEY UPDATE;
+        SELECT array_agg(d.endpoint_id) INTO ways
+        FROM delivery d JOIN usable_endpoint e ON e.endpoint_id = d.endpoint_id AND e.account_id = message.account_id
+        WHERE d.slot = message.slot AND d.alert_id = message.alert_id AND (d.state = 'accepted' OR d.ambiguous_at IS NOT NULL)
+            AND e.channel IN ('webPush', 'apns', 'fcm');
+        SELECT count(*), array_agg(jsonb_build_object(
+                'tank', o.name, 'name', r.name, 'activity', r.activity, 'on', to_char(t.on_at, 'YYYY-MM-DD"T"HH24:MI'), 'missed', 0,
+                'by', t.settled_by, 'skipped', t.skipped)::text ORDER BY t.due_at, o.name, r.name, r.reminder_id)
+        INTO tellings, lines
+        FROM reminder_telling t JOIN reminder r ON r.slot = t.slot AND r.reminder_id = t.reminder_id
+        JOIN ownership o ON o.slot = r.slot AND o.tank_id = r.tank_id AND o.account_id = t.account_id AND o.unlinked_at IS NULL
+        WHERE t.account_id = message.account_id AND t.alert_id = message.alert_id;
+        -- in quiet hours too: nothing sounds
+        IF ways IS NOT NULL AND tellings > 0 AND at < message.opened_at + interval '3 days' THEN
+            PERFORM tell_of_care(
+                message.account_id, jsonb_build_object('count', tellings, 'replaces', message.uid)::text || lines[1:12], message.opened_at, at,
+                ways, new_alert_uid());
+            sent := sent + 1;
+        END IF;
+        UPDATE reminder_telling SET replaced = true
+        WHERE account_id = message.account_id AND alert_id = message.alert_id;
+    END LOOP;
+END
+$$;
+
+-- By which whoever has a message of reminders says what became of them, for a week and as long as they are open, and does nothing else.
+CREATE OR REPLACE FUNCTION care_token(of_slot smallint, alert bigint, uid uuid) RETURNS text
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT of_slot || '-' || alert || '-' || t.until || '-' || seal_of(format('care %s %s %s %s', of_slot, alert, uid, t.until))
+    FROM (SELECT extract(epoch FROM now() + interval '7 days')::bigint AS until) t
+$$;
+
+-- Names the person of such a link for the rest of the transaction. No row: there is no such link, or its time is over.
+CREATE OR REPLACE FUNCTION enter_care(token text) RETURNS TABLE (account bigint, locale text, alert_id bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    part CONSTANT text[] := string_to_array(token, '-');
+BEGIN
+    IF token !~ '^[0-9]{1,2}-[0-9]{1,18}-[0-9]{1,12}-[0-9a-f]{64}$' THEN
+        RETURN;
+    END IF;
+    SELECT a.account_id, p.locale, a.alert_id INTO account, locale, alert_id
+    FROM alert a JOIN account p ON p.account_id = a.account_id
+    WHERE a.slot = part[1]::smallint AND a.alert_id = part[2]::bigint AND now() < to_timestamp(part[3]::bigint)
+        AND part[4] = seal_of(format('care %s %s %s %s', a.slot, a.alert_id, a.uid, part[3]));
+    IF FOUND THEN
+        PERFORM name_person(account);
+        RETURN NEXT;
+    END IF;
+END
+$$;
+
+-- Names the person of a calendar's address for the rest of the transaction, and notes that it was read. No row: there is no such address.
+CREATE OR REPLACE FUNCTION enter_feed(hash bytea)
+RETURNS TABLE (account bigint, locale text, name text, slot smallint, tank_id bigint, alarms boolean)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+    feed bigint;
+BEGIN
+    SELECT f.feed_id, f.account_id, a.locale, f.name, f.slot, f.tank_id, f.alarms INTO feed, account, locale, name, slot, tank_id, alarms
+    FROM calendar_feed f JOIN account a ON a.account_id = f.account_id WHERE f.token_hash = hash;
+    IF FOUND THEN
+        UPDATE calendar_feed SET fetched_at = date_trunc('minute', now())
+        WHERE feed_id = feed AND fetched_at IS DISTINCT FROM date_trunc('minute', now());
+        PERFORM name_person(account);
+        RETURN NEXT;
+    END IF;
+END
+$$;
+
+REVOKE ALL ON FUNCTION
+    civil_instant(timestamp, text), civil_instants(text[], timestamp[]), refuse_stranger(),
+    reminders_end_with_ownership(), recall_care(bigint[]), occurrence_was_acted_on(), act_was_undone(),
+    take_due_reminders(timestamptz, integer), last_acts(smallint[], uuid[]), last_acts_of_all(smallint[], uuid[]),
+    settle_looks(timestamptz, smallint[], uuid[], timestamptz[], timestamp[], timestamptz[], smallint[]),
+    tell_of_care(bigint, text[], timestamptz, timestamptz, bigint[], uuid), tell_care(timestamptz, integer),
+    replace_care(timestamptz, integer), care_token(smallint, bigint, uuid), enter_care(text), enter_feed(bytea) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION
+    civil_instant(timestamp, text), civil_instants(text[], timestamp[]), take_due_reminders(timestamptz, integer),
+    last_acts_of_all(smallint[], uuid[]),
+    settle_looks(timestamptz, smallint[], uuid[], timestamptz[], timestamp[], timestamptz[], smallint[]), tell_care(timestamptz, integer),
+    replace_care(timestamptz, integer), care_token(smallint, bigint, uuid) TO aqua_notifier;
+GRANT EXECUTE ON FUNCTION
+    civil_instant(timestamp, text), civil_instants(text[], timestamp[]), last_acts(smallint[], uuid[]), enter_care(text),
+    enter_feed(bytea) TO aqua_gateway;
