@@ -111,6 +111,10 @@ static const unsigned char migrations_0068_tanks[] = {
 #embed "../Store/Schema/Migrations/0068_tanks.sql"
 };
 
+static const unsigned char migrations_0070_by_hand[] = {
+#embed "../Store/Schema/Migrations/0070_by_hand.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -121,6 +125,10 @@ static const unsigned char scripts_account_events[] = {
 
 static const unsigned char scripts_answers[] = {
 #embed "../Store/Schema/Scripts/answers.sql"
+};
+
+static const unsigned char scripts_by_hand[] = {
+#embed "../Store/Schema/Scripts/by_hand.sql"
 };
 
 static const unsigned char scripts_canary[] = {
@@ -254,9 +262,11 @@ static const struct schema_file files[] = {
     FILE("Migrations/0066_answers_on_displays", migrations_0066_answers_on_displays),
     FILE("Migrations/0067_taken_back", migrations_0067_taken_back),
     FILE("Migrations/0068_tanks", migrations_0068_tanks),
+    FILE("Migrations/0070_by_hand", migrations_0070_by_hand),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),
+    FILE("Scripts/by_hand", scripts_by_hand),
     FILE("Scripts/canary", scripts_canary),
     FILE("Scripts/care", scripts_care),
     FILE("Scripts/census", scripts_census),

@@ -9,8 +9,8 @@ extension Route {
         if access == .write || access.takesSession { types.append(.insufficientScope) }
         if access == .fresh { types.append(.passwordNeeded) }
         if !path.parameters.isEmpty { types.append(.notFound) }
-        if inputs.contains(where: { $0.place == .header && $0.name == HTTPField.Name.ifMatch.rawName }) {
-            types += [.preconditionRequired, .preconditionFailed]
+        if let ifMatch = inputs.first(where: { $0.place == .header && $0.name == HTTPField.Name.ifMatch.rawName }) {
+            types += ifMatch.isRequired ? [.preconditionRequired, .preconditionFailed] : [.preconditionFailed]
         }
         types += [.invalidInput, .tooManyRequests, .headersTooLarge, .internalError, .unavailable]
         types += problems.filter { !types.contains($0) }

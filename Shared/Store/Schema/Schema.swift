@@ -39,6 +39,7 @@ package enum Schema {
         migration(66, "answers_on_displays"),
         migration(67, "taken_back"),
         migration(68, "tanks"),
+        migration(70, "by_hand"),
     ]
 
     /// In the order in which they refer to each other.
@@ -50,6 +51,7 @@ package enum Schema {
         script("device_reports"),
         script("linking"),
         script("care"),
+        script("by_hand"),
         script("endpoints"),
         script("reach"),
         script("mail"),
