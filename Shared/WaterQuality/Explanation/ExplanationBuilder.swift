@@ -286,9 +286,12 @@ struct ExplanationBuilder {
         case (.rate, .recovered): steps.append(step(.steady, at: change.time + lag))
         case (.ahead, .opened): steps.append(step(.heading, at: change.time + lag))
         case (.ahead, .recovered): steps.append(step(.turned, at: change.time + lag))
+        case (.byHand, .opened): steps.append(step(.byHandOut, at: change.decidedAt))
+        case (.byHand, .recovered): steps.append(step(.byHandOver, at: change.decidedAt))
         // What was given up is told of its water.
         case (.silence, .flipped), (.silence, .unlinked), (.fault, .flipped), (.fault, .unlinked), (.rate, .flipped),
-            (.rate, .unlinked), (.ahead, .flipped), (.ahead, .unlinked), (.test, _), (.way, _), (.signIn, _),
+            (.rate, .unlinked), (.ahead, .flipped), (.ahead, .unlinked), (.byHand, .flipped), (.byHand, .unlinked),
+            (.test, _), (.way, _), (.signIn, _),
             (.summary, _), (.proof, _):
             break
         }
@@ -380,6 +383,7 @@ extension PastAlert {
         case .fault: isFlat ? .flat : .broken
         case .rate: .changing
         case .ahead: .heading
+        case .byHand: .byHandOut
         }
     }
 }

@@ -103,7 +103,7 @@ struct Display: Equatable, Sendable {
             case .range: trouble.side == .low ? .low : .high
             case .silence: .silent
             case .fault: .fault
-            case .rate, .ahead, .test, .way, .signIn, .summary, .proof, nil: .fine
+            case .rate, .ahead, .byHand, .test, .way, .signIn, .summary, .proof, nil: .fine
             }
         }.max() ?? .fine
     }
