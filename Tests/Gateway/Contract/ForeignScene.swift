@@ -63,7 +63,7 @@ struct ForeignScene: Sendable {
         for (name, absent) in Self.absent {
             examples[name] = Example(
                 annas: try #require(annas[name]), eves: try #require(eves[name]), absent: absent,
-                isBens: name == "device")
+                isBens: Self.shared.contains(name))
         }
         self.examples = examples
     }
@@ -73,7 +73,11 @@ struct ForeignScene: Sendable {
         "person": "999999999",
         "endpoint": "999999999", "alert": "0198f3a2-5c1e-7b90-8d7e-3f4a5b6c7d8e",
         "session": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "token": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
+        "test": "0198f3a2-5c1e-7b90-8d7e-3f4a5b6c7d8f",
     ]
+
+    /// What a watcher knows as well.
+    private static let shared: Set = ["device", "test"]
 
     /// Every watcher has a chain that names the owner of the device.
     private static let chains = """
@@ -97,6 +101,9 @@ struct ForeignScene: Sendable {
             INSERT INTO delivery (slot, account_id, alert_id, endpoint_id, state, expires_at, ended_at)
             SELECT slot, account_id, alert_id, \(number), 'accepted', now(), now() FROM alert
             WHERE account_id = \(person.account);
+            INSERT INTO hand_test (slot, device_id, tank_id, test_id, account_id, at)
+            SELECT slot, device_id, tank_id, gen_random_uuid(), account_id, now() FROM ownership
+            WHERE account_id = \(person.account) AND role = 'owner';
             INSERT INTO session (account_id, client, address) VALUES (\(person.account), 'other', '192.0.2.2/32')
             """
     }
@@ -119,6 +126,7 @@ struct ForeignScene: Sendable {
             "endpoint": try await gateway.ask("SELECT endpoint_id FROM endpoint \(mine)"),
             "alert": try await gateway.ask("SELECT uid FROM alert \(mine)"),
             "session": try await gateway.ask("SELECT session_id FROM session \(mine) AND client = 'other'"),
+            "test": try await gateway.ask("SELECT test_id FROM hand_test \(mine)"),
             "token": try await gateway.ask("SELECT token_id FROM personal_token \(mine)"),
         ]
     }

@@ -29,6 +29,7 @@ import Testing
         "snoozeAlert": "ends by itself", "acknowledgeAlert": "ends by itself", "cancelSnooze": "alerts again",
         "answerAlarm": "ends by itself",
         "setSummary": "shows, and is set back; no weekly note takes the password", "sendSummary": "is over at once",
+        "putTest": "shows, and is set back", "deleteTest": "takes away what was written down, and nothing else",
         "sendTestAlert": "is over at once", "previewWebhook": "changes nothing",
     ]
 

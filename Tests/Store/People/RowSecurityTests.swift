@@ -55,8 +55,8 @@ import WaterQuality
                     "person_rollup_due",
                     "person_sample",
                     "person_sample_day",
-                    "person_sample_hour", "person_watcher", "rollup_progress", "schema_migration", "schema_script",
-                    "usable_endpoint", "vapid_key",
+                    "person_sample_hour", "person_tank", "person_watcher", "rollup_progress", "schema_migration", "schema_script",
+                    "tank_person", "usable_endpoint", "vapid_key",
                 ])
             let views = try await fixture.database.sql(
                 """
@@ -77,7 +77,7 @@ import WaterQuality
         "person_sample_day",
         "person_rollup_due", "person_quality_due", "person_probe", "person_clock", "snooze", "time_outside",
         "quiet_hours", "gathering", "current_quiet_hours", "escalation", "escalation_call",
-        "summary_choice",
+        "summary_choice", "hand_test", "hand_value",
     ]
 
     @Test func aPersonSeesTheirRowsAndNoOthers() async throws {

@@ -125,6 +125,10 @@ struct TwoPeople: Sendable {
                 VALUES (\(slot), \(id), 1, \(person), 'range', 'high', now() + interval '1 hour');
             INSERT INTO temperature_probe (slot, device_id, probe_id) VALUES (\(slot), \(id), 'AA01');
             INSERT INTO reported_probe VALUES (\(slot), \(id), 'AA02', 19, now());
+            INSERT INTO hand_test (slot, device_id, tank_id, test_id, account_id, at)
+                SELECT slot, device_id, tank_id, gen_random_uuid(), account_id, now() FROM ownership WHERE account_id = \(person);
+            INSERT INTO hand_value (slot, parameter, device_id, tank_id, test_id, at, value, read, unit)
+                SELECT slot, 1, device_id, tank_id, test_id, at, 7, 7, 'pH' FROM hand_test WHERE account_id = \(person);
             INSERT INTO device_clock (slot, device_id) VALUES (\(slot), \(id));
             INSERT INTO device_invitation (slot, place, device_id, account_id, token_hash, expires_at)
                 VALUES (\(slot), 1, \(id), \(person), sha256('\(person)'), now() + interval '7 days');

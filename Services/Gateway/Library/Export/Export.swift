@@ -33,6 +33,7 @@ struct Export {
         let devices = try await writeDevices(to: &writer)
         try await writeEpisodes(of: devices.map(\.key), to: &writer)
         try await writeAlerts(to: &writer)
+        try await writeHandTests(to: &writer)
         for device in devices {
             try await writeReadings(of: device, to: &writer)
             try await writeHours(of: device, to: &writer)
@@ -123,6 +124,16 @@ struct Export {
         try await writeList("alerts", to: &writer) {
             let (last, limit) = (after, rows)
             let page = try await page { try $0.execute(ExportAlerts(of: $1, after: last, limit: limit)) }
+            after = page.last?.cursor ?? after
+            return page.map(\.json)
+        }
+    }
+
+    private func writeHandTests(to writer: inout any BodyWriter) async throws {
+        var after: ExportHandTests.Cursor?
+        try await writeList("hand-tests", to: &writer) {
+            let (last, limit) = (after, rows)
+            let page = try await page { try $0.execute(ExportHandTests(of: $1, after: last, limit: limit)) }
             after = page.last?.cursor ?? after
             return page.map(\.json)
         }

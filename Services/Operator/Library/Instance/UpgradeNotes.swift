@@ -65,6 +65,11 @@ struct UpgradeNote: Sendable {
             text:
                 "Have devices that sound load the sketch of deploy/firmware anew: the one before took an answer for as long as it did not know the time. An Ingestor of the former version shows nobody who is on it."
         ),
+        UpgradeNote(
+            migration: 70,
+            text:
+                "Upgrade every Gateway and every Notifier before the first RulesEngine: those of the former version have no words for values by hand, and tell them as an alert that they do not know."
+        ),
     ]
 
     static func needed(for migrations: [Int32]) -> [UpgradeNote] { all.filter { migrations.contains($0.migration) } }

@@ -80,6 +80,9 @@ enum ServiceRights {
             "reachable_account", "device_status", "silence_clock", "silence_check", "snooze", "probe_fault",
             "flat_line", "sample_hour", "rollup_progress", "quiet_hours", "current_quiet_hours", "gathering",
             "chain_step", "escalation", "escalation_call")
+            + rights("SELECT", on: "hand_test", "hand_value")
+            + rights("SELECT", onColumnsOf: "ownership", "tank_id")
+            + rights("UPDATE", onColumnsOf: "hand_test", "judged_at")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "rules_version")
             + rights("SELECT", onColumnsOf: "ingest_seat", "session_open", "level_at")
             + rights(
@@ -144,6 +147,8 @@ enum ServiceRights {
             "person_watcher", "person_clock", "person_probe", "person_reject", "person_sample", "person_sample_hour",
             "person_sample_day", "person_rollup_due", "person_quality_due", "vapid_key", "app_channel", "snooze",
             "time_outside", "account_event", "quiet_hours", "current_quiet_hours", "gathering")
+            + rights("SELECT", on: "person_tank", "tank_person", "hand_test", "hand_value")
+            + rights("EXECUTE", on: "put_hand_test", "delete_hand_test", "next_test_due")
             + rights(
                 "SELECT", onColumnsOf: "escalation", "slot", "device_id", "parameter", "account_id", "kind",
                 "escalation_id")
