@@ -57,7 +57,7 @@ import { isHeld } from "./snoozes.js";
 
 /** @typedef {'waiting' | 'low' | 'high' | 'fault' | 'silent' | 'fine'} GaugeState */
 
-/** @typedef {'low' | 'high' | 'fault' | 'silent' | 'fine' | 'live' | 'snoozed' | 'offline' | 'answered'} ShapeName The shape beside a state, or beside what happened. */
+/** @typedef {'low' | 'high' | 'fault' | 'silent' | 'fine' | 'live' | 'snoozed' | 'offline' | 'answered' | 'byHand'} ShapeName The shape beside a state, or beside what happened. */
 
 /** What is older tells little about the water now; the server's word `stale` means the same. */
 const staleAfter = 15 * 60_000;

@@ -23,6 +23,7 @@
  * @property {boolean} hasEnvelope
  * @property {boolean} isOld
  * @property {readonly AlertMark[]} alerts
+ * @property {readonly {time: number, value: number}[]} byHand What people measured themselves.
  * @property {readonly Period[]} nights
  * @property {string} label
  * @property {{minimum: string, maximum: string, now: string, noData: string, nothing: string, whole: string}} words

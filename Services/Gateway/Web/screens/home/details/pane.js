@@ -10,6 +10,7 @@ import { h, set, setText } from "../../../page/dom.js";
 import { effect } from "../../../page/signals.js";
 import { computedText } from "../../../water/range-text.js";
 import { createAlertLink } from "./alert-link.js";
+import { createByHand } from "./by-hand.js";
 import { saveCSV } from "./csv.js";
 import { figuresOf } from "./figures.js";
 import { graphModel } from "./graph-model.js";
@@ -57,6 +58,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
     let reaching = null;
     const back = h("button", { class: "button details-back", type: "button", hidden: true, onclick: () => reaching && reading.choose(reaching) }, t("details.lastReadings"));
     const statistics = createStatistics();
+    const byHand = createByHand(context, { device, parameter, changed: update });
     const computed = h("p", { class: "small quiet", hidden: true });
     const change = h("a", { class: "button details-change", href: `/settings/${place}` }, t("details.change"));
     const tableButton = h("button", { class: "button", type: "button", "aria-expanded": "false", onclick: toggleTable }, t("details.table"));
@@ -81,6 +83,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
         h("figure", { class: "details-graph" }, graph.element, help, trouble),
         back,
         isBeside ? null : segmented,
+        byHand.element,
         statistics.element,
         computed,
         h("div", { class: "details-buttons buttons" }, change, whyButton, tableButton, csvButton),
@@ -115,6 +118,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
         setText(computed, origin);
         set(element, "data-state", state);
         set(element, "data-old", isOld);
+        byHand.update(own, now);
         updateGraph(tank, own, now, isOld);
     }
 
@@ -132,11 +136,11 @@ export function createDetails(context, { device, parameter, isBeside }) {
         reaching = own.time === null ? null : spanWith(now - own.time, span.name);
         set(back, "hidden", reaching === null);
         set(graph.element, "data-waiting", series === null);
-        const key = JSON.stringify([period, reading.whole(), span.name, own.range, own.unit, format.language, told.length]);
+        const key = JSON.stringify([period, reading.whole(), span.name, own.range, own.unit, format.language, told.length, byHand.squares(period).length]);
         const known = series?.statistics ?? null;
         if (shown && key === drawn.key && shown === drawn.series && known === drawn.statistics) return;
         const label = captionOf(context, own, series, { span: span.name, isOld });
-        graph.update(graphModel(context, { tank, gauge: own, reading, shown, now, label }));
+        graph.update(graphModel(context, { tank, gauge: own, reading, shown, now, label, byHand: byHand.squares(period) }));
         statistics.update(figuresOf(context, own, shown ? series : null, span));
         if (!shown) return;
         drawn = { key, series: shown, statistics: known };
@@ -186,6 +190,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
             isGone = true;
             clearInterval(ticking);
             reading.end();
+            byHand.end();
             end();
             news();
             graph.remove();
