@@ -94,7 +94,7 @@ function isWithin(value, { least, greatest }) {
  * @param {Pick<Parameter, "unit" | "scale" | "decimals"> | null} parameter
  */
 export function handText({ format }, value, parameter) {
-    if (value.choice !== null && parameter?.unit !== value.unit) return format.withUnit(value.choice, value.unit);
+    // A step is told as the card has it: converted it would say more than was seen.
     if (value.choice !== null) return format.withUnit(value.choice.replace("-", "–"), value.unit);
     const own = parameter && parameter.unit !== value.unit ? fromCanonical(value.canonicalValue, parameter.scale) : null;
     if (own !== null && parameter) return format.withUnit(format.number(own, parameter.decimals), parameter.unit);
