@@ -55,7 +55,8 @@ import WaterQuality
                     "person_rollup_due",
                     "person_sample",
                     "person_sample_day",
-                    "person_sample_hour", "person_tank", "person_watcher", "rollup_progress", "schema_migration", "schema_script",
+                    "person_sample_hour", "person_tank", "person_watcher", "rollup_progress", "schema_migration",
+                    "schema_script",
                     "tank_person", "usable_endpoint", "vapid_key",
                 ])
             let views = try await fixture.database.sql(

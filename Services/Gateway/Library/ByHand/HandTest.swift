@@ -5,7 +5,6 @@ import WaterQuality
 /// A test that a person makes of the water, by the UUID that their client gave it.
 struct HandTestID: RowUUID {
     let rawValue: UInt128
-    init(rawValue: UInt128) { self.rawValue = rawValue }
 }
 
 /// What a test says.

@@ -7,7 +7,6 @@ import WaterQuality
 struct HandTestKey: Hashable, Sendable {
     struct ID: RowUUID {
         let rawValue: UInt128
-        init(rawValue: UInt128) { self.rawValue = rawValue }
     }
 
     var slot: Slot
