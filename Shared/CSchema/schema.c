@@ -116,6 +116,10 @@ static const unsigned char migrations_0069_work[] = {
 #embed "../Store/Schema/Migrations/0069_work.sql"
 };
 
+static const unsigned char migrations_0070_by_hand[] = {
+#embed "../Store/Schema/Migrations/0070_by_hand.sql"
+};
+
 static const unsigned char migrations_0071_journal[] = {
 #embed "../Store/Schema/Migrations/0071_journal.sql"
 };
@@ -142,6 +146,10 @@ static const unsigned char scripts_account_events[] = {
 
 static const unsigned char scripts_answers[] = {
 #embed "../Store/Schema/Scripts/answers.sql"
+};
+
+static const unsigned char scripts_by_hand[] = {
+#embed "../Store/Schema/Scripts/by_hand.sql"
 };
 
 static const unsigned char scripts_canary[] = {
@@ -292,6 +300,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0067_taken_back", migrations_0067_taken_back),
     FILE("Migrations/0068_tanks", migrations_0068_tanks),
     FILE("Migrations/0069_work", migrations_0069_work),
+    FILE("Migrations/0070_by_hand", migrations_0070_by_hand),
     FILE("Migrations/0071_journal", migrations_0071_journal),
     FILE("Migrations/0072_reminders", migrations_0072_reminders),
     FILE("Migrations/0073_sent_again", migrations_0073_sent_again),
@@ -299,6 +308,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),
+    FILE("Scripts/by_hand", scripts_by_hand),
     FILE("Scripts/canary", scripts_canary),
     FILE("Scripts/care", scripts_care),
     FILE("Scripts/census", scripts_census),

@@ -61,7 +61,7 @@ extension WebhookContent {
             "received_at": alert.receivedAt?.iso8601,
             "check_probe": alert.checkProbe,
             "another_probe": alert.isAnotherProbe ? true : nil,
-            "critical": alert.content.range?.isCritical ?? false,
+            "critical": alert.content.isCritical,
             "unstable": alert.content.range?.isUnstable ?? false,
             "caller": alert.call?.caller,
         ] + alert.values
@@ -101,6 +101,12 @@ extension StoredAlert {
                     "side": outlook.side.rawValue, "limit": told.number(outlook.limit),
                     "expected_at": outlook.expectedAt.iso8601,
                 ] as JSONObject,
+            ]
+        case .byHand(let byHand):
+            guard let (told, found) = byHand.told(in: unit) else { return [:] }
+            return [
+                "side": found.side.rawValue, "value": told.number(found.value), "limit": told.number(found.limit),
+                "unit": told.unit.rawValue,
             ]
         case .silence, .test, .way, .signIn, .summary, .proof, .care, .other: return [:]
         }

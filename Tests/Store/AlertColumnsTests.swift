@@ -22,7 +22,11 @@ import WaterQuality
             AheadContent(
                 parameter: .temperature,
                 outlook: .init(side: .high, value: 23, limit: 24, expectedAt: Timestamp(unixSeconds: Int64(60))))),
-        .ahead(AheadContent(parameter: .temperature)), .test, .other(kind: "forecast", .known(.ph)),
+        .ahead(AheadContent(parameter: .temperature)),
+        .byHand(
+            ByHandContent(
+                parameter: .ammonia, found: .init(side: .high, value: 0.5, limit: 0.25, isCritical: true))),
+        .byHand(ByHandContent(parameter: .ammonia)), .test, .other(kind: "forecast", .known(.ph)),
     ]
 
     @Test(arguments: contents) func comesBackAsItWas(content: Alert.Content) {

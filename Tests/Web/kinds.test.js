@@ -70,7 +70,7 @@ Deno.test("what a kind has no words for is told in the service's words", () => {
         ["no parameter", { parameter: null }],
         ["no side", { side: null }],
         ["a side of a newer service", { side: "beside" }],
-        ...["rate", "ahead", "fault"].map((kind) => /** @type {[string, any]} */ ([`no parameter of ${kind}`, { kind, parameter: null, side: null }])),
+        ...["rate", "ahead", "byHand", "fault"].map((kind) => /** @type {[string, any]} */ ([`no parameter of ${kind}`, { kind, parameter: null, side: null }])),
     ];
     for (const [what, more] of untellable) {
         const kind = kindOf({ ...alert, ...more }, t);
@@ -78,7 +78,7 @@ Deno.test("what a kind has no words for is told in the service's words", () => {
         same(kind.told(voice, episodesOf([{ ...alert, ...more }])[0], { now, isNow: true }).name, "Lithium is low", what);
     }
     same(kindOf(alert, t).name, "range");
-    for (const kind of ["rate", "ahead", "fault", "silence"]) same(kindOf({ ...alert, kind, side: null }, t).name, kind);
+    for (const kind of ["rate", "ahead", "byHand", "fault", "silence"]) same(kindOf({ ...alert, kind, side: null }, t).name, kind);
     same(kindOf({ ...alert, kind: "silence", parameter: null, side: null }, t).name, "silence");
     same(kindOf({ ...alert, purpose: "test", parameter: null, side: null }, t).name, "test");
     // What ends it is known by its kind all the same.

@@ -51,6 +51,8 @@ enum Example {
                 AheadContent(
                     parameter: .dissolvedOxygen,
                     outlook: .init(side: .low, value: 6.4, limit: 6, expectedAt: time + .seconds(3600))))),
+        message(
+            .byHand(ByHandContent(parameter: .ammonia, found: .init(side: .high, value: 0.5, limit: 0.25)))),
         message(.other(kind: "flood", nil)), message(.test, .test), called,
     ]
 

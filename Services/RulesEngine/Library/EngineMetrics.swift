@@ -23,7 +23,7 @@ struct EngineMetrics: Sendable {
 
     /// The kinds of alerts that engines decide.
     enum KindLabel: String, MetricLabel {
-        case range, silence, fault, rate, ahead
+        case range, silence, fault, rate, ahead, byHand
         static let labelName = "kind"
     }
 

@@ -18,7 +18,7 @@ package struct AlertColumns: Hashable, Sendable {
     package var isUnstable = false
     package var change: Float?
     package var changeSeconds: Int32?
-    /// The side of the limit that will be reached.
+    /// The side of the limit that will be reached, or beyond which a value by hand is.
     package var heading: Side?
     package var expectedAt: Timestamp?
 
@@ -44,6 +44,9 @@ package struct AlertColumns: Hashable, Sendable {
         case .ahead(let ahead):
             (heading, value) = (ahead.outlook?.side, ahead.outlook?.value)
             (limit, expectedAt) = (ahead.outlook?.limit, ahead.outlook?.expectedAt)
+        case .byHand(let byHand):
+            (heading, value, limit) = (byHand.found?.side, byHand.found?.value, byHand.found?.limit)
+            isCritical = byHand.found?.isCritical ?? false
         case .test, .way, .signIn, .summary, .proof, .care, .other: break
         }
     }
@@ -72,13 +75,19 @@ package struct AlertColumns: Hashable, Sendable {
         case (.fault, let parameter?): return .fault(FaultContent(parameter: parameter, flatAt: value))
         case (.rate, let parameter?): return .rate(RateContent(parameter: parameter, change: rateChange))
         case (.ahead, let parameter?): return .ahead(AheadContent(parameter: parameter, outlook: outlook))
-        case (.range, nil), (.fault, nil), (.rate, nil), (.ahead, nil), (nil, _): return other
+        case (.byHand, let parameter?): return .byHand(ByHandContent(parameter: parameter, found: found))
+        case (.range, nil), (.fault, nil), (.rate, nil), (.ahead, nil), (.byHand, nil), (nil, _): return other
         }
     }
 
     private var rateChange: RateContent.Change? {
         guard let change, let changeSeconds, let value, let limit else { return nil }
         return RateContent.Change(by: change, within: .seconds(Int64(changeSeconds)), value: value, limit: limit)
+    }
+
+    private var found: ByHandContent.Found? {
+        guard let heading, let value, let limit else { return nil }
+        return ByHandContent.Found(side: heading, value: value, limit: limit, isCritical: isCritical)
     }
 
     private var outlook: AheadContent.Outlook? {

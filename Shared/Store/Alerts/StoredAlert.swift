@@ -145,7 +145,7 @@ extension StoredAlert {
         case .range(let range): range.checkProbe
         case .silence(let silence): silence.checkProbe
         case .fault: purpose.known != .recovery
-        case .rate, .ahead, .test, .way, .signIn, .summary, .proof, .care, .other: false
+        case .rate, .ahead, .byHand, .test, .way, .signIn, .summary, .proof, .care, .other: false
         }
     }
 

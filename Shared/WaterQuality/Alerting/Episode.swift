@@ -14,7 +14,8 @@ package struct Episode: Hashable, Sendable {
     package var trouble: Trouble
     /// The beginning that a message calls "since". Of range, the event time of the first reading out of range; of silence, the
     /// receipt of the last reading; of fault, the first word of it, or the first whole hour in which the value stayed the same; of
-    /// rate, the reading from which the change is measured; of ahead, the reading that showed it.
+    /// rate, the reading from which the change is measured; of ahead, the reading that showed it; of
+    /// byHand, the test.
     package var openedAt: Timestamp
     /// Whether an alert was made for this episode. The next one is then a reminder.
     package var isAlerted: Bool
@@ -53,6 +54,7 @@ package struct Episode: Hashable, Sendable {
         case fault(flatAt: Float?)
         case rate
         case ahead
+        case byHand
 
         package var kind: Alert.Kind {
             switch self {
@@ -61,6 +63,7 @@ package struct Episode: Hashable, Sendable {
             case .fault: .fault
             case .rate: .rate
             case .ahead: .ahead
+            case .byHand: .byHand
             }
         }
     }

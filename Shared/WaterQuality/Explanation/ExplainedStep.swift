@@ -49,6 +49,10 @@ package struct ExplainedStep: Hashable, Sendable {
         case heading
         /// It was so no more.
         case turned
+        /// Somebody measured by hand that it is out of range.
+        case byHandOut
+        /// It was so no more, by hand, or nobody had measured it again for a day.
+        case byHandOver
         /// The person was told that it is over.
         case allClear
         /// Nobody had answered, and the next of the person's chain was called.
@@ -155,7 +159,7 @@ package struct ExplainedStep: Hashable, Sendable {
         switch what {
         case .inRange, .ongoing, .settling, .working, .superseded, .history, .unlimited, .undecided: true
         case .limits, .gap, .opened, .flipped, .recovered, .silent, .heard, .broken, .works, .flat, .moved,
-            .changing, .steady, .heading, .turned, .allClear, .called, .unlinked:
+            .changing, .steady, .heading, .turned, .byHandOut, .byHandOver, .allClear, .called, .unlinked:
             false
         }
     }

@@ -288,7 +288,7 @@ struct ExplanationBuilder {
                         at: change.time + lag))
             }
         case (.silence, .opened): steps.append(step(.silent, at: change.decidedAt))
-        case (.silence, .working), (.fault, .working), (.rate, .working), (.ahead, .working):
+        case (.silence, .working), (.fault, .working), (.rate, .working), (.ahead, .working), (.byHand, .working):
             steps.append(step(.working, at: change.decidedAt))
         case (.silence, .recovered): steps.append(step(.heard, at: change.decidedAt))
         case (.fault, .opened): steps.append(step(episode.isFlat ? .flat : .broken, at: change.decidedAt))
@@ -298,9 +298,12 @@ struct ExplanationBuilder {
         case (.rate, .recovered): steps.append(step(.steady, at: change.time + lag))
         case (.ahead, .opened): steps.append(step(.heading, at: change.time + lag))
         case (.ahead, .recovered): steps.append(step(.turned, at: change.time + lag))
+        case (.byHand, .opened): steps.append(step(.byHandOut, at: change.decidedAt))
+        case (.byHand, .recovered): steps.append(step(.byHandOver, at: change.decidedAt))
         // What was given up is told of its water.
         case (.silence, .flipped), (.silence, .unlinked), (.fault, .flipped), (.fault, .unlinked), (.rate, .flipped),
-            (.rate, .unlinked), (.ahead, .flipped), (.ahead, .unlinked), (.test, _), (.way, _), (.signIn, _),
+            (.rate, .unlinked), (.ahead, .flipped), (.ahead, .unlinked), (.byHand, .flipped), (.byHand, .unlinked),
+            (.test, _), (.way, _), (.signIn, _),
             (.summary, _), (.proof, _), (.care, _):
             break
         }
@@ -392,6 +395,7 @@ extension PastAlert {
         case .fault: isFlat ? .flat : .broken
         case .rate: .changing
         case .ahead: .heading
+        case .byHand: .byHandOut
         }
     }
 }

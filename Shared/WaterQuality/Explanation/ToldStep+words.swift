@@ -28,6 +28,8 @@ extension ToldStep {
         case .steady: [text("steady")]
         case .heading: [text("heading")]
         case .turned: [text("turned")]
+        case .byHandOut: [text("byHandOut")]
+        case .byHandOver: [text("byHandOver")]
         case .allClear: [text(isTold ? "allClear_told" : "allClear")]
         case .called: [text("called")]
         case .unlinked: [text("unlinked")]

@@ -20,6 +20,8 @@ package enum Alert {
         case rate
         /// A value is on the way to a limit, and reaches it within the time that the person wants to be told ahead.
         case ahead
+        /// A value that somebody measured by hand is outside of the person's range.
+        case byHand
         /// A test that a person asked for.
         case test
         /// A way to reach the person does not take alerts.

@@ -6,6 +6,7 @@ extension Alert {
         case fault(FaultContent)
         case rate(RateContent)
         case ahead(AheadContent)
+        case byHand(ByHandContent)
         case test
         case way(WayContent)
         case signIn(SignInContent)
@@ -22,6 +23,7 @@ extension Alert {
             case .fault: .known(.fault)
             case .rate: .known(.rate)
             case .ahead: .known(.ahead)
+            case .byHand: .known(.byHand)
             case .test: .known(.test)
             case .way: .known(.way)
             case .signIn: .known(.signIn)
@@ -40,6 +42,7 @@ extension Alert {
             case .fault(let content): content.parameter
             case .rate(let content): content.parameter
             case .ahead(let content): content.parameter
+            case .byHand(let content): content.parameter
             case .test, .way, .signIn, .summary, .proof, .care: nil
             case .other(_, let parameter): parameter?.known
             }
@@ -48,6 +51,15 @@ extension Alert {
         /// The parameter as it is stored; `nil` for a test and for the silence of a whole device.
         package var subject: Word<Parameter>? {
             if case .other(_, let parameter) = self { parameter } else { parameter.map(Word.known) }
+        }
+
+        /// Whether the value is beyond the person's critical limit.
+        package var isCritical: Bool {
+            switch self {
+            case .range(let content): content.isCritical
+            case .byHand(let content): content.found?.isCritical ?? false
+            default: false
+            }
         }
 
         /// The content of kind range; `nil` for another kind.
@@ -83,7 +95,8 @@ extension Alert.Content {
         case (.fault, let parameter?): self = .fault(FaultContent(parameter: parameter, flatAt: flatAt))
         case (.rate, let parameter?): self = .rate(RateContent(parameter: parameter))
         case (.ahead, let parameter?): self = .ahead(AheadContent(parameter: parameter))
-        case (.range, nil), (.fault, nil), (.rate, nil), (.ahead, nil): return nil
+        case (.byHand, let parameter?): self = .byHand(ByHandContent(parameter: parameter))
+        case (.range, nil), (.fault, nil), (.rate, nil), (.ahead, nil), (.byHand, nil): return nil
         case (.test, _), (.way, _), (.signIn, _), (.summary, _), (.proof, _), (.care, _): return nil
         }
     }

@@ -10,6 +10,8 @@ extension KindRules {
         reminders: .daily, awaitsDelivery: true, longestAcknowledgement: Reminders.daily.longest)
     static let rate = KindRules(reminders: .ofChange, namedLimit: .ofChange)
     static let ahead = KindRules(reminders: .never, namedLimit: .ofRange)
+    static let byHand = KindRules(
+        reminders: .never, namedLimit: .ofRange, timesAreOurs: true, calmIsRead: false)
     /// Neither a test nor a note about the account has episodes.
     static let test = KindRules(
         reminders: .never, timesAreOurs: true, longestAcknowledgement: Reminders.daily.longest)
@@ -23,6 +25,7 @@ extension Alert.Kind {
         case .fault: .fault
         case .rate: .rate
         case .ahead: .ahead
+        case .byHand: .byHand
         case .test, .way, .signIn, .summary, .proof, .care: .test
         }
     }

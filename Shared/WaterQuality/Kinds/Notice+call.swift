@@ -52,6 +52,7 @@ extension Notice {
         case .range(let range): return range.called(alarm, by: caller, in: language)
         case .rate(let content): return (content.parameter.text("changesFast", in: language), "")
         case .ahead(let content): return (content.parameter.text("alert", in: language), "")
+        case .byHand(let content): return (content.parameter.text("alert", in: language), "")
         case .silence, .fault, .test, .way, .signIn, .summary, .proof, .care, .other: return alarm.words(in: language)
         }
     }

@@ -81,6 +81,7 @@ package struct Notice: Hashable, Sendable {
         case (_, .fault(let content)): content.words(self, in: language)
         case (_, .rate(let content)): content.words(self, in: language)
         case (_, .ahead(let content)): content.words(self, in: language)
+        case (_, .byHand(let content)): content.words(self, in: language)
         case (_, .way(let content)): content.words(self, in: language)
         case (_, .signIn(let content)): content.words(self, in: language)
         case (_, .summary(let content)): content.words(self, in: language)

@@ -84,6 +84,7 @@ extension AlertmanagerPayload.Alert {
         switch alert.content {
         case .test, .way, .signIn, .summary, .proof, .care: alert.decidedAt + .seconds(300)
         case .ahead(let ahead): ahead.outlook?.expectedAt
+        case .byHand: alert.eventTime + HandJudgement.lasts
         case .range, .silence, .fault, .rate, .other: nil
         }
     }

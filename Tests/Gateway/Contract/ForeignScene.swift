@@ -64,7 +64,7 @@ struct ForeignScene: Sendable {
         for (name, absent) in Self.absent {
             examples[name] = Example(
                 annas: try #require(annas[name]), eves: try #require(eves[name]), absent: absent,
-                isBens: name == "device")
+                isBens: Self.shared.contains(name))
         }
         self.examples = examples
     }
@@ -79,7 +79,11 @@ struct ForeignScene: Sendable {
         "session": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "token": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
         "entry": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "photo": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
         "livestock": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "equipment": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
+        "test": "0198f3a2-5c1e-7b90-8d7e-3f4a5b6c7d8f",
     ]
+
+    /// What a watcher knows as well.
+    private static let shared: Set = ["device", "test"]
 
     /// Every watcher has a chain that names the owner of the device.
     private static let chains = """
@@ -110,6 +114,9 @@ struct ForeignScene: Sendable {
             INSERT INTO delivery (slot, account_id, alert_id, endpoint_id, state, expires_at, ended_at)
             SELECT slot, account_id, alert_id, \(number), 'accepted', now(), now() FROM alert
             WHERE account_id = \(person.account);
+            INSERT INTO hand_test (slot, device_id, tank_id, test_id, account_id, at)
+            SELECT slot, device_id, tank_id, gen_random_uuid(), account_id, now() FROM ownership
+            WHERE account_id = \(person.account) AND role = 'owner';
             INSERT INTO reminder (slot, tank_id, device_id, reminder_id, name, activity, every, step, at_time, zone, starts_on, since,
                 looked_at, planned_at, account_id)
             SELECT slot, tank_id, device_id, gen_random_uuid(), 'Feed', 'feed', 'day', 1, '08:00', 'UTC', '2026-01-01', now(), now(), now(),
@@ -154,6 +161,7 @@ struct ForeignScene: Sendable {
             "act": try await gateway.ask("SELECT act_id FROM reminder_act \(mine)"),
             "feed": try await gateway.ask("SELECT feed_id FROM calendar_feed \(mine)"),
             "session": try await gateway.ask("SELECT session_id FROM session \(mine) AND client = 'other'"),
+            "test": try await gateway.ask("SELECT test_id FROM hand_test \(mine)"),
             "token": try await gateway.ask("SELECT token_id FROM personal_token \(mine)"),
             "entry": try await gateway.ask("SELECT entry_id FROM journal_entry \(mine)"),
             "photo": try await gateway.ask("SELECT photo_id FROM journal_photo \(mine)"),

@@ -137,6 +137,10 @@ struct TwoPeople: Sendable {
                 VALUES (\(slot), \(id), 1, \(person), 'range', 'high', now() + interval '1 hour');
             INSERT INTO temperature_probe (slot, device_id, probe_id) VALUES (\(slot), \(id), 'AA01');
             INSERT INTO reported_probe VALUES (\(slot), \(id), 'AA02', 19, now());
+            INSERT INTO hand_test (slot, device_id, tank_id, test_id, account_id, at)
+                SELECT slot, device_id, tank_id, gen_random_uuid(), account_id, now() FROM ownership WHERE account_id = \(person);
+            INSERT INTO hand_value (slot, parameter, device_id, tank_id, test_id, at, value, read, unit)
+                SELECT slot, 1, device_id, tank_id, test_id, at, 7, 7, 'pH' FROM hand_test WHERE account_id = \(person);
             INSERT INTO device_clock (slot, device_id) VALUES (\(slot), \(id));
             INSERT INTO journal_entry (slot, tank_id, entry_id, device_id, account_id, kind, happened_at)
                 SELECT slot, tank_id, gen_random_uuid(), device_id, account_id, 'note', now() FROM ownership WHERE account_id = \(person);

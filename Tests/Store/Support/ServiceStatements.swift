@@ -76,6 +76,8 @@ enum ServiceStatements {
                 EndGatherings([person]), BeginGatherings([:]),
                 BeginEscalations([]), LockDueSlots(limit: 1), TakeDueEscalations(limit: 1, in: Slot.all), MakeCalls([]),
                 CallOff([]), SettleEscalations([]),
+                TakeHandTests(limit: 1), ReadHandJudgements([]), NoteJudged([]), FindMuteHandEpisodes(limit: 1),
+                LoadHandLimits([device]),
             ]
         ),
         (
@@ -153,7 +155,7 @@ enum ServiceStatements {
             ReadDeliveries(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
             WithdrawTestAlert(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
             LockEndpoint(Endpoint.ID(rawValue: 1)), AskClock(),
-        ] + journalStatements + exportStatements + endpointStatements + alertStatements + deviceStatements + careStatements
+        ] + journalStatements + exportStatements + endpointStatements + alertStatements + deviceStatements + careStatements + handStatements
 
     private static let tank = Tank(
         key: TankKey(slot: device.slot, tank: 1), device: device.device, hardwareID: hardwareID, isOwners: true)
@@ -181,6 +183,17 @@ enum ServiceStatements {
         guard let image = try? CleanImage(bytes) else { preconditionFailure("a picture of one pixel") }
         return image
     }()
+
+    private static let handStatements: [any Statement] = [
+        ReadHandTest(HandTestID(rawValue: 1), of: device), PageHandTests(of: device, below: .newest, limit: 1),
+        PutHandTest(
+            id: HandTestID(rawValue: 1), device: device, version: nil,
+            content: HandTestContent(at: claimedAt, kit: nil, note: nil, values: [])),
+        DeleteHandTest(id: HandTestID(rawValue: 1), device: device), ReadLastHandValues(of: device),
+        ListHandValues(.ph, of: device, in: claimedAt..<claimedAt + .seconds(60), limit: 1),
+        ReadNextTestDue(of: device),
+        ExportHandTests(of: person, after: nil, limit: 1),
+    ]
 
     private static let deviceStatements: [any Statement] = [
         ListPersonDevices(after: "", limit: 1), FindPersonDevice(Device.HardwareID("pond-1")!),

@@ -102,7 +102,7 @@ struct ShownAlert: Sendable {
             ) { shown($0).alert.content.subject?.name },
             .member(
                 "side", .optional(of: .text),
-                "low or high; null unless a value left the range, as all that follows but checkProbe, anotherProbe, change, outlook and flat.",
+                "low or high; null unless a value left the range, as all that follows but checkProbe, anotherProbe, critical, change, outlook, byHand and flat.",
                 example: "high"
             ) { shown($0).alert.content.range?.side.rawValue },
             .member(
@@ -136,7 +136,7 @@ struct ShownAlert: Sendable {
             .member(
                 "critical", .boolean, "Whether the value is beyond the person's critical limit, which limit then is.",
                 example: false
-            ) { shown($0).alert.content.range?.isCritical ?? false },
+            ) { shown($0).alert.content.isCritical },
             .member(
                 "unstable", .boolean,
                 "Whether it tells once that the value keeps leaving its range, in place of its alarms.", example: false
@@ -154,6 +154,13 @@ struct ShownAlert: Sendable {
             ) { whole in
                 guard case .ahead(let ahead) = shown(whole).alert.content else { return nil }
                 return ahead.told(in: shown(whole).alert.unit)
+            },
+            .member(
+                "byHand", .optional(of: byHand),
+                "The value that somebody measured, of an alarm of kind byHand; null otherwise."
+            ) { whole in
+                guard case .byHand(let byHand) = shown(whole).alert.content else { return nil }
+                return byHand.told(in: shown(whole).alert.unit)
             },
             .member(
                 "flat", .optional(of: flat),
@@ -226,6 +233,18 @@ struct ShownAlert: Sendable {
             .member("unit", .choice(Unit.self), "The person's unit.", example: "C") { $0.values.unit },
             .member("decimals", .integer, "The digits behind the decimal mark.", example: 1) { $0.values.decimals },
             .member("value", .decimal, "The value.", example: 24.3) { $0.values.number($0.flatAt) },
+        ])
+
+    private static let byHand = Output<(values: ToldValues, found: ByHandContent.Found)>.object(
+        "FoundByHand", "A value beyond a limit that somebody measured by hand.",
+        [
+            .member("side", .choice(Side.self), "On which side of the limits it is.") { $0.found.side },
+            .member("unit", .choice(Unit.self), "The person's unit, of the values.", example: "ppm") { $0.values.unit },
+            .member("decimals", .integer, "The digits behind the decimal mark.", example: 2) { $0.values.decimals },
+            .member("value", .decimal, "The value; of a step of a kit, the card's.", example: 0.5) {
+                $0.values.number($0.found.value)
+            },
+            .member("limit", .decimal, "The limit.", example: 0.25) { $0.values.number($0.found.limit) },
         ])
 
     private static let outlook = Output<(values: ToldValues, outlook: AheadContent.Outlook)>.object(

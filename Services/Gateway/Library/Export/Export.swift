@@ -34,6 +34,7 @@ struct Export {
         try await writeEpisodes(of: devices.map(\.key), to: &writer)
         try await writeAlerts(to: &writer)
         try await writeReminders(to: &writer)
+        try await writeHandTests(to: &writer)
         for device in devices {
             try await writeReadings(of: device, to: &writer)
             try await writeHours(of: device, to: &writer)
@@ -136,6 +137,16 @@ struct Export {
             let last = after
             let page = try await page { try $0.execute(ExportReminders(of: $1, after: last, limit: 20)) }
             after = page.last?.key ?? after
+            return page.map(\.json)
+        }
+    }
+
+    private func writeHandTests(to writer: inout any BodyWriter) async throws {
+        var after: ExportHandTests.Cursor?
+        try await writeList("hand-tests", to: &writer) {
+            let (last, limit) = (after, rows)
+            let page = try await page { try $0.execute(ExportHandTests(of: $1, after: last, limit: limit)) }
+            after = page.last?.cursor ?? after
             return page.map(\.json)
         }
     }

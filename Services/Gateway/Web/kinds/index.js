@@ -7,6 +7,7 @@ import { answerOf } from "../water/answers.js";
 import { isCritical, isOutside } from "../water/headline.js";
 import { isHeld, isSame, snoozeOf } from "../water/snoozes.js";
 import { ahead } from "./ahead.js";
+import { byHand } from "./byHand.js";
 import { calledOf } from "./called.js";
 import { fault } from "./fault.js";
 import { range } from "./range.js";
@@ -79,7 +80,7 @@ import { unknown } from "./unknown.js";
  */
 
 /** @type {readonly Kind[]} */
-export const kinds = [range, rate, ahead, silence, fault, test];
+export const kinds = [range, rate, ahead, byHand, silence, fault, test];
 
 /** @type {Readonly<Record<string, ShapeName>>} */
 const steps = Object.assign({}, ...kinds.map((kind) => kind.steps));

@@ -20,6 +20,7 @@ export { default as resetPassword } from "./entrance/reset-password-route.js";
 export { default as signIn } from "./entrance/sign-in-route.js";
 export { default as signUp } from "./entrance/sign-up-route.js";
 export { default as details } from "./home/details/route.js";
+export { default as handTest } from "./hand-test/route.js";
 export { default as home } from "./home/route.js";
 export { default as inventory } from "./inventory/route.js";
 export { default as join } from "./join/route.js";

@@ -31,6 +31,8 @@
  * @property {boolean} [critical] Whether the value is beyond the person's critical limit, which the limit then is.
  * @property {boolean} [unstable] Whether it tells once that the value keeps leaving its range, in place of its alarms.
  * @property {Course | null} [change] How the value changed, of an alarm or a reminder of kind rate.
+ * @property {{side: 'low' | 'high', unit: string, decimals: number, value: number, limit: number} | null} [byHand] The value that somebody
+ *     measured, of an alarm of kind byHand.
  * @property {Ahead | null} [outlook] The limit that the value reaches, of an alarm of kind ahead.
  * @property {{value: number, unit: string, decimals: number} | null} [flat] The value that has stayed the same, of kind fault; null where the
  *     probe reports an error.

@@ -59,7 +59,7 @@ import { isGoingOn } from "./work.js";
 
 /** @typedef {'waiting' | 'low' | 'high' | 'fault' | 'silent' | 'fine'} GaugeState */
 
-/** @typedef {'low' | 'high' | 'fault' | 'silent' | 'fine' | 'live' | 'snoozed' | 'offline' | 'answered' | 'due' | 'late' | 'done' | 'skipped' | 'pending'} ShapeName The shape beside a state, or beside what happened. */
+/** @typedef {'low' | 'high' | 'fault' | 'silent' | 'fine' | 'live' | 'snoozed' | 'offline' | 'answered' | 'due' | 'late' | 'done' | 'skipped' | 'pending' | 'byHand'} ShapeName The shape beside a state, or beside what happened. */
 
 /** What is older tells little about the water now; the server's word `stale` means the same. */
 const staleAfter = 15 * 60_000;

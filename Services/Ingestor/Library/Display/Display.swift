@@ -106,7 +106,7 @@ struct Display: Equatable, Sendable {
             case .range: trouble.side == .low ? .low : .high
             case .silence: .silent
             case .fault: .fault
-            case .rate, .ahead, .test, .way, .signIn, .summary, .proof, .care, nil: .fine
+            case .rate, .ahead, .byHand, .test, .way, .signIn, .summary, .proof, .care, nil: .fine
             }
         }.max() ?? .fine
     }

@@ -71,6 +71,11 @@ struct UpgradeNote: Sendable {
                 "Upgrade all engines and Ingestors before people work on the water: those of the former version alarm meanwhile, and roll up what is measured then like all else."
         ),
         UpgradeNote(
+            migration: 70,
+            text:
+                "Upgrade every Gateway and every Notifier before the first RulesEngine: those of the former version have no words for values by hand, and tell them as an alert that they do not know."
+        ),
+        UpgradeNote(
             migration: 71,
             text:
                 "Look at the free disk of the database and of its backups: photos of journals are kept in it from now on, at most 500 of a tank and 256 MB of a person. A proxy in front has to let bodies of 300 KB pass."

@@ -85,7 +85,7 @@ struct AlertsReport: Report {
             parameter = alert.content.subject?.name
             checkProbe = alert.checkProbe
             anotherProbe = alert.isAnotherProbe
-            critical = alert.content.range?.isCritical ?? false
+            critical = alert.content.isCritical
             unstable = alert.content.range?.isUnstable ?? false
             deliveredAfterMilliseconds = alert.acceptedAt.map { ($0 - alert.decidedAt).wholeMicroseconds / 1000 }
             tell(alert.content, in: alert.unit)
@@ -111,6 +111,11 @@ struct AlertsReport: Report {
                 limit = told.text(outlook.limit, .en)
                 heading = outlook.side.rawValue
                 expectedAt = outlook.expectedAt.iso8601
+            case .byHand(let byHand):
+                guard let (told, found) = byHand.told(in: unit) else { return }
+                value = told.text(found.value, .en)
+                limit = told.text(found.limit, .en)
+                heading = found.side.rawValue
             case .silence, .test, .way, .signIn, .summary, .proof, .care, .other: break
             }
         }
@@ -127,6 +132,7 @@ struct AlertsReport: Report {
             case .known(.fault): fault
             case .known(.rate): course
             case .known(.ahead): outlook
+            case .known(.byHand): byHand
             case .known(.range): water
             case .other(let word): [word, parameter].compactMap(\.self).joined(separator: " of ")
             }
@@ -136,6 +142,11 @@ struct AlertsReport: Report {
             let (probe, isOver) = ("\(parameter ?? "-") probe", purpose.known == .recovery)
             guard let value else { return "\(probe) \(isOver ? "works again" : "says that it is broken")" }
             return "\(probe) \(isOver ? "works again, it had stayed" : "stays") at \(value)"
+        }
+
+        private var byHand: String {
+            guard let heading, let value, let limit else { return "\(parameter ?? "-") by hand, within limits again" }
+            return "\(parameter ?? "-") by hand \(heading) at \(value), limit \(limit)"
         }
 
         private var course: String {

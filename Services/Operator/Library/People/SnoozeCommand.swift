@@ -55,7 +55,7 @@ struct SnoozedKind: EnumerableFlag {
     private static func isFlag(_ kind: Alert.Kind) -> Bool {
         switch kind {
         case .range, .silence, .test, .way, .signIn, .summary, .proof, .care: false
-        case .fault, .rate, .ahead: true
+        case .fault, .rate, .ahead, .byHand: true
         }
     }
 
@@ -66,6 +66,7 @@ struct SnoozedKind: EnumerableFlag {
         case .fault: "The fault of the parameter's probe, in place of its silence."
         case .rate: "The parameter's change within an hour, likewise."
         case .ahead: "Early warnings about the parameter's limits, likewise."
+        case .byHand: "Values of the parameter by hand, likewise."
         case .range, .silence, .test, .way, .signIn, .summary, .proof, .care: nil
         }
     }

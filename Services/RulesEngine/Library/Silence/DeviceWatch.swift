@@ -5,7 +5,7 @@ import ServiceKit
 import Store
 import WaterQuality
 
-/// Looks for silent devices, for values that stay the same, for digests that are due and for calls to others, as long as the engine lives, on a connection of
+/// Looks for silent devices, for values that stay the same, for tests that people wrote down, for digests that are due and for calls to others, as long as the engine lives, on a connection of
 /// its own: no reading waits for it.
 struct DeviceWatch: Sendable {
     /// Sooner than our own outages end, and than a person would notice.
@@ -28,6 +28,7 @@ struct DeviceWatch: Sendable {
                 var steps = ClockSteps()
                 let flatLines = OutageLog(subject: "looking for flat lines", logger: logger)
                 let calls = OutageLog(subject: "calling who is next", logger: logger)
+                let tests = OutageLog(subject: "judging tests by hand", logger: logger)
                 try await every(Self.interval, startsNow: true) {
                     try await lookForSilence(&steps, on: connection)
                     try await tellDigests(on: connection)
@@ -37,6 +38,13 @@ struct DeviceWatch: Sendable {
                     } catch let error as PostgresError where !Schema.isRetriable(error) {
                         // Nor is what a chain does.
                         calls.failed(because: error.explanation)
+                    }
+                    do {
+                        try await judgeTests(on: connection)
+                        tests.succeeded()
+                    } catch let error as PostgresError where !Schema.isRetriable(error) {
+                        // Nor is what people wrote down.
+                        tests.failed(because: error.explanation)
                     }
                     do {
                         try await lookForFlatLines(on: connection)
@@ -87,6 +95,17 @@ struct DeviceWatch: Sendable {
             isUnfinished = done.isUnfinished
             metrics.count(done.calls)
             logger.note(done.calls)
+        }
+    }
+
+    private func judgeTests(on connection: PostgresConnection) async throws {
+        let end = ContinuousClock.now + HandTestSweep.lasts
+        var isUnfinished = true
+        while isUnfinished, .now < end {
+            let done = try await connection.transaction { try HandTestSweep(policy: policy).perform($0) }
+            isUnfinished = done.isUnfinished
+            metrics.count(done.alerts)
+            logger.note(done.alerts, done.numbers)
         }
     }
 

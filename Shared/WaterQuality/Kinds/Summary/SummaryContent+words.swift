@@ -163,7 +163,8 @@ extension SummaryContent.Trouble {
             case .fault: "stillProbe"
             case .rate: "changesFast"
             case .ahead: "heads"
-            case .test, .way, .signIn, .summary, .proof, .care, nil: nil as String?
+            // Tests by hand are told as they are made.
+            case .byHand, .test, .way, .signIn, .summary, .proof, .care, nil: nil as String?
             }
         return parameter.text(state ?? "alert", in: language)
     }

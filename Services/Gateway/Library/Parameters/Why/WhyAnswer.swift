@@ -107,7 +107,8 @@ struct WhyAnswer: Sendable {
         + "set, or the person had not joined yet; undecided: no decision is stored; silent: nothing was heard; heard: it was again; broken: the probe reported an "
         + "error; works: it gave a value again; flat: the value had stayed the same for too long; moved: it changed again; "
         + "changing: it changed faster than the person wants; steady: it no longer did; heading: it was on the way to a limit; "
-        + "turned: it was not expected to reach it soon any more; allClear: the person was told that it was over; called: nobody had answered, and the next of their chain was called; "
+        + "turned: it was not expected to reach it soon any more; byHandOut: somebody measured by hand that it was outside; byHandOver: "
+        + "by hand it was so no more, or that was a day ago; allClear: the person was told that it was over; called: nobody had answered, and the next of their chain was called; "
         + "unlinked: the device was given up"
 
     private static let notification =

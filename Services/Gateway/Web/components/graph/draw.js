@@ -9,7 +9,7 @@ import { svg } from "../../page/dom.js";
 import { gapsOf, worksOf } from "../../water/runs.js";
 import { drawAlerts, drawAxis } from "./axis.js";
 import { drawFlagged, drawGaps, drawLast, drawLines, drawWorks, gapsWithin, worksWithin } from "./course.js";
-import { label, rect } from "./marks.js";
+import { drawByHand, label, rect } from "./marks.js";
 import { drawGround, drawLimits } from "./range.js";
 
 /** @typedef {import("./model.js").Frame} Frame */
@@ -73,6 +73,7 @@ export function drawGraph(model, frame, size, clip, em = usual) {
         drawFlagged(model, frame, x),
         drawAxis(model, frame, x, ticks, captions),
         svg("g", null, captions.map(label)),
+        svg("g", { "clip-path": `url(#${plotClip})` }, drawByHand(model, x, y)),
         drawAlerts(model, frame, x),
         drawLast(model, x, y),
     );

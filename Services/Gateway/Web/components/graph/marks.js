@@ -26,6 +26,24 @@ const classes = {
     gap: "graph-label",
 };
 
+/** The side of a square, in pixels. */
+const square = 9;
+
+/**
+ * Values by hand: hollow squares that no line joins.
+ * @param {import("./model.js").GraphModel} model
+ * @param {(time: number) => number} x
+ * @param {(value: number) => number} y
+ */
+export function drawByHand({ byHand, period }, x, y) {
+    return svg(
+        "g",
+        null,
+        byHand.filter(({ time }) => time >= period.from && time <= period.to)
+            .map(({ time, value }) => rect(x(time) - square / 2, y(value) - square / 2, square, square, { class: "graph-by-hand", rx: 2 })),
+    );
+}
+
 /** @param {import("../../drawing/captions.js").Caption} caption */
 export function label({ kind, text, x, y, anchor }) {
     return svg("text", { class: classes[kind], x: rounded(x), y: rounded(y), "text-anchor": anchor }, text);

@@ -24,6 +24,7 @@
  * @property {boolean} isOld
  * @property {boolean} [hasLane] Whether there is a lane below the hours.
  * @property {readonly AlertMark[]} alerts
+ * @property {readonly {time: number, value: number}[]} byHand What people measured themselves.
  * @property {readonly Period[]} nights
  * @property {string} label
  * @property {{minimum: string, maximum: string, now: string, noData: string, nothing: string, whole: string}} words

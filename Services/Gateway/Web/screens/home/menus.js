@@ -77,6 +77,7 @@ export function showMenu(context, tank, editOrder) {
                 ),
                 h("li", null, row(`/devices/${encodeURIComponent(tank.id)}`, t("home.more_device"))),
                 h("li", null, row(`/devices/${encodeURIComponent(tank.id)}/chain`, t("chain.title"))),
+                h("li", null, row(`/devices/${encodeURIComponent(tank.id)}/test`, t("byHand.title"))),
                 first ? h("li", null, row("/settings", t("home.more_settings"))) : null,
             ),
         ],

@@ -151,6 +151,7 @@ export function createMonth(context, { device, name, trials }) {
             isOld: false,
             alerts: byLimits(tried?.results[0]?.times ?? []).map(({ time, side }) => ({ time: Date.parse(time), kind: side })),
             nights: [],
+            byHand: [],
             label: extent === null
                 ? t("parameter.month")
                 : t("parameter.month_label", { least: number(extent.least), greatest: format.withUnit(number(extent.greatest), own.unit) }),

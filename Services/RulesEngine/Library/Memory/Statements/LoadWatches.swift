@@ -138,6 +138,7 @@ extension Episode.Trouble {
         case .fault: self = .fault(flatAt: flatAt)
         case .rate: self = .rate
         case .ahead: self = .ahead
+        case .byHand: self = .byHand
         // A test has no episodes.
         case .test, .way, .signIn, .summary, .proof, .care: return nil
         }

@@ -27,9 +27,10 @@ import { dayText, hourText, marksText, monthText, timeText } from "./texts.js";
  * @param {number} what.now
  * @param {string} what.label
  * @param {boolean} what.hasLane Whether there is anything that people did.
+ * @param {readonly {time: number, value: number}[]} what.byHand
  * @returns {import("../../../components/graph/model.js").GraphModel}
  */
-export function graphModel(context, { tank, gauge, reading, shown: known, now, label, hasLane }) {
+export function graphModel(context, { tank, gauge, reading, shown: known, now, label, hasLane, byHand }) {
     const { store, t, format } = context;
     const { decimals } = gauge.range;
     const { span, period } = reading;
@@ -50,11 +51,12 @@ export function graphModel(context, { tank, gauge, reading, shown: known, now, l
         now,
         isLive: period.to >= whole.to,
         range: gauge.range,
-        domain: domainOf(extentOf(shown, period), gauge.range),
+        domain: domainOf(withSquares(extentOf(shown, period), byHand, period), gauge.range),
         hasEnvelope: span.length > 12 * hour && shown.step > 0,
         isOld: stateOf(gauge, tank, now).isOld,
         hasLane,
         alerts,
+        byHand,
         nights: hasNights && place ? nightsOf(period, Number(place.latitude), Number(place.longitude)) : [],
         label: joined(context, label, ...marksText(context, alerts, told)),
         words: {
@@ -93,6 +95,21 @@ export function graphModel(context, { tank, gauge, reading, shown: known, now, l
             const finding = point.finding ? `details.flag_${point.finding}` : "";
             return t.has(finding) ? t("details.readOutFlag", { text, finding: t(finding) }) : text;
         },
+    };
+}
+
+/**
+ * The extent of a line and of the values by hand beside it.
+ * @param {ReturnType<typeof extentOf>} extent
+ * @param {readonly {time: number, value: number}[]} byHand
+ * @param {Period} period
+ */
+function withSquares(extent, byHand, { from, to }) {
+    const values = byHand.filter(({ time }) => time >= from && time <= to).map(({ value }) => value);
+    if (values.length === 0) return extent;
+    return {
+        least: Math.min(extent?.least ?? Infinity, ...values),
+        greatest: Math.max(extent?.greatest ?? -Infinity, ...values),
     };
 }
 

@@ -10,6 +10,7 @@ import { h, set, setText } from "../../../page/dom.js";
 import { effect } from "../../../page/signals.js";
 import { computedText } from "../../../water/range-text.js";
 import { createAlertLink } from "./alert-link.js";
+import { createByHand } from "./by-hand.js";
 import { saveCSV } from "./csv.js";
 import { figuresOf } from "./figures.js";
 import { graphModel } from "./graph-model.js";
@@ -59,6 +60,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
     let reaching = null;
     const back = h("button", { class: "button details-back", type: "button", hidden: true, onclick: () => reaching && reading.choose(reaching) }, t("details.lastReadings"));
     const statistics = createStatistics();
+    const byHand = createByHand(context, { device, parameter, changed: update });
     const computed = h("p", { class: "small quiet", hidden: true });
     const change = h("a", { class: "button details-change", href: `/settings/${place}` }, t("details.change"));
     const tableButton = h("button", { class: "button", type: "button", "aria-expanded": "false", onclick: toggleTable }, t("details.table"));
@@ -85,6 +87,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
         figure,
         back,
         isBeside ? null : segmented,
+        byHand.element,
         statistics.element,
         computed,
         h("div", { class: "details-buttons buttons" }, change, addButton, whyButton, tableButton, csvButton),
@@ -140,6 +143,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
         setText(computed, origin);
         set(element, "data-state", state);
         set(element, "data-old", isOld);
+        byHand.update(own, now);
         updateGraph(tank, own, now, isOld);
     }
 
@@ -157,12 +161,14 @@ export function createDetails(context, { device, parameter, isBeside }) {
         reaching = own.time === null ? null : spanWith(now - own.time, span.name);
         set(back, "hidden", reaching === null);
         set(graph.element, "data-waiting", series === null);
-        const key = JSON.stringify([period, reading.whole(), span.name, own.range, own.unit, format.language, told.length, marked]);
+        const key = JSON.stringify([period, reading.whole(), span.name, own.range, own.unit, format.language, told.length, marked, byHand.squares(period).length]);
         const known = series?.statistics ?? null;
         if (shown && key === drawn.key && shown === drawn.series && known === drawn.statistics) return;
         void marks?.reach(period.from);
         const label = captionOf(context, own, series, { span: span.name, isOld });
-        graph.update(graphModel(context, { tank, gauge: own, reading, shown, now, label, hasLane: marks?.hasAny() ?? false }));
+        graph.update(
+            graphModel(context, { tank, gauge: own, reading, shown, now, label, hasLane: marks?.hasAny() ?? false, byHand: byHand.squares(period) }),
+        );
         statistics.update(figuresOf(context, own, shown ? series : null, span));
         if (!shown) return;
         drawn = { key, series: shown, statistics: known };
@@ -214,6 +220,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
             clearInterval(ticking);
             reading.end();
             marks?.end();
+            byHand.end();
             end();
             news();
             graph.remove();

@@ -80,6 +80,9 @@ enum ServiceRights {
             "reachable_account", "device_status", "silence_clock", "silence_check", "snooze", "probe_fault",
             "flat_line", "sample_hour", "rollup_progress", "quiet_hours", "current_quiet_hours", "gathering",
             "chain_step", "escalation", "escalation_call")
+            + rights("SELECT", on: "hand_test", "hand_value")
+            + rights("SELECT", onColumnsOf: "ownership", "tank_id")
+            + rights("UPDATE", onColumnsOf: "hand_test", "judged_at")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "rules_version")
             + rights("SELECT", onColumnsOf: "ingest_seat", "session_open", "level_at")
             + rights(
@@ -189,6 +192,8 @@ enum ServiceRights {
             + rights("UPDATE", onColumnsOf: "reminder_act", "what", "acted_at", "until_at", "version")
             + rights(
                 "INSERT", onColumnsOf: "calendar_feed", "account_id", "token_hash", "name", "slot", "tank_id", "alarms")
+            + rights("SELECT", on: "hand_test", "hand_value")
+            + rights("EXECUTE", on: "put_hand_test", "delete_hand_test", "next_test_due")
             + rights(
                 "SELECT", onColumnsOf: "escalation", "slot", "device_id", "parameter", "account_id", "kind",
                 "escalation_id")

@@ -1,0 +1,36 @@
+import Instants
+import Store
+import WaterQuality
+
+/// A test that a person makes of the water, by the UUID that their client gave it.
+struct HandTestID: RowUUID {
+    let rawValue: UInt128
+}
+
+/// What a test says.
+struct HandTestContent: Hashable, Sendable {
+    var at: Timestamp
+    /// `nil` for a kit that is not known, or a meter.
+    var kit: String?
+    var note: String?
+    /// In the order of parameters, each at most once.
+    var values: [HandValue]
+}
+
+/// A test as it is stored.
+struct HandTest: Sendable {
+    var id: HandTestID
+    var version: Int32
+    var content: HandTestContent
+    /// Who made it; `nil`: somebody who is gone.
+    var by: CarePerson?
+}
+
+/// One value by hand, with the test that it is of.
+struct HandPoint: Sendable {
+    var test: HandTestID
+    var at: Timestamp
+    var kit: String?
+    var by: CarePerson?
+    var value: HandValue
+}

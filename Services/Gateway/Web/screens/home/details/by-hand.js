@@ -1,0 +1,63 @@
+/** What people measured of a parameter themselves: the last value in a sentence, beside what the probe says, and squares for the graph. */
+
+import { handTestsOf } from "../../../app/hand-tests.js";
+import { createShape } from "../../../components/shape/shape.js";
+import { h, set, setText } from "../../../page/dom.js";
+import { handSentence, squaresOf } from "../../../water/by-hand.js";
+
+/** @typedef {import("../../../water/by-hand.js").HandPoint} HandPoint */
+
+/** The longest time that a graph shows. */
+const longest = 366 * 86_400_000;
+
+/**
+ * @param {import("../../../app/context.js").Context} context
+ * @param {object} model
+ * @param {string} model.device
+ * @param {string} model.parameter
+ * @param {() => void} model.changed
+ */
+export function createByHand(context, { device, parameter, changed }) {
+    const { format, store } = context;
+    const text = h("span");
+    const element = h("p", { class: "details-by-hand small quiet", hidden: true }, createShape("byHand"), text);
+    /** @type {readonly HandPoint[]} */
+    let points = [];
+    let isGone = false;
+
+    async function read() {
+        const now = Date.now();
+        try {
+            points = await handTestsOf(context).series(device, parameter, { from: now - longest, to: now + 300_000 });
+        } catch {
+            // The graph stands without them.
+            return;
+        }
+        if (!isGone) changed();
+    }
+    void read();
+
+    return {
+        element,
+
+        /**
+         * @param {import("../../../water/headline.js").Gauge} own
+         * @param {number} now
+         */
+        update(own, now) {
+            const last = points.at(-1);
+            set(element, "hidden", last === undefined);
+            if (!last) return;
+            const probe = own.value === null ? "" : format.withUnit(format.number(own.value, own.range.decimals), own.unit);
+            setText(text, handSentence(context, last, store.parameterOf(device, parameter), probe, now));
+        },
+
+        /** @param {import("../../../water/series.js").Period} period */
+        squares: ({ from, to }) =>
+            squaresOf(points, store.parameterOf(device, parameter)).filter(({ time }) => time >= from && time <= to),
+
+        end() {
+            isGone = true;
+        },
+    };
+}

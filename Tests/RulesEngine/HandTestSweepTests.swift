@@ -1,0 +1,180 @@
+import Instants
+import Postgres
+import Store
+import TestSupport
+import Testing
+import WaterQuality
+
+@testable import RulesEngine
+
+/// Tests by hand of the owner's, and what a watcher with a limit of pH 8.4 is told of them.
+@Suite struct HandTestSweepTests {
+    @Test func theOthersAreToldOnceAndWhoeverMeasuredIsNot() async throws {
+        try await HandScene.with { scene in
+            try await scene.measure(9.1)
+            try await scene.look()
+            #expect(try await scene.told() == ["watcher alarm 9.1 8.4 high"])
+            #expect(try await scene.open() == "watcher")
+            try await scene.measure(9.2)
+            try await scene.look()
+            #expect(try await scene.told().count == 1, "it goes on, and nobody is reminded")
+            try await scene.look()
+            #expect(try await scene.told().count == 1)
+            #expect(try await scene.sql("SELECT count(*) FROM hand_test WHERE judged_at IS NULL") == "0")
+        }
+    }
+
+    @Test func theNextTestWithinTheLimitsEndsIt() async throws {
+        try await HandScene.with { scene in
+            try await scene.measure(9.1, ago: 3600)
+            try await scene.look()
+            try await scene.measure(8)
+            try await scene.look()
+            #expect(try await scene.open() == "")
+            #expect(
+                try await scene.sql("SELECT closed_because, recovery_due_at IS NOT NULL FROM episode")
+                    == "recovered|t", "which is announced")
+        }
+    }
+
+    @Test func oneWhoMeasuresThemselvesThatItIsOverNeedsNoWord() async throws {
+        try await HandScene.with { scene in
+            try await scene.measure(9.1, ago: 3600)
+            try await scene.look()
+            try await scene.measure(8, by: scene.watcher)
+            try await scene.look()
+            #expect(try await scene.sql("SELECT recovery_due_at IS NULL FROM episode") == "t")
+        }
+    }
+
+    @Test func theOtherSideIsAnotherAlarm() async throws {
+        try await HandScene.with { scene in
+            try await scene.measure(9.1, ago: 3600)
+            try await scene.look()
+            try await scene.measure(5)
+            try await scene.look()
+            #expect(try await scene.told() == ["watcher alarm 9.1 8.4 high", "watcher alarm 5 6.5 low"])
+            #expect(try await scene.open() == "watcher")
+        }
+    }
+
+    @Test func aStepIsToldOnlyWhereAllOfItIsBeyond() async throws {
+        try await HandScene.with { scene in
+            try await scene.measure(8.4, step: (8.3, 8.6))
+            try await scene.look()
+            #expect(try await scene.told() == [], "it may be 8.35")
+            try await scene.measure(8.8, step: (8.6, nil))
+            try await scene.look()
+            #expect(try await scene.told() == ["watcher alarm 8.8 8.4 high"])
+        }
+    }
+
+    @Test func oldValuesTellNothingAndHoldNothingOpen() async throws {
+        try await HandScene.with { scene in
+            try await scene.measure(9.1, ago: 25 * 3600)
+            try await scene.look()
+            #expect(try await scene.told() == [], "written down three days late")
+            try await scene.measure(9.2, ago: 60)
+            try await scene.look()
+            #expect(try await scene.open() == "watcher")
+            _ = try await scene.sql(
+                """
+                UPDATE hand_value SET at = at - interval '1 day'; UPDATE hand_test SET at = at - interval '1 day';
+                UPDATE episode SET opened_at = opened_at - interval '1 day'
+                """)
+            try await scene.look()
+            #expect(try await scene.open() == "")
+            #expect(try await scene.sql("SELECT recovery_due_at IS NULL FROM episode") == "t", "without a word")
+        }
+    }
+
+    @Test func whatIsTakenBackEndsIt() async throws {
+        try await HandScene.with { scene in
+            try await scene.measure(9.1)
+            try await scene.look()
+            _ = try await scene.sql("DELETE FROM hand_test")
+            try await scene.look()
+            #expect(try await scene.open() == "")
+        }
+    }
+
+    @Test func aTestThatIsOlderThanAnotherIsNotJudged() async throws {
+        try await HandScene.with { scene in
+            try await scene.measure(8, ago: 60)
+            try await scene.measure(9.1, ago: 3600)
+            try await scene.look()
+            #expect(try await scene.told() == [])
+        }
+    }
+}
+
+/// An engine's looks at tests by hand, with its rights: an owner who measures, and a watcher with limits of 6.5 and 8.4.
+private struct HandScene: Sendable {
+    let fixture: EngineFixture
+    let engine: PostgresConnection
+    let watcher: Account.ID
+
+    static func with(_ body: @Sendable (HandScene) async throws -> Void) async throws {
+        try await EngineFixture.with { fixture in
+            let watcher = try await fixture.addPerson("watcher")
+            try await fixture.join(watcher)
+            _ = try await fixture.sql(
+                """
+                UPDATE ownership SET linked_at = now() - interval '9 days', readings_from = '-infinity';
+                UPDATE setting SET minimum = 65, maximum = 84 WHERE parameter = 1 AND valid_until IS NULL
+                """)
+            let engine = try await PostgresConnection.connect(
+                EngineFixture.configuration(fixture.database, .rules))
+            try await body(HandScene(fixture: fixture, engine: engine, watcher: watcher))
+            await engine.close()
+        }
+    }
+
+    /// Writes down a pH.
+    /// - Parameters:
+    ///   - step: The bounds of the kit's step, where it is one.
+    ///   - person: Who measured it; the owner unless given.
+    func measure(
+        _ value: Double, step: (Double, Double?)? = nil, ago seconds: Int = 0, by person: Account.ID? = nil
+    ) async throws {
+        let bounds = step.map { "\($0.0), \($0.1.map { "\($0)" } ?? "NULL"), '\(value)'" } ?? "NULL, NULL, NULL"
+        _ = try await sql(
+            """
+            WITH test AS (
+                INSERT INTO hand_test (slot, device_id, tank_id, test_id, account_id, at)
+                SELECT slot, device_id, tank_id, gen_random_uuid(), \((person ?? fixture.account).rawValue),
+                    now() - interval '\(seconds) s'
+                FROM ownership WHERE role = 'owner'
+                RETURNING *
+            )
+            INSERT INTO hand_value (slot, parameter, device_id, tank_id, test_id, at, value, lower, upper, choice, read, unit)
+            SELECT slot, 1, device_id, tank_id, test_id, at, \(value), \(bounds), \(value), 'pH' FROM test
+            """)
+    }
+
+    func look() async throws {
+        _ = try await engine.transaction { try HandTestSweep(policy: AlertPolicy()).perform($0) }
+    }
+
+    /// All alerts, oldest first.
+    func told() async throws -> [String] {
+        try await sql(
+            """
+            SELECT concat_ws(' ', CASE account_id WHEN \(watcher.rawValue) THEN 'watcher' ELSE 'owner' END, purpose, value,
+                limit_value, heading)
+            FROM alert WHERE kind = 'byHand' ORDER BY alert_id
+            """
+        ).split(separator: "\n").map(String.init)
+    }
+
+    /// Whose episodes are open.
+    func open() async throws -> String {
+        try await sql(
+            """
+            SELECT coalesce(string_agg(CASE account_id WHEN \(watcher.rawValue) THEN 'watcher' ELSE 'owner' END, ' '), '')
+            FROM episode WHERE kind = 'byHand' AND closed_at IS NULL
+            """)
+    }
+
+    func sql(_ text: String) async throws -> String { try await fixture.sql(text) }
+}
