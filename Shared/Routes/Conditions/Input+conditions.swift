@@ -20,18 +20,6 @@ extension Input where Value == EntityTagCondition? {
     }
 }
 
-extension Input where Value == EntityTagCondition? {
-    /// The version that a change is based on, of a resource whose id its client chose: without the header it is created. Use
-    /// `ClientChoice` on it.
-    package static var ifMatchOfChange: Input {
-        Input(
-            .header, HTTPField.Name.ifMatch.rawName,
-            "The ETag of the version that a change is based on; without it something is created.",
-            schema: Schema(["type": "string"], example: "\"v3\""), isRequired: false
-        ) { request throws(Fault) in try condition(request.headers[.ifMatch]) }
-    }
-}
-
 private func condition(_ header: String?) throws(Fault) -> EntityTagCondition? {
     guard let header else { return nil }
     guard let condition = EntityTagCondition(header) else { throw .entityTag }
