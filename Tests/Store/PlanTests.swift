@@ -98,6 +98,10 @@ import WaterQuality
             SELECT account_id, sha256(account_id::text::bytea), 'test', 'read', 'abcd' FROM account;
         INSERT INTO idempotency_key (account_id, key, fingerprint)
             SELECT account_id, n, sha256('') FROM account, generate_series(1, 2) n;
+        INSERT INTO water_work (work_id, slot, tank_id, device_id, kind, begins_at, until, asked, account_id)
+            SELECT gen_random_uuid(), slot, device_id, device_id, 'feeding', now() - n * interval '1 day',
+                now() - n * interval '1 day' + interval '15 min', '', account_id
+            FROM ownership, generate_series(1, 2) n;
         RESET session_replication_role;
         ANALYZE;
         """

@@ -151,6 +151,8 @@ private struct FindRelations: Statement {
             ARRAY(SELECT a.attname::text FROM pg_attribute a, aclexplode(a.attacl) AS acl
                 WHERE a.attrelid = c.oid AND acl.grantee = $1::text::regrole AND acl.privilege_type = 'SELECT' ORDER BY a.attnum),
             ARRAY(SELECT a.attname::text FROM pg_attribute a, aclexplode(a.attacl) AS acl
+                WHERE a.attrelid = c.oid AND acl.grantee = $1::text::regrole AND acl.privilege_type = 'INSERT' ORDER BY a.attnum),
+            ARRAY(SELECT a.attname::text FROM pg_attribute a, aclexplode(a.attacl) AS acl
                 WHERE a.attrelid = c.oid AND acl.grantee = $1::text::regrole AND acl.privilege_type = 'UPDATE' ORDER BY a.attnum),
             ARRAY(SELECT acl.privilege_type FROM aclexplode(c.relacl) AS acl WHERE acl.grantee = $1::text::regrole ORDER BY 1)
         FROM pg_class c
@@ -171,7 +173,7 @@ private struct FindRelations: Statement {
     func bind(_ parameters: inout Parameters) { parameters.append(role) }
     static func decode(_ row: inout RowReader) throws -> Row {
         let name = try row.read(String.self)
-        let columns = try [("SELECT", row.read([String].self)), ("UPDATE", row.read([String].self))]
+        let columns = try ["SELECT", "INSERT", "UPDATE"].map { ($0, try row.read([String].self)) }
         return try Row(name: name, columns: columns.filter { !$0.1.isEmpty }, whole: row.read())
     }
 }

@@ -54,7 +54,7 @@ import Words
         step(.changing, .outOfRange), step(.steady), step(.heading, .alerted, alert: .delivered), step(.turned),
         step(.flat, .alerted, alert: .delivered), step(.moved),
         step(.opened, .quietHours, 251), step(.ongoing, .tooMany, 250),
-        step(.byHandOut), step(.byHandOver),
+        step(.byHandOut), step(.byHandOver), step(.working),
     ]
 
     @Test(arguments: Language.allCases) func snapshot(_ language: Language) throws {

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Instants
 import NIOHTTP1
 import Routes
 import TestSupport

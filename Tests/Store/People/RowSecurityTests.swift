@@ -56,7 +56,9 @@ import WaterQuality
                     "person_rollup_due",
                     "person_sample",
                     "person_sample_day",
-                    "person_sample_hour", "person_tank", "person_watcher", "rollup_progress", "schema_migration",
+                    "person_sample_hour", "person_tank", "person_watcher", "person_work",
+                    "reminder_person",  // by the policy of its reminder
+                    "rollup_progress", "schema_migration",
                     "schema_script",
                     "tank_person", "usable_endpoint", "vapid_key",
                 ])
@@ -66,7 +68,8 @@ import WaterQuality
                 """)
             #expect(
                 views.split(separator: "\n").sorted() == [
-                    "current_answer", "current_quiet_hours", "journal_item", "reachable_account", "usable_endpoint",
+                    "current_answer", "current_quiet_hours", "device_work", "journal_item", "reachable_account",
+                    "usable_endpoint",
                 ],
                 "one is for functions alone, one is the engine's, and three run with the rights of whoever asks")
         }

@@ -22,6 +22,8 @@ CREATE TABLE water_work (
     CONSTRAINT work_ends_within_half_a_day CHECK (until > begins_at AND until <= begins_at + interval '12 hours'),
     CONSTRAINT work_ends_after_it_begins CHECK (ended_at >= begins_at)
 );
+CREATE UNIQUE INDEX water_work_in_slot ON water_work (slot, work_id);
+ALTER TABLE water_work REPLICA IDENTITY USING INDEX water_work_in_slot; -- a cell is split along its slots
 CREATE INDEX water_work_of_device ON water_work (slot, device_id, ends_at);
 CREATE INDEX water_work_of_tank ON water_work (slot, tank_id, begins_at);
 CREATE INDEX water_work_of_account ON water_work (account_id) WHERE account_id IS NOT NULL;
