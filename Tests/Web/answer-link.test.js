@@ -64,7 +64,7 @@ async function open(answer, { address = "/answer#aqa_1", isIn = false, language 
         posted,
         headline: () => root.querySelector("h1").textContent,
         isAtHeading: () => document.activeElement === root.querySelector("h1"),
-        isRed: () => root.having("class", "answer-air")[0].hasAttribute("data-alarm"),
+        isRed: () => root.having("class", "link-air")[0].hasAttribute("data-alarm"),
         buttons: () => root.querySelectorAll("button").map((/** @type {any} */ button) => button.textContent),
         links: () => root.querySelectorAll("a").map((/** @type {any} */ link) => [link.textContent, link.getAttribute("href")]),
         async press(/** @type {string} */ name) {
