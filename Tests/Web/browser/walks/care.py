@@ -123,15 +123,15 @@ def by_link(browser, service, origin):
     named = {one["name"]: identifier for identifier, one in service.reminders.items()}
     both = [(named[name], service.on(named[name])) for name in ("Water change 20 %", "Feed the fry")]
     acts = dict(service.acts)
-    # Before the press, what is pressed, and what stands there then.
+    # How many it told, how many of them Ana did before it is opened and while it stands there, and which button is pressed then.
     states = {
-        "ask": ((), None, 1), "several": ((), None, 2), "done": ((), 0, 2), "later": ((), 1, 1),
-        "others": (both, None, 2), "part": (both[:1], None, 2), "faster": ((), "Ana", 1),
+        "ask": (1, 0, 0, None), "several": (2, 0, 0, None), "part": (2, 1, 1, None), "others": (2, 2, 2, None),
+        "done": (2, 0, 0, 0), "later": (1, 0, 0, 1), "faster": (1, 0, 1, 0),
     }  # fmt: skip
     for language in ("en", "de", "ja", "es"):
-        for state, (done, press, count) in states.items():
+        for state, (count, before, then, press) in states.items():
             service.language, service.told, service.acts = language, both[:count], dict(acts)
-            for told in done:
+            for told in both[:before]:
                 service.do(*told)
             service.posted.clear()
             watched = Watched(browser, timezone_id="UTC", service_workers="block")
@@ -142,9 +142,9 @@ def by_link(browser, service, origin):
             require([path for path, _ in service.posted] == ["/care-answers/look"], f"opening it asks for {service.posted}")
             expect(page.locator(".link-air")).to_have_attribute("lang", language)
             if press is not None:
-                if press == "Ana":
-                    service.do(*both[0])
-                page.locator(".link-card button").nth(press if press == 1 else 0).click()
+                for told in both[before:then]:
+                    service.do(*told)
+                page.locator(".link-card button").nth(press).click()
                 expect(page.locator(".link-card")).to_have_count(0)
                 expect(page.locator("h1")).to_be_focused()
             inspect(watched, f"care-link-{state}-{language}")
