@@ -3,7 +3,7 @@
 import { deepStrictEqual as same, match, ok, strictEqual as equal } from "node:assert/strict";
 import { match as routeOf } from "../../Services/Gateway/Web/app/routes.js";
 import { mount } from "../../Services/Gateway/Web/screens/care-answer/care-answer.js";
-import { isDone, othersOf, standingOf } from "../../Services/Gateway/Web/screens/care-answer/standing.js";
+import { actorsOf, isDone, standingOf } from "../../Services/Gateway/Web/screens/care-answer/standing.js";
 import { NoAnswer, Problem } from "../../Services/Gateway/Web/words/problem.js";
 import { openLink, refuse } from "./link-page.js";
 
@@ -66,7 +66,7 @@ Deno.test("what is put off says until when", async () => {
     await at.press("Tomorrow");
     same(at.posted.at(-1), ["/care-answers", { token: "aqn_1", answer: "tomorrow" }]);
     same([at.headline(), at.buttons()], ["Put off", []]);
-    match(at.root.told, /It comes again then\./);
+    match(at.root.told, /There is nothing left to answer\./);
     match(at.root.told, /put off until [^|]*18:00 · you/);
     at.unmount();
 });
@@ -85,30 +85,37 @@ Deno.test("several of one message are listed as text alone, with what became of 
 
 Deno.test("what somebody else did has nothing to press, and says by whom", async () => {
     const { root, headline, buttons, unmount } = await page(() => told(byAna));
-    same([headline(), buttons()], ["Nothing left to do", []]);
-    match(root.told, /A\|Done by Ana/);
+    same([headline(), buttons()], ["Done by Ana", []]);
+    match(root.told, /done · Ana/);
     ok(!root.told.includes("faster"));
     unmount();
     const left = await page(() => told(gone));
-    match(left.root.told, /Done by somebody/);
+    equal(left.headline(), "Done by somebody");
     left.unmount();
 });
 
 Deno.test("whoever presses after somebody else is told that they were faster", async () => {
     const at = await page((path) => told(path === "/care-answers" ? byAna : open));
     await at.press("Done");
-    same([at.headline(), at.buttons()], ["Nothing left to do", []]);
+    same([at.headline(), at.buttons()], ["Done by Ana", []]);
     match(at.root.told, /Ana was faster\./);
+    at.unmount();
+});
+
+Deno.test("a press for what somebody else left is one's own", async () => {
+    const at = await page((path) => told(byAna, path === "/care-answers" ? { ...done, ...reef } : { ...open, ...reef }));
+    await at.press("Done");
+    same([at.headline(), at.root.told.includes("faster")], ["Done", false]);
     at.unmount();
 });
 
 Deno.test("what was left out is not said to be done", async () => {
     const mine = await page(() => told({ ...done, what: "skipped" }));
-    equal(mine.headline(), "Nothing left to do");
+    equal(mine.headline(), "It is over");
     match(mine.root.told, /skipped · you/);
     mine.unmount();
     const others = await page(() => told({ ...byAna, what: "skipped" }));
-    ok(!others.root.told.includes("Done"));
+    equal(others.headline(), "It is over");
     match(others.root.told, /skipped · Ana/);
     others.unmount();
 });
@@ -174,11 +181,10 @@ Deno.test("the page speaks the language of whoever the link was sent to, whateve
 Deno.test("several stand as the one that matters most", () => {
     same(standingOf([open, byAna, later]), "ask");
     same(standingOf([ended, ended]), "over");
-    same(standingOf([later, ended]), "later");
-    same(standingOf([later, { ...later, isYou: false }]), "later");
-    same(standingOf([done, later, ended]), "yours");
-    same(standingOf([done, byAna]), "others");
-    same(standingOf([done, { ...later, isYou: false }]), "yours");
-    same(othersOf([done, byAna, byAna, gone, { ...later, by: "Kenji", isYou: false }]), ["Ana", null]);
+    for (const other of [ended, done, byAna]) same(standingOf([later, other]), "later");
+    same(standingOf([{ ...later, isYou: false }]), "later");
+    same(standingOf([done, byAna, ended]), "yours");
+    same(standingOf([byAna, ended]), "others");
+    same(actorsOf([byAna, byAna, gone, ended]), ["Ana", null]);
     same([isDone([done, byAna]), isDone([done, later]), isDone([done, ended])], [true, false, false]);
 });

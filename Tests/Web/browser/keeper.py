@@ -48,7 +48,7 @@ class Keeper(Service):
             ends = [query.get(name, [None])[0] for name in ("from", "until")]
             return self.care(*(date.fromisoformat(end) if end else today() + timedelta(days) for end, days in zip(ends, (-30, 31), strict=True)))
         if steps[0] == "care-answers":
-            return self.link(path, body)
+            return self.answer_link(path, body)
         if path == "/care/preview":
             return [{"on": f"{today() + timedelta(days=days)}T{body['at']}", "at": at()} for days in (0, 3, 7)]
         if steps[0] == "calendar-feeds":
@@ -71,7 +71,7 @@ class Keeper(Service):
             self.feeds = [feed for feed in self.feeds if feed["id"] != steps[0]]
         return self.feeds
 
-    def link(self, path, body):
+    def answer_link(self, path, body):
         """What a message told, and what its link answers: of what nobody has done yet, and only by a request that is no look."""
         if body["token"] != LINK:
             raise Refused(410, "The link has ended", "link-expired")

@@ -19,7 +19,7 @@ import { createSymbol } from "../symbol/symbol.js";
  * @property {Node[]} top
  * @property {string} headline
  * @property {string} lead
- * @property {import("../on-it/on-it.js").OnItModel | null} onIt
+ * @property {import("../on-it/on-it.js").OnItModel | null} [onIt] Who sees to it.
  * @property {Node[]} body
  */
 
@@ -109,7 +109,7 @@ export function createLinkPage(root, context, { token, path, title, app, stateOf
      */
     function without(why) {
         const link = h("a", { class: "button button-primary button-large", href: app.href }, app.text(voice.t));
-        return { isAlarm: false, top: [], headline: voice.t(`answers.${why}`), lead: voice.t(`answers.${why}_text`), onIt: null, body: [link] };
+        return { isAlarm: false, top: [], headline: voice.t(`answers.${why}`), lead: voice.t(`answers.${why}_text`), body: [link] };
     }
 
     /** @param {LinkState} state */
@@ -120,7 +120,7 @@ export function createLinkPage(root, context, { token, path, title, app, stateOf
         top.replaceChildren(...state.top);
         setText(page.headline, state.headline);
         setText(page.lead, state.lead);
-        onIt.update(state.onIt);
+        onIt.update(state.onIt ?? null);
         body.replaceChildren(...state.body);
     }
 

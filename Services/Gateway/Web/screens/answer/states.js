@@ -49,7 +49,7 @@ export function stateOf(voice, told, { now, isIn, reply }) {
     /** @param {LinkReply} answer @param {'primary' | 'quiet'} kind */
     const button = (answer, kind) =>
         createButton({ text: t(`answers.${answer}`), kind, isLarge: kind === "primary", press: () => reply(answer) }).element;
-    const plain = { isAlarm: false, onIt: null };
+    const plain = { isAlarm: false };
     const state = linkStateOf(told, now);
     switch (state) {
         case "ask": {
@@ -63,7 +63,7 @@ export function stateOf(voice, told, { now, isIn, reply }) {
                 button("snooze", "quiet"),
                 h("p", { class: "start-note" }, isIn ? note : joined(voice, t("answers.stranger"), note)),
             );
-            return { isAlarm: true, top: place, headline: title, lead: text, onIt: null, body: [card, links] };
+            return { isAlarm: true, top: place, headline: title, lead: text, body: [card, links] };
         }
         case "others": {
             const name = answered?.name ?? "";

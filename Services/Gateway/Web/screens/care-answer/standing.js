@@ -12,27 +12,27 @@
  * @property {string | null} until Of what is put off.
  */
 
-/** @typedef {'ask' | 'yours' | 'others' | 'later' | 'over'} Standing */
+/** @typedef {'ask' | 'later' | 'yours' | 'others' | 'over'} Standing */
 
 /**
- * Several stand as the one of them that matters most: what can still be answered, then what somebody else did.
+ * Several stand as the one of them that matters most: what can still be answered, what comes again, what whoever reads this did, what others did.
  * @param {readonly Pick<ToldItem, "isOpen" | "what" | "isYou">[]} items
  * @returns {Standing}
  */
 export function standingOf(items) {
     if (items.some(({ isOpen }) => isOpen)) return "ask";
+    if (items.some(({ what }) => what === "later")) return "later";
     const acted = items.filter(({ what }) => what !== null);
     if (acted.length === 0) return "over";
-    if (acted.every(({ what }) => what === "later")) return "later";
-    return acted.some(({ what, isYou }) => what !== "later" && !isYou) ? "others" : "yours";
+    return acted.some(({ isYou }) => isYou) ? "yours" : "others";
 }
 
 /**
- * Who else did what is settled; several only where each did a part of it.
- * @param {readonly Pick<ToldItem, "what" | "by" | "isYou">[]} items
+ * Who acted, each once.
+ * @param {readonly Pick<ToldItem, "what" | "by">[]} items
  * @returns {(string | null)[]}
  */
-export const othersOf = (items) => [...new Set(items.filter(({ what, isYou }) => what !== null && what !== "later" && !isYou).map(({ by }) => by))];
+export const actorsOf = (items) => [...new Set(items.filter(({ what }) => what !== null).map(({ by }) => by))];
 
 /**
  * Whether all that became of it is that it was done.

@@ -4,11 +4,10 @@ import { createButton } from "../../components/button/button.js";
 import { createDone } from "../../components/link-page/link-page.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { h } from "../../page/dom.js";
-import { initialOf } from "../../water/answers.js";
 import { clockText } from "../../water/care-words.js";
 import { dateOf, dayAt } from "../../water/civil.js";
 import { joined, listed } from "../../words/sentence.js";
-import { isDone, othersOf, standingOf } from "./standing.js";
+import { actorsOf, isDone, standingOf } from "./standing.js";
 
 /** @typedef {import("../../words/format.js").Voice} Voice */
 /** @typedef {import("./standing.js").ToldItem} ToldItem */
@@ -26,7 +25,7 @@ export function stateOf(voice, { items }, { now, isIn, replied, reply }) {
     const row = (/** @type {ToldItem} */ item) => createRow({ name: item.name, detail: dueText(voice, item, now), more: outcomeOf(voice, item, now) }).element;
     const rows = createList(...items.map(row));
     const links = createList(createRow({ name: t("care.answer_all"), href: "/care", isAction: true }).element);
-    const plain = { isAlarm: false, top: [], onIt: null, body: [rows, links] };
+    const plain = { isAlarm: false, top: [], body: [rows, links] };
     /** @param {CareReply} answer @param {'primary' | 'quiet'} kind */
     const button = (answer, kind) =>
         createButton({ text: t(`care.answer_${answer}`), kind, isLarge: kind === "primary", press: () => reply(answer) }).element;
@@ -40,17 +39,15 @@ export function stateOf(voice, { items }, { now, isIn, replied, reply }) {
             return { ...plain, headline: t("care.todo", { count }), lead: t("care.answer_each"), body: [rows, card, links] };
         }
         case "others": {
-            const names = othersOf(items).map((name) => name ?? t("care.somebody"));
-            const [name] = names;
-            const who = listed(voice, names);
-            const onIt = { initial: initialOf(name), text: isDone(items) ? t("care.answer_by", { name: who }) : who };
+            const names = actorsOf(items).map((name) => name ?? t("care.somebody"));
             const isFaster = replied !== null && names.length === 1;
-            return { ...plain, headline: t("care.answer_settled"), lead: isFaster ? t("answers.faster", { name }) : t("answers.over_text"), onIt };
+            const headline = isDone(items) ? t("care.answer_by", { name: listed(voice, names) }) : t("answers.over");
+            return { ...plain, headline, lead: isFaster ? t("answers.faster", { name: names[0] }) : t("answers.over_text") };
         }
         case "yours":
-            return { ...plain, top: [createDone()], headline: t(isDone(items) ? "care.answer_done" : "care.answer_settled"), lead: t("answers.over_text") };
+            return { ...plain, top: [createDone()], headline: t(isDone(items) ? "care.answer_done" : "answers.over"), lead: t("answers.over_text") };
         case "later":
-            return { ...plain, headline: t("care.answer_later"), lead: t("care.answer_again") };
+            return { ...plain, headline: t("care.answer_later"), lead: t("answers.over_text") };
         case "over":
             return { ...plain, headline: t("answers.over"), lead: t("answers.over_text") };
     }
