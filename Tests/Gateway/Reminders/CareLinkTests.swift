@@ -37,7 +37,7 @@ import Testing
             let look = try await Self.post(scene, "/look", ["token": .string(link)])
             #expect(look.status == 200 && look.json["items"]?.array?.first?["isOpen"] == true, "\(look.json.text)")
             #expect(
-                look.json["language"] == "en" && look.json["items"]?.array?.first?["isYou"] == false,
+                look.json["language"] == "es" && look.json["items"]?.array?.first?["isYou"] == false,
                 "\(look.json.text)")
             #expect(try await scene.ask("SELECT count(*) FROM reminder_act") == "0")
             for _ in 0..<2 {
