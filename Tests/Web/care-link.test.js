@@ -7,15 +7,23 @@ import { actorsOf, isDone, standingOf } from "../../Services/Gateway/Web/screens
 import { NoAnswer, Problem } from "../../Services/Gateway/Web/words/problem.js";
 import { openLink, refuse } from "./link-page.js";
 
+/** @typedef {import("../../Services/Gateway/Web/screens/care-answer/standing.js").ToldItem} ToldItem */
+
 const now = Date.now();
 const today = new Date(now).toISOString().slice(0, 10);
 const until = `${new Date(now + 86_400_000).toISOString().slice(0, 10)}T18:00:00Z`;
 
+/** @type {ToldItem} */
 const open = { tank: "Koi pond", name: "Water change", on: `${today}T18:00`, isOpen: true, what: null, by: null, isYou: false, until: null };
+/** @type {ToldItem} */
 const ended = { ...open, isOpen: false };
+/** @type {ToldItem} */
 const done = { ...ended, what: "done", by: "Mika", isYou: true };
+/** @type {ToldItem} */
 const later = { ...done, what: "later", until };
+/** @type {ToldItem} */
 const byAna = { ...done, by: "Ana", isYou: false };
+/** @type {ToldItem} */
 const gone = { ...byAna, by: null };
 const reef = { tank: "Reef", name: "Test the water" };
 
