@@ -2,17 +2,14 @@
 
 import { deepStrictEqual as same, match, ok, strictEqual as equal } from "node:assert/strict";
 import { match as routeOf } from "../../Services/Gateway/Web/app/routes.js";
-import { loadWords } from "../../Services/Gateway/Web/lang/index.js";
 import { mount } from "../../Services/Gateway/Web/screens/answer/answer.js";
 import { linkStateOf } from "../../Services/Gateway/Web/water/answers.js";
-import { createFormat } from "../../Services/Gateway/Web/words/format.js";
 import { NoAnswer, Problem } from "../../Services/Gateway/Web/words/problem.js";
-import { openPage } from "./page.js";
+import { openLink, refuse } from "./link-page.js";
 
 const now = Date.now();
 const hour = 3_600_000;
 const text = (/** @type {number} */ time) => new Date(time).toISOString();
-const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 /** @param {any} [more] */
 const told = (more = {}) => ({
@@ -22,62 +19,8 @@ const told = (more = {}) => ({
 });
 const onIt = (/** @type {any} */ more) => ({ name: "Mika", isYou: true, since: text(now), until: text(now + hour), solvedAt: null, ...more });
 
-/**
- * @param {(path: string, body: any) => any} answer What the service says; what it throws is refused.
- * @param {object} [world]
- * @param {string} [world.address]
- * @param {boolean} [world.isIn]
- * @param {string} [world.language] Of the browser.
- */
-async function open(answer, { address = "/answer#aqa_1", isIn = false, language = "en" } = {}) {
-    const { make, document } = openPage();
-    const put = (/** @type {string} */ name, /** @type {unknown} */ value) => Object.defineProperty(globalThis, name, { value, configurable: true });
-    put("location", new URL(address, "https://water.example"));
-    put("history", {
-        state: null,
-        replaceState: (/** @type {unknown} */ _, /** @type {string} */ __, /** @type {string} */ path) => put("location", new URL(path, location.href)),
-    });
-    const t = await loadWords(language);
-    /** @type {any[]} */
-    const posted = [];
-    const context = {
-        t,
-        format: createFormat(language, "UTC", t),
-        session: { state: { value: isIn ? "in" : "out" } },
-        api: {
-            post: async (/** @type {string} */ path, /** @type {any} */ body, /** @type {any} */ asked) => {
-                same(asked, { anonymous: true });
-                posted.push([path, body]);
-                await settled();
-                return { data: answer(path, body) };
-            },
-        },
-        title() {},
-        remount() {},
-        explain: (/** @type {Error} */ error) => `explained: ${error.message}`,
-    };
-    const root = make("main");
-    const mounted = mount(root, /** @type {any} */ (context));
-    for (let round = 0; round < 4; round += 1) await settled();
-    return {
-        root,
-        posted,
-        headline: () => root.querySelector("h1").textContent,
-        isAtHeading: () => document.activeElement === root.querySelector("h1"),
-        isRed: () => root.having("class", "answer-air")[0].hasAttribute("data-alarm"),
-        buttons: () => root.querySelectorAll("button").map((/** @type {any} */ button) => button.textContent),
-        links: () => root.querySelectorAll("a").map((/** @type {any} */ link) => [link.textContent, link.getAttribute("href")]),
-        async press(/** @type {string} */ name) {
-            root.querySelectorAll("button").find((/** @type {any} */ button) => button.textContent === name).click();
-            for (let round = 0; round < 4; round += 1) await settled();
-        },
-        unmount: mounted.unmount,
-    };
-}
-
-const refuse = (/** @type {Error} */ error) => () => {
-    throw error;
-};
+/** @param {(path: string, body: any) => any} answer @param {import("./link-page.js").World} [world] */
+const open = (answer, world) => openLink(mount, answer, { address: "/answer#aqa_1", ...world });
 
 Deno.test("the page is for anyone, under its path, without tabs", () => {
     const { route } = routeOf("/answer") ?? {};

@@ -675,6 +675,8 @@ def states(people):
         ("care-loading", "ben", plain("/care", holding(r"^/care"), True)),
         ("care-failing", "ben", plain("/care", failing(r"^/care"), True)),
         ("care-offline", "ben", offline("/care")),
+        ("care-answer-incomplete", None, plain("/care/answer")),
+        ("care-answer-unknown", None, plain("/care/answer#aqn_cut")),
         ("care-calendar", "ben", plain("/care/calendar")),
         ("care-form", "ben", plain("/care/reminders/new")),
         ("calendar-feed", "ben", plain("/settings/calendar")),

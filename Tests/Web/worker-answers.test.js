@@ -125,6 +125,19 @@ Deno.test("what fails is answered on the page of the same secret", async () => {
     }
 });
 
+Deno.test("what is to be done is answered by its own route, and what fails of that on its own page", async () => {
+    const care = { ...standing, data: { alert: "1", purpose: "note", answer: "aqn_1", answers: "/care-answers", path: "/care" } };
+    for (const action of ["done", "tomorrow"]) {
+        const { press, asked } = start({ answer: () => Promise.resolve({ said: "Done" }) });
+        await press(action, care);
+        const [[address, { body }]] = asked;
+        same([address, JSON.parse(body)], ["/api/v1/care-answers", { token: "aqn_1", answer: action }]);
+    }
+    const closed = start({ answer: () => Promise.resolve(410), isOpen: false });
+    await closed.press("done", care);
+    same([closed.shown, closed.opened, closed.closed()], [[], ["/care/answer#aqn_1"], 1]);
+});
+
 Deno.test("a plain press leads to the alert as before, and so does one that nobody knows", async () => {
     for (const [action, notification] of /** @type {[string, any][]} */ ([["", standing], ["call", standing], ["onIt", { ...standing, data: { path: "/alerts/1" } }]])) {
         const { press, asked, heard, closed } = start();

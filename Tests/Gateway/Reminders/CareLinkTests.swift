@@ -37,13 +37,22 @@ import Testing
             let link = try await Self.link(scene)
             let look = try await Self.post(scene, "/look", ["token": .string(link)])
             #expect(look.status == 200 && look.json["items"]?.array?.first?["isOpen"] == true, "\(look.json.text)")
+            #expect(
+                look.json["language"] == "es" && look.json["items"]?.array?.first?["isYou"] == false,
+                "\(look.json.text)")
             #expect(try await scene.ask("SELECT count(*) FROM reminder_act") == "0")
             for _ in 0..<2 {
                 let done = try await Self.post(scene, "", ["token": .string(link), "answer": "done"])
                 #expect(
                     done.status == 200 && done.json["items"]?.array?.first?["what"]?.string == "done",
                     "\(done.json.text)")
+                #expect(done.json["items"]?.array?.first?["isYou"] == true, "\(done.json.text)")
             }
+            // The same act, by somebody who is gone.
+            try await scene.database.sql("UPDATE reminder_act SET account_id = NULL")
+            let gone = try await Self.post(scene, "/look", ["token": .string(link)])
+            #expect(gone.json["items"]?.array?.first?["isYou"] == false, "\(gone.json.text)")
+            try await scene.database.sql("UPDATE reminder_act SET account_id = \(scene.ada.account)")
             #expect(
                 try await scene.ask("SELECT string_agg(account_id::text, ',') FROM reminder_act")
                     == "\(scene.ada.account)")

@@ -6,6 +6,7 @@ from many import Refused, Service, at
 
 ME = {"id": "11", "name": "Mika", "isMe": True}
 ANA = {"id": "12", "name": "Ana", "isMe": False}
+LINK = "aqn_care"
 NAMES = ("Koi pond", "Reef 300", "Nursery tank", "Quarantine")
 
 
@@ -17,6 +18,7 @@ class Keeper(Service):
         self.puts = []  # every act and reminder that was sent
         self.feeds = []
         self.work = []
+        self.told = []  # (reminder, on) of the message whose link is LINK
         self.refuses = None  # what acts are refused with
 
     def device(self, name):
@@ -45,6 +47,8 @@ class Keeper(Service):
         if path == "/care":
             ends = [query.get(name, [None])[0] for name in ("from", "until")]
             return self.care(*(date.fromisoformat(end) if end else today() + timedelta(days) for end, days in zip(ends, (-30, 31), strict=True)))
+        if steps[0] == "care-answers":
+            return self.answer_link(path, body)
         if path == "/care/preview":
             return [{"on": f"{today() + timedelta(days=days)}T{body['at']}", "at": at()} for days in (0, 3, 7)]
         if steps[0] == "calendar-feeds":
@@ -66,6 +70,27 @@ class Keeper(Service):
         if method == "DELETE":
             self.feeds = [feed for feed in self.feeds if feed["id"] != steps[0]]
         return self.feeds
+
+    def answer_link(self, path, body):
+        """What a message told, and what its link answers: of what nobody has done yet, and only by a request that is no look."""
+        if body["token"] != LINK:
+            raise Refused(410, "The link has ended", "link-expired")
+        is_look = path.endswith("/look")
+        if not is_look and body["answer"] not in ("done", "tomorrow"):
+            raise Refused(422, "No such answer")
+        for told in [] if is_look else self.told:
+            if told not in self.acts:
+                self.do(*told, "done" if body["answer"] == "done" else "later", ME)
+                self.acts[told]["until"] = None if body["answer"] == "done" else at(86_400)
+        return {"said": "Said so.", "items": [self.told_item(*told) for told in self.told], "language": self.language}
+
+    def told_item(self, identifier, on):
+        one, act = self.reminders[identifier], self.acts.get((identifier, on))
+        by = act and act["by"]
+        return {
+            "tank": NAMES[self.names.index(one["device"])], "name": one["name"], "on": on, "isOpen": act is None, "what": act and act["what"],
+            "by": by and by["name"], "isYou": bool(by and by["isMe"]), "until": act and act["until"],
+        }  # fmt: skip
 
     def reminder(self, method, device, identifier, steps, body):
         if method == "GET":

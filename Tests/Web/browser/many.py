@@ -65,9 +65,9 @@ def styles_of(path):
 class Refused(Exception):
     """The service does not take something, for good."""
 
-    def __init__(self, status, title):
+    def __init__(self, status, title, code="refused"):
         super().__init__(title)
-        self.status, self.title = status, title
+        self.status, self.title, self.code = status, title, code
 
 
 class Service:
@@ -302,7 +302,7 @@ def handler_of(service):
             try:
                 answer = service.answer(method, path, parse_qs(url.query), json.loads(body or b"null"))
             except Refused as refused:
-                problem = {"title": refused.title, "code": "refused"}
+                problem = {"title": refused.title, "code": refused.code}
                 return self.send(refused.status, "application/problem+json", json.dumps(problem).encode())
             if method != "GET":
                 service.posted.append((path, json.loads(body or b"null")))

@@ -70,9 +70,11 @@ enum CareLinkRoutes {
 struct ToldCare: Sendable {
     var said: String
     var items: [ToldOccurrence]
+    var language: Language
 
     init(_ items: [ToldOccurrence], in language: Language) {
         self.items = items
+        self.language = language
         let key =
             items.contains(where: \.isOpen) ? "said_open" : items.contains { $0.what == .later } ? "tomorrow" : "done"
         said = language.text("answer.\(key)")
@@ -83,6 +85,7 @@ struct ToldCare: Sendable {
         [
             .member("said", .text, "How it is now, in the person's language.", example: "Done") { $0.said },
             .member("items", .list(of: ToldOccurrence.output), "In the order of their times.") { $0.items },
+            .member("language", .choice(Language.self), "The person's language.", example: "en") { $0.language },
         ])
 }
 
@@ -97,6 +100,8 @@ struct ToldOccurrence: Sendable {
     /// Whether nobody has done it, left it out or put it off.
     var isOpen: Bool
     var by: String?
+    /// Whether the person to whom it was sent did what was done.
+    var isYou: Bool
     var what: CareAct.What?
     var until: Timestamp?
 
@@ -113,6 +118,7 @@ struct ToldOccurrence: Sendable {
                 $0.what
             },
             .member("by", .optional(of: .text), "Who did.", example: "Ana") { $0.by },
+            .member("isYou", .boolean, "Whether that is the person to whom the message was sent.") { $0.isYou },
             .member("until", .optional(of: .timestamp), "Until when it is put off.") { $0.until },
         ])
 }

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from asking import until
 from inspection import inspect, photograph, require_narrow, true_in
-from keeper import ANA, ME, Keeper, pond
+from keeper import ANA, LINK, ME, Keeper, pond
 from many import serving
 from watched import Watched, require, seen
 
@@ -25,6 +25,7 @@ def walk(browser, _):
         pond(service)
         due(browser, service, origin)
         elsewhere(browser, service, origin)
+        by_link(browser, service, origin)
         without_connection(browser, service, origin)
         refused(browser, service, origin)
         calendar(browser, service, origin)
@@ -115,6 +116,75 @@ def elsewhere(browser, service, origin):
     service.acts.pop((fed, service.on(fed)))
     closed(watched)
     seen("what somebody else did")
+
+
+def by_link(browser, service, origin):
+    """The page of a message's link, in each of its states and languages, for somebody who is not signed in."""
+    named = {one["name"]: identifier for identifier, one in service.reminders.items()}
+    both = [(named[name], service.on(named[name])) for name in ("Water change 20 %", "Feed the fry")]
+    acts = dict(service.acts)
+    # How many it told, how many of them Ana did before it is opened and while it stands there, and which button is pressed then.
+    states = {
+        "ask": (1, 0, 0, None), "several": (2, 0, 0, None), "part": (2, 1, 1, None), "others": (2, 2, 2, None),
+        "done": (2, 0, 0, 0), "later": (1, 0, 0, 1), "faster": (1, 0, 1, 0),
+    }  # fmt: skip
+    for language in ("en", "de", "ja", "es"):
+        for state, (count, before, then, press) in states.items():
+            service.language, service.told, service.acts = language, both[:count], dict(acts)
+            for told in both[:before]:
+                service.do(*told)
+            service.posted.clear()
+            watched = Watched(browser, timezone_id="UTC", service_workers="block")
+            page = watched.page
+            page.goto(f"{origin}/care/answer#{LINK}")
+            expect(page.locator(".link-body > *").first).to_be_visible()
+            require(page.url == f"{origin}/care/answer", f"the secret stays in the address: {page.url}")
+            require([path for path, _ in service.posted] == ["/care-answers/look"], f"opening it asks for {service.posted}")
+            expect(page.locator(".link-air")).to_have_attribute("lang", language)
+            if press is not None:
+                for told in both[before:then]:
+                    service.do(*told)
+                page.locator(".link-card button").nth(press).click()
+                expect(page.locator(".link-card")).to_have_count(0)
+                expect(page.locator("h1")).to_be_focused()
+            inspect(watched, f"care-link-{state}-{language}")
+            closed(watched)
+    service.language, service.told, service.acts = "en", [], acts
+    for address, headline in ((f"/care/answer#{LINK}x", "This link has ended"), ("/care/answer", "No such link")):
+        watched = Watched(browser, timezone_id="UTC", service_workers="block")
+        watched.allowed.append(r"410.*/care-answers/look")
+        watched.page.goto(origin + address)
+        expect(watched.page.locator("h1")).to_have_text(headline)
+        inspect(watched, "care-link-ended" if "#" in address else "care-link-cut")
+        closed(watched)
+    seen("the page of a message's link, in each state")
+    link_without_connection(browser, service, origin, both[:1])
+
+
+def link_without_connection(browser, service, origin, told):
+    """Where nothing answers it is said, what stands there stays, and the same press answers later."""
+    service.told, acts = told, dict(service.acts)
+    watched = Watched(browser, timezone_id="UTC", service_workers="block")
+    watched.allowed.append(NO_ANSWER)
+    page = watched.page
+    page.goto(f"{origin}/care/answer#{LINK}")
+    expect(page.locator("h1")).to_have_text("Water change 20 %")
+    service.is_away = True
+    page.get_by_role("button", name="Done", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("The service does not answer")
+    watched.context.set_offline(True)
+    page.get_by_role("button", name="Done", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("This device is offline")
+    expect(page.locator("h1")).to_have_text("Water change 20 %")
+    inspect(watched, "care-link-offline")
+    watched.context.set_offline(False)
+    service.is_away = False
+    page.get_by_role("button", name="Done", exact=True).click()
+    expect(page.locator("h1")).to_have_text("Done")
+    require(service.acts[told[0]]["what"] == "done", f"{service.acts}")
+    closed(watched)
+    service.told, service.acts = [], acts
+    seen("a message's link without a connection")
 
 
 def without_connection(browser, service, origin):

@@ -170,10 +170,10 @@ def by_link(browser, service, origin):
             page = watched.page
             service.posted.clear()
             page.goto(f"{origin}/answer#aqa_1")
-            expect(page.locator(".answer-body > *").first).to_be_visible()
+            expect(page.locator(".link-body > *").first).to_be_visible()
             require(page.url == f"{origin}/answer", f"the secret stays in the address: {page.url}")
             require([path for path, _ in service.posted] == ["/answers/look"], f"opening it asks for {service.posted}")
-            expect(page.locator(".answer-air")).to_have_attribute("lang", language)
+            expect(page.locator(".link-air")).to_have_attribute("lang", language)
             for size in (PHONE, SMALL):
                 page.set_viewport_size(size)
                 rest(page)

@@ -18,7 +18,8 @@ struct EnterCare: Statement {
 struct ListToldOccurrences: Statement {
     static let sql = """
         SELECT t.slot, t.reminder_id, r.slot, r.tank_id, t.account_id, o.name, r.name, t.on_at AT TIME ZONE 'UTC',
-            a.act_id IS NULL AND r.ended_at IS NULL, p.name, a.what, a.until_at
+            a.act_id IS NULL AND r.ended_at IS NULL, p.name,
+            coalesce(a.account_id = t.account_id, false), a.what, a.until_at
         FROM reminder_telling t
         JOIN reminder r ON r.slot = t.slot AND r.reminder_id = t.reminder_id
         JOIN ownership o ON o.slot = r.slot AND o.tank_id = r.tank_id AND o.account_id = t.account_id AND o.unlinked_at IS NULL
@@ -44,8 +45,9 @@ struct ListToldOccurrences: Statement {
 
     static func decode(_ row: inout RowReader) throws -> ToldOccurrence {
         try ToldOccurrence(
-            key: ReminderKey(&row), tank: TankKey(slot: row.read(), tank: row.read()), account: row.read(), tankName: row.read(), name: row.read(),
-            on: row.readCivilTime(), isOpen: row.read(), by: row.read(),
+            key: ReminderKey(&row), tank: TankKey(slot: row.read(), tank: row.read()), account: row.read(),
+            tankName: row.read(), name: row.read(),
+            on: row.readCivilTime(), isOpen: row.read(), by: row.read(), isYou: row.read(),
             what: row.read(String?.self).flatMap(CareAct.What.init(rawValue:)), until: row.read())
     }
 }

@@ -1,9 +1,9 @@
 /** What the page of an alert's link shows, by how the alert stands. */
 
 import { createButton } from "../../components/button/button.js";
+import { createDone } from "../../components/link-page/link-page.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { onItModel } from "../../components/on-it/on-it.js";
-import { createSymbol } from "../../components/symbol/symbol.js";
 import { h } from "../../page/dom.js";
 import { answeredOf, answeredText, linkStateOf, repliesTo } from "../../water/answers.js";
 import { joined } from "../../words/sentence.js";
@@ -28,27 +28,14 @@ import { joined } from "../../words/sentence.js";
  * @property {string} language
  */
 
-/**
- * @typedef {object} State
- * @property {boolean} isAlarm
- * @property {Node[]} top
- * @property {string} headline
- * @property {string} lead
- * @property {import("../../components/on-it/on-it.js").OnItModel | null} onIt
- * @property {Node[]} body
- */
-
 /** Titles that stand without scrolling: a digest's many leave the buttons within reach. */
 const SHORT = 5;
 
 /**
  * @param {Voice} voice
  * @param {Told} told
- * @param {object} surroundings
- * @param {number} surroundings.now
- * @param {boolean} surroundings.isIn Whether somebody is signed in here.
- * @param {(answer: LinkReply) => Promise<void>} surroundings.reply
- * @returns {State}
+ * @param {import("../../components/link-page/link-page.js").Surroundings<LinkReply>} surroundings
+ * @returns {import("../../components/link-page/link-page.js").LinkState}
  */
 export function stateOf(voice, told, { now, isIn, reply }) {
     const { t, format } = voice;
@@ -62,7 +49,7 @@ export function stateOf(voice, told, { now, isIn, reply }) {
     /** @param {LinkReply} answer @param {'primary' | 'quiet'} kind */
     const button = (answer, kind) =>
         createButton({ text: t(`answers.${answer}`), kind, isLarge: kind === "primary", press: () => reply(answer) }).element;
-    const plain = { isAlarm: false, onIt: null };
+    const plain = { isAlarm: false };
     const state = linkStateOf(told, now);
     switch (state) {
         case "ask": {
@@ -70,19 +57,19 @@ export function stateOf(voice, told, { now, isIn, reply }) {
             const note = t(together.length > 0 ? "answers.link_together" : "answers.link", sent);
             const card = h(
                 "div",
-                { class: "answer-card surface" },
+                { class: "link-card surface" },
                 togetherList(voice, together),
                 button("onIt", "primary"),
                 button("snooze", "quiet"),
                 h("p", { class: "start-note" }, isIn ? note : joined(voice, t("answers.stranger"), note)),
             );
-            return { isAlarm: true, top: place, headline: title, lead: text, onIt: null, body: [card, links] };
+            return { isAlarm: true, top: place, headline: title, lead: text, body: [card, links] };
         }
         case "others": {
             const name = answered?.name ?? "";
             const card = h(
                 "div",
-                { class: "answer-card surface" },
+                { class: "link-card surface" },
                 h("p", null, h("strong", null, t("answers.faster", { name })), " ", t("answers.faster_text")),
             );
             const who = answered && onItModel(voice, answered, now);
@@ -92,10 +79,9 @@ export function stateOf(voice, told, { now, isIn, reply }) {
             const seen = answered ? seenText(voice, told, answered, now) : "";
             const replies = repliesTo(answered).map((answer) => button(answer, "quiet"));
             const headline = answered ? answeredText(voice, answered, now) : "";
-            const disc = h("span", { class: "answer-disc" }, createSymbol("check"));
             const row = h("div", { class: "answer-row" }, ...replies);
             const held = answered && answered.solvedAt === null ? t("answers.held", { time: format.placed(answered.until, now) }) : "";
-            return { ...plain, top: [disc], headline, lead: joined(voice, held, seen), body: [about, row, links, limited] };
+            return { ...plain, top: [createDone()], headline, lead: joined(voice, held, seen), body: [about, row, links, limited] };
         }
         case "snoozed": {
             const headline = t("answers.snoozed", { time: format.placed(Date.parse(told.snoozedUntil ?? told.until), now) });
@@ -135,15 +121,4 @@ function seenText(voice, { others, you }, answered, now) {
     const names = new Intl.ListFormat(voice.t.language).format(others);
     const text = answeredText(voice, { ...answered, name: you, isYou: false }, now);
     return voice.t("answers.seen", { count: others.length, names, text });
-}
-
-/**
- * A link that answers nothing: it has ended, or there is none.
- * @param {Pick<Voice, "t">} voice
- * @param {'ended' | 'unknown'} why
- * @returns {State}
- */
-export function without({ t }, why) {
-    const link = h("a", { class: "button button-primary button-large", href: "/alerts" }, t("alerts.all"));
-    return { isAlarm: false, top: [], headline: t(`answers.${why}`), lead: t(`answers.${why}_text`), onIt: null, body: [link] };
 }
