@@ -222,7 +222,8 @@ import WaterQuality
         #expect([Side.low, .high].map(\.rawValue) == ["low", "high"])
         #expect(
             Alert.Kind.allCases.map(\.rawValue) == [
-                "range", "silence", "fault", "rate", "ahead", "byHand", "test", "way", "signIn", "summary", "proof", "care",
+                "range", "silence", "fault", "rate", "ahead", "byHand", "test", "way", "signIn", "summary", "proof",
+                "care",
             ])
         #expect(
             Alert.Purpose.allCases.map(\.rawValue) == [

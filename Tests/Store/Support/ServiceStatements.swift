@@ -155,7 +155,8 @@ enum ServiceStatements {
             ReadDeliveries(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
             WithdrawTestAlert(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
             LockEndpoint(Endpoint.ID(rawValue: 1)), AskClock(),
-        ] + journalStatements + exportStatements + endpointStatements + alertStatements + deviceStatements + careStatements + handStatements
+        ] + journalStatements + exportStatements + endpointStatements + alertStatements + deviceStatements
+        + careStatements + handStatements
 
     private static let tank = Tank(
         key: TankKey(slot: device.slot, tank: 1), device: device.device, hardwareID: hardwareID, isOwners: true)
