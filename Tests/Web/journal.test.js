@@ -92,9 +92,9 @@ Deno.test("what else there is to say, and who it was", () => {
         { parameter: "krypton", value: 1, unit: "ppm", canonicalValue: 1, ...read },
     ];
     same(facts({ kind: "tested", details: { values }, text: "Before feeding." }), [
-        "pH: 7.4 pH",
-        "ammonia: 0.5 ppm",
-        "krypton: 1.0 ppm",
+        "pH: 7.40",
+        "Ammonia: 0.5 ppm",
+        "krypton: 1.00 ppm",
         "Before feeding.",
         "you",
     ]);
