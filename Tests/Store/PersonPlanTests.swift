@@ -52,6 +52,22 @@ import WaterQuality
             FROM ownership, generate_series(0, 39) n;
         INSERT INTO journal_photo (slot, tank_id, photo_id, entry_id, place, account_id, type, width, height, content)
             SELECT slot, tank_id, entry_id, entry_id, 1, account_id, 'image/png', 1, 1, '\\x01' FROM journal_entry WHERE kind = 'note';
+        INSERT INTO hand_test (slot, device_id, tank_id, test_id, account_id, at)
+            SELECT slot, device_id, tank_id, entry_id, account_id, happened_at - interval '1 hour' FROM journal_entry;
+        INSERT INTO hand_value (slot, parameter, device_id, tank_id, test_id, at, value, read, unit)
+            SELECT slot, 1, device_id, tank_id, test_id, at, 7.4, 7.4, 'pH' FROM hand_test;
+        INSERT INTO water_work (slot, device_id, tank_id, work_id, account_id, kind, begins_at, until, asked)
+            SELECT slot, device_id, tank_id, test_id, account_id, 'cleaning', at - interval '1 hour', at - interval '30 minutes', ''
+            FROM hand_test;
+        INSERT INTO reminder (slot, tank_id, device_id, reminder_id, name, activity, every, step, at_time, zone, starts_on, since,
+                looked_at, planned_at, next_at)
+            SELECT slot, tank_id, device_id, lpad(to_hex(device_id), 32, '0')::uuid, 'pH', 'test', 'day', 1, '08:00', 'UTC', '2026-01-01',
+                now(), now(), now(), now()
+            FROM ownership;
+        INSERT INTO reminder_act (slot, tank_id, reminder_id, act_id, on_at, what, acted_at, account_id)
+            SELECT slot, tank_id, lpad(to_hex(device_id), 32, '0')::uuid, test_id, at, CASE n % 2 WHEN 0 THEN 'done' ELSE 'skipped' END,
+                at - interval '2 hours', account_id
+            FROM (SELECT *, row_number() OVER (PARTITION BY slot, tank_id ORDER BY at) AS n FROM hand_test) t;
         INSERT INTO inventory_item (slot, tank_id, item_id, account_id, list, name, count)
             SELECT slot, tank_id, gen_random_uuid(), account_id, 'livestock', 'Neon', 9 FROM ownership;
         RESET session_replication_role;
@@ -109,6 +125,15 @@ import WaterQuality
             "PageJournal of a device", PageJournal.sql,
             "'tank-5', 5, now() - interval '9 days', \(lastID), '{note}', 11, true", 1
         ),
+        (
+            "PageJournal of what is no entry", PageJournal.sql,
+            "NULL, 5, now() - interval '9 days', \(lastID), '{tested,worked,done}', 11, false", 11
+        ),
+        (
+            "PageJournal of reminders done", PageJournal.sql,
+            "'tank-5', NULL, 'infinity', \(lastID), '{done}', 50, false", 20
+        ),
+        ("ReadNextTestDue", ReadNextTestDue.sql, "5::smallint, 5", 1),
         ("FindTank", FindTank.sql, "5::smallint, 'tank-5'", 1),
         ("FindJournalEntry", FindJournalEntry.sql, "5::smallint, 5, \(entry)", 1),
         ("FindPhoto", FindPhoto.sql, "5::smallint, 5, \(entry), \(entry)", 1),

@@ -68,6 +68,11 @@ Deno.test("what was done, in words", () => {
     equal(title({ kind: "died", count: 3, subject: "koi" }), "3 koi died");
     equal(title({ kind: "note", text: "Two koi rub\nSince noon" }), "Two koi rub");
     equal(title({ kind: "tested" }), "Tested by hand");
+    equal(title({ kind: "worked", details: { kind: "cleaning" } }), "Work on the water: Cleaning");
+    equal(title({ kind: "worked", details: { kind: "other" } }), "Work on the water");
+    equal(title({ kind: "worked", details: { kind: "scuba" } }), "Work on the water");
+    equal(title({ kind: "done", details: { name: "Clean the filter", activity: "cleanFilter" } }), "Done: Clean the filter");
+    equal(title({ kind: "done" }), "Done");
     equal(title({ kind: "launched" }), "launched");
 });
 
@@ -77,6 +82,22 @@ Deno.test("what else there is to say, and who it was", () => {
     same(facts({ subject: "Flakes", amount: 3.5, unit: "gram", by: ana }), ["Flakes", "3.5 g", "Ana"]);
     same(facts({ kind: "dosed", subject: "salt", amount: 2_000, unit: "gram" }, { volume: 12_000, tank: "Pond" }), ["Pond", "for 12,000 L that is 0.17 g/L", "you"]);
     same(facts({ by: null }), ["somebody who is gone"]);
+    const worked = { kind: "cleaning", from: "2026-11-24T12:00:00Z", until: "2026-11-24T12:30:00Z", endedAt: "2026-11-24T12:20:00Z" };
+    same(facts({ kind: "worked", details: worked }), ["20 min", "you"]);
+    same(facts({ kind: "worked", details: { ...worked, endedAt: null } }), ["30 min", "you"]);
+    const read = { lower: null, upper: null, choice: null };
+    const values = [
+        { parameter: "ph", value: 7.4, unit: "pH", canonicalValue: 7.4, ...read },
+        { parameter: "ammonia", value: 0.5, unit: "ppm", canonicalValue: 0.5, lower: 0.375, upper: 0.75, choice: "0.5" },
+        { parameter: "krypton", value: 1, unit: "ppm", canonicalValue: 1, ...read },
+    ];
+    same(facts({ kind: "tested", details: { values }, text: "Before feeding." }), [
+        "pH: 7.40",
+        "Ammonia: 0.5 ppm",
+        "krypton: 1.00 ppm",
+        "Before feeding.",
+        "you",
+    ]);
     same(facts({ by: null, version: 0 }), ["you"]);
     same(facts({ kind: "note", text: "a\nb", photos: [/** @type {any} */ ({})] }), ["b", "with a photo", "you"]);
 });

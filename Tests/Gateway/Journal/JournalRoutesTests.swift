@@ -131,8 +131,8 @@ import Testing
                     && reply[header: "Content-Disposition"] == "attachment; filename=\"pond-1-journal.csv\"")
             #expect(
                 reply.text == """
-                    device,time,kind,amount,unit,subject,count,text,by,photos\r
-                    pond-1,2026-05-01T12:00:00Z,dosed,2.5,millilitre,"'=HYPERLINK(""http://x"")",,"'@a, ""b""\nc",anna,\r
+                    device,time,kind,amount,unit,subject,count,text,by,photos,details\r
+                    pond-1,2026-05-01T12:00:00Z,dosed,2.5,millilitre,"'=HYPERLINK(""http://x"")",,"'@a, ""b""\nc",anna,,\r
 
                     """, "\(reply.text)")
             #expect(try await scene.get("/api/v1/devices/pond-1/journal.csv", scene.eve).status == 404)

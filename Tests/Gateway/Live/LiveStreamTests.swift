@@ -124,6 +124,12 @@ import Testing
                     try await bobs.event("an entry of another") { $0.name == "resync" }
                     #expect(try await gateway.request(.DELETE, entry, anna).status == 204)
                     try await expectTold("an entry that was removed")
+                    let test: JSON = [
+                        "at": "2026-05-01T12:00:00Z", "kit": .null, "values": [["parameter": "ph", "value": 7.4]],
+                    ]
+                    let tests = "/api/v1/devices/tank-1/tests/00000000-0000-4000-8000-000000000002"
+                    #expect(try await gateway.request(.PUT, tests, anna, json: test).status == 201)
+                    try await expectTold("a test by hand, which the journal lists")
                     try await gateway.link("tank-2", to: anna)
                     try await expectTold("a new device")
                     try await gateway.unlink("tank-2", from: anna)

@@ -15,7 +15,7 @@ struct JournalPhotoID: RowUUID {
     let rawValue: UInt128
 }
 
-/// A line of a journal: an entry, or what joins the list from elsewhere.
+/// A line of a journal: an entry that people write, or a test by hand, work on the water, or a reminder that was done.
 struct JournalItem: Sendable {
     struct Photo: Sendable {
         var id: JournalPhotoID
@@ -36,8 +36,8 @@ struct JournalItem: Sendable {
     var count: Int32?
     var text: String?
     var version: Int32
-    /// What only things of this kind have, as JSON.
-    var details: String?
+    /// What only lines of this kind have.
+    var details: JournalDetails?
     var by: CarePerson?
     var photos: [Photo]
 
@@ -53,7 +53,8 @@ struct JournalItem: Sendable {
 
     /// The SQL of a line's columns, from a row `j` of `journal_item` with `hardware_id`.
     static let columns = """
-        j.item_id, j.hardware_id, j.kind, j.happened_at, j.amount, j.unit, j.subject, j.count, j.text, j.version, j.details::text,
+        j.item_id, j.hardware_id, j.kind, j.happened_at, j.amount, j.unit, j.subject, j.count, j.text, j.version,
+            journal_details(j.source, j.slot, j.item_id)::text,
             \(CarePerson.columns), photo.ids, photo.types, photo.widths, photo.heights, photo.sizes
         """
 
@@ -66,7 +67,7 @@ struct JournalItem: Sendable {
                 coalesce(array_agg(p.height ORDER BY p.place), '{}') AS heights,
                 coalesce(array_agg(length(p.content) ORDER BY p.place), '{}') AS sizes
             FROM journal_photo p
-            WHERE p.slot = j.slot AND p.tank_id = j.tank_id AND p.entry_id = j.item_id
+            WHERE j.source = 'entry' AND p.slot = j.slot AND p.tank_id = j.tank_id AND p.entry_id = j.item_id
         ) AS photo
         """
 
@@ -81,7 +82,7 @@ struct JournalItem: Sendable {
         count = try row.read()
         text = try row.read()
         version = try row.read()
-        details = try row.read()
+        details = try row.read(String?.self).flatMap(JournalDetails.init)
         by = try CarePerson.read(&row)
         let (ids, types): ([JournalPhotoID], [String]) = try (row.read(), row.read())
         let (widths, heights, sizes): ([Int32], [Int32], [Int32]) = try (row.read(), row.read(), row.read())
@@ -97,7 +98,10 @@ struct JournalItem: Sendable {
             .member("device", .text, "The device in whose tank it happened.", example: "pond-1") { $0.device },
             .member(
                 "kind", .text,
-                "\(JournalKind.allCases.map(\.rawValue).joined(separator: ", ")); later versions have more kinds.",
+                """
+                Of entries \(JournalKind.allCases.map(\.rawValue).joined(separator: ", ")). What is written elsewhere, and changed there: \
+                tested, a test by hand; worked, work on the water; done, a reminder that was done. Later versions have more kinds.
+                """,
                 example: "waterChanged"
             ) { $0.kind },
             .member("at", .timestamp, "When it happened.") { $0.at },
@@ -118,9 +122,13 @@ struct JournalItem: Sendable {
             .member("by", .optional(of: CarePerson.output), "Who did it; null: somebody who is gone.") { $0.by },
             .member(
                 "details", .optional(of: .json),
-                "What only things of this kind have; null for entries that people write.",
+                """
+                What only lines of this kind have; null for entries. Of tested: kit, and values with parameter, value, unit, \
+                canonicalValue, lower, upper and choice, as the test has them. Of worked: kind, from, until, and endedAt, null while it \
+                goes on. Of done: reminder, its id; name and activity, as the reminder has them now.
+                """,
                 example: .null
-            ) { $0.details.flatMap { try? JSON(reading: Array($0.utf8)) } },
+            ) { $0.details?.json },
             .member("version", .integer, "Counts its changes.") { Int($0.version) },
         ])
 

@@ -7,7 +7,9 @@ import WaterQuality
 
 /// A journal as CSV (RFC 4180), for other programs and for a person's export.
 enum JournalTable {
-    static let columns = ["device", "time", "kind", "amount", "unit", "subject", "count", "text", "by", "photos"]
+    static let columns = [
+        "device", "time", "kind", "amount", "unit", "subject", "count", "text", "by", "photos", "details",
+    ]
 
     /// - Parameter by: How whoever did it is called.
     static func line(_ item: JournalItem, by: String) -> String {
@@ -15,7 +17,7 @@ enum JournalTable {
             item.device, item.at.iso8601, item.kind, item.amount.map { "\($0.shown)" } ?? "", item.unit ?? "",
             item.subject ?? "",
             item.count.map { "\($0)" } ?? "", item.text ?? "", by,
-            item.photos.map(\.id.description).joined(separator: " "),
+            item.photos.map(\.id.description).joined(separator: " "), item.details?.json.text ?? "",
         ]
         return cells.map(SampleTable.cell).joined(separator: ",")
     }
@@ -26,7 +28,7 @@ enum JournalTable {
         .get, "/devices/{device}/journal.csv", id: "exportJournal", tag: JournalRoutes.tag.name, access: .read,
         "Export the journal of a device's tank",
         text: """
-            CSV (RFC 4180): a line for each entry, newest first, times in UTC, photos by their ids. It is sent while it is read; an \
+            CSV (RFC 4180): a line for each, newest first, times in UTC, photos by their ids, details as JSON. It is sent while it is read; an \
             answer that breaks off is not complete.
             """,
         inputs: [DeviceInputs.device], answers: .stream("text/csv", "The table."), problems: [.notFound], limit: .heavy,

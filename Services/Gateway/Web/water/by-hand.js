@@ -90,7 +90,7 @@ function isWithin(value, { least, greatest }) {
 /**
  * A value by hand as text, in the person's unit where it was read in another one.
  * @param {Pick<import("../app/context.js").Context, "format">} context
- * @param {HandValue} value
+ * @param {Omit<HandValue, "finding">} value
  * @param {Pick<Parameter, "unit" | "scale" | "decimals"> | null} parameter
  */
 export function handText({ format }, value, parameter) {

@@ -1,6 +1,7 @@
 /** Entries of the journal in words. */
 
 import { wordOf } from "../lang/index.js";
+import { handText } from "./by-hand.js";
 import { perLitre } from "./dosing.js";
 
 /** @typedef {import("./journal.js").Entry} Entry */
@@ -52,20 +53,46 @@ export function amountText(voice, amount, unit) {
 /**
  * What was done, in a few words.
  * @param {Voice} voice
- * @param {Content & {photos?: readonly unknown[]}} entry
+ * @param {Content & Pick<Partial<Entry>, "photos" | "details">} entry
  */
 export function titleOf(voice, entry) {
     const { t } = voice;
-    const { kind, amount, unit, subject, count, text } = entry;
+    const { kind, amount, unit, subject, count, text, details } = entry;
     const size = amount === null ? "" : amountText(voice, amount, unit);
     if (kind === "died") {
         const animals = { count: count ?? 1, what: subject ?? "" };
         return subject ? t("journal.died_of", animals) : count === null ? t("journal.kind_died") : t("journal.died_some", animals);
     }
     if (kind === "note") return text?.split("\n")[0] || t(entry.photos?.length ? "journal.kind_photo" : "journal.kind_note");
-    const whole = kind === "fed" ? "" : kind === "waterChanged" ? size : subject ? quantified(voice, subject, count, size) : size;
+    const own = kind === "done" ? details?.name : kind === "worked" ? workName(voice, details?.kind) : undefined;
+    const whole = own ?? (kind === "fed" ? "" : kind === "waterChanged" ? size : subject ? quantified(voice, subject, count, size) : size);
     const key = `journal.${kind}_of`;
     return whole !== "" && t.has(key) ? t(key, { what: whole }) : wordOf(t, "journal.kind", kind);
+}
+
+/**
+ * The kind of work on the water, where it has a name.
+ * @param {Voice} voice
+ * @param {string | undefined} kind
+ */
+function workName({ t }, kind) {
+    return kind && kind !== "other" && t.has(`work.${kind}`) ? t(`work.${kind}`) : "";
+}
+
+/**
+ * What a test by hand measured, and how long work on the water lasted or lasts.
+ * @param {Voice} voice
+ * @param {Entry["details"]} details
+ */
+function detailsOf(voice, details) {
+    const { t, format } = voice;
+    const { values = [], from, until, endedAt } = details ?? {};
+    const measured = values.map((value) => {
+        const key = `water.${value.parameter}_full`;
+        return t("journal.measured", { name: t.has(key) ? t(key) : value.parameter, value: handText(voice, value, null) });
+    });
+    const span = from && until ? Date.parse(endedAt ?? until) - Date.parse(from) : 0;
+    return span < 60_000 ? measured : [...measured, format.duration(span)];
 }
 
 /**
@@ -90,13 +117,14 @@ function quantified({ t }, subject, count, size) {
  */
 export function factsOf(voice, entry, { volume, tank }) {
     const { t } = voice;
-    const { kind, amount, unit, subject, text, photos } = entry;
+    const { kind, amount, unit, subject, text, photos, details } = entry;
     const isFed = kind === "fed";
     return [
         tank,
         isFed ? subject : null,
         isFed && amount !== null ? amountText(voice, amount, unit) : null,
         kind === "dosed" && amount !== null ? doseText(voice, amount, unit, volume) : null,
+        ...detailsOf(voice, details),
         kind === "note" ? text?.split("\n").slice(1).join(" ") : text,
         photos.length > 0 ? t("journal.photos", { count: photos.length }) : null,
         byText(voice, entry),

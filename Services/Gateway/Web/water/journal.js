@@ -1,5 +1,6 @@
 /**
- * What people did to the water and saw in it: the entries of the journal, as the service lists them, with what still waits on this phone.
+ * What people did to the water and saw in it: the entries of the journal, as the service lists them, with what still waits on this phone, and
+ * the tests by hand, the work on the water and the reminders done, which are written elsewhere.
  */
 
 /**
@@ -18,6 +19,18 @@
  * @property {number} bytes
  */
 
+/**
+ * What lines have that are written elsewhere.
+ * @typedef {object} Details
+ * @property {Omit<import("./by-hand.js").HandValue, "finding">[]} [values] Of a test by hand.
+ * @property {string} [kind] Of work on the water.
+ * @property {string} [from]
+ * @property {string} [until]
+ * @property {string | null} [endedAt] null while it goes on.
+ * @property {string} [name] Of a reminder.
+ * @property {string} [activity]
+ */
+
 /** @typedef {'saved' | 'waiting' | 'refused'} Waiting How far an entry that this phone keeps has come. */
 
 /**
@@ -33,6 +46,7 @@
  * @property {string | null} text
  * @property {readonly Photo[]} photos
  * @property {Person | null} by null: somebody who is gone.
+ * @property {Details | null} [details] Of what is written elsewhere.
  * @property {number} version 0: the service does not have it yet.
  * @property {Waiting} [waiting] What of it has not reached the service.
  * @property {string} [refusal] Why the service does not take it, in words.
@@ -65,6 +79,9 @@ export const kinds = {
 
 /** Symbols of what other parts of the service list among the entries. @type {Record<string, string>} */
 const others = { tested: "testTube", worked: "bucket", done: "check", calibrated: "crossHair" };
+
+/** The kinds by which the list is chosen, in their order. */
+export const listed = [...Object.keys(kinds), "tested", "worked", "done"];
 
 /** @param {string} kind */
 export function symbolOf(kind) {

@@ -92,10 +92,11 @@ BEGIN
 END
 $$;
 
--- When a reminder asks for the next test of a tank; NULL: none does.
+-- When a reminder asks for the next test of a tank, of those that whoever asks sees; NULL: none does.
 CREATE OR REPLACE FUNCTION next_test_due(of_slot smallint, of_tank bigint) RETURNS timestamptz
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
-    SELECT NULL::timestamptz
+    SELECT min(r.next_at) FROM reminder r
+    WHERE r.slot = of_slot AND r.tank_id = of_tank AND r.activity = 'test' AND r.ended_at IS NULL
 $$;
 
 REVOKE ALL ON FUNCTION

@@ -1,13 +1,50 @@
 -- The journal as one list, how much it takes, and that it changed.
 
--- What people did for a tank, of each source in the same form: whatever joins the list is another part of this view. Whoever asks sees the
--- tanks that the tables' policies show. source: which table a line is from.
+-- What people did for a tank, of each source in the same form: whatever joins the list is another part of this view, and of journal_details.
+-- Whoever asks sees the tanks that the tables' policies show. source: which table a line is from. is_listed: of what was done about a
+-- reminder, that it was done. Each part is one table without a condition, so that the planner merges what their indexes give in order, and
+-- leaves out those whose kind is not asked for.
 DROP VIEW IF EXISTS journal_item;
 CREATE VIEW journal_item WITH (security_invoker = true) AS
-    SELECT 'entry' AS source, e.slot, e.tank_id, e.device_id, e.entry_id AS item_id, e.kind, e.happened_at, e.amount, e.unit, e.subject, e.count, e.text,
-        e.account_id, e.version, NULL::json AS details
-    FROM journal_entry e;
+    SELECT 'entry' AS source, e.slot, e.tank_id, e.entry_id AS item_id, e.kind, e.happened_at, e.amount, e.unit, e.subject, e.count, e.text,
+        e.account_id, e.version, true AS is_listed
+    FROM journal_entry e
+    UNION ALL
+    SELECT 'test', t.slot, t.tank_id, t.test_id, 'tested', t.at, NULL::double precision, NULL, NULL, NULL::integer, t.note, t.account_id, t.version,
+        true
+    FROM hand_test t
+    UNION ALL
+    SELECT 'work', w.slot, w.tank_id, w.work_id, 'worked', w.begins_at, NULL, NULL, NULL, NULL, NULL, w.account_id, w.version, true
+    FROM water_work w
+    UNION ALL
+    SELECT 'act', a.slot, a.tank_id, a.act_id, 'done', a.acted_at, NULL, NULL, NULL, NULL, NULL, a.account_id, a.version, a.what = 'done'
+    FROM reminder_act a;
 GRANT SELECT ON journal_item TO aqua_gateway;
+
+-- What only lines of a source have: the values of a test, with the numbers of their parameters; the kind of work, and how long it lasted; the
+-- reminder that was done. NULL for entries that people write. It runs with the rights of whoever asks, for the lines of a page alone.
+CREATE OR REPLACE FUNCTION journal_details(source text, of_slot smallint, item uuid) RETURNS json
+LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp SET timezone = 'UTC' AS $$
+    SELECT CASE source
+        WHEN 'test' THEN (
+            SELECT json_build_object('kit', t.kit, 'values', (
+                SELECT coalesce(json_agg(json_build_object(
+                    'parameter', v.parameter, 'value', v.read, 'unit', v.unit, 'canonicalValue', v.value, 'lower', v.lower, 'upper', v.upper,
+                    'choice', v.choice) ORDER BY v.parameter), '[]')
+                FROM hand_value v WHERE v.slot = t.slot AND v.test_id = t.test_id))
+            FROM hand_test t WHERE t.slot = of_slot AND t.test_id = item)
+        WHEN 'work' THEN (
+            SELECT json_build_object(
+                'kind', w.kind, 'from', w.begins_at, 'until', w.until, 'endedAt', CASE WHEN w.ends_at <= now() THEN w.ends_at END)
+            FROM water_work w WHERE w.slot = of_slot AND w.work_id = item)
+        WHEN 'act' THEN (
+            SELECT json_build_object('reminder', r.reminder_id, 'name', r.name, 'activity', r.activity)
+            FROM reminder_act a JOIN reminder r ON r.slot = a.slot AND r.reminder_id = a.reminder_id
+            WHERE a.slot = of_slot AND a.act_id = item)
+        END
+$$;
+REVOKE ALL ON FUNCTION journal_details(text, smallint, uuid) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION journal_details(text, smallint, uuid) TO aqua_gateway;
 
 -- Gives a photo the first free place in its entry, and refuses one for which an entry, a tank or a person has no room. Photos that are added to
 -- one tank wait for each other, so that they are counted one after the other.

@@ -212,3 +212,24 @@ CREATE OR REPLACE TRIGGER change_told AFTER UPDATE ON inventory_item
     REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION care_was_changed('journal');
 CREATE OR REPLACE TRIGGER removal_told AFTER DELETE ON inventory_item
     REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION care_was_changed('journal');
+
+-- hand_test, water_work, reminder_act: the journal lists them. Of a change, what people made of it: neither who is gone, nor what was judged.
+-- An act is told after what its other triggers tell, always in this order.
+CREATE OR REPLACE TRIGGER added_told AFTER INSERT ON hand_test
+    REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION care_was_changed('journal');
+CREATE OR REPLACE TRIGGER change_told AFTER UPDATE ON hand_test
+    FOR EACH ROW WHEN (OLD.version <> NEW.version) EXECUTE FUNCTION care_row_was_changed('journal');
+CREATE OR REPLACE TRIGGER removal_told AFTER DELETE ON hand_test
+    REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION care_was_changed('journal');
+CREATE OR REPLACE TRIGGER added_told AFTER INSERT ON water_work
+    REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION care_was_changed('journal');
+CREATE OR REPLACE TRIGGER change_told AFTER UPDATE ON water_work
+    FOR EACH ROW WHEN (OLD.version <> NEW.version) EXECUTE FUNCTION care_row_was_changed('journal');
+CREATE OR REPLACE TRIGGER removal_told AFTER DELETE ON water_work
+    REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION care_was_changed('journal');
+CREATE OR REPLACE TRIGGER added_told AFTER INSERT ON reminder_act
+    REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION care_was_changed('journal');
+CREATE OR REPLACE TRIGGER change_told AFTER UPDATE ON reminder_act
+    FOR EACH ROW WHEN (OLD.version <> NEW.version OR OLD.what <> NEW.what) EXECUTE FUNCTION care_row_was_changed('journal');
+CREATE OR REPLACE TRIGGER removal_told AFTER DELETE ON reminder_act
+    REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION care_was_changed('journal');

@@ -18,7 +18,7 @@ struct PageJournal: Statement {
             ) AS t
             CROSS JOIN LATERAL (
                 SELECT i.* FROM journal_item i
-                WHERE i.slot = t.slot AND i.tank_id = t.tank_id
+                WHERE i.slot = t.slot AND i.tank_id = t.tank_id AND i.is_listed
                     -- the first column by itself too, so that the index begins there
                     AND i.happened_at <= $3 AND (i.happened_at, i.item_id) < ($3, $4)
                     AND (cardinality($5::text[]) = 0 OR i.kind = ANY ($5))
@@ -83,13 +83,14 @@ struct PageJournal: Statement {
     static func decode(_ row: inout RowReader) throws -> JournalItem { try JournalItem(&row) }
 }
 
-/// Finds an entry of a tank.
+/// Finds an entry of a tank; what joins the journal from elsewhere is none.
 struct FindJournalEntry: Statement {
     static let sql = """
         SELECT \(JournalItem.columns)
         FROM (
-            SELECT i.*, d.hardware_id FROM journal_item i JOIN device d ON d.slot = i.slot AND d.device_id = i.device_id
-            WHERE i.slot = $1 AND i.tank_id = $2 AND i.item_id = $3 AND i.source = 'entry'
+            SELECT e.*, e.entry_id AS item_id, 'entry' AS source, d.hardware_id
+            FROM journal_entry e JOIN device d ON d.slot = e.slot AND d.device_id = e.device_id
+            WHERE e.slot = $1 AND e.tank_id = $2 AND e.entry_id = $3
         ) AS j
         \(JournalItem.joins)
         """

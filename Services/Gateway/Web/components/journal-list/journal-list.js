@@ -6,7 +6,7 @@
 import { h, set, setText } from "../../page/dom.js";
 import { createKeyed } from "../../page/keyed.js";
 import { effect } from "../../page/signals.js";
-import { byDay, kinds, symbolOf } from "../../water/journal.js";
+import { byDay, listed, symbolOf } from "../../water/journal.js";
 import { isProblem } from "../../words/problem.js";
 import { isoDay } from "../../words/time.js";
 import { createButton } from "../button/button.js";
@@ -77,7 +77,7 @@ export function createJournalList(context, { journal, wanted: first, open, add, 
     }
 
     function chooseKind() {
-        const options = Object.keys(kinds).map((kind) => ({ value: kind, text: t(`journal.kind_${kind}`) }));
+        const options = listed.map((kind) => ({ value: kind, text: t(`journal.kind_${kind}`) }));
         openChoice(context, {
             title: t("journal.show_kind"),
             options: [{ value: "", text: t("journal.all_kinds") }, ...options],

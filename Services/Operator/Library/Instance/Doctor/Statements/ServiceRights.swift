@@ -170,7 +170,7 @@ enum ServiceRights {
             + rights(
                 "UPDATE", onColumnsOf: "inventory_item", "name", "count", "kind", "since", "until", "note", "version")
             + rights("DELETE", on: "journal_entry", "journal_photo", "inventory_item")
-            + rights("EXECUTE", on: "care_parts")
+            + rights("EXECUTE", on: "care_parts", "journal_details")
             + rights("SELECT", on: "reminder", "reminder_person", "reminder_act")
             + rights(
                 "SELECT", onColumnsOf: "reminder_telling", "slot", "reminder_id", "account_id", "on_at", "alert_id")
