@@ -340,6 +340,8 @@ async function startCare() {
         effect([care.shown, store.settings], tell);
         setInterval(tell, 60_000);
         void care.read();
+        const { handKeepingOf } = await import("./hand-keeping.js");
+        store.hand.value = handKeepingOf(contextOf());
     } catch (error) {
         // The next session asks for it again; its own screen says what does not come.
         followsCare = false;
