@@ -88,8 +88,11 @@ export function createHandKeeping({ api, store, outbox }) {
     const waiting = computed([outbox.waiting, connection], () => keptOf(outbox.waiting.value, isCutOff(connection.value)));
     const shown = computed([told, waiting], () => {
         const devices = new Set([...told.value.keys(), ...waiting.value.map(({ device }) => device)]);
-        return new Map([...devices].map((device) => [device, laidOver(told.value.get(device) ?? [], waiting.value.filter((one) => one.device === device))]));
+        return new Map([...devices].map((device) => [device, laidOver(told.value.get(device) ?? [], keptFor(device))]));
     });
+
+    /** @param {string} device */
+    const keptFor = (device) => waiting.value.filter((one) => one.device === device);
 
     /** @param {string} device @param {readonly Test[]} items */
     function take(device, items) {
@@ -136,7 +139,7 @@ export function createHandKeeping({ api, store, outbox }) {
         waiting,
 
         /** What waits of one tank and was not refused, newest first. @param {string} device */
-        unsentOf: (device) => laidOver([], waiting.value.filter((one) => one.device === device)),
+        unsentOf: (device) => laidOver([], keptFor(device)),
 
         /** The tests of each tank, newest first. */
         shown,

@@ -340,12 +340,21 @@ async function startCare() {
         effect([care.shown, store.settings], tell);
         setInterval(tell, 60_000);
         void care.read();
-        const { handKeepingOf } = await import("./hand-keeping.js");
-        store.hand.value = handKeepingOf(contextOf());
     } catch (error) {
         // The next session asks for it again; its own screen says what does not come.
         followsCare = false;
         console.info("What is to be done has not come.", error);
+    }
+}
+
+/** Knows what people measured themselves, for which no first screen waits either. */
+async function startHand() {
+    if (store.hand.value || session.state.value !== "in") return;
+    try {
+        store.hand.value = (await import("./hand-keeping.js")).handKeepingOf(contextOf());
+    } catch (error) {
+        // The next session asks for it again.
+        console.info("What was measured by hand has not come.", error);
     }
 }
 
@@ -362,5 +371,6 @@ restoreDraft(root);
 await session.read();
 effect([session.state, store.alertNews, store.connection], () => session.state.value === "in" && void store.told.read());
 effect([session.state], startCare);
+effect([session.state], startHand);
 await updates.register();
 effect([session.state], renewPush);

@@ -156,6 +156,8 @@ def cards(watched, service, origin):
     expect(page.locator("h1")).to_have_text("All fine")
     expect(page.locator(".air")).to_contain_text("6")
     inspect(watched, "by-hand-cards")
+    card.scroll_into_view_if_needed()
+    photograph(page, "by-hand-card")
     seen("cards by hand")
 
 

@@ -48,9 +48,11 @@ export function createByHand(context, keeping) {
         const tests = keeping.shown.value.get(tank.id) ?? null;
         if (tests === made.tests) return;
         made = { tests, known: new Map() };
-        for (const { name } of tank.gauges) {
+        for (const { name, value } of tank.gauges) {
             const points = pointsOf(tests ?? [], name).filter(({ at }) => now - Date.parse(at) < longest);
-            if (points.length > 0) made.known.set(name, { points, drawing: drawingOf(squaresOf(points, store.parameterOf(tank.id, name))) });
+            if (points.length === 0) continue;
+            const squares = squaresOf(points, store.parameterOf(tank.id, name));
+            made.known.set(name, { points, drawing: drawingOf(squares, value !== null) });
         }
     }
 
@@ -135,9 +137,10 @@ export function createByHand(context, keeping) {
 
 /**
  * @param {readonly {time: number, value: number}[]} squares Oldest first.
+ * @param {boolean} hasProbe Beside a probe's line none is filled: the last value there is the probe's.
  * @returns {import("../../components/sparkline/sparkline.js").Squares}
  */
-function drawingOf(squares) {
+function drawingOf(squares, hasProbe) {
     const values = squares.map(({ value }) => value);
     return {
         within: (extent, { from }) => {
@@ -146,7 +149,7 @@ function drawingOf(squares) {
         },
         draw: (x, y, { from }) =>
             squares.flatMap(({ time, value }, index) =>
-                time < from ? [] : [squareAt(x(time), y(value), small, index === squares.length - 1)]
+                time < from ? [] : [squareAt(x(time), y(value), small, !hasProbe && index === squares.length - 1)]
             ),
     };
 }
