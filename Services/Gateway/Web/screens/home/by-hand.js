@@ -84,8 +84,9 @@ export function createByHand(context, keeping) {
             label: side === null ? label : `${label} ${t(`byHand.card_${side}`)}`,
             shape: side ?? "byHand",
             isOld,
-            word: t("byHand.card"),
-            age: ago,
+            // Its age is never what gives way.
+            word: `${t("byHand.card")} ${ago}`,
+            age: "",
             ring: {
                 ...model.ring,
                 share: null,
