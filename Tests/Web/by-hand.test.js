@@ -96,8 +96,9 @@ Deno.test("a test reaches the service under its own id, and what was known stays
     });
     const tests = createHandTests({ api, store }, (deed) => Promise.resolve(sent.push(deed)));
     const test = { at: "2026-05-04T12:00:00Z", kit: null, note: null, values: [], confirmed: false };
-    await tests.write("pond", "u-1", test);
-    same(sent, [{ id: "u-1", method: "PUT", path: "/devices/pond/tests/u-1", body: test, subject: "pond" }]);
+    await tests.write("pond", "u-1", test, []);
+    const about = { hand: "test", device: "pond", test: { id: "u-1", at: test.at, kit: null, by: null, values: [] } };
+    same(sent, [{ id: "u-1", method: "PUT", path: "/devices/pond/tests/u-1", body: test, subject: "test u-1", about }]);
     same(await tests.kits(), [kit]);
     isThere = false;
     same(await tests.kits(), [kit]);

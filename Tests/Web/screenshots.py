@@ -713,6 +713,7 @@ def states(people):
         ("journal-add", "ana", then("/care/journal?tank=koi-pond", "main .care-add button")),
         ("journal-failing", "ana", plain("/care/journal", failing(r"^/journal"), True)),
         ("journal-offline", "ana", offline("/care/journal")),
+        ("hand-test", "ana", plain("/devices/koi-pond/test")),
         ("account", "ana", plain("/settings/account")),
         ("account-failing", "ana", plain("/settings/account", failing(r"^/(sessions$|tokens|account$)"), True)),
         ("account-close", "ana", then("/settings/account", last=question)),

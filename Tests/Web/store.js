@@ -30,6 +30,7 @@ export function createStore({ api, tanks, snoozes = [], answers = [], quiet = no
         alertNews: signal(0),
         callNews: signal(0),
         connection: signal({}),
+        hand: signal(null),
         deviceOf: () => null,
         parameterOf: () => null,
         choose() {},

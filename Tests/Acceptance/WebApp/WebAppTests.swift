@@ -21,6 +21,8 @@ import Testing
 
     @Test func theJournal() async throws { try await walk("journal") }
 
+    @Test func valuesByHand() async throws { try await walk("by_hand") }
+
     @Test func theAccount() async throws { try await walk("account") }
 
     @Test func mailAndAForgottenPassword() async throws { try await walk("mail") }

@@ -154,6 +154,12 @@ class Service:
             return next((alert for alert in self.alerts({}) if path == f"/alerts/{alert['id']}"), None)
         if path.endswith("/back-test"):
             return {"since": at(-9e6), "until": at(), "tooNew": False, "results": [{"alarms": 0, "reminders": 0, "times": []}]}
+        if path.endswith("/tests/latest"):
+            return {"items": [], "nextDueAt": None}
+        if path.endswith("/tests"):
+            return {"items": [], "next": None}
+        if path.endswith("/by-hand"):
+            return {"unit": "ppm", "points": []}
         if path.endswith("/why"):
             return {"steps": []}
         if path == "/account/events":

@@ -8,27 +8,33 @@
 /** @typedef {import("../water/series.js").Period} Period */
 /** @typedef {{at: string, kit: string | null, note: string | null, values: Entry[], confirmed: boolean}} NewTest */
 /** @typedef {{values: HandValue[]}} WrittenTest */
-/** @typedef {{id: string, method: "PUT", path: string, body: unknown, subject: string}} Deed */
-/** @typedef {Pick<import("./context.js").Context, "api" | "store">} Parts */
+/** @typedef {{id: string, method: "PUT", path: string, body: unknown, subject: string, about: import("../water/hand-tests.js").About}} Deed */
+/** @typedef {{keep: (key: string, value: unknown) => unknown, kept: (key: string) => Promise<any>}} Keeping */
+/** @typedef {{api: Pick<import("./api.js").API, 'get'>, store: Keeping}} Parts */
 
-/** @type {WeakMap<object, ReturnType<typeof createHandTests>>} */
-const known = new WeakMap();
+/** @param {string} device */
+const base = (device) => `/devices/${encodeURIComponent(device)}`;
 
 /**
- * The tests by hand that all screens of one person share.
- * @param {Parts} context
+ * The values by hand of one parameter, oldest first.
+ * @param {Pick<import("./api.js").API, 'get'>} api
+ * @param {string} device
+ * @param {string} parameter
+ * @param {Period} period
+ * @returns {Promise<HandPoint[]>}
  */
-export function handTestsOf(context) {
-    const tests = known.get(context.store) ?? createHandTests(context);
-    known.set(context.store, tests);
-    return tests;
+export async function readByHand(api, device, parameter, { from, to }) {
+    const path = `${base(device)}/parameters/${encodeURIComponent(parameter)}/by-hand`;
+    const query = { from: new Date(from).toISOString(), until: new Date(to).toISOString() };
+    // A service of before has none.
+    return (await api.get(path, { query })).data?.points ?? [];
 }
 
 /**
  * @param {Parts} parts
- * @param {(deed: Deed) => Promise<any>} [deliver] Brings what a person did to the service, and says what it answered.
+ * @param {(deed: Deed) => Promise<any>} deliver Brings what a person did to the service, and says what it answered; null: it will later.
  */
-export function createHandTests({ api, store }, deliver = async ({ path, body }) => (await api.put(path, body)).data) {
+export function createHandTests({ api, store }, deliver) {
     /**
      * Asks the service, and what is kept on this device where nothing answers.
      * @template T
@@ -49,9 +55,6 @@ export function createHandTests({ api, store }, deliver = async ({ path, body })
         }
     }
 
-    /** @param {string} device */
-    const base = (device) => `/devices/${encodeURIComponent(device)}`;
-
     return {
         /** @returns {Promise<Kit[]>} */
         kits: () => ask("kits", "/kits", (data) => data),
@@ -63,26 +66,18 @@ export function createHandTests({ api, store }, deliver = async ({ path, body })
         latest: (device) => ask(`hand ${device}`, `${base(device)}/tests/latest`, (data) => data.items ?? []),
 
         /**
-         * The values by hand of one parameter, oldest first.
-         * @param {string} device
-         * @param {string} parameter
-         * @param {Period} period
-         * @returns {Promise<HandPoint[]>}
-         */
-        async series(device, parameter, { from, to }) {
-            const path = `${base(device)}/parameters/${encodeURIComponent(parameter)}/by-hand`;
-            const query = { from: new Date(from).toISOString(), until: new Date(to).toISOString() };
-            // A service of before has none.
-            return (await api.get(path, { query })).data?.points ?? [];
-        },
-
-        /**
          * Writes a test down, under an id that makes it count once however often it is sent.
          * @param {string} device
          * @param {string} id
          * @param {NewTest} test
-         * @returns {Promise<WrittenTest>}
+         * @param {readonly HandValue[]} values As they are shown until the service has answered.
+         * @returns {Promise<WrittenTest | null>} null where it is sent later.
          */
-        write: (device, id, test) => deliver({ id, method: "PUT", path: `${base(device)}/tests/${id}`, body: test, subject: device }),
+        write(device, id, test, values) {
+            const { at, kit } = test;
+            /** @type {import("../water/hand-tests.js").About} */
+            const about = { hand: "test", device, test: { id, at, kit, by: null, values } };
+            return deliver({ id, method: "PUT", path: `${base(device)}/tests/${id}`, body: test, subject: `test ${id}`, about });
+        },
     };
 }

@@ -347,6 +347,17 @@ async function startCare() {
     }
 }
 
+/** Knows what people measured themselves, for which no first screen waits either. */
+async function startHand() {
+    if (store.hand.value || session.state.value !== "in") return;
+    try {
+        store.hand.value = (await import("./hand-keeping.js")).handKeepingOf(contextOf());
+    } catch (error) {
+        // The next session asks for it again.
+        console.info("What was measured by hand has not come.", error);
+    }
+}
+
 updates.follow();
 await session.start();
 await loadKinds();
@@ -360,5 +371,6 @@ restoreDraft(root);
 await session.read();
 effect([session.state, store.alertNews, store.connection], () => session.state.value === "in" && void store.told.read());
 effect([session.state], startCare);
+effect([session.state], startHand);
 await updates.register();
 effect([session.state], renewPush);

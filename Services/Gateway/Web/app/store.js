@@ -66,6 +66,8 @@ export function createStore({ api, disk, kinds }) {
         journalNews,
         /** What the tanks need, once it has come. */
         care: signal(/** @type {import("./care.js").Care | null} */ (null)),
+        /** What people measure themselves, likewise. */
+        hand: signal(/** @type {import("./hand-keeping.js").HandKeeping | null} */ (null)),
         read,
         refresh,
         apply,

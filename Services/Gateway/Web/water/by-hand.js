@@ -1,6 +1,7 @@
 /** Values that people measure themselves, with kits and meters: what a kit asks for, what was typed, and what it says of the water. */
 
 import { parseNumber } from "../words/numbers.js";
+import { sideOf } from "./ranges.js";
 import { fromCanonical, toCanonical } from "./scales.js";
 
 /** @typedef {import("./tanks.js").Parameter} Parameter */
@@ -14,7 +15,7 @@ import { fromCanonical, toCanonical } from "./scales.js";
  * @property {string} parameter
  * @property {number} value As it was read, in the unit.
  * @property {string} unit
- * @property {number} canonicalValue
+ * @property {number | null} canonicalValue null of one that waits here in a unit that only the service converts.
  * @property {number | null} lower
  * @property {number | null} upper
  * @property {string | null} choice
@@ -88,6 +89,51 @@ function isWithin(value, { least, greatest }) {
 }
 
 /**
+ * A value by hand in the person's unit; null where that is not known.
+ * @param {Pick<HandValue, "canonicalValue">} value
+ * @param {Pick<Parameter, "scale"> | null} parameter
+ */
+export function ownValue({ canonicalValue }, parameter) {
+    return canonicalValue === null ? null : fromCanonical(canonicalValue, parameter?.scale);
+}
+
+/**
+ * What was typed, as it is shown until the service has answered. A step is beyond a limit only with all that looks like it.
+ * @param {Entry} entry
+ * @param {Row} row
+ * @param {Parameter | null} parameter
+ * @returns {HandValue}
+ */
+export function shownValue(entry, { unit, steps }, parameter) {
+    const step = "choice" in entry ? steps.find(({ choice }) => choice === entry.choice) : undefined;
+    const value = "value" in entry ? entry.value : step?.value ?? 0;
+    const canonical = (/** @type {number | null} */ number) =>
+        number === null || !parameter?.scale
+            ? null
+            : unit === parameter.unit
+            ? toCanonical(number, parameter.scale)
+            : unit === parameter.scale.unit
+            ? number
+            : null;
+    const ends = step ? { lower: canonical(step.lower), upper: canonical(step.upper) } : { lower: null, upper: null };
+    const shown = { parameter: entry.parameter, value, unit, canonicalValue: canonical(value), ...ends, choice: step?.choice ?? null };
+    return { ...shown, finding: findingOf(shown, parameter) };
+}
+
+/**
+ * @param {Omit<HandValue, "finding">} value
+ * @param {Parameter | null} parameter
+ * @returns {HandFinding}
+ */
+function findingOf({ canonicalValue, lower, upper, choice }, parameter) {
+    if (!parameter || parameter.minimum === null && parameter.maximum === null) return "noLimit";
+    const side = (/** @type {number | null} */ number) => sideOf(ownValue({ canonicalValue: number }, parameter), parameter);
+    if (choice === null) return canonicalValue === null ? "noLimit" : side(canonicalValue) ?? "inRange";
+    if (side(upper) === "low") return "low";
+    return side(lower) === "high" ? "high" : "inRange";
+}
+
+/**
  * A value by hand as text, in the person's unit where it was read in another one.
  * @param {Pick<import("../app/context.js").Context, "format">} context
  * @param {Omit<HandValue, "finding">} value
@@ -96,7 +142,7 @@ function isWithin(value, { least, greatest }) {
 export function handText({ format }, value, parameter) {
     // A step is told as the card has it: converted it would say more than was seen.
     if (value.choice !== null) return format.withUnit(value.choice.replace("-", "–"), value.unit);
-    const own = parameter && parameter.unit !== value.unit ? fromCanonical(value.canonicalValue, parameter.scale) : null;
+    const own = parameter && parameter.unit !== value.unit ? ownValue(value, parameter) : null;
     if (own !== null && parameter) return format.withUnit(format.number(own, parameter.decimals), parameter.unit);
     return format.withUnit(format.limit(value.value, parameter?.decimals ?? 2), value.unit);
 }
@@ -122,7 +168,7 @@ export function handSentence({ t, format }, last, parameter, probe, now) {
  */
 export function squaresOf(points, parameter) {
     return points.flatMap(({ at, value }) => {
-        const own = fromCanonical(value.canonicalValue, parameter?.scale);
+        const own = ownValue(value, parameter);
         return own === null ? [] : [{ time: Date.parse(at), value: own }];
     });
 }

@@ -17,7 +17,10 @@ MOST = 100_000
 # started script, its parts, a screen. On a slow phone each file costs more than what is in it.
 MOST_OF_A_STRANGER = 75_000
 MOST_FILES = 7
-AT_LEISURE = re.compile(r"/app/(rail|care|outbox|outbox-order|outbox-rows)[.]js|/water/(care|care-words|civil|rhythm|quiet)[.]js")
+AT_LEISURE = re.compile(
+    r"/app/(rail|care|outbox|outbox-order|outbox-rows|hand-keeping|hand-tests)[.]js|/components/journal-list/model[.]js"
+    r"|/screens/home/by-hand[.]js|/water/(care|care-words|civil|rhythm|quiet|by-hand|hand-tests)[.]js"
+)
 RENEWAL = "/api/v1/sessions/renewal"
 
 SHIFTS = """

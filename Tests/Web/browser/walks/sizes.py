@@ -66,6 +66,7 @@ def screens(watched, language, size):
         (f"/devices/{DEVICE}", "device"),
         (f"/devices/{DEVICE}/chain", "chain"),
         (f"/devices/{DEVICE}/inventory", "inventory"),
+        (f"/devices/{DEVICE}/test", "hand-test"),
         ("/devices/link", "link-device"),
         ("/settings", "settings"),
         (f"/settings/{DEVICE}/temperature", "parameter"),

@@ -16,6 +16,7 @@ import { createSparkline } from "../sparkline/sparkline.js";
  * @property {string} href
  * @property {boolean} isCurrent Whether its details are open beside the list.
  * @property {import("../../water/headline.js").GaugeState} state
+ * @property {import("../shape/shape.js").ShapeName} [shape] In the place of the state's own.
  * @property {boolean} isOld
  * @property {string} word The state in a word; empty when fine.
  * @property {boolean} isAnswered Whether somebody is on it, which stands in the place of the age.
@@ -39,17 +40,9 @@ export function createCard() {
     const age = h("span", { class: "card-age" });
     const what = h("span", { class: "card-what" }, shape, word);
     const when = h("span", { class: "card-when" }, who, age);
-    const link = h(
-        "a",
-        { class: "card-link", draggable: "false" },
-        ring.element,
-        h(
-            "div",
-            { class: "card-body" },
-            h("div", { class: "card-head" }, name, h("span", { class: "card-state" }, what, when)),
-            sparkline.element,
-        ),
-    );
+    const head = h("div", { class: "card-head" }, name, h("span", { class: "card-state" }, what, when));
+    const body = h("div", { class: "card-body" }, head, sparkline.element);
+    const link = h("a", { class: "card-link", draggable: "false" }, ring.element, body);
     const handle = h("button", { class: "card-handle icon-button", type: "button", hidden: true }, createIcon("handle"));
     const element = h("li", { class: "card" }, link, handle);
 
@@ -58,6 +51,7 @@ export function createCard() {
         link,
         handle,
         ring: ring.element,
+        body,
         /** @param {CardModel} model */
         update(model) {
             setInk(element, model.colour);
@@ -69,7 +63,7 @@ export function createCard() {
             set(link, "aria-current", model.isCurrent ? "true" : null);
             set(handle, "aria-label", model.handleLabel);
             setText(name, model.name);
-            setShape(shape, shapes[model.state] ?? null);
+            setShape(shape, model.shape ?? shapes[model.state] ?? null);
             setText(word, model.word);
             setShape(who, model.isAnswered ? "answered" : null);
             setText(age, model.age);

@@ -1,4 +1,7 @@
-/** What can be written down of a tank: eight kinds, of which a tap writes the usual ones as now; what was done last; an animal that died. */
+/**
+ * What can be written down of a tank: eight kinds, of which a tap writes the usual ones as now, and a test by hand leads to its screen; what
+ * was done last; what happens seldom, in rows.
+ */
 
 import { h } from "../../page/dom.js";
 import { asLastTime, bare, kinds, symbolOf } from "../../water/journal.js";
@@ -14,7 +17,9 @@ import { ask, writeNow } from "./writing.js";
 /** @typedef {import("../journal-list/model.js").Journal} Journal */
 
 /** In the order of the sheet. A photo is a note that begins with one. */
-const tiles = ["waterChanged", "fed", "dosed", "cleaned", "added", "moved", "note", "photo"];
+const tiles = ["waterChanged", "fed", "dosed", "tested", "cleaned", "added", "note", "photo"];
+/** What happens too seldom for a tile. */
+const seldom = ["moved", "died"];
 
 /**
  * Begins an entry, of the tank that is meant; where several may be, that is asked first.
@@ -46,8 +51,17 @@ export function openAdd(context, journal, device, kind) {
  */
 function pressed(context, journal, device, kind) {
     if (kind === "photo") return asked(context, journal, device, kind);
+    if (kind === "tested") return toTest(context, device);
     if (kinds[kind].asks) return ask(context, journal, device, kind);
     void writeNow(context, journal, device, bare(kind, Date.now()));
+}
+
+/**
+ * @param {Context} context
+ * @param {string} device
+ */
+function toTest({ navigate }, device) {
+    navigate(`/devices/${encodeURIComponent(device)}/test`);
 }
 
 /**
@@ -57,6 +71,7 @@ function pressed(context, journal, device, kind) {
  * @param {string} kind
  */
 function asked(context, journal, device, kind) {
+    if (kind === "tested") return toTest(context, device);
     ask(context, journal, device, kind === "photo" ? "note" : kind, undefined, { beginsWithPhoto: kind === "photo" });
 }
 
@@ -84,8 +99,11 @@ function openTiles(context, journal, device) {
     const head = h("h3", { class: "entry-last-head" }, t("journal.last"));
     const chips = h("div", { class: "journal-offers" });
     const last = h("section", { hidden: true }, head, chips);
-    const died = createRow({ name: t("journal.kind_died"), press: () => leave(() => ask(context, journal, device, "died")) });
-    died.inside.prepend(h("span", { class: "row-lead" }, createDoing("died")));
+    const rows = seldom.map((kind) => {
+        const row = createRow({ name: t(`journal.kind_${kind}`), press: () => leave(() => ask(context, journal, device, kind)) });
+        row.inside.prepend(h("span", { class: "row-lead" }, createDoing(symbolOf(kind))));
+        return row.element;
+    });
     const entries = journal.list({ device, kind: null });
 
     function update() {
@@ -101,7 +119,7 @@ function openTiles(context, journal, device) {
     const end = entries.use(update);
     const sheet = context.sheet({
         title: t("journal.add_to", { name: store.deviceOf(device)?.name ?? "" }),
-        body: [grid, hint, last, h("ul", { class: "entry-died" }, died.element)],
+        body: [grid, hint, last, h("ul", { class: "entry-seldom" }, rows)],
         onClose: end,
     });
 

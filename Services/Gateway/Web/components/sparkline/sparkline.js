@@ -23,6 +23,14 @@ import { combing, hatching, uniqueID } from "../shape/shape.js";
  * @property {string} maximum The text of the limit; empty where there is none.
  * @property {string} minimum
  * @property {'low' | 'high' | null} side
+ * @property {Squares} [squares] What people measured themselves.
+ */
+
+/**
+ * @typedef {object} Squares
+ * @property {(extent: {least: number, greatest: number} | null, period: SparklineModel["period"]) => {least: number, greatest: number} | null} within
+ *     What has to have room.
+ * @property {(x: (time: number) => number, y: (value: number) => number, period: SparklineModel["period"]) => Element[]} draw
  */
 
 const place = { height: 50, box: 38, inset: 3 };
@@ -55,10 +63,11 @@ export function createSparkline() {
 
     function draw() {
         if (!model || width === 0) return;
-        const { series, period, range, isOld } = model;
+        const { series, period, range, isOld, squares } = model;
         // Only the line's own end is drawn beyond the box's right edge: half of its last point.
         const x = scale(period.from, period.to, 0, width - 6);
-        const frame = sparkFrame(series ? extentOf(series, period) : null, endsOf(range), place);
+        const extent = series ? extentOf(series, period) : null;
+        const frame = sparkFrame(squares ? squares.within(extent, period) : extent, endsOf(range), place);
         const box = svg("rect", {
             class: "sparkline-box",
             y: rounded(frame.top),
@@ -113,6 +122,7 @@ export function createSparkline() {
                 }));
             }
         }
+        if (squares) parts.push(...squares.draw(x, frame.y, period));
         set(drawing, "width", width);
         set(drawing, "viewBox", `0 0 ${width} ${place.height}`);
         drawing.replaceChildren(...parts);
@@ -135,7 +145,7 @@ export function createSparkline() {
             // Ages are told anew every second; the drawing only when it looks different.
             const isSame = last !== null && last.series === next.series && last.period.to === next.period.to &&
                 last.period.from === next.period.from && last.isOld === next.isOld && last.side === next.side &&
-                last.maximum === next.maximum && last.minimum === next.minimum &&
+                last.maximum === next.maximum && last.minimum === next.minimum && last.squares === next.squares &&
                 JSON.stringify(last.range) === JSON.stringify(next.range);
             if (!isSame) draw();
         },

@@ -1,16 +1,22 @@
 /** A test by hand is written down: which kit, a row for each of its parameters, and in the end what the values mean. */
 
-import { handTestsOf } from "../../app/hand-tests.js";
+import { randomKey } from "../../app/api.js";
+import { handKeepingOf } from "../../app/hand-keeping.js";
 import { createButton } from "../../components/button/button.js";
+import { unkeptText } from "../../components/entry/not-kept.js";
 import { createEmpty, createProblem, createSubPage } from "../../components/page/page.js";
 import { createShape, uniqueID } from "../../components/shape/shape.js";
 import { h, setText } from "../../page/dom.js";
+import { effect } from "../../page/signals.js";
 import { handText, rowsOf } from "../../water/by-hand.js";
+import { latestWith } from "../../water/hand-tests.js";
 import { isProblem } from "../../words/problem.js";
 import { createKitRow } from "./kit-row.js";
 import { createTimer } from "./timer.js";
+import { createWaiting } from "./waiting.js";
 
 /** @typedef {import("../../water/by-hand.js").Entry} Entry */
+/** @typedef {import("../../water/by-hand.js").HandValue} HandValue */
 /** @typedef {import("../../water/by-hand.js").Kit} Kit */
 /** @typedef {import("../../water/by-hand.js").Latest} Latest */
 
@@ -22,7 +28,7 @@ import { createTimer } from "./timer.js";
  */
 export function mount(root, context, { device }) {
     const { t, store } = context;
-    const tests = handTestsOf(context);
+    const keeping = handKeepingOf(context);
     context.title(t("byHand.title"));
     const page = createSubPage(context, { title: t("byHand.title"), subtitle: store.deviceOf(device)?.name ?? "", back: "/" });
     const problem = createProblem({ text: t("common.retry"), press: () => void load() });
@@ -30,6 +36,7 @@ export function mount(root, context, { device }) {
     const select = h("select", { class: "field-input", id: kitID, onchange: choose });
     const chooser = h("div", { class: "field" }, h("label", { class: "field-label", for: kitID }, t("byHand.kit")), select);
     const timer = createTimer(context);
+    const waiting = createWaiting(context, keeping, device);
     const list = h("div", { class: "hand-rows" });
     const question = h("div", { class: "hand-question", role: "alert" });
     const button = createButton({ text: "", busyText: t("common.saving"), kind: "primary", press: () => void save(false) });
@@ -42,13 +49,15 @@ export function mount(root, context, { device }) {
     /** @type {ReturnType<typeof createKitRow>[]} */
     let rows = [];
     /** One id for what is on the screen: pressed twice it is one test. */
-    let id = crypto.randomUUID();
+    let id = randomKey();
+    /** Whether the test was kept, to be sent later. */
+    let isKept = false;
     let isGone = false;
 
     async function load() {
         problem.show("");
         try {
-            [kits, latest] = await Promise.all([tests.kits(), tests.latest(device)]);
+            [kits, latest] = await Promise.all([keeping.kits(), keeping.latest(device)]);
         } catch (error) {
             if (isGone) return;
             problem.show(context.explain(error));
@@ -56,13 +65,14 @@ export function mount(root, context, { device }) {
             return;
         }
         if (isGone) return;
+        latest = latestWith(latest, keeping.unsentOf(device));
         select.replaceChildren(
             h("option", { value: "" }, t("byHand.otherKit")),
             ...kits.map(({ id, name }) => h("option", { value: id }, name)),
         );
         select.value = latest.map(({ last }) => last).filter((last) => last !== null)
             .sort((one, other) => other.at.localeCompare(one.at))[0]?.kit ?? "";
-        page.body.replaceChildren(chooser, timer.element, list, question, button.element, problem.element);
+        page.body.replaceChildren(waiting.element, chooser, timer.element, list, question, button.element, problem.element);
         choose();
     }
 
@@ -101,12 +111,14 @@ export function mount(root, context, { device }) {
         problem.show("");
         button.setBusy(true);
         try {
-            const kit = kitOf()?.id ?? null;
-            show(await tests.write(device, id, { at: new Date().toISOString(), kit, note: null, values: entries(), confirmed }));
+            const typed = rows.flatMap((row) => row.shown() ?? []);
+            const test = { at: new Date().toISOString(), kit: kitOf()?.id ?? null, note: null, values: entries(), confirmed };
+            const written = await keeping.write(device, id, test, typed);
+            show(written?.values ?? typed, written === null);
         } catch (error) {
             if (isGone) return;
             if (isProblem(error) && error.code === "please-confirm") ask([]);
-            else problem.show(context.explain(error));
+            else problem.show(unkeptText(context, error));
         } finally {
             button.setBusy(false);
         }
@@ -123,11 +135,15 @@ export function mount(root, context, { device }) {
         yes.element.focus();
     }
 
-    /** @param {import("../../app/hand-tests.js").WrittenTest} written */
-    function show({ values }) {
+    /**
+     * @param {readonly HandValue[]} values
+     * @param {boolean} isWaiting Whether the service has not answered yet.
+     */
+    function show(values, isWaiting) {
         if (isGone) return;
         timer.stop();
-        id = crypto.randomUUID();
+        isKept = isWaiting;
+        if (!isWaiting) id = randomKey();
         const items = values.map((value) => {
             const parameter = store.parameterOf(device, value.parameter);
             const name = t(`water.${value.parameter}_full`);
@@ -140,11 +156,23 @@ export function mount(root, context, { device }) {
                 h("p", null, t(`byHand.finding_${value.finding}`, { name, value: text })),
             );
         });
-        const heading = h("h2", { class: "name", tabindex: "-1" }, t("byHand.saved"));
-        page.body.replaceChildren(heading, h("ul", { class: "hand-findings" }, items), createEmpty("", { text: t("byHand.done"), href: "/", isPrimary: true }));
+        const heading = h("h2", { class: "name", tabindex: "-1" }, t(isWaiting ? "byHand.kept" : "byHand.saved"));
+        const later = isWaiting ? h("p", { class: "quiet" }, t("byHand.kept_text")) : "";
+        page.body.replaceChildren(heading, later, h("ul", { class: "hand-findings" }, items), waiting.element, createEmpty("", { text: t("byHand.done"), href: "/", isPrimary: true }));
         heading.focus();
     }
 
+    /** What was kept here is told as the service has it, once that has answered. */
+    function follow() {
+        const own = keeping.waiting.value.find(({ test }) => test.id === id);
+        // What was refused after it was kept is among the others, with a way on; what is refused at once can be mended in its rows.
+        waiting.update(isKept && own?.state === "refused" ? "" : id);
+        if (!isKept || own) return;
+        const taken = keeping.shown.value.get(device)?.find((test) => test.id === id);
+        if (taken) show(taken.values, false);
+    }
+
+    const end = effect([keeping.waiting, keeping.shown], follow);
     void load();
     return {
         update() {
@@ -153,6 +181,7 @@ export function mount(root, context, { device }) {
         },
         unmount() {
             isGone = true;
+            end();
             timer.stop();
         },
     };

@@ -2,7 +2,7 @@
 
 import { uniqueID } from "../../components/shape/shape.js";
 import { h, set, setText } from "../../page/dom.js";
-import { doubtOf, entryOf, handText } from "../../water/by-hand.js";
+import { doubtOf, entryOf, handText, shownValue } from "../../water/by-hand.js";
 
 /**
  * @param {import("../../app/context.js").Context} context
@@ -95,5 +95,11 @@ export function createKitRow(context, { device, row, latest, changed }) {
         h("div", null, label, about, fault),
         row.steps.length > 0 ? createSteps() : createNumber(),
     );
-    return { element, name, entry, isFaulty, isUnlikely: () => doubt() === "unlikely" };
+    /** The same as it is shown until the service has answered. */
+    function shown() {
+        const own = entry();
+        return own && shownValue(own, row, parameter);
+    }
+
+    return { element, name, entry, shown, isFaulty, isUnlikely: () => doubt() === "unlikely" };
 }

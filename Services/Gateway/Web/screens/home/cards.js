@@ -6,6 +6,7 @@ import { createBlankCard, createCard } from "../../components/card/card.js";
 import { createIcon } from "../../components/shape/shape.js";
 import { merged } from "../../drawing/order.js";
 import { h, set, setText } from "../../page/dom.js";
+import { effect } from "../../page/signals.js";
 import { isPast, isShown } from "../../water/headline.js";
 import { cardModel } from "./models.js";
 import { attachReorder } from "./reorder.js";
@@ -42,9 +43,26 @@ export function createCards(context, { changed, say, finished, open }) {
     /** @type {Map<string, Card>} */
     const made = new Map();
     let isEdited = false;
+    let hasEnded = false;
     /** The order while it is on its way to the service. @type {string[] | null} */
     let draft = null;
     let isSaving = false;
+    /** What people measured themselves, once that has come. @type {ReturnType<typeof import("./by-hand.js").createByHand> | null} */
+    let byHand = null;
+    let endShown = () => {};
+
+    const endHand = effect([store.hand], async () => {
+        const keeping = store.hand.value;
+        if (!keeping || byHand) return;
+        try {
+            byHand = (await import("./by-hand.js")).createByHand(context, keeping);
+        } catch {
+            return; // The cards stand without it.
+        }
+        if (hasEnded) return;
+        endShown = keeping.shown.subscribe(changed);
+        changed();
+    });
 
     const reordering = attachReorder(cards, {
         order: () => [...cards.children].flatMap((card) => card.getAttribute("data-name") ?? []),
@@ -188,11 +206,13 @@ export function createCards(context, { changed, say, finished, open }) {
                 cards.removeAttribute("data-blank");
                 cards.replaceChildren();
             }
-            const gauges = ordered(tank).filter(isShown);
+            byHand?.look(tank, now);
+            const isKnown = (/** @type {Gauge} */ gauge) => gauge.value !== null || byHand?.has(gauge) === true;
+            const gauges = ordered(tank).filter((gauge) => isShown(gauge) || isKnown(gauge));
             const hasSome = gauges.some((gauge) => gauge.value !== null);
-            // What has no probe stands apart, unless nothing was measured yet.
-            const shown = hasSome ? gauges.filter((gauge) => gauge.value !== null) : gauges;
-            const unmeasured = hasSome ? gauges.filter((gauge) => gauge.value === null) : [];
+            // What nobody measures stands apart, unless nothing was measured yet.
+            const shown = hasSome ? gauges.filter(isKnown) : gauges;
+            const unmeasured = hasSome ? gauges.filter((gauge) => !isKnown(gauge)) : [];
             place(cards, shown);
             place(restCards, unmeasured);
             const names = new Set(gauges.map((gauge) => gauge.name));
@@ -201,7 +221,7 @@ export function createCards(context, { changed, say, finished, open }) {
             setText(restName, t("home.unmeasured", { count: unmeasured.length }));
             for (const [index, gauge] of [...shown, ...unmeasured].entries()) {
                 const card = cardOf(gauge.name);
-                card.update(cardModel(context, tank, gauge, {
+                const model = cardModel(context, tank, gauge, {
                     now,
                     isCutOff: isPast(headline),
                     seenAt: headline.at,
@@ -209,13 +229,18 @@ export function createCards(context, { changed, say, finished, open }) {
                     isCurrent: gauge.name === current,
                     place: index + 1,
                     count: shown.length,
-                }));
+                });
+                if (byHand) byHand.update(card, model, tank.id, gauge, now);
+                else card.update(model);
                 card.edit(isEdited && index < shown.length && shown.length > 1);
             }
         },
 
         remove() {
+            hasEnded = true;
             reordering.remove();
+            endHand();
+            endShown();
         },
     };
 }

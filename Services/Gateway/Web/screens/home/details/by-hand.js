@@ -1,9 +1,10 @@
 /** What people measured of a parameter themselves: the last value in a sentence, beside what the probe says, and squares for the graph. */
 
-import { handTestsOf } from "../../../app/hand-tests.js";
+import { readByHand } from "../../../app/hand-tests.js";
 import { createShape } from "../../../components/shape/shape.js";
 import { h, set, setText } from "../../../page/dom.js";
 import { handSentence, squaresOf } from "../../../water/by-hand.js";
+import { pointsOf } from "../../../water/hand-tests.js";
 
 /** @typedef {import("../../../water/by-hand.js").HandPoint} HandPoint */
 
@@ -28,7 +29,7 @@ export function createByHand(context, { device, parameter, changed }) {
     async function read() {
         const now = Date.now();
         try {
-            points = await handTestsOf(context).series(device, parameter, { from: now - longest, to: now + 300_000 });
+            points = await readByHand(context.api, device, parameter, { from: now - longest, to: now + 300_000 });
         } catch {
             // The graph stands without them.
             return;
@@ -36,6 +37,12 @@ export function createByHand(context, { device, parameter, changed }) {
         if (!isGone) changed();
     }
     void read();
+
+    /** What the service has, with what waits on this device once that is known. */
+    function known() {
+        const waiting = pointsOf(store.hand.value?.unsentOf(device) ?? [], parameter);
+        return waiting.length === 0 ? points : [...points.filter(({ test }) => !waiting.some((one) => one.test === test)), ...waiting];
+    }
 
     return {
         element,
@@ -45,7 +52,7 @@ export function createByHand(context, { device, parameter, changed }) {
          * @param {number} now
          */
         update(own, now) {
-            const last = points.at(-1);
+            const last = known().at(-1);
             set(element, "hidden", last === undefined);
             if (!last) return;
             const probe = own.value === null ? "" : format.withUnit(format.number(own.value, own.range.decimals), own.unit);
@@ -54,7 +61,7 @@ export function createByHand(context, { device, parameter, changed }) {
 
         /** @param {import("../../../water/series.js").Period} period */
         squares: ({ from, to }) =>
-            squaresOf(points, store.parameterOf(device, parameter)).filter(({ time }) => time >= from && time <= to),
+            squaresOf(known(), store.parameterOf(device, parameter)).filter(({ time }) => time >= from && time <= to),
 
         end() {
             isGone = true;
