@@ -50,7 +50,8 @@ import WaterQuality
             let files = try await texts(reply.body)
             #expect(
                 Set(files.keys) == [
-                    "account.json", "devices.json", "episodes.json", "alerts.json", "hand-tests.json", "readings/tank-1.csv",
+                    "account.json", "devices.json", "episodes.json", "alerts.json", "hand-tests.json",
+                    "readings/tank-1.csv",
                     "hours/tank-1.csv", "journal.csv", "inventory.json",
                 ])
             let all = files.values.joined()

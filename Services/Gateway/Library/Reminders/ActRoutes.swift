@@ -29,7 +29,8 @@ enum ActRoutes {
             answered that act.
             """,
         inputs: [
-            DeviceInputs.device, ReminderInputs.reminder, ReminderInputs.act, Input<EntityTagCondition?>.ifMatchOfChange, what, on, at,
+            DeviceInputs.device, ReminderInputs.reminder, ReminderInputs.act,
+            Input<EntityTagCondition?>.ifMatchOfChange, what, on, at,
             until,
         ],
         answers: .json(.ok, ShownAct.output, alternatives: [.created], headers: [.eTag]),

@@ -110,7 +110,8 @@ enum ReminderRoutes {
         problems: [.notFound, .preconditionFailed, .tooManyReminders, .reminderEnded]
     ) { caller, inputs in
         let (device, id, condition) = (
-            inputs[DeviceInputs.device], inputs[ReminderInputs.reminder], inputs[Input<EntityTagCondition?>.ifMatchOfChange]
+            inputs[DeviceInputs.device], inputs[ReminderInputs.reminder],
+            inputs[Input<EntityTagCondition?>.ifMatchOfChange]
         )
         return try await caller.scope.transaction { transaction, account in
             let content = ReminderContent(

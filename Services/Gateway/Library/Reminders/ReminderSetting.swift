@@ -66,7 +66,9 @@ struct ReminderSetting: Sendable {
         let people = try TankPeople(of: [reminder], in: transaction).all(of: reminder)
         for person in before.subtracting(told) {
             // The others' choice is theirs, and the owner's.
-            guard tank.isOwners || people[person]?.person.isMe == true else { throw Problem(ReminderRoutes.who, .notYours) }
+            guard tank.isOwners || people[person]?.person.isMe == true else {
+                throw Problem(ReminderRoutes.who, .notYours)
+            }
             _ = try transaction.perform(RemoveTold(key: key, account: person))
         }
         for person in told.subtracting(before) { _ = try transaction.perform(AddTold(key: key, account: person)) }
