@@ -370,7 +370,9 @@ restoreDraft(root);
 // What the person waits for comes before all files are fetched, to be kept.
 await session.read();
 effect([session.state, store.alertNews, store.connection], () => session.state.value === "in" && void store.told.read());
-effect([session.state], startCare);
-effect([session.state], startHand);
+// The first screen with its values and graphs has the line for itself.
+const leisure = new Promise((resolve) => setTimeout(resolve, 2_000));
+effect([session.state], () => void leisure.then(startCare));
+effect([session.state], () => void leisure.then(startHand));
 await updates.register();
 effect([session.state], renewPush);

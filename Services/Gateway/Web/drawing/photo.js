@@ -28,14 +28,16 @@ export function fitted({ width, height }, most) {
  * The steps that are tried one after the other: first less quality, then fewer pixels.
  * @param {{width: number, height: number}} size Of the picture.
  * @param {number} most Of the longer side.
- * @returns {Generator<{width: number, height: number, quality: number}>}
+ * @returns {{width: number, height: number, quality: number}[]}
  */
-export function* steps(size, most) {
+export function steps(size, most) {
+    const tried = [];
     let side = Math.min(most, Math.max(size.width, size.height));
     do {
-        for (const quality of qualities) yield { ...fitted(size, side), quality };
+        for (const quality of qualities) tried.push({ ...fitted(size, side), quality });
         side = Math.floor(side * shrinking);
     } while (side >= least);
+    return tried;
 }
 
 /**

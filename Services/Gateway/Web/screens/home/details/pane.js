@@ -70,7 +70,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
         type: "button",
         onclick: () => openWhy(context, { device, parameter, period: reading.period, title: fullName }),
     }, t("details.why"));
-    const addButton = h("button", { class: "button", type: "button", hidden: true, onclick: () => marks?.add() }, t("journal.add"));
+    const addButton = h("button", { class: "button", type: "button", onclick: () => void marksCame.then(() => marks?.add()) }, t("journal.add"));
     const table = createTable(context);
     table.element.hidden = true;
     graph.plot.setAttribute("aria-details", table.element.id);
@@ -108,7 +108,6 @@ export function createDetails(context, { device, parameter, isBeside }) {
             marks = createMarks(context, { device, changed: remark });
             graph.element.append(marks.list);
             figure.append(marks.rows);
-            set(addButton, "hidden", false);
         } catch (error) {
             // It was not kept, and nobody answers: the graph stands without.
             console.info("There are no marks of what people did.", error);
@@ -208,7 +207,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
         if (!document.hidden) update();
     }, 1000);
     reading.read();
-    void startMarks();
+    const marksCame = startMarks();
 
     return {
         element,
