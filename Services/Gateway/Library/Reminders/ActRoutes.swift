@@ -10,7 +10,7 @@ enum ActRoutes {
     static let all = [set, undo, list]
 
     private static let what = Input.field(
-        "what", Format<CareAct.What>.choice(CareAct.What.self),
+        "what", Format<CareAct.What>.choice(CareAct.What.self).example("later"),
         "done; skipped: left out; later: put off, this occurrence alone.")
     private static let on = Input.field(
         "on", Format<CivilTime>.civilMinute, "The occurrence, by the clock of the reminder's zone.")

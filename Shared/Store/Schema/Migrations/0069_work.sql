@@ -11,7 +11,9 @@ CREATE TABLE water_work (
     begins_at timestamptz NOT NULL,
     until timestamptz NOT NULL,
     ended_at timestamptz, -- when it was finished, before until
-    ends_at timestamptz NOT NULL GENERATED ALWAYS AS (least(until, ended_at)) STORED,
+    -- When it was taken away as never done: from then on it covers nothing, and what it had covered counts for the bound of a tank's work.
+    withdrawn_at timestamptz,
+    ends_at timestamptz NOT NULL GENERATED ALWAYS AS (CASE WHEN withdrawn_at IS NULL THEN least(until, ended_at) ELSE begins_at END) STORED,
     keeps_hard boolean NOT NULL DEFAULT true, -- whether whoever began it hears of their own critical limits from the first minute
     account_id bigint REFERENCES account ON DELETE SET NULL, -- who began it; NULL: an operator, or somebody who is gone
     asked text NOT NULL, -- what the client asked for when it was entered, as a hash: the same again is the same

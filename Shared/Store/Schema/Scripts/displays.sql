@@ -197,9 +197,13 @@ BEGIN
         WHERE w.slot = of_slot AND w.device_id = of_device AND w.ends_at > now() AND w.begins_at <= now();
         RETURN 'done';
     END IF;
-    RETURN CASE enter_work(of_slot, of_device, taken.person, gen_random_uuid(), as_kind, NULL, NULL,
-            CASE as_kind WHEN 'feeding' THEN 15 ELSE 30 END, true, NULL)
-        WHEN 'created' THEN 'done' ELSE 'refused' END;
+    BEGIN
+        RETURN CASE enter_work(of_slot, of_device, taken.person, gen_random_uuid(), as_kind, NULL, NULL,
+                CASE as_kind WHEN 'feeding' THEN 15 ELSE 30 END, true, NULL)
+            WHEN 'created' THEN 'done' ELSE 'refused' END;
+    EXCEPTION WHEN SQLSTATE 'AQ001' THEN -- a tank has so much of it in a day
+        RETURN 'refused';
+    END;
 END
 $$;
 

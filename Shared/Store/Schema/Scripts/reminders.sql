@@ -69,22 +69,24 @@ BEGIN
 END
 $$;
 
--- What was done, left out or put off is told nobody any more: what waits goes, and of what was told it is noted who did it.
+-- What was done, left out or put off is told nobody any more: what waits goes, and of what was told it is noted who did it. Doing it settles
+-- what was due before as well; leaving out or putting off tomorrow's says nothing of today's.
 CREATE OR REPLACE FUNCTION occurrence_was_acted_on() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     messages bigint[];
 BEGIN
     DELETE FROM reminder_telling t
-    WHERE t.slot = NEW.slot AND t.reminder_id = NEW.reminder_id AND t.on_at < NEW.on_at::date + 1 AND t.waits_at IS NOT NULL;
+    WHERE t.slot = NEW.slot AND t.reminder_id = NEW.reminder_id AND t.waits_at IS NOT NULL
+        AND t.on_at < NEW.on_at::date + 1 AND (NEW.what = 'done' OR t.on_at::date = NEW.on_at::date);
     IF NEW.what = 'later' THEN
         RETURN NULL;
     END IF;
     WITH told AS (
         UPDATE reminder_telling t SET settled_at = now(), skipped = NEW.what = 'skipped', settled_by = (
             SELECT shown_name(a.display_name, a.email) FROM account a WHERE a.account_id = NEW.account_id)
-        WHERE t.slot = NEW.slot AND t.reminder_id = NEW.reminder_id AND t.on_at < NEW.on_at::date + 1 AND t.alert_id IS NOT NULL
-            AND t.settled_at IS NULL
+        WHERE t.slot = NEW.slot AND t.reminder_id = NEW.reminder_id AND t.on_at < NEW.on_at::date + 1 AND (NEW.what = 'done' OR t.on_at::date = NEW.on_at::date)
+            AND t.alert_id IS NOT NULL AND t.settled_at IS NULL
         RETURNING t.alert_id
     )
     SELECT array_agg(told.alert_id) INTO messages FROM told;

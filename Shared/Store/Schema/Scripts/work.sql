@@ -15,7 +15,7 @@ CREATE VIEW person_work AS
     SELECT w.slot, w.tank_id, w.device_id, w.work_id, w.kind, w.begins_at, w.until, w.ends_at, w.keeps_hard, w.version,
         p.part, p.name, p.is_oneself
     FROM person_tank t
-    JOIN water_work w ON w.slot = t.slot AND w.tank_id = t.tank_id
+    JOIN water_work w ON w.slot = t.slot AND w.tank_id = t.tank_id AND w.withdrawn_at IS NULL
     -- as tank_person, looked up for each: that view finds everybody of all tanks first
     LEFT JOIN LATERAL (
         SELECT o.ownership_id AS part, shown_name(a.display_name, a.email) AS name, a.account_id = (SELECT current_account()) AS is_oneself
@@ -87,12 +87,20 @@ BEGIN
 END
 $$;
 
+-- The time in which a stretch of work holds alarms back, or did: of one that was withdrawn, from when it was entered until then.
+CREATE OR REPLACE FUNCTION time_in_force(work water_work) RETURNS tstzrange
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT CASE WHEN work.withdrawn_at IS NULL THEN tstzrange(work.begins_at, work.ends_at)
+        ELSE tstzrange(t.since, greatest(t.since, least(work.until, work.ended_at, work.withdrawn_at))) END
+    FROM (SELECT greatest(work.begins_at, work.entered_at) AS since) AS t
+$$;
+
 -- Whether a tank is worked on for more than twelve of any twenty-four hours, if a stretch is added in the place of another: nobody keeps it from
 -- alarming for ever, however often they begin.
 CREATE OR REPLACE FUNCTION is_too_much_work(of_slot smallint, of_tank bigint, instead uuid, since timestamptz, till timestamptz) RETURNS boolean
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
     WITH worked AS MATERIALIZED (
-        SELECT coalesce(range_agg(tstzrange(w.begins_at, w.ends_at)), '{}') + tstzmultirange(tstzrange(since, till)) AS periods
+        SELECT coalesce(range_agg(time_in_force(w)), '{}') + tstzmultirange(tstzrange(since, till)) AS periods
         FROM water_work w
         WHERE w.slot = of_slot AND w.tank_id = of_tank AND w.work_id <> instead
             AND w.begins_at < till + interval '1 day' AND w.begins_at > since - interval '2 days'
@@ -124,7 +132,7 @@ DECLARE
     tank ownership;
     found_work water_work;
     wish CONSTANT text := md5(concat_ws(' ', as_kind, since, till, minutes, keeps));
-    begins CONSTANT timestamptz := coalesce(since, now());
+    begins timestamptz := coalesce(since, now());
     ends CONSTANT timestamptz := coalesce(till, coalesce(since, now()) + make_interval(mins => minutes));
 BEGIN
     -- No engine decides of it meanwhile, and of two who begin at once one comes after the other.
@@ -145,7 +153,11 @@ BEGIN
             RETURN 'stale';
         ELSIF tank.role <> 'owner' AND found_work.account_id IS DISTINCT FROM person THEN
             RETURN 'notYours';
+        ELSIF found_work.withdrawn_at IS NOT NULL THEN
+            RETURN 'stale';
         END IF;
+        -- What has been in force stays so.
+        begins := least(begins, found_work.begins_at);
     ELSIF known IS NOT NULL THEN
         RETURN 'stale';
     END IF;
@@ -197,7 +209,8 @@ BEGIN
     SELECT * INTO tank FROM ownership o
     WHERE o.slot = of_slot AND o.device_id = of_device AND o.unlinked_at IS NULL
         AND CASE WHEN person IS NULL THEN o.role = 'owner' ELSE o.account_id = person END;
-    SELECT * INTO found_work FROM water_work w WHERE w.work_id = work AND w.slot = of_slot AND w.tank_id = tank.tank_id;
+    SELECT * INTO found_work FROM water_work w
+    WHERE w.work_id = work AND w.slot = of_slot AND w.tank_id = tank.tank_id AND w.withdrawn_at IS NULL;
     IF NOT FOUND THEN
         RETURN 'unknown';
     END IF;
@@ -205,7 +218,7 @@ BEGIN
         IF tank.role <> 'owner' AND found_work.account_id IS DISTINCT FROM person THEN
             RETURN 'notYours';
         END IF;
-        DELETE FROM water_work w WHERE w.work_id = work;
+        UPDATE water_work w SET withdrawn_at = now(), version = w.version + 1 WHERE w.work_id = work;
     ELSIF found_work.ends_at <= now() THEN
         RETURN CASE WHEN said = 'finish' AND found_work.ended_at IS NOT NULL THEN 'done' ELSE 'over' END;
     ELSIF said = 'finish' THEN
@@ -230,8 +243,18 @@ LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $
     SELECT change_work(of_slot, of_device, current_account(), work, said, minutes) WHERE current_account() IS NOT NULL
 $$;
 
+-- Work ends with its tank: the next owner of the device begins without.
+CREATE OR REPLACE FUNCTION work_ends_with_ownership() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    UPDATE water_work w SET ended_at = greatest(now(), w.begins_at), version = w.version + 1
+    WHERE w.slot = NEW.slot AND w.tank_id = NEW.tank_id AND w.ends_at > now();
+    RETURN NULL;
+END
+$$;
+
 REVOKE ALL ON FUNCTION
-    close_in_work(smallint, integer, bigint, timestamptz, timestamptz),
+    time_in_force(water_work), work_ends_with_ownership(), close_in_work(smallint, integer, bigint, timestamptz, timestamptz),
     work_has_changed(smallint, integer, bigint, timestamptz, timestamptz),
     is_too_much_work(smallint, bigint, uuid, timestamptz, timestamptz),
     enter_work(smallint, integer, bigint, uuid, text, timestamptz, timestamptz, integer, boolean, integer),
