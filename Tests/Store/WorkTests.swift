@@ -130,7 +130,7 @@ import WaterQuality
                 let outcome = try await scene.change(number, "remove", by: person)
                 #expect(outcome == expected, "\(number)")
             }
-            #expect(try await scene.sql("SELECT count(*) FROM water_work") == "0")
+            #expect(try await scene.sql("SELECT count(*) FROM water_work WHERE withdrawn_at IS NULL") == "0")
         }
     }
 
