@@ -136,6 +136,10 @@ static const unsigned char migrations_0074_turns[] = {
 #embed "../Store/Schema/Migrations/0074_turns.sql"
 };
 
+static const unsigned char migrations_0075_turns_of_deliveries[] = {
+#embed "../Store/Schema/Migrations/0075_turns_of_deliveries.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -305,6 +309,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0072_reminders", migrations_0072_reminders),
     FILE("Migrations/0073_sent_again", migrations_0073_sent_again),
     FILE("Migrations/0074_turns", migrations_0074_turns),
+    FILE("Migrations/0075_turns_of_deliveries", migrations_0075_turns_of_deliveries),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),

@@ -45,6 +45,7 @@ package enum Schema {
         migration(72, "reminders"),
         migration(73, "sent_again"),
         migration(74, "turns"),
+        migration(75, "turns_of_deliveries"),
     ]
 
     /// In the order in which they refer to each other.

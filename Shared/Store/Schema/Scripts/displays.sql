@@ -10,7 +10,9 @@ $$;
 
 -- What some devices show beside their values: the owner's name, settings and open episodes in the owner's order; of each episode when it was told
 -- last, and who is on it since when; and the work that goes on.
-CREATE OR REPLACE FUNCTION read_displays(slots smallint[], devices integer[]) RETURNS TABLE (
+-- A function whose rows have another column is made anew.
+DROP FUNCTION IF EXISTS read_displays(smallint[], integer[]);
+CREATE FUNCTION read_displays(slots smallint[], devices integer[]) RETURNS TABLE (
     slot smallint, device_id integer, name text, utc_offset integer, lag integer, readings_from timestamptz,
     parameters smallint[], units text[], minima integer[], maxima integer[], critical_minima integer[], critical_maxima integer[],
     kinds text[], subjects smallint[], sides text[], answered_by text, answered_until timestamptz,
