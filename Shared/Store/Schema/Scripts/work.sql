@@ -67,7 +67,7 @@ BEGIN
 END
 $$;
 
--- What follows from a stretch of work that was entered, changed or taken away: engines read the device anew, hours that were rolled up are again,
+-- What follows from a stretch of work that was entered, changed or taken away: engines read the device anew, closed hours are rolled up again,
 -- and it shows on open screens and on the device.
 CREATE OR REPLACE FUNCTION work_has_changed(of_slot smallint, of_device integer, of_tank bigint, since timestamptz, till timestamptz) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
@@ -75,10 +75,12 @@ DECLARE
     lag CONSTANT interval := make_interval(secs => clock_lag(of_slot, of_device));
 BEGIN
     PERFORM rules_changed(of_slot, of_device);
+    -- Like samples that come late, hours that are closed by the clock are marked, whether they were rolled up or not: one that is being rolled up
+    -- does not see this. The first roll-up of those that it has not reached takes the mark.
     INSERT INTO rollup_due (slot, device_id, hour)
     SELECT of_slot, of_device, hour
-    FROM rollup_progress p, generate_series(date_bin('1 hour', since - lag, 'epoch'), till - lag, interval '1 hour') AS hour
-    WHERE p.slot = of_slot AND hour < p.hours_until;
+    FROM generate_series(date_bin('1 hour', since - lag, 'epoch'), till - lag, interval '1 hour') AS hour
+    WHERE hour < date_bin('1 hour', clock_timestamp() - interval '10 minutes', 'epoch');
     PERFORM pg_notify('setup', bucket::text) FROM (
         SELECT DISTINCT o.account_id & 255 AS bucket FROM ownership o
         WHERE o.slot = of_slot AND o.tank_id = of_tank AND o.unlinked_at IS NULL) AS told;
