@@ -61,7 +61,7 @@ import WaterQuality
         }
     }
 
-    /// Who had forgotten to say so enters it afterwards: what it caused is called back, and what was told stays told.
+    /// Who had forgotten to say so enters it afterwards: what it caused is called back. Nobody had heard of it, so what is wrong later is told.
     @Test func workThatIsEnteredAfterwardsCallsBackWhatBeganInIt() async throws {
         try await EngineFixture.with { fixture in
             let memory = SharedMemory()
@@ -81,10 +81,75 @@ import WaterQuality
                 try await fixture.sql("SELECT reason FROM transition ORDER BY transition_id DESC LIMIT 1") == "working")
             try await fixture.hand([.temperature: 25], at: .now)
             try await fixture.claim(memory)
+            #expect(try await fixture.lastTransition() == "opened|alerted")
+        }
+    }
+
+    /// What of an alert is called back may have been heard: what was accepted, what ended in silence, and what is being sent.
+    @Test(
+        arguments: [
+            ("state = 'accepted', ended_at = now()", "throttled"), ("ambiguous_at = now()", "throttled"),
+            ("holder = 1, held_attempt = 1", "throttled"), ("attempts = 3", "alerted"),
+        ])
+    func whatWasToldStaysTold(delivery: String, outcome: String) async throws {
+        try await EngineFixture.with { fixture in
+            let memory = SharedMemory()
+            try await fixture.linkEarlier()
+            try await fixture.hand([.temperature: 25], at: .now - .seconds(300))
+            try await fixture.claim(memory)
+            _ = try await fixture.sql(
+                """
+                UPDATE alert SET state = 'sending';
+                INSERT INTO delivery (slot, account_id, alert_id, endpoint_id, expires_at)
+                SELECT slot, account_id, alert_id, endpoint_id, now() + interval '1 hour' FROM alert JOIN endpoint USING (account_id);
+                UPDATE delivery SET \(delivery)
+                """)
+            _ = try await fixture.work(from: .now - .seconds(600), until: .now - .seconds(1))
+            #expect(try await fixture.sql("SELECT state FROM alert") == "cancelled")
+            try await fixture.hand([.temperature: 25], at: .now)
+            try await fixture.claim(memory)
+            let last = try await fixture.lastTransition()
+            #expect(last == "opened|\(outcome)")
+        }
+    }
+
+    /// It is no other alarm for those who have heard of it, and answered: it began when the work ended.
+    @Test func whatIsStillWrongAfterTheWorkGoesOn() async throws {
+        try await EngineFixture.with { fixture in
+            let memory = SharedMemory()
+            try await fixture.linkEarlier()
+            for seconds in [300, 200, 60] {
+                try await fixture.hand([.temperature: 25], at: .now - .seconds(seconds))
+                try await fixture.hand([([:], ParameterSet(.ph), .now - .seconds(seconds))])
+                try await fixture.claim(memory)
+            }
+            #expect(try await fixture.sql("SELECT count(*) FROM episode") == "2")
+            let end = Timestamp.now - .seconds(120)
+            _ = try await fixture.work(from: .now - .seconds(600), until: end)
             #expect(
                 try await fixture.sql(
-                    "SELECT reason, notification FROM transition ORDER BY transition_id DESC LIMIT 1")
-                    == "opened|throttled")
+                    "SELECT count(*) FROM episode WHERE closed_at IS NULL AND opened_at = '\(end.iso8601)'") == "2",
+                "value and probe")
+            try await fixture.hand([.temperature: 25], at: .now)
+            try await fixture.hand([([:], ParameterSet(.ph), .now)])
+            try await fixture.claim(memory)
+            #expect(try await fixture.told() == "range alarm, fault alarm")
+            #expect(try await fixture.sql("SELECT count(*) FROM episode") == "2")
+            #expect(try await fixture.sql("SELECT count(*) FROM alert WHERE state = 'cancelled'") == "0")
+        }
+    }
+
+    /// A kit measures the water, not the probe in the air.
+    @Test func valuesByHandStayWhatTheyAre() async throws {
+        try await EngineFixture.with { fixture in
+            try await fixture.linkEarlier()
+            _ = try await fixture.sql(
+                """
+                INSERT INTO episode (slot, device_id, parameter, account_id, episode_id, kind, opened_at, last_at)
+                SELECT slot, device_id, 0, account_id, 900, 'byHand', now() - interval '5 min', now() - interval '5 min' FROM ownership
+                """)
+            _ = try await fixture.work(from: .now - .seconds(600), until: .now - .seconds(1))
+            #expect(try await fixture.sql("SELECT closed_at IS NULL FROM episode") == "t")
         }
     }
 
@@ -164,6 +229,11 @@ extension EngineFixture {
     /// Dates the links back, so that work can be entered of earlier hours.
     func linkEarlier() async throws {
         _ = try await sql("UPDATE ownership SET linked_at = linked_at - interval '2 days'")
+    }
+
+    /// The reason for the last change of an episode, and what came of the alert.
+    fileprivate func lastTransition() async throws -> String {
+        try await sql("SELECT reason, notification FROM transition ORDER BY transition_id DESC LIMIT 1")
     }
 
     /// Enters work of the fixture's person.
