@@ -7,7 +7,7 @@ CREATE OR REPLACE VIEW device_work AS
     FROM water_work w
     CROSS JOIN LATERAL (SELECT make_interval(secs => coalesce((
         SELECT k.lag_seconds FROM device_clock k WHERE k.slot = w.slot AND k.device_id = w.device_id), 0)) AS lag) c;
-GRANT SELECT ON device_work TO aqua_ingestor;
+GRANT SELECT ON device_work TO aqua_ingestor, aqua_rules;
 
 -- Work in the person's tanks. part, name and is_oneself: who began it; NULL where nobody is known.
 DROP VIEW IF EXISTS person_work;
