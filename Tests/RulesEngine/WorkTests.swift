@@ -50,7 +50,7 @@ import WaterQuality
         }
     }
 
-    @Test func aCriticalValueIsToldMeanwhile() async throws {
+    @Test func aCriticalValueIsToldMeanwhileAndEnds() async throws {
         try await EngineFixture.with { fixture in
             try await fixture.linkEarlier()
             _ = try await fixture.sql("UPDATE setting SET critical_maximum = 300 WHERE parameter = 0")
@@ -58,6 +58,9 @@ import WaterQuality
             try await fixture.hand([.temperature: 31], at: .now)
             try await fixture.claim(SharedMemory())
             #expect(try await fixture.told() == "range alarm")
+            try await fixture.hand([.temperature: 20], at: .now)
+            try await fixture.claim(SharedMemory())
+            #expect(try await fixture.sql("SELECT closed_because FROM episode") == "recovered")
         }
     }
 
