@@ -204,15 +204,54 @@ import WaterQuality
         }
     }
 
-    @Test func nobodyIsCalledWhileSomebodyWorks() async throws {
+    /// The steps that came meanwhile are not called at its end, before a reading could decide.
+    @Test func nobodyIsCalledWhileSomebodyWorksAndTheChainBeginsAnew() async throws {
+        try await EscalationScene.with { scene in
+            try await scene.fixture.linkEarlier()
+            try await scene.setChain()
+            try await scene.alarm()
+            #expect(try await scene.wait(minutes: 5) == [])
+            _ = try await scene.fixture.work(from: .now, until: .now + .seconds(1_800))
+            #expect(try await scene.wait(minutes: 6) == [])
+            try await scene.fixture.finishWork()
+            for minutes in [0, 4, 1] {
+                let calls = try await scene.wait(minutes: minutes)
+                #expect(calls == [])
+            }
+            #expect(try await scene.wait(minutes: 10) == [.told])
+        }
+    }
+
+    /// Whoever was called before the work hears at once that somebody is on it, or that it is over.
+    @Test(arguments: [true, false]) func whoWasCalledIsCalledOffInWork(isAnswered: Bool) async throws {
+        try await EscalationScene.with { scene in
+            try await scene.fixture.linkEarlier()
+            try await scene.setChain()
+            try await scene.alarm()
+            #expect(try await scene.wait(minutes: 10) == [.told])
+            if !isAnswered { try await scene.alarm([.temperature: 22], at: 700) }
+            _ = try await scene.fixture.work(from: .now, until: .now + .seconds(3_600))
+            if isAnswered {
+                let outcome = try await scene.answer(by: scene.fixture.account)
+                #expect(outcome == "done")
+            }
+            for minutes in [0, 6] { try await scene.wait(minutes: minutes) }
+            let told = try await scene.told()
+            #expect(
+                told == "ana escalation for kim; ana calledOff for kim" + (isAnswered ? ", kim is on it" : ""))
+        }
+    }
+
+    /// What was entered by mistake and taken away holds nobody back.
+    @Test func workThatWasTakenAwayHoldsNoCalls() async throws {
         try await EscalationScene.with { scene in
             try await scene.fixture.linkEarlier()
             try await scene.setChain()
             try await scene.alarm()
             _ = try await scene.fixture.work(from: .now, until: .now + .seconds(1_800))
-            #expect(try await scene.wait(minutes: 11) == [])
-            try await scene.fixture.finishWork()
-            #expect(try await scene.wait(minutes: 0) == [.told])
+            _ = try await scene.fixture.sql(
+                "SELECT change_work(slot, device_id, account_id, work_id, 'remove', NULL) FROM water_work")
+            #expect(try await scene.wait(minutes: 10) == [.told])
         }
     }
 
