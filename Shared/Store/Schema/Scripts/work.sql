@@ -7,7 +7,7 @@ CREATE OR REPLACE VIEW device_work AS
     FROM water_work w
     CROSS JOIN LATERAL (SELECT make_interval(secs => coalesce((
         SELECT k.lag_seconds FROM device_clock k WHERE k.slot = w.slot AND k.device_id = w.device_id), 0)) AS lag) c;
-GRANT SELECT ON device_work TO aqua_ingestor;
+GRANT SELECT ON device_work TO aqua_ingestor, aqua_rules;
 
 -- Work in the person's tanks. part, name and is_oneself: who began it; NULL where nobody is known.
 DROP VIEW IF EXISTS person_work;
@@ -26,21 +26,33 @@ CREATE VIEW person_work AS
     ) p ON true;
 GRANT SELECT ON person_work TO aqua_gateway;
 
--- Closes what had opened in a stretch of work that was entered afterwards, and cancels what of it is still on its way. What was told stays told, so
--- throttles stay charged; critical values stay what they are. The slot is locked.
+-- Closes what had opened in a stretch of work that was entered afterwards, and cancels what of it is still on its way. What was found wrong after
+-- the work as well goes on, with its answers and calls: it began when the work ended. What was told stays told, so throttles stay charged, but for
+-- what nobody can have heard of. Critical values stay what they are, and so do values by hand: no probe in the air measured them. The slot is
+-- locked.
 CREATE OR REPLACE FUNCTION close_in_work(of_slot smallint, of_device integer, of_tank bigint, since timestamptz, till timestamptz) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     lag CONSTANT interval := make_interval(secs => clock_lag(of_slot, of_device));
     past CONSTANT timestamptz := least(till, now());
     found_in bigint[];
+    going_on bigint[];
 BEGIN
-    SELECT array_agg(e.episode_id) INTO found_in FROM episode e
-    WHERE e.slot = of_slot AND e.device_id = of_device AND e.closed_at IS NULL AND NOT e.critical
-        AND e.opened_at + CASE e.kind WHEN 'silence' THEN interval '0' ELSE lag END >= since
-        AND e.opened_at + CASE e.kind WHEN 'silence' THEN interval '0' ELSE lag END < past
+    SELECT array_agg(e.episode_id) FILTER (WHERE NOT t.is_wrong_since), array_agg(e.episode_id) FILTER (WHERE t.is_wrong_since)
+    INTO found_in, going_on
+    FROM episode e
+    CROSS JOIN LATERAL (SELECT CASE e.kind WHEN 'silence' THEN interval '0' ELSE lag END AS lag) c
+    CROSS JOIN LATERAL (
+        SELECT till <= now() AND till <= c.lag + greatest(e.last_at, (
+            -- each word of a broken probe, of which an episode keeps the first
+            SELECT f.last_at FROM probe_fault f
+            WHERE e.kind = 'fault' AND f.slot = e.slot AND f.device_id = e.device_id AND f.parameter = e.parameter)) AS is_wrong_since) t
+    WHERE e.slot = of_slot AND e.device_id = of_device AND e.closed_at IS NULL AND NOT e.critical AND e.kind <> 'byHand'
+        AND e.opened_at + c.lag >= since AND e.opened_at + c.lag < past
         AND EXISTS (SELECT FROM ownership o
             WHERE o.slot = of_slot AND o.tank_id = of_tank AND o.account_id = e.account_id AND o.unlinked_at IS NULL);
+    UPDATE episode SET opened_at = till - CASE kind WHEN 'silence' THEN interval '0' ELSE lag END
+    WHERE slot = of_slot AND episode_id = ANY (going_on);
     IF found_in IS NULL THEN
         RETURN;
     END IF;
@@ -61,13 +73,18 @@ BEGIN
         UPDATE alert SET state = 'cancelled'
         WHERE slot = of_slot AND episode_id = ANY (found_in) AND state IN ('decided', 'sending')
         RETURNING slot, alert_id
+    ), unheard AS (
+        DELETE FROM throttle t USING cancelled c
+        WHERE t.slot = c.slot AND t.alert_id = c.alert_id AND NOT EXISTS (
+            SELECT FROM delivery d WHERE d.slot = c.slot AND d.alert_id = c.alert_id
+                AND (d.state = 'accepted' OR d.ambiguous_at IS NOT NULL OR d.holder IS NOT NULL))
     )
     UPDATE delivery d SET state = 'cancelled', ended_at = now()
     FROM cancelled c WHERE d.slot = c.slot AND d.alert_id = c.alert_id AND d.state = 'pending';
 END
 $$;
 
--- What follows from a stretch of work that was entered, changed or taken away: engines read the device anew, hours that were rolled up are again,
+-- What follows from a stretch of work that was entered, changed or taken away: engines read the device anew, closed hours are rolled up again,
 -- and it shows on open screens and on the device.
 CREATE OR REPLACE FUNCTION work_has_changed(of_slot smallint, of_device integer, of_tank bigint, since timestamptz, till timestamptz) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
@@ -75,10 +92,12 @@ DECLARE
     lag CONSTANT interval := make_interval(secs => clock_lag(of_slot, of_device));
 BEGIN
     PERFORM rules_changed(of_slot, of_device);
+    -- Like samples that come late, hours that are closed by the clock are marked, whether they were rolled up or not: one that is being rolled up
+    -- does not see this. The first roll-up of those that it has not reached takes the mark.
     INSERT INTO rollup_due (slot, device_id, hour)
     SELECT of_slot, of_device, hour
-    FROM rollup_progress p, generate_series(date_bin('1 hour', since - lag, 'epoch'), till - lag, interval '1 hour') AS hour
-    WHERE p.slot = of_slot AND hour < p.hours_until;
+    FROM generate_series(date_bin('1 hour', since - lag, 'epoch'), till - lag, interval '1 hour') AS hour
+    WHERE hour < date_bin('1 hour', clock_timestamp() - interval '10 minutes', 'epoch');
     PERFORM pg_notify('setup', bucket::text) FROM (
         SELECT DISTINCT o.account_id & 255 AS bucket FROM ownership o
         WHERE o.slot = of_slot AND o.tank_id = of_tank AND o.unlinked_at IS NULL) AS told;

@@ -79,7 +79,7 @@ enum ServiceRights {
             "evaluation_batch_batch_id_seq", "episode", "alert", "throttle", "device_clock", "clock_watch",
             "reachable_account", "device_status", "silence_clock", "silence_check", "snooze", "probe_fault",
             "flat_line", "sample_hour", "rollup_progress", "quiet_hours", "current_quiet_hours", "gathering",
-            "chain_step", "escalation", "escalation_call")
+            "chain_step", "escalation", "escalation_call", "device_work")
             + rights("SELECT", on: "hand_test", "hand_value")
             + rights("SELECT", onColumnsOf: "ownership", "tank_id")
             + rights("UPDATE", onColumnsOf: "hand_test", "judged_at")
