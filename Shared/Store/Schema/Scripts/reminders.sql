@@ -261,11 +261,14 @@ BEGIN
     due := 0;
     sent := 0;
     FOR message IN
-        SELECT a.account_id, a.slot, a.alert_id, a.uid, a.opened_at
-        FROM (SELECT DISTINCT t.account_id, t.alert_id FROM reminder_telling t WHERE t.settled_at IS NOT NULL AND NOT t.replaced LIMIT most) s
-        JOIN alert a ON a.slot = s.account_id % 64 AND a.alert_id = s.alert_id
-        WHERE NOT EXISTS (
-            SELECT FROM reminder_telling o WHERE o.account_id = s.account_id AND o.alert_id = s.alert_id AND o.settled_at IS NULL)
+        -- what is partly done waits for the rest, and takes nobody's place; after three days, and without its alert, it is settled untold
+        SELECT s.account_id, a.slot, s.alert_id, a.uid, a.opened_at
+        FROM (
+            SELECT t.account_id, t.alert_id FROM reminder_telling t
+            WHERE t.settled_at IS NOT NULL AND NOT t.replaced AND (t.told_at < at - interval '3 days' OR NOT EXISTS (
+                SELECT FROM reminder_telling o WHERE o.account_id = t.account_id AND o.alert_id = t.alert_id AND o.settled_at IS NULL))
+            GROUP BY t.account_id, t.alert_id ORDER BY min(t.settled_at) LIMIT most) s
+        LEFT JOIN alert a ON a.slot = s.account_id % 64 AND a.alert_id = s.alert_id
     LOOP
         due := due + 1;
         PERFORM FROM account a WHERE a.account_id = message.account_id FOR NO KEY UPDATE;
