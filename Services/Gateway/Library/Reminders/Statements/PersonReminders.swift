@@ -46,8 +46,12 @@ struct ListPersonReminders: Statement {
                 SELECT t.slot, t.tank_id FROM person_tank t WHERE $2::smallint IS NULL OR t.slot = $2 AND t.tank_id = $3)
             AND (r.ended_at IS NULL OR r.ended_at > $1)
         ORDER BY r.slot, r.tank_id, r.name, r.reminder_id
-        LIMIT 2000
+        LIMIT \(most)
         """
+
+    /// More are not listed.
+    static let most = 2000
+
     let since: Timestamp
     let slot: Slot?
     let tank: Int64?
