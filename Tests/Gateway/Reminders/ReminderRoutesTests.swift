@@ -87,6 +87,26 @@ import Testing
         }
     }
 
+    @Test func `somebody is always told: the owner, when the last one leaves`() async throws {
+        try await Self.with { scene in
+            try await scene.database.sql(
+                """
+                INSERT INTO reminder (slot, tank_id, device_id, reminder_id, name, activity, every, step, at_time, zone, starts_on, since,
+                    looked_at, planned_at)
+                SELECT slot, tank_id, device_id, ('00000000-0000-4000-8000-00000000000' || n)::uuid, 'Feed', 'feed', 'day', 1, '08:00', 'UTC',
+                    '2026-01-01', now(), now(), now()
+                FROM ownership, generate_series(1, 2) n WHERE role = 'owner';
+                -- Bob alone is told of the first; of the second the owner chose that nobody is
+                INSERT INTO reminder_person SELECT slot, reminder_id, \(scene.bob.account) FROM reminder WHERE reminder_id::text LIKE '%1'
+                """)
+            try await scene.database.sql("UPDATE ownership SET unlinked_at = now() WHERE role = 'watcher'")
+            #expect(
+                try await scene.ask(
+                    "SELECT string_agg(right(reminder_id::text, 1) || ' ' || account_id, ',') FROM reminder_person")
+                    == "1 \(scene.ada.account)")
+        }
+    }
+
     @Test func `whoever does it does it for all, once`() async throws {
         try await Self.with { scene in
             let today = try await Self.due(scene)
@@ -122,6 +142,34 @@ import Testing
             #expect(try await scene.call("undoCareAct", as: scene.bob, path: Self.act(3)).status == 404)
             let history = try await scene.call("listCareActs", as: scene.bob, path: Self.place).json
             #expect(history["items"]?.array?.count == 1 && history["next"] == .null, "\(history.text)")
+        }
+    }
+
+    @Test func `the same act sent again is the same, though the phone's clock was ahead`() async throws {
+        try await Self.with { scene in
+            let today = try await Self.due(scene)
+            let clock =
+                "to_char((now() - interval '9 seconds') AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')"
+            let body: JSON = [
+                "what": "done", "on": .string(today), "at": .string(try await scene.ask("SELECT \(clock)")),
+            ]
+            let done = try await scene.call("actOnReminder", as: scene.bob, path: Self.act(1), body: body)
+            #expect(done.status == 201, "\(done.json.text)")
+            // As if the phone had been three seconds ahead: it was taken at the service's time, which has passed what the phone said since.
+            try await scene.database.sql("UPDATE reminder_act SET acted_at = acted_at - interval '3 seconds'")
+            let stored = try await scene.ask("SELECT acted_at FROM reminder_act")
+            let again = try await scene.call("actOnReminder", as: scene.bob, path: Self.act(1), body: body)
+            #expect(again.status == 200 && again.json["version"]?.integer == 1, "\(again.json.text)")
+            #expect(try await scene.ask("SELECT acted_at FROM reminder_act") == stored)
+            // Who names the version changes the time.
+            let path =
+                "/api/v1/devices/pond-1/reminders/\(Self.id)/acts/\(try #require(Self.act(1)["act"]))"
+            let hour = try await scene.ask(
+                "SELECT \(clock.replacingOccurrences(of: "9 seconds", with: "1 hour"))")
+            let earlier: JSON = ["what": "done", "on": .string(today), "at": .string(hour)]
+            let change = try await scene.gateway.request(
+                .PUT, path, scene.bob, json: earlier, headers: ["If-Match": "\"v1\""])
+            #expect(change.status == 200 && change.json?["version"]?.integer == 2, "\(change.text)")
         }
     }
 

@@ -49,7 +49,7 @@ enum ActRoutes {
         return try await caller.scope.transaction { transaction, account in
             let tank = try transaction.tank(of: device).key
             let now = try transaction.execute(ReadClock())[0]
-            if let at, at > now + .seconds(300) || at < Timestamp(unixSeconds: 631_152_000) {
+            if let at, at > now + CareActing.clocksAhead || at < Timestamp(unixSeconds: 631_152_000) {
                 throw Problem(Self.at, .pattern)
             }
             guard let found = try transaction.lockedReminder(reminder, of: tank)?.reminder else {
