@@ -33,7 +33,7 @@ BEGIN
 END
 $$;
 
--- Who leaves a tank is told nothing more of it; when its owner leaves, its reminders end.
+-- Who leaves a tank is told nothing more of it; when its owner leaves, its reminders end. Where nobody would be told any more, the owner is.
 CREATE OR REPLACE FUNCTION reminders_end_with_ownership() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -41,9 +41,18 @@ BEGIN
         UPDATE reminder SET ended_at = greatest(now(), since), next_at = NULL, changes = changes + 1, changed_at = now()
         WHERE slot = NEW.slot AND tank_id = NEW.tank_id AND ended_at IS NULL;
     END IF;
-    DELETE FROM reminder_person p USING reminder r
-    WHERE r.slot = NEW.slot AND r.tank_id = NEW.tank_id AND p.slot = r.slot AND p.reminder_id = r.reminder_id
-        AND p.account_id = NEW.account_id;
+    WITH gone AS (
+        DELETE FROM reminder_person p USING reminder r
+        WHERE r.slot = NEW.slot AND r.tank_id = NEW.tank_id AND p.slot = r.slot AND p.reminder_id = r.reminder_id
+            AND p.account_id = NEW.account_id
+        RETURNING r.slot, r.reminder_id, r.tank_id, r.ended_at
+    )
+    INSERT INTO reminder_person (slot, reminder_id, account_id)
+    SELECT g.slot, g.reminder_id, o.account_id
+    FROM gone g JOIN ownership o ON o.slot = g.slot AND o.ownership_id = g.tank_id AND o.unlinked_at IS NULL
+    WHERE g.ended_at IS NULL AND NOT EXISTS (
+        SELECT FROM reminder_person p WHERE p.slot = g.slot AND p.reminder_id = g.reminder_id AND p.account_id <> NEW.account_id)
+    ON CONFLICT DO NOTHING;
     RETURN NULL;
 END
 $$;
