@@ -146,6 +146,61 @@ import WaterQuality
         }
     }
 
+    @Test func `what is undone is told again, to those alone who do not see it`() async throws {
+        /// What the Gateway does after an undo.
+        let isOpenAgain = "UPDATE reminder SET looked_at = now() - interval '30 minutes', next_at = now()"
+        try await Scene.with { scene in
+            try await scene.registeredBrowser(1)
+            try await Self.add(1, scene)
+            try await Self.connected(scene) { connection in
+                #expect(try await Self.look(connection) == "1 1")
+                // Undone before it was replaced, what is shown is true again.
+                try await scene.database.sql("UPDATE delivery SET state = 'accepted', ended_at = now()")
+                try await Self.act("done", scene)
+                try await scene.database.sql("DELETE FROM reminder_act; \(isOpenAgain)")
+                #expect(try await Self.look(connection) == "0 0")
+                // It is replaced by who did it, and undone.
+                try await Self.act("done", scene)
+                let now = try await connection.execute(ReadClock())[0]
+                #expect(try await connection.execute(ReplaceCare(now: now, limit: 1)).first??.sent == 1)
+                try await scene.database.sql(
+                    """
+                    DELETE FROM reminder_act; \(isOpenAgain);
+                    UPDATE reminder_telling SET told_at = now() - interval '2 minutes'
+                    """)
+                #expect(try await Self.look(connection) == "1 1")
+                // Called back on its way nobody saw it.
+                try await Self.act("done", scene)
+                try await scene.database.sql(
+                    """
+                    DELETE FROM reminder_act; \(isOpenAgain);
+                    UPDATE reminder_telling SET told_at = now() - interval '2 minutes'
+                    """)
+                #expect(try await Self.look(connection) == "1 1")
+            }
+        }
+    }
+
+    @Test func `what is undone early leaves open what it had settled`() async throws {
+        try await Scene.with { scene in
+            try await scene.registeredBrowser(1)
+            try await Self.add(1, scene)
+            try await Self.connected(scene) { connection in
+                #expect(try await Self.look(connection) == "1 1")
+                try await scene.database.sql(
+                    """
+                    INSERT INTO reminder_act (slot, tank_id, reminder_id, act_id, on_at, what, acted_at, account_id)
+                    SELECT r.slot, r.tank_id, r.reminder_id, gen_random_uuid(), t.on_at + interval '1 day', 'done', now(), \(scene.account)
+                    FROM reminder r JOIN reminder_telling t USING (slot, reminder_id)
+                    """)
+                let isSettled = "SELECT settled_at IS NOT NULL FROM reminder_telling"
+                #expect(try await scene.ask(isSettled) == "t")
+                try await scene.database.sql("DELETE FROM reminder_act")
+                #expect(try await scene.ask(isSettled) == "f")
+            }
+        }
+    }
+
     @Test func `who has left the tank is told nothing`() async throws {
         try await Scene.with { scene in
             try await scene.endpoint(1)

@@ -80,7 +80,7 @@ enum ActRoutes {
             guard let found = try transaction.lockedReminder(reminder, of: tank)?.reminder,
                 try transaction.perform(UndoAct(key: found.key, id: id)) > 0
             else { throw Problem(.notFound) }
-            try transaction.plan(reminder, of: tank, now: now, isActed: true)
+            try transaction.plan(reminder, of: tank, now: now, isActed: true, isUndone: true)
             return .nothing
         }
     }

@@ -104,12 +104,19 @@ BEGIN
 END
 $$;
 
--- What is undone is open again in the message that told it, as long as no other has taken its place.
+-- What is undone is open again in the message that told it, also what was due before and was settled by it. Where that message was called back or
+-- has been replaced it was told by none: the next look tells it.
 CREATE OR REPLACE FUNCTION act_was_undone() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-    UPDATE reminder_telling t SET settled_at = NULL, settled_by = NULL, skipped = false, replaced = false
-    WHERE t.slot = OLD.slot AND t.reminder_id = OLD.reminder_id AND t.on_at::date = OLD.on_at::date AND t.settled_at IS NOT NULL;
+    UPDATE reminder_telling t SET settled_at = NULL, settled_by = NULL, skipped = false, replaced = false,
+        alert_id = CASE WHEN NOT t.replaced AND NOT EXISTS (
+            SELECT FROM alert a WHERE a.slot = t.account_id % 64 AND a.alert_id = t.alert_id AND a.state = 'cancelled') THEN t.alert_id END
+    WHERE t.slot = OLD.slot AND t.reminder_id = OLD.reminder_id AND t.settled_at IS NOT NULL
+        AND (t.on_at::date = OLD.on_at::date OR OLD.what = 'done' AND t.on_at::date < OLD.on_at::date)
+        AND NOT EXISTS (
+            SELECT FROM reminder_act a WHERE a.slot = t.slot AND a.reminder_id = t.reminder_id
+                AND (a.what <> 'later' AND a.on_at::date = t.on_at::date OR a.what = 'done' AND a.on_at::date > t.on_at::date));
     RETURN NULL;
 END
 $$;
@@ -157,9 +164,11 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
     SELECT * FROM last_acts(slots, reminders)
 $$;
 
--- Writes what came of a look at some reminders: when they are looked at next, and which occurrence of each is told, to whom it is to be told.
+-- Writes what came of a look at some reminders: when they are looked at next, and which occurrence of each is told, to whom it is to be told. Whoever
+-- was told of it since it came, and sees it as open, is not told again.
 CREATE OR REPLACE FUNCTION settle_looks(
-    at timestamptz, slots smallint[], reminders uuid[], nexts timestamptz[], occurrences timestamp[], dues timestamptz[], misses smallint[])
+    at timestamptz, slots smallint[], reminders uuid[], nexts timestamptz[], occurrences timestamp[], dues timestamptz[], misses smallint[],
+    comings timestamptz[])
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -168,9 +177,12 @@ BEGIN
     WHERE r.slot = w.slot AND r.reminder_id = w.reminder_id AND r.ended_at IS NULL;
     INSERT INTO reminder_telling AS t (slot, reminder_id, account_id, on_at, due_at, missed, waits_at)
     SELECT p.slot, p.reminder_id, p.account_id, w.on_at, w.due_at, w.missed, at
-    FROM unnest(slots, reminders, occurrences, dues, misses) AS w (slot, reminder_id, on_at, due_at, missed)
+    FROM unnest(slots, reminders, occurrences, dues, misses, comings) AS w (slot, reminder_id, on_at, due_at, missed, came_at)
     JOIN reminder_person p ON p.slot = w.slot AND p.reminder_id = w.reminder_id
-    WHERE w.on_at IS NOT NULL
+    WHERE w.on_at IS NOT NULL AND NOT EXISTS (
+        SELECT FROM reminder_telling o
+        WHERE o.slot = p.slot AND o.reminder_id = p.reminder_id AND o.account_id = p.account_id AND o.on_at = w.on_at
+            AND o.alert_id IS NOT NULL AND o.settled_at IS NULL AND o.told_at >= w.came_at)
     ON CONFLICT (slot, reminder_id, account_id) DO UPDATE SET
         on_at = excluded.on_at, due_at = excluded.due_at, missed = excluded.missed, waits_at = excluded.waits_at, told_at = t.told_at,
         alert_id = NULL, settled_at = NULL, settled_by = NULL, skipped = false, replaced = false;
@@ -355,13 +367,13 @@ REVOKE ALL ON FUNCTION
     civil_instant(timestamp, text), civil_instants(text[], timestamp[]), refuse_stranger(),
     reminders_end_with_ownership(), recall_care(bigint[]), occurrence_was_acted_on(), act_was_undone(),
     take_due_reminders(timestamptz, integer), last_acts(smallint[], uuid[]), last_acts_of_all(smallint[], uuid[]),
-    settle_looks(timestamptz, smallint[], uuid[], timestamptz[], timestamp[], timestamptz[], smallint[]),
+    settle_looks(timestamptz, smallint[], uuid[], timestamptz[], timestamp[], timestamptz[], smallint[], timestamptz[]),
     tell_of_care(bigint, text[], timestamptz, timestamptz, bigint[], uuid), tell_care(timestamptz, integer),
     replace_care(timestamptz, integer), care_token(smallint, bigint, uuid), enter_care(text), enter_feed(bytea) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
     civil_instant(timestamp, text), civil_instants(text[], timestamp[]), take_due_reminders(timestamptz, integer),
     last_acts_of_all(smallint[], uuid[]),
-    settle_looks(timestamptz, smallint[], uuid[], timestamptz[], timestamp[], timestamptz[], smallint[]), tell_care(timestamptz, integer),
+    settle_looks(timestamptz, smallint[], uuid[], timestamptz[], timestamp[], timestamptz[], smallint[], timestamptz[]), tell_care(timestamptz, integer),
     replace_care(timestamptz, integer), care_token(smallint, bigint, uuid) TO aqua_notifier;
 GRANT EXECUTE ON FUNCTION
     civil_instant(timestamp, text), civil_instants(text[], timestamp[]), last_acts(smallint[], uuid[]), enter_care(text),

@@ -169,15 +169,17 @@ struct EndReminder: Statement {
     }
 }
 
-/// Writes when a reminder is looked at next, and that it changed.
+/// Writes when a reminder, which is locked, is looked at next, and that it changed.
 struct PlanReminder: Statement {
     static let sql = """
         UPDATE reminder SET next_at = $3, planned_at = $4, changes = changes + CASE WHEN $5 THEN 1 ELSE 0 END,
-            changed_at = CASE WHEN $5 THEN now() ELSE changed_at END
+            changed_at = CASE WHEN $5 THEN now() ELSE changed_at END, looked_at = $6
         WHERE slot = $1 AND reminder_id = $2
         """
     let key: ReminderKey
     let nextAt: Timestamp?
+    /// Up to when everything counts as told.
+    let lookedAt: Timestamp
     let now: Timestamp
     /// Whether something was done about it.
     let isActed: Bool
@@ -188,5 +190,6 @@ struct PlanReminder: Statement {
         parameters.append(nextAt)
         parameters.append(now)
         parameters.append(isActed)
+        parameters.append(lookedAt)
     }
 }
