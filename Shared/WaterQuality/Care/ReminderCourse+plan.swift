@@ -62,6 +62,9 @@ extension ReminderCourse {
     /// The longest time for which an occurrence is put off.
     package static let longestDelay = Duration.seconds(31 * 86_400)
 
+    /// How many days back an act may lie that the present rule does not know, and how far ahead the next one may be left out.
+    private static let longestReach = 400
+
     /// Whether an act can be taken. What was due by the rule before the present one is taken as well: a phone may have been offline meanwhile.
     /// - Parameter instants: Those of the `candidates`, and that of the act's occurrence.
     package func fault(
@@ -69,12 +72,13 @@ extension ReminderCourse {
     ) -> ActFault? {
         let day = CivilDay(act.on)
         guard let at = instants[act.on] else { return .notAnOccurrence }
-        guard hasOccurrence(on: day) || settled[day] != nil || at <= since else { return .notAnOccurrence }
+        let isOfFormerRule = at <= since && today - day <= Self.longestReach
+        guard hasOccurrence(on: day) || settled[day] != nil || isOfFormerRule else { return .notAnOccurrence }
         switch act.what {
         case .done:
             let early = Duration.seconds(rule.recurrence.shortestGap * 43_200)
             return act.at < at - early ? .tooEarly : nil
-        case .skipped: return nil
+        case .skipped: return day - today > max(Self.longestReach, rule.recurrence.shortestGap) ? .notOpen : nil
         case .later:
             guard let until = act.until, until > max(now, at), until <= now + Self.longestDelay, settled[day] == nil
             else {

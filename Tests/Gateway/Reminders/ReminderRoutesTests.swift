@@ -199,6 +199,45 @@ import Testing
         }
     }
 
+    @Test func `acts are bounded by when they were entered, and nobody's push out another's`() async throws {
+        try await Self.with { scene in
+            _ = try await Self.due(scene)
+            let days = try await scene.ask(
+                """
+                SELECT string_agg(to_char(now() AT TIME ZONE 'Europe/Madrid' - n * interval '1 day', 'YYYY-MM-DD') || 'T00:00', ',' ORDER BY n)
+                FROM generate_series(0, 4) n
+                """
+            ).split(separator: ",").map(String.init)
+            let before = try await scene.ask(
+                "SELECT to_char((now() - interval '25 hours') AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')")
+            func act(_ number: Int, as person: PersonScene.Person) async throws -> Int {
+                try await scene.call(
+                    "actOnReminder", as: person, path: Self.act(number),
+                    body: ["what": "skipped", "on": .string(days[number]), "at": .string(before)]
+                ).status
+            }
+            try await scene.database.sql("UPDATE growth_bound SET in_all = 2, a_day = 3 WHERE held = 'reminder_act'")
+            #expect(try await act(4, as: scene.ada) == 201)
+            for number in [3, 2, 1] { #expect(try await act(number, as: scene.bob) == 201) }
+            let kept = "SELECT string_agg(right(act_id::text, 1), ',' ORDER BY act_id DESC) FROM reminder_act"
+            #expect(try await scene.ask(kept) == "4,2,1", "Bob's oldest went")
+            try await scene.database.sql("UPDATE growth_bound SET in_all = 9, a_day = 2 WHERE held = 'reminder_act'")
+            #expect(try await act(0, as: scene.bob) == 429, "though it says that it was the day before")
+            // What lies far ahead hides nothing of today.
+            try await scene.database.sql(
+                """
+                UPDATE growth_bound SET in_all = 900, a_day = 900 WHERE held = 'reminder_act';
+                INSERT INTO reminder_act (slot, tank_id, reminder_id, act_id, on_at, what, acted_at, account_id)
+                SELECT slot, tank_id, reminder_id, gen_random_uuid(), date_trunc('day', now() AT TIME ZONE 'UTC') + n * interval '1 day', 'skipped',
+                    now(), \(scene.bob.account) FROM reminder, generate_series(100, 170) n
+                """)
+            #expect(
+                try await scene.ask(
+                    "SELECT count(*) FROM reminder r, last_acts(ARRAY[r.slot], ARRAY[r.reminder_id]) l WHERE l.on_at < now()"
+                ) == "3")
+        }
+    }
+
     @Test func `what is put off is ahead until then, and what is too early or over is refused`() async throws {
         try await Self.with { scene in
             let today = try await Self.due(scene)

@@ -143,7 +143,8 @@ BEGIN
 END
 $$;
 
--- The last acts of some reminders, which say what of them is open: as many as planning looks at. Beside them how many were settled in all.
+-- The last acts of some reminders, which say what of them is open: as many as planning looks at, back from tomorrow and ahead of it. Beside them how
+-- many were settled in all.
 CREATE OR REPLACE FUNCTION last_acts(slots smallint[], reminders uuid[])
 RETURNS TABLE (reminder_id uuid, what text, on_at timestamp, acted_at timestamptz, acted_on date, until_at timestamptz, settled bigint)
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
@@ -152,9 +153,13 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
     FROM unnest(slots, reminders) AS w (slot, reminder_id)
     JOIN reminder r ON r.slot = w.slot AND r.reminder_id = w.reminder_id
     CROSS JOIN LATERAL (SELECT usable_time_zone(r.zone) AS name OFFSET 0) z
+    CROSS JOIN LATERAL (SELECT (greatest(now(), r.looked_at) AT TIME ZONE z.name)::date + 1 AS day OFFSET 0) tomorrow
     CROSS JOIN LATERAL (
-        SELECT a.what, a.on_at, a.acted_at, a.until_at FROM reminder_act a
-        WHERE a.slot = r.slot AND a.reminder_id = r.reminder_id ORDER BY a.on_at::date DESC LIMIT 60) l
+        (SELECT a.what, a.on_at, a.acted_at, a.until_at FROM reminder_act a
+        WHERE a.slot = r.slot AND a.reminder_id = r.reminder_id AND a.on_at::date <= tomorrow.day ORDER BY a.on_at::date DESC LIMIT 60)
+        UNION ALL
+        (SELECT a.what, a.on_at, a.acted_at, a.until_at FROM reminder_act a
+        WHERE a.slot = r.slot AND a.reminder_id = r.reminder_id AND a.on_at::date > tomorrow.day ORDER BY a.on_at::date LIMIT 60)) l
 $$;
 
 -- The same of whosever reminders, for who looks at what is due.
