@@ -27,7 +27,7 @@ struct TakeDueReminders: Statement {
 struct SettleLooks: Statement {
     static let sql = """
         SELECT settle_looks($1, $2, $3, $4, ARRAY(SELECT t AT TIME ZONE 'UTC' FROM unnest($5::timestamptz[]) WITH ORDINALITY AS u (t, place)
-            ORDER BY place), $6, $7)
+            ORDER BY place), $6, $7, $8)
         """
     let now: Timestamp
     let looks: [(reminder: ReminderKey, plan: ReminderPlan)]
@@ -44,6 +44,7 @@ struct SettleLooks: Statement {
         parameters.append(looks.map { look in look.plan.told.map { Timestamp($0.on) } })
         parameters.append(looks.map(\.plan.told?.at))
         parameters.append(looks.map { Int16(clamping: $0.plan.missed) })
+        parameters.append(looks.map(\.plan.came))
     }
 }
 

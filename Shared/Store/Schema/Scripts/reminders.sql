@@ -33,7 +33,7 @@ BEGIN
 END
 $$;
 
--- Who leaves a tank is told nothing more of it; when its owner leaves, its reminders end.
+-- Who leaves a tank is told nothing more of it; when its owner leaves, its reminders end. Where nobody would be told any more, the owner is.
 CREATE OR REPLACE FUNCTION reminders_end_with_ownership() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -41,9 +41,18 @@ BEGIN
         UPDATE reminder SET ended_at = greatest(now(), since), next_at = NULL, changes = changes + 1, changed_at = now()
         WHERE slot = NEW.slot AND tank_id = NEW.tank_id AND ended_at IS NULL;
     END IF;
-    DELETE FROM reminder_person p USING reminder r
-    WHERE r.slot = NEW.slot AND r.tank_id = NEW.tank_id AND p.slot = r.slot AND p.reminder_id = r.reminder_id
-        AND p.account_id = NEW.account_id;
+    WITH gone AS (
+        DELETE FROM reminder_person p USING reminder r
+        WHERE r.slot = NEW.slot AND r.tank_id = NEW.tank_id AND p.slot = r.slot AND p.reminder_id = r.reminder_id
+            AND p.account_id = NEW.account_id
+        RETURNING r.slot, r.reminder_id, r.tank_id, r.ended_at
+    )
+    INSERT INTO reminder_person (slot, reminder_id, account_id)
+    SELECT g.slot, g.reminder_id, o.account_id
+    FROM gone g JOIN ownership o ON o.slot = g.slot AND o.ownership_id = g.tank_id AND o.unlinked_at IS NULL
+    WHERE g.ended_at IS NULL AND NOT EXISTS (
+        SELECT FROM reminder_person p WHERE p.slot = g.slot AND p.reminder_id = g.reminder_id AND p.account_id <> NEW.account_id)
+    ON CONFLICT DO NOTHING;
     RETURN NULL;
 END
 $$;
@@ -95,12 +104,19 @@ BEGIN
 END
 $$;
 
--- What is undone is open again in the message that told it, as long as no other has taken its place.
+-- What is undone is open again in the message that told it, also what was due before and was settled by it. Where that message was called back or
+-- has been replaced it was told by none: the next look tells it.
 CREATE OR REPLACE FUNCTION act_was_undone() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-    UPDATE reminder_telling t SET settled_at = NULL, settled_by = NULL, skipped = false, replaced = false
-    WHERE t.slot = OLD.slot AND t.reminder_id = OLD.reminder_id AND t.on_at::date = OLD.on_at::date AND t.settled_at IS NOT NULL;
+    UPDATE reminder_telling t SET settled_at = NULL, settled_by = NULL, skipped = false, replaced = false,
+        alert_id = CASE WHEN NOT t.replaced AND NOT EXISTS (
+            SELECT FROM alert a WHERE a.slot = t.account_id % 64 AND a.alert_id = t.alert_id AND a.state = 'cancelled') THEN t.alert_id END
+    WHERE t.slot = OLD.slot AND t.reminder_id = OLD.reminder_id AND t.settled_at IS NOT NULL
+        AND (t.on_at::date = OLD.on_at::date OR OLD.what = 'done' AND t.on_at::date < OLD.on_at::date)
+        AND NOT EXISTS (
+            SELECT FROM reminder_act a WHERE a.slot = t.slot AND a.reminder_id = t.reminder_id
+                AND (a.what <> 'later' AND a.on_at::date = t.on_at::date OR a.what = 'done' AND a.on_at::date > t.on_at::date));
     RETURN NULL;
 END
 $$;
@@ -127,7 +143,8 @@ BEGIN
 END
 $$;
 
--- The last acts of some reminders, which say what of them is open: as many as planning looks at. Beside them how many were settled in all.
+-- The last acts of some reminders, which say what of them is open: as many as planning looks at, back from tomorrow and ahead of it. Beside them how
+-- many were settled in all.
 CREATE OR REPLACE FUNCTION last_acts(slots smallint[], reminders uuid[])
 RETURNS TABLE (reminder_id uuid, what text, on_at timestamp, acted_at timestamptz, acted_on date, until_at timestamptz, settled bigint)
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
@@ -136,9 +153,13 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
     FROM unnest(slots, reminders) AS w (slot, reminder_id)
     JOIN reminder r ON r.slot = w.slot AND r.reminder_id = w.reminder_id
     CROSS JOIN LATERAL (SELECT usable_time_zone(r.zone) AS name OFFSET 0) z
+    CROSS JOIN LATERAL (SELECT (greatest(now(), r.looked_at) AT TIME ZONE z.name)::date + 1 AS day OFFSET 0) tomorrow
     CROSS JOIN LATERAL (
-        SELECT a.what, a.on_at, a.acted_at, a.until_at FROM reminder_act a
-        WHERE a.slot = r.slot AND a.reminder_id = r.reminder_id ORDER BY a.on_at::date DESC LIMIT 60) l
+        (SELECT a.what, a.on_at, a.acted_at, a.until_at FROM reminder_act a
+        WHERE a.slot = r.slot AND a.reminder_id = r.reminder_id AND a.on_at::date <= tomorrow.day ORDER BY a.on_at::date DESC LIMIT 60)
+        UNION ALL
+        (SELECT a.what, a.on_at, a.acted_at, a.until_at FROM reminder_act a
+        WHERE a.slot = r.slot AND a.reminder_id = r.reminder_id AND a.on_at::date > tomorrow.day ORDER BY a.on_at::date LIMIT 60)) l
 $$;
 
 -- The same of whosever reminders, for who looks at what is due.
@@ -148,9 +169,11 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
     SELECT * FROM last_acts(slots, reminders)
 $$;
 
--- Writes what came of a look at some reminders: when they are looked at next, and which occurrence of each is told, to whom it is to be told.
+-- Writes what came of a look at some reminders: when they are looked at next, and which occurrence of each is told, to whom it is to be told. Whoever
+-- was told of it since it came, and sees it as open, is not told again.
 CREATE OR REPLACE FUNCTION settle_looks(
-    at timestamptz, slots smallint[], reminders uuid[], nexts timestamptz[], occurrences timestamp[], dues timestamptz[], misses smallint[])
+    at timestamptz, slots smallint[], reminders uuid[], nexts timestamptz[], occurrences timestamp[], dues timestamptz[], misses smallint[],
+    comings timestamptz[])
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -159,9 +182,12 @@ BEGIN
     WHERE r.slot = w.slot AND r.reminder_id = w.reminder_id AND r.ended_at IS NULL;
     INSERT INTO reminder_telling AS t (slot, reminder_id, account_id, on_at, due_at, missed, waits_at)
     SELECT p.slot, p.reminder_id, p.account_id, w.on_at, w.due_at, w.missed, at
-    FROM unnest(slots, reminders, occurrences, dues, misses) AS w (slot, reminder_id, on_at, due_at, missed)
+    FROM unnest(slots, reminders, occurrences, dues, misses, comings) AS w (slot, reminder_id, on_at, due_at, missed, came_at)
     JOIN reminder_person p ON p.slot = w.slot AND p.reminder_id = w.reminder_id
-    WHERE w.on_at IS NOT NULL
+    WHERE w.on_at IS NOT NULL AND NOT EXISTS (
+        SELECT FROM reminder_telling o
+        WHERE o.slot = p.slot AND o.reminder_id = p.reminder_id AND o.account_id = p.account_id AND o.on_at = w.on_at
+            AND o.alert_id IS NOT NULL AND o.settled_at IS NULL AND o.told_at >= w.came_at)
     ON CONFLICT (slot, reminder_id, account_id) DO UPDATE SET
         on_at = excluded.on_at, due_at = excluded.due_at, missed = excluded.missed, waits_at = excluded.waits_at, told_at = t.told_at,
         alert_id = NULL, settled_at = NULL, settled_by = NULL, skipped = false, replaced = false;
@@ -261,11 +287,14 @@ BEGIN
     due := 0;
     sent := 0;
     FOR message IN
-        SELECT a.account_id, a.slot, a.alert_id, a.uid, a.opened_at
-        FROM (SELECT DISTINCT t.account_id, t.alert_id FROM reminder_telling t WHERE t.settled_at IS NOT NULL AND NOT t.replaced LIMIT most) s
-        JOIN alert a ON a.slot = s.account_id % 64 AND a.alert_id = s.alert_id
-        WHERE NOT EXISTS (
-            SELECT FROM reminder_telling o WHERE o.account_id = s.account_id AND o.alert_id = s.alert_id AND o.settled_at IS NULL)
+        -- what is partly done waits for the rest, and takes nobody's place; after three days, and without its alert, it is settled untold
+        SELECT s.account_id, a.slot, s.alert_id, a.uid, a.opened_at
+        FROM (
+            SELECT t.account_id, t.alert_id FROM reminder_telling t
+            WHERE t.settled_at IS NOT NULL AND NOT t.replaced AND (t.told_at < at - interval '3 days' OR NOT EXISTS (
+                SELECT FROM reminder_telling o WHERE o.account_id = t.account_id AND o.alert_id = t.alert_id AND o.settled_at IS NULL))
+            GROUP BY t.account_id, t.alert_id ORDER BY min(t.settled_at) LIMIT most) s
+        LEFT JOIN alert a ON a.slot = s.account_id % 64 AND a.alert_id = s.alert_id
     LOOP
         due := due + 1;
         PERFORM FROM account a WHERE a.account_id = message.account_id FOR NO KEY UPDATE;
@@ -343,13 +372,13 @@ REVOKE ALL ON FUNCTION
     civil_instant(timestamp, text), civil_instants(text[], timestamp[]), refuse_stranger(),
     reminders_end_with_ownership(), recall_care(bigint[]), occurrence_was_acted_on(), act_was_undone(),
     take_due_reminders(timestamptz, integer), last_acts(smallint[], uuid[]), last_acts_of_all(smallint[], uuid[]),
-    settle_looks(timestamptz, smallint[], uuid[], timestamptz[], timestamp[], timestamptz[], smallint[]),
+    settle_looks(timestamptz, smallint[], uuid[], timestamptz[], timestamp[], timestamptz[], smallint[], timestamptz[]),
     tell_of_care(bigint, text[], timestamptz, timestamptz, bigint[], uuid), tell_care(timestamptz, integer),
     replace_care(timestamptz, integer), care_token(smallint, bigint, uuid), enter_care(text), enter_feed(bytea) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
     civil_instant(timestamp, text), civil_instants(text[], timestamp[]), take_due_reminders(timestamptz, integer),
     last_acts_of_all(smallint[], uuid[]),
-    settle_looks(timestamptz, smallint[], uuid[], timestamptz[], timestamp[], timestamptz[], smallint[]), tell_care(timestamptz, integer),
+    settle_looks(timestamptz, smallint[], uuid[], timestamptz[], timestamp[], timestamptz[], smallint[], timestamptz[]), tell_care(timestamptz, integer),
     replace_care(timestamptz, integer), care_token(smallint, bigint, uuid) TO aqua_notifier;
 GRANT EXECUTE ON FUNCTION
     civil_instant(timestamp, text), civil_instants(text[], timestamp[]), last_acts(smallint[], uuid[]), enter_care(text),

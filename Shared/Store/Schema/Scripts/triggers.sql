@@ -94,7 +94,7 @@ CREATE OR REPLACE TRIGGER acted AFTER INSERT OR UPDATE OF what, on_at, acted_at,
 CREATE OR REPLACE TRIGGER undone AFTER DELETE ON reminder_act
     FOR EACH ROW WHEN (OLD.what <> 'later') EXECUTE FUNCTION act_was_undone();
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON reminder_act
-    FOR EACH ROW EXECUTE FUNCTION keep_bound('slot tank_id', 'acted_at', 'true');
+    FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id slot tank_id', 'entered_at', 'true');
 CREATE OR REPLACE TRIGGER work_ends AFTER UPDATE OF unlinked_at ON ownership
     FOR EACH ROW WHEN (NEW.role = 'owner' AND NEW.unlinked_at IS NOT NULL AND OLD.unlinked_at IS NULL)
     EXECUTE FUNCTION work_ends_with_ownership();
