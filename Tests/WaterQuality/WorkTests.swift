@@ -159,6 +159,21 @@ import WaterQuality
         #expect(told([Self.work()]) == 0)
     }
 
+    /// What is measured in work shows no calm, so that an alarm from before it counts on.
+    @Test(arguments: [(60, Decision.Notification.alert(.opened)), (65, .withheld(.throttled))])
+    func aReplayGivesNothingBackInWork(until end: Int, expected: Decision.Notification) throws {
+        let range = try SafeRange(.ph, minimum: 7.5, maximum: 8.5)
+        var replay = WatchReplay()
+        let told = [(50, 88), (52, 80), (60, 80), (65, 88)].map { minute, value in
+            let time = Self.minute(minute)
+            return replay.decide(
+                Reading(time: time, value: Steps(Int32(value))), by: WatchReplay.Rules(range, policy: AlertPolicy()),
+                work: [Self.work(from: 55, to: end)].working(at: time, for: Self.kim), now: time + .seconds(1)
+            ).notification
+        }
+        #expect(told == [.alert(.opened), .none, .none, expected])
+    }
+
     @Test func aBackTestLeavesWorkOut() throws {
         let range = try SafeRange(.ph, minimum: 7.5, maximum: 8.5)
         func alarms(_ work: [Work]) -> Int {
