@@ -75,6 +75,30 @@ import WaterQuality
         }
     }
 
+    @Test func `what cannot be sent, or looked at, keeps no other from being told`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            for number in 1...3 { try await Self.add(number, scene) }
+            try await scene.database.sql(
+                """
+                CREATE OR REPLACE FUNCTION send_summaries(most integer, OUT due integer, OUT sent integer) LANGUAGE plpgsql AS
+                    $$ BEGIN RAISE 'no summary'; END $$;
+                CREATE FUNCTION break_look() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no look'; END $$;
+                CREATE TRIGGER breaks BEFORE UPDATE OF looked_at ON reminder FOR EACH ROW WHEN (NEW.name = 'Feed 1')
+                    EXECUTE FUNCTION break_look()
+                """)
+            try await scene.notifying(Scene.regularSettings) {
+                try await scene.await("1", "\(Self.messages) AND state = 'delivered'")
+            }
+            let text = try #require(try scene.toldData().first?["text"] as? String)
+            #expect(!text.contains("Feed 1") && text.contains("Feed 2") && text.contains("Feed 3"), "\(text)")
+            #expect(
+                try await scene.ask(
+                    "SELECT next_at > now() + interval '50 minutes' AND looked_at < now() - interval '50 minutes' FROM reminder WHERE name = 'Feed 1'"
+                ) == "t")
+        }
+    }
+
     @Test func `quiet hours hold it, and what is done meanwhile is told nobody`() async throws {
         try await Scene.with { scene in
             try await scene.endpoint(1)

@@ -101,7 +101,8 @@ enum ServiceStatements {
                 LookAtCanary(beats: true),
                 SendSummaries(limit: 1), SendProofs(limit: 1),
                 AnnounceAppChannels([:]), ReadAppChannels(),
-                TakeDueReminders(by: claimedAt, limit: 1), ReadLastActsOfAll(of: []), ReadInstants(instants),
+                TakeDueReminders(by: claimedAt, limit: 1), SetBackReminder(dueBy: claimedAt), ReadLastActsOfAll(of: []),
+                ReadInstants(instants),
                 SettleLooks([], at: claimedAt), TellCare(now: claimedAt, limit: 1),
                 ReplaceCare(now: claimedAt, limit: 1),
             ]

@@ -23,6 +23,14 @@ struct TakeDueReminders: Statement {
     static func decode(_ row: inout RowReader) throws -> StoredReminder { try StoredReminder(&row) }
 }
 
+/// Sets the first of the reminders back that `TakeDueReminders` takes by this time: by an hour.
+struct SetBackReminder: Statement {
+    static let sql = "SELECT set_back_reminder($1)"
+    let now: Timestamp
+    init(dueBy now: Timestamp) { self.now = now }
+    func bind(_ parameters: inout Parameters) { parameters.append(now) }
+}
+
 /// Writes what came of looks at reminders, and hands over what is to be told.
 struct SettleLooks: Statement {
     static let sql = """

@@ -139,8 +139,16 @@ BEGIN
         (SELECT o.slot, o.reminder_id FROM reminder o
         WHERE o.ended_at IS NULL AND o.planned_at < at - interval '1 day' ORDER BY o.planned_at LIMIT most))
     ORDER BY r.slot, r.reminder_id
+    LIMIT most
     FOR NO KEY UPDATE SKIP LOCKED;
 END
+$$;
+
+-- Sets back the first of them, which cannot be looked at, so that it holds up no other: nothing of it is lost.
+CREATE OR REPLACE FUNCTION set_back_reminder(at timestamptz) RETURNS void
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+    UPDATE reminder r SET next_at = CASE WHEN r.next_at <= at THEN at + interval '1 hour' ELSE r.next_at END, planned_at = at
+    FROM take_due_reminders(at, 1) AS d WHERE r.slot = d.slot AND r.reminder_id = d.reminder_id
 $$;
 
 -- The last acts of some reminders, which say what of them is open: as many as planning looks at, back from tomorrow and ahead of it. Beside them how
@@ -371,13 +379,13 @@ $$;
 REVOKE ALL ON FUNCTION
     civil_instant(timestamp, text), civil_instants(text[], timestamp[]), refuse_stranger(),
     reminders_end_with_ownership(), recall_care(bigint[]), occurrence_was_acted_on(), act_was_undone(),
-    take_due_reminders(timestamptz, integer), last_acts(smallint[], uuid[]), last_acts_of_all(smallint[], uuid[]),
+    take_due_reminders(timestamptz, integer), set_back_reminder(timestamptz), last_acts(smallint[], uuid[]), last_acts_of_all(smallint[], uuid[]),
     settle_looks(timestamptz, smallint[], uuid[], timestamptz[], timestamp[], timestamptz[], smallint[], timestamptz[]),
     tell_of_care(bigint, text[], timestamptz, timestamptz, bigint[], uuid), tell_care(timestamptz, integer),
     replace_care(timestamptz, integer), care_token(smallint, bigint, uuid), enter_care(text), enter_feed(bytea) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
     civil_instant(timestamp, text), civil_instants(text[], timestamp[]), take_due_reminders(timestamptz, integer),
-    last_acts_of_all(smallint[], uuid[]),
+    set_back_reminder(timestamptz), last_acts_of_all(smallint[], uuid[]),
     settle_looks(timestamptz, smallint[], uuid[], timestamptz[], timestamp[], timestamptz[], smallint[], timestamptz[]), tell_care(timestamptz, integer),
     replace_care(timestamptz, integer), care_token(smallint, bigint, uuid) TO aqua_notifier;
 GRANT EXECUTE ON FUNCTION
