@@ -6,7 +6,7 @@ import { ask } from "../components/dialog/dialog.js";
 import { closeTopmost, openSheet } from "../components/sheet/sheet.js";
 import { createTabs } from "../components/tabs/tabs.js";
 import { createToasts } from "../components/toast/toast.js";
-import { isLanguage, loadWords } from "../lang/index.js";
+import { isLanguage, loadFirstWords, loadWords } from "../lang/index.js";
 import { effect, signal } from "../page/signals.js";
 import { createFormat } from "../words/format.js";
 import { ChangedElsewhere, NoAnswer, Problem, SignedOut } from "../words/problem.js";
@@ -31,7 +31,7 @@ const skip = /** @type {HTMLElement} */ (document.getElementById("skip"));
 
 const preferences = createPreferences();
 preferences.paint();
-let words = await loadWords(preferences.language).catch((error) => {
+let words = await loadFirstWords(preferences.language).catch((error) => {
     first().again?.();
     throw error;
 });
@@ -56,7 +56,7 @@ const api = createAPI({
         }
         session.ended();
     },
-    prove: async () => (await import("./proof.js")).askForPassword(contextOf()),
+    prove: async () => (await words.along(import("./proof.js"))).askForPassword(contextOf()),
     begun: createBegun(first()),
 });
 /** The registered kinds of alerts: this module travels with the first screen of a person, and strangers have no use for it. */
@@ -165,7 +165,8 @@ async function show({ path: asked, isBack }) {
     if (path !== location.pathname) history.replaceState(history.state, "", path + (path === asked ? location.hash : ""));
     let screen;
     try {
-        screen = await found.route.load();
+        const coming = found.route.load();
+        screen = await (found.route.isFirst ? coming : words.along(coming));
     } catch (error) {
         // A part of the app that was not kept, and nobody to ask for it.
         if (!present) first().again?.();
@@ -250,7 +251,8 @@ effect([store.settings], () => {
 
 /** @param {import("../lang/index.js").Language} language */
 async function speak(language) {
-    const loaded = await loadWords(language);
+    // A stranger's screens say so little that nobody waits for all words there; what needs them brings them along.
+    const loaded = await (session.state.value === "in" ? loadWords : loadFirstWords)(language);
     preferences.language = language;
     words = loaded;
     if (present) await remount();
@@ -323,12 +325,12 @@ async function startRail() {
     }
 }
 
-/** Follows what the tanks need, and sends what was done without a connection; no first screen waits for it. */
+/** Follows what the tanks need, and sends what was done without a connection; no first screen waits for it, nor for all words. */
 async function startCare() {
     if (followsCare || session.state.value !== "in") return;
     followsCare = true;
     try {
-        const { careOf } = await import("./care.js");
+        const { careOf } = await words.along(import("./care.js"));
         const care = careOf(contextOf());
         store.care.value = care;
         const tell = () => {
