@@ -6,7 +6,7 @@ import { ask } from "../components/dialog/dialog.js";
 import { closeTopmost, openSheet } from "../components/sheet/sheet.js";
 import { createTabs } from "../components/tabs/tabs.js";
 import { createToasts } from "../components/toast/toast.js";
-import { isLanguage, loadFirstWords, loadWords } from "../lang/index.js";
+import { isLanguage, loadFirstWords } from "../lang/index.js";
 import { effect, signal } from "../page/signals.js";
 import { createFormat } from "../words/format.js";
 import { ChangedElsewhere, NoAnswer, Problem, SignedOut } from "../words/problem.js";
@@ -56,7 +56,10 @@ const api = createAPI({
         }
         session.ended();
     },
-    prove: async () => (await words.along(import("./proof.js"))).askForPassword(contextOf()),
+    prove: async () => {
+        const spoken = words;
+        return (await spoken.along(import("./proof.js"))).askForPassword(contextOf(spoken));
+    },
     begun: createBegun(first()),
 });
 /** The registered kinds of alerts: this module travels with the first screen of a person, and strangers have no use for it. */
@@ -91,9 +94,12 @@ let hasRail = false;
 /** Where devices stand beside the tabs. */
 const wide = matchMedia("(min-width: 75em)");
 
-/** @returns {Context} */
-function contextOf() {
-    const language = words.language;
+/**
+ * @param {import("../lang/index.js").Words} spoken Those that have come along with what gets the context.
+ * @returns {Context}
+ */
+function contextOf(spoken = words) {
+    const language = spoken.language;
     const zone = store.settings.value?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
     return {
         api,
@@ -101,8 +107,8 @@ function contextOf() {
         live,
         session,
         preferences,
-        t: words,
-        format: createFormat(language, zone, words),
+        t: spoken,
+        format: createFormat(language, zone, spoken),
         navigate: router.navigate,
         back: (otherwise) => router.back(otherwise),
         toast: toasts.show,
@@ -163,10 +169,11 @@ async function show({ path: asked, isBack }) {
     const mine = turn += 1;
     const { path, found } = allowed(asked);
     if (path !== location.pathname) history.replaceState(history.state, "", path + (path === asked ? location.hash : ""));
+    const spoken = words;
     let screen;
     try {
         const coming = found.route.load();
-        screen = await (found.route.isFirst ? coming : words.along(coming));
+        screen = await (found.route.isFirst ? coming : spoken.along(coming));
     } catch (error) {
         // A part of the app that was not kept, and nobody to ask for it.
         if (!present) first().again?.();
@@ -175,9 +182,10 @@ async function show({ path: asked, isBack }) {
     }
     void loadKinds();
     if (mine !== turn) return;
-    // The session may have begun or ended while the screen was on its way.
+    // While the screen was on its way, the session may have begun or ended, or another language have come.
     const { who } = found.route;
-    if (who !== "anyone" && (who === "person") !== (session.state.value === "in")) return await show({ path, isBack });
+    const isForOthers = who !== "anyone" && (who === "person") !== (session.state.value === "in");
+    if (isForOthers || spoken !== words) return await show({ path, isBack });
     // `first.js` may have shown it, and somebody may be reading or using it.
     const isThere = !present && root.dataset.screen === found.route.path;
     const swap = () => {
@@ -185,7 +193,7 @@ async function show({ path: asked, isBack }) {
         title = "";
         if (!isThere) root.replaceChildren();
         root.dataset.screen = found.route.path;
-        const context = contextOf();
+        const context = contextOf(spoken);
         present = { mounted: screen.mount(root, context, found.params), path, route: found.route };
         showTabs();
         showTitle();
@@ -251,8 +259,8 @@ effect([store.settings], () => {
 
 /** @param {import("../lang/index.js").Language} language */
 async function speak(language) {
-    // A stranger's screens say so little that nobody waits for all words there; what needs them brings them along.
-    const loaded = await (session.state.value === "in" ? loadWords : loadFirstWords)(language);
+    // A screen that needs more brings it along when it is shown again.
+    const loaded = await loadFirstWords(language);
     preferences.language = language;
     words = loaded;
     if (present) await remount();
