@@ -18,10 +18,35 @@ function of(code) {
     return { ...files[code].shared, ...files[code].app, language: files[code].language };
 }
 
+/** What the first screens ask for: a section, or a text with those that are called after it. @type {string[]} */
+export const first = JSON.parse(Deno.readTextFileSync(new URL("../../Services/Gateway/Web/lang/first.json", import.meta.url)));
+
+/** Whether a text comes with the first words. @param {string} section @param {string} name */
+export function isFirst(section, name) {
+    const key = `${section}.${name}`;
+    return first.some((entry) => entry === section || entry === key || key.startsWith(`${entry}_`));
+}
+
+/** @param {string} code @param {boolean} areFirst @returns {{default: Catalogue}} */
+function part(code, areFirst) {
+    const sections = Object.entries(of(code)).map(([section, texts]) => {
+        const own = Object.entries(texts).filter(([name]) => isFirst(section, name) === areFirst);
+        return /** @type {const} */ ([section, Object.fromEntries(own)]);
+    });
+    return { default: Object.fromEntries(sections.filter(([, texts]) => Object.keys(texts).length > 0)) };
+}
+
 /** Each in its own name. @type {Record<string, string>} */
 export const languages = Object.fromEntries(Object.entries(files).map(([code, { language }]) => [code, String(language.name)]));
 
-/** @type {Record<string, () => Promise<{default: Catalogue}>>} */
-export const catalogues = Object.fromEntries(Object.keys(files).map((code) => [code, () => Promise.resolve({ default: of(code) })]));
+/** @typedef {() => Promise<{default: Catalogue}>} Script */
+/** @type {Record<string, {first: Script, others: Script}>} */
+export const catalogues = Object.fromEntries(Object.keys(files).map((code) => [
+    code,
+    { first: () => Promise.resolve(part(code, true)), others: () => Promise.resolve(part(code, false)) },
+]));
+
+/** All that the app has of each language. */
+export const wholes = Object.fromEntries(Object.keys(files).map((code) => [code, of(code)]));
 
 export const [en, es, ja, de] = ["en", "es", "ja", "de"].map(of);

@@ -1,12 +1,9 @@
 /** Every language says the same things: the same keys, the same places for values, every plural form. */
 
 import { chosenLanguage, wordOf, wordsOf } from "../../Services/Gateway/Web/lang/index.js";
-import { catalogues as loaded, en } from "./languages.js";
+import { en, wholes as catalogues } from "./languages.js";
 
 /** @typedef {import("../../Services/Gateway/Web/lang/index.js").Catalogue} Catalogue */
-
-/** @type {Record<string, Catalogue>} */
-const catalogues = Object.fromEntries(await Promise.all(Object.entries(loaded).map(async ([code, load]) => [code, (await load()).default])));
 
 /** Forms of a parameter's name, and sentences of its own, which a language has where it needs them. */
 const optional = /^water\.(?!any_).*_(noun|subject|gender|full|probe)$/;

@@ -37,12 +37,18 @@ def parameter(name, position):
 
 
 def languages():
-    """What the Gateway makes of the catalogues: the shell, the list of languages, and a script of the sentences of each."""
+    """What the Gateway makes of the catalogues: the shell, the list of languages, and two scripts of the sentences of each."""
     folder = WEB.parents[2] / "Shared/Words/Languages"
     found = {file.stem: json.loads(file.read_text()) for file in sorted(folder.glob("*.json"))}
     names = {code: words["language"]["name"] for code, words in found.items()}
-    imports = ",".join(f'{code}: () => import("./{code}.js")' for code in found)
-    files = {f"/lang/{code}.js": "export default " + json.dumps({**words["shared"], **words["app"], "language": words["language"]}) for code, words in found.items()}
+    imports = ",".join(f'{code}: {{ first: () => import("./{code}.js"), others: () => import("./{code}-others.js") }}' for code in found)
+    first = json.loads((WEB / "lang/first.json").read_text())
+    files = {}
+    for code, words in found.items():
+        whole = {**words["shared"], **words["app"], "language": words["language"]}
+        for path, are_first in ((f"/lang/{code}.js", True), (f"/lang/{code}-others.js", False)):
+            part = {section: {name: text for name, text in texts.items() if is_first(first, section, name) == are_first} for section, texts in whole.items()}
+            files[path] = "export default " + json.dumps(part)
     files["/lang/languages.js"] = f"export const languages = {json.dumps(names)};\nexport const catalogues = {{ {imports} }};\n"
 
     def spans(match):
@@ -52,6 +58,11 @@ def languages():
     shell = (WEB / "index.html").read_text().replace('data-languages=""', f'data-languages="{" ".join(found)}"')
     files["/index.html"] = re.sub(r'<span data-words="([^"]+)"></span>', spans, shell)
     return {path: text.encode() for path, text in files.items()}
+
+
+def is_first(first, section, name):
+    key = f"{section}.{name}"
+    return section in first or key in first or key.startswith(tuple(entry + "_" for entry in first))
 
 
 MADE = languages() if (WEB / "lang/index.js").exists() and 'data-languages=""' in (WEB / "index.html").read_text() else {}

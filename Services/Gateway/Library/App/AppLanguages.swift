@@ -1,12 +1,13 @@
 import Routes
 import Words
 
-/// The app's languages, made from the catalogues that the services read too: their list, a script with the sentences of each, and
+/// The app's languages, made from the catalogues that the services read too: their list, two scripts with the sentences of each, and
 /// the introduction in all of them, which the shell shows before any script has run.
 ///
 /// | in the sources | as it is served |
 /// |---|---|
 /// | `import ... from "./languages.js"` below `/lang` | the list, by which each catalogue is asked for |
+/// | `/lang/first.json` | not; what it names is in `/lang/en.js`, and all else in `/lang/en-others.js` |
 /// | `data-languages=""` of the shell | the codes: `en ja es de` |
 /// | a line with `<span data-words="start.tagline"></span>` in the shell | a line a language: `<span lang="en">...</span>` |
 struct AppLanguages {
@@ -14,7 +15,11 @@ struct AppLanguages {
     static func added(to files: [String: [UInt8]]) throws(PackingFault) -> [String: [UInt8]] {
         guard files["/lang/index.js"] != nil else { return files }
         var files = files
-        for catalogue in Catalogue.all { files["/lang/\(catalogue.code).js"] = Array(script(catalogue).utf8) }
+        let first = try FirstWords(files.removeValue(forKey: FirstWords.path))
+        for catalogue in Catalogue.all {
+            files["/lang/\(catalogue.code).js"] = Array(script(catalogue) { first.contain($0, of: $1) }.utf8)
+            files["/lang/\(catalogue.code)-others.js"] = Array(script(catalogue) { !first.contain($0, of: $1) }.utf8)
+        }
         files["/lang/languages.js"] = Array(list.utf8)
         if let shell = files["/index.html"] {
             files["/index.html"] = Array(try filled(String(decoding: shell, as: UTF8.self)).utf8)
@@ -24,15 +29,20 @@ struct AppLanguages {
 
     private static var list: String {
         let names = JSON.object(Language.allCases.map { .init($0.rawValue, .string($0.name)) })
-        let catalogues = Language.allCases.map { "    \($0.rawValue): () => import(\"./\($0.rawValue).js\"),\n" }
-            .joined()
+        let catalogues = Language.allCases.map { language in
+            let code = language.rawValue
+            return "    \(code): {\n        first: () => import(\"./\(code).js\"),\n"
+                + "        others: () => import(\"./\(code)-others.js\"),\n    },\n"
+        }.joined()
         return "export const languages = \(names.text);\nexport const catalogues = {\n\(catalogues)};\n"
     }
 
-    private static func script(_ catalogue: Catalogue) -> String {
-        let sections = catalogue.app.sorted { $0.key < $1.key }.map { section, texts in
-            let members = texts.sorted { $0.key < $1.key }.map { JSON.Member($0.key, json($0.value)) }
-            return "\(section): \(JSON.object(members).text),\n"
+    /// - Parameter isIn: Whether the script has a text, by its name and its section.
+    private static func script(_ catalogue: Catalogue, isIn: (String, String) -> Bool) -> String {
+        let sections = catalogue.app.sorted { $0.key < $1.key }.compactMap { section, texts -> String? in
+            let own = texts.filter { isIn($0.key, section) }.sorted { $0.key < $1.key }
+            guard !own.isEmpty else { return nil }
+            return "\(section): \(JSON.object(own.map { .init($0.key, json($0.value)) }).text),\n"
         }
         return "export default {\n\(sections.joined())};\n"
     }

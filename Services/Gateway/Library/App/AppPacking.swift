@@ -1,5 +1,6 @@
-/// The app as it travels: what only readers of the source need stays behind, all styles go in one answer, all sentences of a
-/// language in another, and so do the scripts that a screen cannot begin without, so that a slow phone asks for few things.
+/// The app as it travels: what only readers of the source need stays behind, all styles go in one answer, the sentences of a
+/// language in two (`AppLanguages`), and the scripts that a screen cannot begin without in one again, so that a slow phone asks
+/// for few things.
 ///
 /// Lines of code stay lines: an error in a browser names the line of the source, or one below the line that names its file.
 struct AppPacking {

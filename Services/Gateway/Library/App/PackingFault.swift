@@ -17,6 +17,7 @@ package struct PackingFault: Error, Equatable, Sendable {
         case noObject(file: String)
         case sameName(as: String)
         case unworded(key: String, language: String)
+        case noList
     }
 
     package let path: String
@@ -41,6 +42,7 @@ package struct PackingFault: Error, Equatable, Sendable {
         case .noObject(let file): "takes the default of \(file), which is not an object and nothing else"
         case .sameName(let file): "has the name in packs that \(file) has"
         case .unworded(let key, let language): "names \(key), for which the language \(language) has no words"
+        case .noList: "is no list of sections and texts, one a line"
         }
     }
 }

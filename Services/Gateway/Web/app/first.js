@@ -1,6 +1,6 @@
 // Before the first paint: the colour scheme and the language that were chosen on this device, and for whoever was never here the
 // introduction, which needs no module. What will be needed is asked for at once, beside the scripts that will need it: the
-// sentences of that language, the screen of whoever is here, and for somebody who is signed in the session's renewal and what is
+// first words of that language, the screen of whoever is here, and for somebody who is signed in the session's renewal and what is
 // known of their water.
 (() => {
     const root = document.documentElement;

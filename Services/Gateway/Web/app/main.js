@@ -6,7 +6,7 @@ import { ask } from "../components/dialog/dialog.js";
 import { closeTopmost, openSheet } from "../components/sheet/sheet.js";
 import { createTabs } from "../components/tabs/tabs.js";
 import { createToasts } from "../components/toast/toast.js";
-import { isLanguage, loadWords } from "../lang/index.js";
+import { isLanguage, loadFirstWords } from "../lang/index.js";
 import { effect, signal } from "../page/signals.js";
 import { createFormat } from "../words/format.js";
 import { ChangedElsewhere, NoAnswer, Problem, SignedOut } from "../words/problem.js";
@@ -31,7 +31,7 @@ const skip = /** @type {HTMLElement} */ (document.getElementById("skip"));
 
 const preferences = createPreferences();
 preferences.paint();
-let words = await loadWords(preferences.language).catch((error) => {
+let words = await loadFirstWords(preferences.language).catch((error) => {
     first().again?.();
     throw error;
 });
@@ -56,7 +56,10 @@ const api = createAPI({
         }
         session.ended();
     },
-    prove: async () => (await import("./proof.js")).askForPassword(contextOf()),
+    prove: async () => {
+        const spoken = words;
+        return (await spoken.along(import("./proof.js"))).askForPassword(contextOf(spoken));
+    },
     begun: createBegun(first()),
 });
 /** The registered kinds of alerts: this module travels with the first screen of a person, and strangers have no use for it. */
@@ -91,9 +94,12 @@ let hasRail = false;
 /** Where devices stand beside the tabs. */
 const wide = matchMedia("(min-width: 75em)");
 
-/** @returns {Context} */
-function contextOf() {
-    const language = words.language;
+/**
+ * @param {import("../lang/index.js").Words} spoken Those that have come along with what gets the context.
+ * @returns {Context}
+ */
+function contextOf(spoken = words) {
+    const language = spoken.language;
     const zone = store.settings.value?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
     return {
         api,
@@ -101,8 +107,8 @@ function contextOf() {
         live,
         session,
         preferences,
-        t: words,
-        format: createFormat(language, zone, words),
+        t: spoken,
+        format: createFormat(language, zone, spoken),
         navigate: router.navigate,
         back: (otherwise) => router.back(otherwise),
         toast: toasts.show,
@@ -163,9 +169,11 @@ async function show({ path: asked, isBack }) {
     const mine = turn += 1;
     const { path, found } = allowed(asked);
     if (path !== location.pathname) history.replaceState(history.state, "", path + (path === asked ? location.hash : ""));
+    const spoken = words;
     let screen;
     try {
-        screen = await found.route.load();
+        const coming = found.route.load();
+        screen = await (found.route.isFirst ? coming : spoken.along(coming));
     } catch (error) {
         // A part of the app that was not kept, and nobody to ask for it.
         if (!present) first().again?.();
@@ -174,9 +182,10 @@ async function show({ path: asked, isBack }) {
     }
     void loadKinds();
     if (mine !== turn) return;
-    // The session may have begun or ended while the screen was on its way.
+    // While the screen was on its way, the session may have begun or ended, or another language have come.
     const { who } = found.route;
-    if (who !== "anyone" && (who === "person") !== (session.state.value === "in")) return await show({ path, isBack });
+    const isForOthers = who !== "anyone" && (who === "person") !== (session.state.value === "in");
+    if (isForOthers || spoken !== words) return await show({ path, isBack });
     // `first.js` may have shown it, and somebody may be reading or using it.
     const isThere = !present && root.dataset.screen === found.route.path;
     const swap = () => {
@@ -184,7 +193,7 @@ async function show({ path: asked, isBack }) {
         title = "";
         if (!isThere) root.replaceChildren();
         root.dataset.screen = found.route.path;
-        const context = contextOf();
+        const context = contextOf(spoken);
         present = { mounted: screen.mount(root, context, found.params), path, route: found.route };
         showTabs();
         showTitle();
@@ -250,7 +259,8 @@ effect([store.settings], () => {
 
 /** @param {import("../lang/index.js").Language} language */
 async function speak(language) {
-    const loaded = await loadWords(language);
+    // A screen that needs more brings it along when it is shown again.
+    const loaded = await loadFirstWords(language);
     preferences.language = language;
     words = loaded;
     if (present) await remount();
@@ -323,12 +333,12 @@ async function startRail() {
     }
 }
 
-/** Follows what the tanks need, and sends what was done without a connection; no first screen waits for it. */
+/** Follows what the tanks need, and sends what was done without a connection; no first screen waits for it, nor for all words. */
 async function startCare() {
     if (followsCare || session.state.value !== "in") return;
     followsCare = true;
     try {
-        const { careOf } = await import("./care.js");
+        const { careOf } = await words.along(import("./care.js"));
         const care = careOf(contextOf());
         store.care.value = care;
         const tell = () => {

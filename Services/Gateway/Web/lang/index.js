@@ -1,6 +1,7 @@
 /**
  * Sentences of the app, whole ones, in each language. The catalogues are the services' too (`Shared/Words/Languages`, a file each):
- * the Gateway makes `languages.js` and a script a language of them.
+ * the Gateway makes `languages.js` and two scripts a language of them, one with the words of the first screens, which `first.json` lists,
+ * and one with all others. Whatever the first screens do not bring with them comes along with the others.
  */
 
 import { catalogues, languages } from "./languages.js";
@@ -8,7 +9,8 @@ import { catalogues, languages } from "./languages.js";
 /** @typedef {Record<string, string | number>} Values */
 /** @typedef {{other: string} & Record<string, string>} Forms A text in its forms: of a plural, or of a gender. */
 /** @typedef {Record<string, Record<string, string | Forms>>} Catalogue Sections with their sentences. */
-/** @typedef {((key: string, values?: Values) => string) & {language: string, has: (key: string) => boolean}} Words */
+/** @typedef {<T>(coming: Promise<T>) => Promise<T>} Along Waits for a part of the app, and for all words, which it asks for. */
+/** @typedef {((key: string, values?: Values) => string) & {language: string, has: (key: string) => boolean, along: Along}} Words */
 
 /** @typedef {string} Language A code of ISO 639-1. */
 
@@ -34,20 +36,52 @@ export function isLanguage(text) {
 }
 
 /**
+ * The words of the first screens, for which nobody waits longer than they must.
+ * @param {Language} language
+ * @returns {Promise<Words>}
+ */
+export async function loadFirstWords(language) {
+    const { first, others } = scriptsOf(language);
+    return wordsOf(language, (await first()).default, async () => (await others()).default);
+}
+
+/**
+ * All words.
  * @param {Language} language
  * @returns {Promise<Words>}
  */
 export async function loadWords(language) {
-    return wordsOf(language, (await (catalogues[language] ?? catalogues.en)()).default);
+    // Both scripts are asked for at once.
+    const [words] = await Promise.all([loadFirstWords(language), scriptsOf(language).others()]);
+    return await words.along(Promise.resolve(words));
+}
+
+/** @param {Language} language */
+function scriptsOf(language) {
+    return catalogues[language] ?? catalogues.en;
 }
 
 /**
  * @param {string} language
- * @param {Catalogue} catalogue
+ * @param {Catalogue} first
+ * @param {() => Promise<Catalogue>} [others] Brings what is not there yet.
  * @returns {Words}
  */
-export function wordsOf(language, catalogue) {
+export function wordsOf(language, first, others = () => Promise.resolve({})) {
     const plurals = new Intl.PluralRules(language);
+    const catalogue = { ...first };
+    /** @type {Promise<void> | null} */
+    let completing = null;
+    async function complete() {
+        try {
+            for (const [section, texts] of Object.entries(await others())) catalogue[section] = { ...catalogue[section], ...texts };
+        } catch (error) {
+            completing = null; // asked for again with the next part
+            throw error;
+        }
+    }
+    /** @type {Along} */
+    const along = async (coming) => (await Promise.all([coming, completing ??= complete()]))[0];
     /**
      * @param {string} key
      * @param {Values} [values] What stands for `{name}`; `count` chooses among plural forms.
@@ -109,7 +143,7 @@ export function wordsOf(language, catalogue) {
         if (!Object.hasOwn(catalogue, section)) return false;
         return Object.hasOwn(catalogue[section], name) || subjectOf(section, name) !== null;
     };
-    return Object.assign(words, { language, has });
+    return Object.assign(words, { language, has, along });
 }
 
 /**

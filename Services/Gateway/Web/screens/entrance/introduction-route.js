@@ -3,5 +3,6 @@ export default {
     path: "/introduction",
     tab: null,
     who: "stranger",
+    isFirst: true,
     load: async () => (await import("./entrance.js")).entrance.introduction,
 };

@@ -3,5 +3,6 @@ export default {
     path: "/sign-in",
     tab: null,
     who: "stranger",
+    isFirst: true,
     load: async () => (await import("./entrance.js")).entrance.signIn,
 };

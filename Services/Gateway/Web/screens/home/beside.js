@@ -38,7 +38,7 @@ export function createBeside(context, { cards, changed, chosen }) {
     let hasEnded = false;
 
     function load() {
-        loading ??= import("./details/pane.js").then((module) => {
+        loading ??= context.t.along(import("./details/pane.js")).then((module) => {
             createDetails = module.createDetails;
             if (!hasEnded) changed();
         }, () => {

@@ -55,7 +55,7 @@ export function createCards(context, { changed, say, finished, open }) {
         const keeping = store.hand.value;
         if (!keeping || byHand) return;
         try {
-            byHand = (await import("./by-hand.js")).createByHand(context, keeping);
+            byHand = (await t.along(import("./by-hand.js"))).createByHand(context, keeping);
         } catch {
             return; // The cards stand without it.
         }

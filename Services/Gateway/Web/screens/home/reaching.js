@@ -55,7 +55,7 @@ export function createReaching(context, changed) {
 
     async function load() {
         try {
-            const [{ createOffer }, push] = await Promise.all([import("../../components/offer/offer.js"), import("../../app/push.js")]);
+            const [{ createOffer }, push] = await Promise.all([t.along(import("../../components/offer/offer.js")), import("../../app/push.js")]);
             if (hasEnded) return null;
             const made = createOffer(context, { push, answered: read });
             element.append(made.element);

@@ -3,5 +3,6 @@ export default {
     path: "/",
     tab: "water",
     who: "person",
+    isFirst: true,
     load: () => import("./home.js"),
 };
