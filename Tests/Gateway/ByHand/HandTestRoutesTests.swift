@@ -99,6 +99,39 @@ import Testing
         }
     }
 
+    /// A value that leaves a test leaves the one before it the newest, of which the others may have heard that it is over.
+    @Test func whatLeavesATestHasTheOneBeforeJudgedAnew() async throws {
+        try await HandScene.with { scene in
+            let database = scene.gateway.database
+            let judged = "UPDATE hand_test SET judged_at = now()"
+            let waiting = """
+                SELECT string_agg(extract(hour FROM at AT TIME ZONE 'UTC')::text, ' ' ORDER BY at) FROM hand_test
+                WHERE judged_at IS NULL
+                """
+            let ph: JSON = ["parameter": "ph", "value": 7.4]
+            let ammonia: JSON = ["parameter": "ammonia", "value": 0.1]
+            func test(_ hour: Int, _ values: [JSON]) -> JSON {
+                ["at": .string("2025-05-01T\(hour):00:00Z"), "values": .array(values)]
+            }
+            func id(_ number: Int) -> String { "018f3c5e-7a2b-7c3d-8e4f-5a6b7c8d9e0\(number)" }
+            for (number, values) in [[ph], [ammonia], [ph, ammonia]].enumerated() {
+                #expect(try await scene.put(id(number), test(10 + number, values), scene.anna).status == 201)
+            }
+            _ = try await database.sql(judged)
+            let changed = try await scene.put(id(2), test(12, [ammonia]), scene.anna, ifMatch: "*")
+            #expect(changed.status == 200)
+            #expect(try await database.sql(waiting) == "10 12", "the pH of ten is the newest")
+
+            _ = try await database.sql(judged)
+            #expect(try await scene.put(id(2), test(10, [ammonia]), scene.anna, ifMatch: "*").status == 200)
+            #expect(try await database.sql(waiting) == "10 11", "it is of an earlier time now")
+
+            _ = try await database.sql(judged)
+            #expect(try await scene.delete(id(1), scene.anna).status == 204)
+            #expect(try await database.sql(waiting) == "10")
+        }
+    }
+
     @Test func testsAreATable() async throws {
         try await HandScene.with { scene in
             let test = scene.test(
