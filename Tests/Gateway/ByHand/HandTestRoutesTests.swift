@@ -1,4 +1,5 @@
 import NIOHTTP1
+import Postgres
 import Routes
 import TestSupport
 import Testing
@@ -28,6 +29,33 @@ import Testing
             #expect(changed.status == 200 && changed[header: "ETag"] == "\"v2\"")
             #expect(try await scene.put(Self.id, test, scene.anna, ifMatch: "\"v1\"").status == 412)
             #expect(try await scene.gateway.ask("SELECT judged_at IS NULL FROM hand_test") == "t", "told anew")
+        }
+    }
+
+    /// A client that has waited too long sends the same once more, while the first still waits for the tank.
+    @Test func aTestThatIsSentTwiceAtTheSameTimeCountsOnce() async throws {
+        try await HandScene.with { scene in
+            let database = scene.gateway.database
+            let holder = try await scene.gateway.connect(.superuser)
+            try await holder.executeScript(
+                """
+                SET idle_in_transaction_session_timeout = 0;
+                BEGIN;
+                SELECT pg_advisory_xact_lock(7133720, hashint8(ownership_id)) FROM ownership WHERE role = 'owner'
+                """)
+            let test = scene.test(["parameter": "ph", "value": 7.4])
+            async let first = scene.put(Self.id, test, scene.anna)
+            async let second = scene.put(Self.id, test, scene.anna)
+            _ = try await awaitFact("both to wait") {
+                try await database.sql(
+                    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+                ) == "2" ? true : nil
+            }
+            try await holder.executeScript("COMMIT")
+            let replies = try await [first, second].sorted { $0.status > $1.status }
+            await holder.close()
+            #expect(replies.map(\.status) == [201, 200] && replies[0].body == replies[1].body)
+            #expect(try await database.sql("SELECT count(*) FROM hand_test") == "1")
         }
     }
 
