@@ -181,6 +181,9 @@ import Testing
             let more = "018f3c5e-7a2b-7c3d-8e4f-5a6b7c8d9e12"
             #expect(try await scene.put(more, test, scene.ben).status == 429, "whoever of them writes it")
             #expect(try await scene.put(Self.id, test, scene.anna).status == 200)
+            _ = try await scene.gateway.database.sql("UPDATE growth_bound SET in_all = 1 WHERE held = 'hand_test'")
+            let full = try await scene.put(more, test, scene.ben)
+            #expect(full.status == 409 && full.code == "no-room", "waiting makes no room")
         }
     }
 

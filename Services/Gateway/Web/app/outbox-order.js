@@ -22,8 +22,8 @@ import { isProblem, NoAnswer, SignedOut } from "../words/problem.js";
  */
 
 /**
- * A deed on its way.
- * @typedef {Deed & {seq: number, account: string, at: number, isTried: boolean, refusal: Refusal | null}} Row
+ * A deed on its way. failingSince: when the service first answered that it could not just now.
+ * @typedef {Deed & {seq: number, account: string, at: number, isTried: boolean, failingSince?: number, refusal: Refusal | null}} Row
  */
 
 /** @typedef {'waiting' | 'sending' | 'refused'} RowState */
@@ -87,17 +87,23 @@ export function afterAnswer(rows, row, tag) {
     });
 }
 
+/** For so long a row that the service cannot take just now is tried, in milliseconds; then the person decides. */
+const patience = 24 * 3_600_000;
+
 /**
  * What becomes of a row whose sending failed.
- * @param {Pick<Row, 'method'>} row
+ * @param {Pick<Row, 'method' | 'failingSince'>} row
  * @param {unknown} error
+ * @param {number} now
  * @returns {'done' | 'refused' | 'later' | 'stop'} `stop`: nothing else has a chance now either.
  */
-export function judged({ method }, error) {
+export function judged({ method, failingSince }, error, now) {
     if (error instanceof NoAnswer || error instanceof SignedOut) return "stop";
     if (!isProblem(error)) return "later";
     const { status } = error;
     if (status === 401) return "stop";
-    if (status >= 500 || status === 408 || status === 425 || status === 429) return "later";
+    if (status >= 500 || status === 408 || status === 425 || status === 429) {
+        return failingSince !== undefined && now - failingSince >= patience ? "refused" : "later";
+    }
     return method === "DELETE" && (status === 404 || status === 410) ? "done" : "refused";
 }

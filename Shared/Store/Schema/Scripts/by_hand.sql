@@ -28,6 +28,7 @@ DECLARE
     former hand_test;
     former_parameters smallint[];
     bound growth_bound;
+    refusal text; -- as keep_bound says it
 BEGIN
     -- while a share is held nobody unlinks the device
     SELECT o.* INTO part FROM ownership o
@@ -60,10 +61,11 @@ BEGIN
             RETURN;
         END IF;
         SELECT b.* INTO STRICT bound FROM growth_bound b WHERE b.held = 'hand_test';
-        IF (SELECT count(*) >= bound.in_all OR count(*) FILTER (WHERE t.written_at > now() - interval '1 day') >= bound.a_day
-            FROM hand_test t WHERE t.slot = of_slot AND t.tank_id = part.tank_id)
-        THEN
-            RAISE EXCEPTION USING ERRCODE = 'AQ001', TABLE = 'hand_test',
+        SELECT CASE WHEN count(*) >= bound.in_all THEN 'AQ003'
+            WHEN count(*) FILTER (WHERE t.written_at > now() - interval '1 day') >= bound.a_day THEN 'AQ001' END INTO refusal
+        FROM hand_test t WHERE t.slot = of_slot AND t.tank_id = part.tank_id;
+        IF refusal IS NOT NULL THEN
+            RAISE EXCEPTION USING ERRCODE = refusal, TABLE = 'hand_test',
                 MESSAGE = 'a tank has as many rows of hand_test as it may have, in a day or in all';
         END IF;
         INSERT INTO hand_test (slot, device_id, tank_id, test_id, account_id, at, kit, note)
