@@ -5,7 +5,7 @@ import WaterQuality
 
 @testable import Store
 
-/// Who may enter work on the water, how much of it there may be, and what follows.
+/// Rights to enter work on the water, its bounds, and its consequences.
 @Suite struct WorkTests {
     private struct Scene: Sendable {
         let scene: SharingScene

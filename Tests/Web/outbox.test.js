@@ -1,4 +1,4 @@
-/** What people do without a connection: kept first, sent once, in order, and never in another person's name. */
+/** Deeds without a connection: kept first, sent once, in order, and never in another person's name. */
 
 import { deepStrictEqual as same, ok, rejects, strictEqual as equal } from "node:assert/strict";
 import { createOutbox, OutboxFull } from "../../Services/Gateway/Web/app/outbox.js";

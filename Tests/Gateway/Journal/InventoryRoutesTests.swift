@@ -4,7 +4,7 @@ import Testing
 
 @testable import Gateway
 
-/// What lives in a tank and works on it: lists that all who share it keep.
+/// Livestock and equipment of a tank: lists that all who share it keep.
 @Suite(.timeLimit(.minutes(10))) struct InventoryRoutesTests {
     private static func item(_ list: String, _ number: Int, of device: String = "pond-1") -> String {
         "/api/v1/devices/\(device)/\(list)/\(JournalScene.id(number))"

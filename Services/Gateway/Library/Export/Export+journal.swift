@@ -56,7 +56,7 @@ extension Export {
         }
     }
 
-    /// What the person wrote for tanks of others that they do not see any more.
+    /// The person's own words and pictures in tanks of others that they do not see any more.
     private func writeFormerTanks(to writer: inout any BodyWriter) async throws {
         var after = ExportFormerTanks.Cursor.start
         try await writeList("former-tanks", to: &writer) {

@@ -1,9 +1,9 @@
-/** What the outbox sends next, what a new row does to those that wait, and what an answer means for a row: decisions alone. */
+/** The order of the outbox, the effect of a new row on those that wait, and the meaning of an answer for a row: decisions alone. */
 
 import { isProblem, NoAnswer, SignedOut } from "../words/problem.js";
 
 /**
- * What a person did: one request.
+ * A deed of a person: one request.
  * @typedef {object} Deed
  * @property {string} id
  * @property {'PUT' | 'DELETE' | 'POST'} method
@@ -53,7 +53,7 @@ export function withDependents(rows, row) {
 }
 
 /**
- * What a new deed does to the rows: what the service never heard of is changed or taken back here.
+ * The effect of a new deed on the rows: deeds that the service never heard of are changed or taken back here.
  * @param {readonly Row[]} rows Of the same account.
  * @param {Deed} deed
  * @returns {{gone: Row[], instead: Row | null, isSent: boolean}} The rows that leave, the one whose place is taken, and whether the deed has to
@@ -81,7 +81,7 @@ export function afterAnswer(rows, row, tag) {
     let follows = row.method === "PUT" && tag !== null;
     return rows.filter(({ seq }) => seq !== row.seq).map((one) => {
         if (one.seq < row.seq || one.path !== row.path || one.account !== row.account) return one;
-        // What is made anew after it was deleted follows nothing.
+        // A thing that is made anew after it was deleted follows nothing.
         follows &&= one.method === "PUT";
         return follows ? { ...one, ifMatch: tag ?? undefined } : one;
     });
@@ -91,7 +91,7 @@ export function afterAnswer(rows, row, tag) {
 const patience = 24 * 3_600_000;
 
 /**
- * What becomes of a row whose sending failed.
+ * The fate of a row whose sending failed.
  * @param {Pick<Row, 'method' | 'failingSince'>} row
  * @param {unknown} error
  * @param {number} now

@@ -1,6 +1,6 @@
 /**
- * What a person does, kept on this device until the service has answered it: at once, or when there is a connection again. What is sent
- * twice counts once, since the person's app chooses the ids.
+ * Deeds of a person, kept on this device until the service has answered them: at once, or when there is a connection again. A deed that is
+ * sent twice counts once, since the person's app chooses the ids.
  */
 
 import { signal } from "../page/signals.js";
@@ -89,7 +89,7 @@ export function createOutbox({ api, account, rows, later = setTimeout, now = Dat
     if (channel) channel.onmessage = () => void inTurn(load);
     account.subscribe(() => {
         if (ownerOf() === owner) return;
-        // What one person did is never sent in the name of the next.
+        // The deeds of one person are never sent in the name of the next.
         controller.abort();
         controller = new AbortController();
         owner = ownerOf();
@@ -302,7 +302,7 @@ export function createOutbox({ api, account, rows, later = setTimeout, now = Dat
     }
 
     return {
-        /** What was not answered yet, in the order of making. */
+        /** The deeds that were not answered yet, in the order of making. */
         waiting,
 
         send,
