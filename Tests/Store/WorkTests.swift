@@ -151,7 +151,7 @@ import WaterQuality
     /// A watcher who enters and finishes all day leaves the owner a day of their own.
     @Test func ofADayEachPersonHasSoManyOfTheirOwn() async throws {
         try await Scene.with { scene in
-            try await scene.sql("UPDATE growth_bound SET a_day = 2 WHERE held = 'water_work'")
+            _ = try await scene.sql("UPDATE growth_bound SET a_day = 2 WHERE held = 'water_work'")
             for number in 1...2 {
                 let outcome = try await scene.put(number, by: scene.lee, minutes: "1")
                 #expect(outcome == "created")
