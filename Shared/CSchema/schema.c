@@ -196,6 +196,10 @@ static const unsigned char scripts_escalations[] = {
 #embed "../Store/Schema/Scripts/escalations.sql"
 };
 
+static const unsigned char scripts_former_tanks[] = {
+#embed "../Store/Schema/Scripts/former_tanks.sql"
+};
+
 static const unsigned char scripts_gatherings[] = {
 #embed "../Store/Schema/Scripts/gatherings.sql"
 };
@@ -324,6 +328,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/endpoints", scripts_endpoints),
     FILE("Scripts/erasing", scripts_erasing),
     FILE("Scripts/escalations", scripts_escalations),
+    FILE("Scripts/former_tanks", scripts_former_tanks),
     FILE("Scripts/gatherings", scripts_gatherings),
     FILE("Scripts/journal", scripts_journal),
     FILE("Scripts/linking", scripts_linking),

@@ -130,6 +130,24 @@ import WaterQuality
         }
     }
 
+    @Test func whatWasRightOnlyByATestThatIsDeletedIsWrongAgain() async throws {
+        try await HandScene.with { scene in
+            try await scene.measure(9.1, ago: 3600)
+            try await scene.look()
+            try await scene.measure(8, ago: 1200)
+            try await scene.look()
+            try await scene.fixture.arrive(AlertPolicy())
+            #expect(try await scene.sql("SELECT purpose FROM alert ORDER BY alert_id") == "alarm\nrecovery")
+            #expect(try await scene.open() == "")
+            try await scene.deleteNewest()
+            try await scene.look()
+            #expect(try await scene.open() == "watcher")
+            #expect(try await scene.told().last == "watcher alarm 9.1 8.4 high", "they hold an all-clear")
+            try await scene.look()
+            #expect(try await scene.told().count == 3)
+        }
+    }
+
     @Test func aTestThatIsOlderThanAnotherIsNotJudged() async throws {
         try await HandScene.with { scene in
             try await scene.measure(8, ago: 60)
@@ -181,6 +199,17 @@ private struct HandScene: Sendable {
             )
             INSERT INTO hand_value (slot, parameter, device_id, tank_id, test_id, at, value, lower, upper, choice, read, unit)
             SELECT slot, 1, device_id, tank_id, test_id, at, \(value), \(bounds), \(value), 'pH' FROM test
+            """)
+    }
+
+    /// Deletes the newest test, as its owner does.
+    func deleteNewest() async throws {
+        _ = try await sql(
+            """
+            BEGIN;
+            SELECT name_person(\(fixture.account.rawValue));
+            SELECT delete_hand_test(slot, device_id, test_id) FROM hand_test ORDER BY at DESC LIMIT 1;
+            COMMIT
             """)
     }
 

@@ -5,7 +5,7 @@ import WaterQuality
 
 @testable import Store
 
-/// Who may enter work on the water, how much of it there may be, and what follows.
+/// Rights to enter work on the water, its bounds, and its consequences.
 @Suite struct WorkTests {
     private struct Scene: Sendable {
         let scene: SharingScene
@@ -61,7 +61,7 @@ import WaterQuality
                 """
                 BEGIN;
                 DO 'BEGIN PERFORM name_person(\(person.rawValue)); END';
-                SET LOCAL ROLE aqua_gateway;
+                SET LOCAL SESSION AUTHORIZATION aqua_gateway;
                 \(sql);
                 COMMIT
                 """, as: .superuser
@@ -145,6 +145,20 @@ import WaterQuality
         try await Scene.with { scene in
             let found = try await scene.put(1, by: scene.kim, from: from, until: until, minutes: "NULL")
             #expect(found == outcome)
+        }
+    }
+
+    /// A watcher who enters and finishes all day leaves the owner a day of their own.
+    @Test func ofADayEachPersonHasSoManyOfTheirOwn() async throws {
+        try await Scene.with { scene in
+            _ = try await scene.sql("UPDATE growth_bound SET a_day = 2 WHERE held = 'water_work'")
+            for number in 1...2 {
+                let outcome = try await scene.put(number, by: scene.lee, minutes: "1")
+                #expect(outcome == "created")
+            }
+            await #expect(throws: TestSupportError.self) { try await scene.put(3, by: scene.lee, minutes: "1") }
+            let owners = try await scene.put(4, by: scene.kim, minutes: "1")
+            #expect(owners == "created")
         }
     }
 

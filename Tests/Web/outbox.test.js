@@ -1,4 +1,4 @@
-/** What people do without a connection: kept first, sent once, in order, and never in another person's name. */
+/** Deeds without a connection: kept first, sent once, in order, and never in another person's name. */
 
 import { deepStrictEqual as same, ok, rejects, strictEqual as equal } from "node:assert/strict";
 import { createOutbox, OutboxFull } from "../../Services/Gateway/Web/app/outbox.js";
@@ -22,6 +22,7 @@ function setting(whose = ana) {
     const asked = [];
     /** @type {(() => void)[]} */
     const later = [];
+    const clock = { now: 1_000_000 };
     const service = { answer: (/** @type {string} */ _) => /** @type {any} */ ({ data: null, tag: null }) };
     /** @param {string} method */
     const call = (method) => async (/** @type {string} */ path, /** @type {any} */ body, /** @type {any} */ more) => {
@@ -30,8 +31,11 @@ function setting(whose = ana) {
         return await service.answer(`${method} ${path}`);
     };
     const api = /** @type {any} */ ({ put: call("PUT"), post: call("POST"), delete: (/** @type {string} */ path, /** @type {any} */ more) => call("DELETE")(path, undefined, more) });
-    const open = () => createOutbox({ api, account, rows, later: (run) => later.push(run) });
-    return { rows, account, sent, asked, later, service, open, outbox: open() };
+    /** The pauses of attempts to come. @type {number[]} */
+    const pauses = [];
+    const open = () =>
+        createOutbox({ api, account, rows, later: (run, pause) => later.push(run) && pauses.push(pause), now: () => clock.now });
+    return { rows, account, sent, asked, later, pauses, clock, service, open, outbox: open() };
 }
 
 /** @param {string} id @param {any} [more] @returns {any} */
@@ -102,7 +106,7 @@ Deno.test("a refusal is kept with its reason; the next subject goes on, its own 
 });
 
 Deno.test("who is too busy is asked again later, and meanwhile the others are sent", async () => {
-    const { outbox, sent, later, service } = setting();
+    const { outbox, sent, later, clock, service } = setting();
     let isBusy = true;
     service.answer = (what) => {
         if (isBusy && what.endsWith("/a")) throw new Problem(503, {}, 7);
@@ -114,9 +118,53 @@ Deno.test("who is too busy is asked again later, and meanwhile the others are se
     same(outbox.waiting.value.map(({ id, state }) => [id, state]), [["a", "waiting"]]);
     isBusy = false;
     equal(later.length, 1);
+    clock.now += 7_000;
     later[0]();
     await settled();
     same([sent.at(-1), outbox.waiting.value], ["PUT /things/a", []]);
+});
+
+Deno.test("each row rests for as long as the service asked; the others are tried meanwhile", async () => {
+    const { outbox, sent, later, pauses, clock, service } = setting();
+    const refused = { "/things/a": new Problem(429, {}, 3_600), "/things/b": new Problem(503, {}, null) };
+    service.answer = (what) => {
+        throw refused[/** @type {keyof typeof refused} */ (what.slice(4))];
+    };
+    await outbox.add(put("a"));
+    await settled();
+    await outbox.add(put("b"));
+    await settled();
+    same([sent, pauses], [["PUT /things/a", "PUT /things/b"], [3_600_000, 4_000]], "nobody is asked before the time");
+    sent.length = 0;
+    clock.now += 4_000;
+    later[1]();
+    await settled();
+    same([sent, pauses.at(-1)], [["PUT /things/b"], 8_000]);
+    service.answer = () => ({ data: null, tag: null });
+    clock.now += 3_600_000;
+    later[0]();
+    await settled();
+    same([sent.slice(1).sort(), outbox.waiting.value], [["PUT /things/a", "PUT /things/b"], []]);
+});
+
+Deno.test("what the service cannot take for a day is the person's to give up, or to send once more", async () => {
+    const { outbox, sent, clock, service } = setting();
+    service.answer = () => {
+        throw new Problem(500, { code: "internal-error", title: "Something is wrong here" }, null);
+    };
+    await outbox.add(put("a"));
+    await settled();
+    clock.now += 24 * 3_600_000 - 1;
+    await outbox.send();
+    same(outbox.waiting.value.map(({ state }) => state), ["waiting"]);
+    clock.now += 1;
+    await outbox.send();
+    same(outbox.waiting.value.map(({ state, refusal }) => [state, refusal?.title]), [["refused", "Something is wrong here"]]);
+    const tries = sent.length;
+    await outbox.retry(outbox.waiting.value[0]);
+    same([sent.length, outbox.waiting.value[0].state], [tries + 1, "waiting"]);
+    await outbox.remove(outbox.waiting.value[0]);
+    same(outbox.waiting.value, []);
 });
 
 Deno.test("another person's deeds are neither shown nor sent; they wait for theirs", async () => {
@@ -339,7 +387,7 @@ Deno.test("an answer tells the changes of the same thing their version, as far a
 
 Deno.test("a failure is the row's end, or its pause", () => {
     const problem = (/** @type {number} */ status) => new Problem(status, {}, null);
-    const of = (/** @type {unknown} */ error, /** @type {any} */ method = "PUT") => judged({ method }, error);
+    const of = (/** @type {unknown} */ error, /** @type {any} */ method = "PUT") => judged({ method }, error, 0);
     same([400, 403, 404, 409, 412, 413, 422].map((status) => of(problem(status))), Array(7).fill("refused"));
     same([408, 425, 429, 500, 502, 503].map((status) => of(problem(status))), Array(6).fill("later"));
     same([of(new NoAnswer(false)), of(new SignedOut()), of(problem(401)), of(new TypeError())], ["stop", "stop", "stop", "later"]);

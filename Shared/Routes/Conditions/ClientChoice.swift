@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// What a PUT does to a resource whose id its client chose, so that a request which is sent twice counts once.
+/// The effect of a PUT on a resource whose id its client chose, so that a request which is sent twice counts once.
 ///
 /// Without `If-Match` it creates; with `If-Match` it changes the version that is named. What is there already, word for word, stays as it is
 /// in both cases: the answer to the first request was lost.

@@ -7,7 +7,7 @@ package struct ReminderID: RowUUID {
     package init(rawValue: UInt128) { self.rawValue = rawValue }
 }
 
-/// What somebody did about an occurrence of a reminder, by the UUID that a client chose for it.
+/// The act of somebody on an occurrence of a reminder, by the UUID that a client chose for it.
 package struct CareActID: RowUUID {
     package let rawValue: UInt128
     package init(rawValue: UInt128) { self.rawValue = rawValue }

@@ -79,6 +79,7 @@ package enum Schema {
         script("erasing"),
         script("live"),
         script("journal"),
+        script("former_tanks"),
         script("displays"),
         script("triggers"),
         script("parameters"),

@@ -1,4 +1,4 @@
-/// What a value by hand says of a person's limits. The raw values are told outside.
+/// The relation of a value by hand to a person's limits. The raw values are told outside.
 package enum HandFinding: String, CaseIterable, Sendable {
     case low, high
     /// Within the limits; or a step of which a part is.

@@ -1,6 +1,6 @@
 package import Instants
 
-/// What somebody did about one occurrence of a reminder.
+/// The act of somebody on one occurrence of a reminder.
 package struct CareAct: Hashable, Sendable {
     /// The raw values are stored, and are a promise to clients.
     package enum What: String, CaseIterable, Sendable, Encodable {
@@ -28,7 +28,7 @@ package struct CareAct: Hashable, Sendable {
     }
 }
 
-/// What is to be done, as people choose it. The raw values are stored, and are a promise to clients.
+/// An activity that a reminder asks for, as people choose it. The raw values are stored, and are a promise to clients.
 package enum CareActivity: String, CaseIterable, Sendable, Encodable {
     case waterChange, feed, dose, cleanFilter, cleanGlass, test, calibrate, other
 }

@@ -1,6 +1,6 @@
 package import Instants
 
-/// What is to be told of a reminder now, and when it is looked at next.
+/// The tellings of a reminder that are due now, and the time of the next look at it.
 package struct ReminderPlan: Hashable, Sendable {
     /// The occurrence that has come since the last look and is open; `nil`: there is nothing to tell.
     package var told: CareOccurrence?

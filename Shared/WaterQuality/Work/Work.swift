@@ -6,7 +6,7 @@ package import Instants
 /// The event time of a reading decides whether it belongs to the work, so that it ends by itself wherever the service is: nothing has to
 /// run at its end, and it may be entered afterwards. All times are the database's.
 package struct Work: Hashable, Sendable {
-    /// What is done. The raw values are stored, and a promise to clients and firmware.
+    /// The kinds of work. The raw values are stored, and a promise to clients and firmware.
     package enum Kind: String, CaseIterable, Sendable {
         case waterChange, cleaning, calibration, feeding, other
 
@@ -15,7 +15,7 @@ package struct Work: Hashable, Sendable {
     }
 
     package var period: Range<Timestamp>
-    /// Whoever began it; `nil` for an operator, or somebody who is gone.
+    /// The person who began it; `nil` for an operator, or somebody who is gone.
     package var begunBy: Account.ID?
     /// Whether whoever began it hears of their own critical limits from the first minute.
     package var keepsHard: Bool
@@ -84,7 +84,7 @@ extension [Work] {
 }
 
 extension Finding {
-    /// What is left of a finding while somebody works on the water: no episode opens, and an open one waits for the end. A critical value is told
+    /// The rest of a finding while somebody works on the water: no episode opens, and an open one waits for the end. A critical value is told
     /// where the person hears of it, and its episode ends as ever: nobody is called for water that is right again.
     /// - Parameter open: The open episode.
     package func during(_ work: Working, open: Episode?) -> Finding {

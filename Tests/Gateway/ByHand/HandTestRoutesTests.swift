@@ -1,4 +1,5 @@
 import NIOHTTP1
+import Postgres
 import Routes
 import TestSupport
 import Testing
@@ -28,6 +29,33 @@ import Testing
             #expect(changed.status == 200 && changed[header: "ETag"] == "\"v2\"")
             #expect(try await scene.put(Self.id, test, scene.anna, ifMatch: "\"v1\"").status == 412)
             #expect(try await scene.gateway.ask("SELECT judged_at IS NULL FROM hand_test") == "t", "told anew")
+        }
+    }
+
+    /// A client that has waited too long sends the same once more, while the first still waits for the tank.
+    @Test func aTestThatIsSentTwiceAtTheSameTimeCountsOnce() async throws {
+        try await HandScene.with { scene in
+            let database = scene.gateway.database
+            let holder = try await scene.gateway.connect(.superuser)
+            try await holder.executeScript(
+                """
+                SET idle_in_transaction_session_timeout = 0;
+                BEGIN;
+                SELECT pg_advisory_xact_lock(7133720, hashint8(ownership_id)) FROM ownership WHERE role = 'owner'
+                """)
+            let test = scene.test(["parameter": "ph", "value": 7.4])
+            async let first = scene.put(Self.id, test, scene.anna)
+            async let second = scene.put(Self.id, test, scene.anna)
+            _ = try await awaitFact("both to wait") {
+                try await database.sql(
+                    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+                ) == "2" ? true : nil
+            }
+            try await holder.executeScript("COMMIT")
+            let replies = try await [first, second].sorted { $0.status > $1.status }
+            await holder.close()
+            #expect(replies.map(\.status) == [201, 200] && replies[0].body == replies[1].body)
+            #expect(try await database.sql("SELECT count(*) FROM hand_test") == "1")
         }
     }
 
@@ -99,6 +127,39 @@ import Testing
         }
     }
 
+    /// A value that leaves a test leaves the one before it the newest, of which the others may have heard that it is over.
+    @Test func whatLeavesATestHasTheOneBeforeJudgedAnew() async throws {
+        try await HandScene.with { scene in
+            let database = scene.gateway.database
+            let judged = "UPDATE hand_test SET judged_at = now()"
+            let waiting = """
+                SELECT string_agg(extract(hour FROM at AT TIME ZONE 'UTC')::text, ' ' ORDER BY at) FROM hand_test
+                WHERE judged_at IS NULL
+                """
+            let ph: JSON = ["parameter": "ph", "value": 7.4]
+            let ammonia: JSON = ["parameter": "ammonia", "value": 0.1]
+            func test(_ hour: Int, _ values: [JSON]) -> JSON {
+                ["at": .string("2025-05-01T\(hour):00:00Z"), "values": .array(values)]
+            }
+            func id(_ number: Int) -> String { "018f3c5e-7a2b-7c3d-8e4f-5a6b7c8d9e0\(number)" }
+            for (number, values) in [[ph], [ammonia], [ph, ammonia]].enumerated() {
+                #expect(try await scene.put(id(number), test(10 + number, values), scene.anna).status == 201)
+            }
+            _ = try await database.sql(judged)
+            let changed = try await scene.put(id(2), test(12, [ammonia]), scene.anna, ifMatch: "*")
+            #expect(changed.status == 200)
+            #expect(try await database.sql(waiting) == "10 12", "the pH of ten is the newest")
+
+            _ = try await database.sql(judged)
+            #expect(try await scene.put(id(2), test(10, [ammonia]), scene.anna, ifMatch: "*").status == 200)
+            #expect(try await database.sql(waiting) == "10 11", "it is of an earlier time now")
+
+            _ = try await database.sql(judged)
+            #expect(try await scene.delete(id(1), scene.anna).status == 204)
+            #expect(try await database.sql(waiting) == "10")
+        }
+    }
+
     @Test func testsAreATable() async throws {
         try await HandScene.with { scene in
             let test = scene.test(
@@ -120,6 +181,9 @@ import Testing
             let more = "018f3c5e-7a2b-7c3d-8e4f-5a6b7c8d9e12"
             #expect(try await scene.put(more, test, scene.ben).status == 429, "whoever of them writes it")
             #expect(try await scene.put(Self.id, test, scene.anna).status == 200)
+            _ = try await scene.gateway.database.sql("UPDATE growth_bound SET in_all = 1 WHERE held = 'hand_test'")
+            let full = try await scene.put(more, test, scene.ben)
+            #expect(full.status == 409 && full.code == "no-room", "waiting makes no room")
         }
     }
 

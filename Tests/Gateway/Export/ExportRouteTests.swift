@@ -52,7 +52,7 @@ import WaterQuality
                 Set(files.keys) == [
                     "account.json", "devices.json", "episodes.json", "alerts.json", "hand-tests.json",
                     "readings/tank-1.csv",
-                    "hours/tank-1.csv", "journal.csv", "inventory.json", "reminders.json",
+                    "hours/tank-1.csv", "journal.csv", "inventory.json", "former-tanks.json", "reminders.json",
                 ])
             let all = files.values.joined()
             #expect(!all.contains("bob") && !all.contains("tank-2") && !all.contains("scrypt"))
@@ -116,6 +116,45 @@ import WaterQuality
             #expect(String(decoding: bens["journal.csv"] ?? [], as: UTF8.self).split(separator: "\r\n").count == 2)
             #expect(String(decoding: annas["inventory.json"] ?? [], as: UTF8.self).contains("Neon"))
             #expect(String(decoding: bens["inventory.json"] ?? [], as: UTF8.self) == "[]\n")
+        }
+    }
+
+    /// Whoever watched a tank takes along their own words and pictures, whoever ended it, and nothing of anybody else's.
+    @Test func whatAFormerWatcherWroteIsInTheirExport() async throws {
+        try await JournalScene.with { scene in
+            func test(_ person: JournalScene.Person, _ number: Int, _ note: String) async throws {
+                let json: JSON = [
+                    "at": "2026-05-01T13:00:00Z", "note": .string(note), "values": [["parameter": "ph", "value": 7.4]],
+                ]
+                let path = "/api/v1/devices/pond-1/tests/\(JournalScene.id(number))"
+                #expect(try await scene.put(path, person, json).status == 201)
+            }
+            for (number, person, text) in [(1, scene.anna, "by Anna"), (2, scene.ben, "by Ben")] {
+                #expect(try await scene.put(scene.path(number), person, JournalScene.fed(text)).status == 201)
+                #expect(
+                    try await scene.put(scene.photo(10 + number, of: number), person, file: Pictures.webP).status == 201
+                )
+                try await test(person, 20 + number, "tested \(text)")
+            }
+            func file(_ name: String, of person: JournalScene.Person) async throws -> String {
+                let files = try await names(in: try await scene.get(Self.path, person).body)
+                return String(decoding: files[name] ?? [], as: UTF8.self)
+            }
+            #expect(try await file("former-tanks.json", of: scene.ben) == "[]\n")
+            let watched = try await file("hand-tests.json", of: scene.ben)
+            #expect(watched.contains("tested by Ben") && !watched.contains("Anna"), "the owner's are not his")
+            let owned = try await file("hand-tests.json", of: scene.anna)
+            #expect(owned.contains("tested by Ben") && owned.contains("tested by Anna"))
+
+            try await scene.unlink("pond-1", from: scene.ben)
+            let files = try await names(in: try await scene.get(Self.path, scene.ben).body)
+            let left = String(decoding: files["former-tanks.json"] ?? [], as: UTF8.self)
+            #expect(left.contains(#""text" : "by Ben""#) && left.contains(#""parameter" : "ph""#), "\(left)")
+            #expect(left.contains(#""device" : "pond-1""#) && !left.contains("Anna"), "\(left)")
+            let photos = files.keys.filter { $0.hasPrefix("photos/") }
+            #expect(photos == ["photos/pond-1/\(JournalScene.id(12)).webp"])
+            #expect(try await file("former-tanks.json", of: scene.anna) == "[]\n")
+            #expect(try await file("former-tanks.json", of: scene.eve) == "[]\n")
         }
     }
 

@@ -171,7 +171,8 @@ enum ServiceStatements {
         RemoveJournalEntry(photo.entry, in: tank.key), FindPhoto(photo), ReadPhoto(photo), RemovePhoto(photo),
         SetSmallPhoto(photo, picture), ListInventory(of: tank.key), RemoveInventoryItem(item.id, from: tank.key),
         ChangeInventoryItem(item, in: tank.key, to: item.content), ExportInventory(after: nil, limit: 1),
-        ExportPhotos(after: nil, limit: 1),
+        ExportPhotos(after: nil, limit: 1), ExportFormerTanks(after: .start, limit: 1),
+        ReadNextFormerPhoto(after: JournalPhotoID(rawValue: 0)),
     ]
 
     private static let item = InventoryItem(

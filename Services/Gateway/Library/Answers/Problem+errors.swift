@@ -18,6 +18,7 @@ extension Problem {
         case is HTTPParserError: self.init(.malformedRequest)
         case let error as PostgresError where error.sqlState == Self.boundReached:
             self.init(.tooManyRequests, retryAfter: .seconds(3600))
+        case let error as PostgresError where error.sqlState == Self.isFull: self.init(.noRoom)
         case let error as PostgresError where error.sqlState == Self.photosFull: self.init(.photosFull)
         case let error as PostgresError where error.isRetriable || error.code == .closed: self = .pause
         case is TimeoutError, is CancellationError: self = .pause
@@ -30,8 +31,11 @@ extension Problem {
             status: type.status, headers: fields(language), body: .bytes(json(language, requestID: id).bytes))
     }
 
-    /// SQLSTATE of a row beyond the bounds of `growth_bound`.
+    /// SQLSTATE of a row beyond a day's bound of `growth_bound`.
     private static let boundReached = "AQ001"
+
+    /// SQLSTATE of a row beyond the bound in all, which no waiting helps.
+    private static let isFull = "AQ003"
 
     /// SQLSTATE of a photo for which there is no room.
     private static let photosFull = "AQ002"
@@ -46,12 +50,13 @@ extension ProblemType {
     static let crossOrigin = ProblemType("cross-origin", .forbidden)
     static let requestTooSlow = ProblemType("request-too-slow", .requestTimeout)
     static let malformedRequest = ProblemType("malformed-request", .badRequest)
+    static let noRoom = ProblemType("no-room", .conflict)
     static let photosFull = ProblemType("photos-full", .conflict)
     static let tooManyConnections = ProblemType("too-many-connections", .serviceUnavailable)
 
     /// Problems that the shell itself answers with, besides the generic ones.
     static let ofShell: [ProblemType] = [
-        .idempotencyInProgress, .idempotencyKeyReused, .crossOrigin, .requestTooSlow, .malformedRequest,
+        .idempotencyInProgress, .idempotencyKeyReused, .crossOrigin, .requestTooSlow, .malformedRequest, .noRoom,
         .tooManyConnections,
     ]
 }

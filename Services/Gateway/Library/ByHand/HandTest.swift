@@ -7,7 +7,7 @@ struct HandTestID: RowUUID {
     let rawValue: UInt128
 }
 
-/// What a test says.
+/// The content of a test.
 struct HandTestContent: Hashable, Sendable {
     var at: Timestamp
     /// `nil` for a kit that is not known, or a meter.
@@ -22,7 +22,7 @@ struct HandTest: Sendable {
     var id: HandTestID
     var version: Int32
     var content: HandTestContent
-    /// Who made it; `nil`: somebody who is gone.
+    /// The maker; `nil`: somebody who is gone.
     var by: CarePerson?
 }
 

@@ -53,19 +53,26 @@ enum HandTestRoutes {
             let device = try transaction.personDevice(id).key
             let content = try HandTestInputs.content(inputs, now: try transaction.execute(ReadClock())[0])
             let limits = try transaction.limits(of: device, account)
-            let current = try transaction.execute(ReadHandTest(test, of: device)).first
-            let choice = try ClientChoice(
-                condition, current: current.map { ShownHandTest($0, by: limits).tag },
-                isSame: current?.content == content)
+            func choose() throws -> (ClientChoice, version: Int32?) {
+                let current = try transaction.execute(ReadHandTest(test, of: device)).first
+                let choice = try ClientChoice(
+                    condition, current: current.map { ShownHandTest($0, by: limits).tag },
+                    isSame: current?.content == content)
+                return (choice, choice == .change ? current?.version : nil)
+            }
+            var (choice, version) = try choose()
             if choice != .keep {
                 if !inputs[HandTestInputs.confirmed] {
                     try transaction.ask(content, of: device, id, except: test)
                 }
-                let version = choice == .change ? current?.version : nil
                 switch try transaction.execute(
                     PutHandTest(id: test, device: device, version: version, content: content)
                 ).first {
                 case .created, .changed: break
+                // The same may have come by another request in between.
+                case .stale where choice == .create:
+                    (choice, version) = try choose()
+                    guard choice == .keep else { throw Problem(.preconditionFailed) }
                 case .stale: throw Problem(.preconditionFailed)
                 case .notTheirs: throw Problem(.ownerOnly)
                 case .unknown, nil: throw Problem(.notFound)

@@ -1,7 +1,7 @@
 import Postgres
 import Routes
 
-/// Who did something for a tank, as those see them who share it.
+/// A person who did something for a tank, as the others who share it see them.
 struct CarePerson: Hashable, Sendable {
     /// The number of their last part in the tank.
     var part: Int64

@@ -9,6 +9,7 @@ extension Export {
         try await writeEntries(to: &writer)
         try await writeInventory(to: &writer)
         try await writePhotos(to: &writer)
+        try await writeFormerTanks(to: &writer)
     }
 
     /// Of others the table says only that it was not the person.
@@ -48,13 +49,41 @@ extension Export {
                 guard
                     let read = try await page({ transaction, _ in try transaction.execute(ReadPhoto(photo.key)) }).first
                 else { continue }
-                let type = ImageType(rawValue: read.type)?.fileExtension ?? "bin"
-                try await writer.write(archive.begin("photos/\(photo.hardwareID)/\(photo.key.photo).\(type)"))
-                try await writer.write(archive.add(read.content))
-                try await writer.write(archive.end())
+                try await write(photo.key.photo, of: photo.hardwareID, read.type, read.content, to: &writer)
             }
             guard photos.count == limit else { return }
             after = photos.last?.key
         }
+    }
+
+    /// The person's own words and pictures in tanks of others that they do not see any more.
+    private func writeFormerTanks(to writer: inout any BodyWriter) async throws {
+        var after = ExportFormerTanks.Cursor.start
+        try await writeList("former-tanks", to: &writer) {
+            let (last, limit) = (after, rows)
+            let items = try await page { transaction, _ in
+                try transaction.execute(ExportFormerTanks(after: last, limit: limit))
+            }
+            after = items.last?.cursor ?? after
+            return items.map(\.json)
+        }
+        var last = JournalPhotoID(rawValue: 0)
+        while true {
+            let from = last
+            let next = try await page { transaction, _ in try transaction.execute(ReadNextFormerPhoto(after: from)) }
+            guard let photo = next.first else { return }
+            try await write(photo.photo, of: photo.hardwareID, photo.type, photo.content, to: &writer)
+            last = photo.photo
+        }
+    }
+
+    private func write(
+        _ photo: JournalPhotoID, of hardwareID: String, _ type: String, _ content: [UInt8],
+        to writer: inout any BodyWriter
+    ) async throws {
+        let type = ImageType(rawValue: type)?.fileExtension ?? "bin"
+        try await writer.write(archive.begin("photos/\(hardwareID)/\(photo).\(type)"))
+        try await writer.write(archive.add(content))
+        try await writer.write(archive.end())
     }
 }

@@ -1,7 +1,7 @@
 /// A picture as it is stored: the file that was sent, without anything that is not needed to show it. The container is read, the picture is
 /// never decoded: pictures are strangers' input, and decoders are where such input does harm.
 ///
-/// What cameras write beside a picture (Exif with the place, XMP, IPTC, comments, thumbnails, colour profiles) is left out, by lists of what
+/// Notes of cameras beside a picture (Exif with the place, XMP, IPTC, comments, thumbnails, colour profiles) are left out, by lists of what
 /// stays. Cleaning a clean picture changes nothing.
 package struct CleanImage: Equatable, Sendable {
     package let type: ImageType

@@ -2,7 +2,7 @@ import Instants
 import Routes
 import WaterQuality
 
-/// What a person writes in the journal. The raw values are stored, and a promise to clients.
+/// The kinds of entries that people write in the journal. The raw values are stored, and a promise to clients.
 enum JournalKind: String, CaseIterable, Sendable {
     case waterChanged, fed, dosed, cleaned, added, died, moved, note
 

@@ -2,7 +2,7 @@ import Instants
 import Routes
 import WaterQuality
 
-/// What a line of the journal says besides the members of an entry: of a test by hand, of work on the water, of a reminder that was done.
+/// The members of a line of the journal that an entry has not: of a test by hand, of work on the water, of a reminder that was done.
 struct JournalDetails: Sendable {
     let json: JSON
 
@@ -19,7 +19,7 @@ struct JournalDetails: Sendable {
             members.map { member in
                 switch (member.name, member.value) {
                 case ("values", .array(let values)):
-                    // What only a newer version knows is left out.
+                    // Values that only a newer version knows are left out.
                     JSON.Member(member.name, .array(values.compactMap(named)))
                 case ("from", .string(let text)), ("until", .string(let text)), ("endedAt", .string(let text)):
                     JSON.Member(member.name, .string(Timestamp(iso8601: text.utf8.span)?.iso8601 ?? text))

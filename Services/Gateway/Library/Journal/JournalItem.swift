@@ -36,14 +36,14 @@ struct JournalItem: Sendable {
     var count: Int32?
     var text: String?
     var version: Int32
-    /// What only lines of this kind have.
+    /// The members that only lines of this kind have.
     var details: JournalDetails?
     var by: CarePerson?
     var photos: [Photo]
 
     var tag: EntityTag { EntityTag(version: Int64(version)) }
 
-    /// What was written; `nil` for what is no entry of this version.
+    /// The content as it was written; `nil` for what is no entry of this version.
     var content: JournalContent? {
         guard let kind = JournalKind(rawValue: kind) else { return nil }
         return JournalContent(

@@ -73,7 +73,7 @@ enum JournalRoutes {
                 if try transaction.execute(AddJournalEntry(entry, in: tank, by: account, content)).first == true {
                     return try transaction.journalEntry(entry, in: tank).answer(.created)
                 }
-                // It has come by another request in between, or is somebody else's.
+                // The entry has come by another request in between, or is somebody else's.
                 found = try transaction.journalEntry(entry, in: tank)
             }
             let choice = try ClientChoice(condition, current: found?.tag, isSame: found?.content == content)

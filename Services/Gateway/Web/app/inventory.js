@@ -1,4 +1,4 @@
-/** What lives and works in a tank: read from the service, changed on this device first, and kept for when there is no connection. */
+/** The livestock and equipment of a tank: read from the service, changed on this device first, and kept for when there is no connection. */
 
 import { computed, signal } from "../page/signals.js";
 import { randomKey } from "./api.js";
@@ -11,7 +11,7 @@ import { versionTag } from "./versions.js";
 /** @typedef {{inventory: Sort, device: string, item: Item | null, id: string}} About What a row of the outbox does; null deletes. */
 
 /**
- * What a row does to the lists of a tank; null of others.
+ * The effect of a row on the lists of a tank; null of others.
  * @param {{about?: unknown}} row
  * @param {string} device
  * @returns {About | null}

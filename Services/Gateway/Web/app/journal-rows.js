@@ -4,7 +4,7 @@
 /** @typedef {import("../water/journal.js").Photo} Photo */
 
 /**
- * What a row of the outbox does to the journal.
+ * The effect of a row of the outbox on the journal.
  * @typedef {{journal: 'entry', entry: Entry} | {journal: 'gone', id: string} | {journal: 'photo', id: string, photo: Photo}
  *     | {journal: 'small', id: string} | {journal: 'photoGone', id: string, photo: string}} About
  */
@@ -12,7 +12,7 @@
 /** @typedef {{about?: unknown, state: string, refusal: {title: string, detail: string} | null, isTried?: boolean}} Row */
 
 /**
- * What a row does to the journal; null of rows about something else.
+ * The effect of a row on the journal; null of rows about something else.
  * @param {{about?: unknown}} row
  * @returns {About | null}
  */

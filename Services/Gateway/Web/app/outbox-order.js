@@ -1,9 +1,9 @@
-/** What the outbox sends next, what a new row does to those that wait, and what an answer means for a row: decisions alone. */
+/** The order of the outbox, the effect of a new row on those that wait, and the meaning of an answer for a row: decisions alone. */
 
 import { isProblem, NoAnswer, SignedOut } from "../words/problem.js";
 
 /**
- * What a person did: one request.
+ * A deed of a person: one request.
  * @typedef {object} Deed
  * @property {string} id
  * @property {'PUT' | 'DELETE' | 'POST'} method
@@ -22,8 +22,8 @@ import { isProblem, NoAnswer, SignedOut } from "../words/problem.js";
  */
 
 /**
- * A deed on its way.
- * @typedef {Deed & {seq: number, account: string, at: number, isTried: boolean, refusal: Refusal | null}} Row
+ * A deed on its way. failingSince: when the service first answered that it could not just now.
+ * @typedef {Deed & {seq: number, account: string, at: number, isTried: boolean, failingSince?: number, refusal: Refusal | null}} Row
  */
 
 /** @typedef {'waiting' | 'sending' | 'refused'} RowState */
@@ -53,7 +53,7 @@ export function withDependents(rows, row) {
 }
 
 /**
- * What a new deed does to the rows: what the service never heard of is changed or taken back here.
+ * The effect of a new deed on the rows: deeds that the service never heard of are changed or taken back here.
  * @param {readonly Row[]} rows Of the same account.
  * @param {Deed} deed
  * @returns {{gone: Row[], instead: Row | null, isSent: boolean}} The rows that leave, the one whose place is taken, and whether the deed has to
@@ -81,23 +81,29 @@ export function afterAnswer(rows, row, tag) {
     let follows = row.method === "PUT" && tag !== null;
     return rows.filter(({ seq }) => seq !== row.seq).map((one) => {
         if (one.seq < row.seq || one.path !== row.path || one.account !== row.account) return one;
-        // What is made anew after it was deleted follows nothing.
+        // A thing that is made anew after it was deleted follows nothing.
         follows &&= one.method === "PUT";
         return follows ? { ...one, ifMatch: tag ?? undefined } : one;
     });
 }
 
+/** For so long a row that the service cannot take just now is tried, in milliseconds; then the person decides. */
+const patience = 24 * 3_600_000;
+
 /**
- * What becomes of a row whose sending failed.
- * @param {Pick<Row, 'method'>} row
+ * The fate of a row whose sending failed.
+ * @param {Pick<Row, 'method' | 'failingSince'>} row
  * @param {unknown} error
+ * @param {number} now
  * @returns {'done' | 'refused' | 'later' | 'stop'} `stop`: nothing else has a chance now either.
  */
-export function judged({ method }, error) {
+export function judged({ method, failingSince }, error, now) {
     if (error instanceof NoAnswer || error instanceof SignedOut) return "stop";
     if (!isProblem(error)) return "later";
     const { status } = error;
     if (status === 401) return "stop";
-    if (status >= 500 || status === 408 || status === 425 || status === 429) return "later";
+    if (status >= 500 || status === 408 || status === 425 || status === 429) {
+        return failingSince !== undefined && now - failingSince >= patience ? "refused" : "later";
+    }
     return method === "DELETE" && (status === 404 || status === 410) ? "done" : "refused";
 }

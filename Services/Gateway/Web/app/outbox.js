@@ -1,6 +1,6 @@
 /**
- * What a person does, kept on this device until the service has answered it: at once, or when there is a connection again. What is sent
- * twice counts once, since the person's app chooses the ids.
+ * Deeds of a person, kept on this device until the service has answered them: at once, or when there is a connection again. A deed that is
+ * sent twice counts once, since the person's app chooses the ids.
  */
 
 import { signal } from "../page/signals.js";
@@ -64,8 +64,9 @@ function follow(outbox, { account, connection }) {
  * @param {import("../page/signals.js").Readable<{createdAt: string} | null>} parts.account Whose deeds are sent and shown.
  * @param {import("./outbox-rows.js").OutboxRows} parts.rows
  * @param {(run: () => void, pause: number) => unknown} [parts.later]
+ * @param {() => number} [parts.now]
  */
-export function createOutbox({ api, account, rows, later = setTimeout }) {
+export function createOutbox({ api, account, rows, later = setTimeout, now = Date.now }) {
     const waiting = signal(/** @type {readonly Waiting[]} */ ([]));
     /** @type {readonly Row[]} */
     let known = [];
@@ -77,15 +78,18 @@ export function createOutbox({ api, account, rows, later = setTimeout }) {
     const listeners = new Set();
     /** By path, which version the answer to a change of which version brought. @type {Map<string, Map<string | undefined, string>>} */
     const brought = new Map();
+    /** The rows that the service asked to send later, by their numbers. @type {Map<number, {from: number, until: number}>} */
+    const resting = new Map();
     let pause = leastPause;
-    let isDue = false;
+    /** When the next attempt is. */
+    let nextAt = Infinity;
     let controller = new AbortController();
     let owner = ownerOf();
     const channel = typeof BroadcastChannel === "function" ? new BroadcastChannel(lock) : null;
     if (channel) channel.onmessage = () => void inTurn(load);
     account.subscribe(() => {
         if (ownerOf() === owner) return;
-        // What one person did is never sent in the name of the next.
+        // The deeds of one person are never sent in the name of the next.
         controller.abort();
         controller = new AbortController();
         owner = ownerOf();
@@ -160,6 +164,7 @@ export function createOutbox({ api, account, rows, later = setTimeout }) {
         });
         if (!row || signal.aborted) return false;
         passed.add(row.seq);
+        resting.delete(row.seq);
         underway = row.seq;
         show();
         try {
@@ -226,7 +231,7 @@ export function createOutbox({ api, account, rows, later = setTimeout }) {
      * @param {unknown} error
      */
     async function failed(row, error) {
-        const end = judged(row, error);
+        const end = judged(row, error, now());
         if (end === "done") await answered(row, { data: null, tag: null });
         else if (end === "refused" && isProblem(error)) {
             const { status, code, title, detail } = error;
@@ -234,27 +239,58 @@ export function createOutbox({ api, account, rows, later = setTimeout }) {
                 const still = mine().find(({ seq }) => seq === row.seq);
                 if (still) await write({ ...still, refusal: { status, code, title, detail } }, []);
             });
-        } else tryAgain(isProblem(error) ? (error.retryAfter ?? 0) * 1_000 : 0);
+        } else {
+            if (end === "later" && isProblem(error)) await noteFailing(row, error);
+            if (!resting.has(row.seq)) tryAgain(pause);
+            pause = Math.min(2 * pause, mostPause);
+        }
         return end !== "stop";
     }
 
-    /** @param {number} least */
-    function tryAgain(least) {
-        if (isDue) return;
-        isDue = true;
+    /**
+     * Notes since when the service cannot take a row, and for how long it asked to wait.
+     * @param {Row} row
+     * @param {import("../words/problem.js").Problem} problem
+     */
+    async function noteFailing({ seq }, { retryAfter }) {
+        if (retryAfter) resting.set(seq, { from: now(), until: now() + Math.max(pause, retryAfter * 1_000) });
+        await inTurn(async () => {
+            const still = mine().find((one) => one.seq === seq);
+            if (still && still.failingSince === undefined) await write({ ...still, failingSince: now() }, []);
+        });
+    }
+
+    /**
+     * Tries again after a pause, unless that is done sooner.
+     * @param {number} wait
+     */
+    function tryAgain(wait) {
+        const at = now() + wait;
+        if (at >= nextAt) return;
+        nextAt = at;
         later(() => {
-            isDue = false;
+            if (nextAt === at) nextAt = Infinity;
             void send();
-        }, Math.max(pause, least));
-        pause = Math.min(2 * pause, mostPause);
+        }, wait);
+    }
+
+    /** The rows that rest, each with how long still. */
+    function rest() {
+        const at = now();
+        return mine().flatMap(({ seq }) => {
+            const { from, until } = resting.get(seq) ?? { from: at, until: at };
+            // A clock that was put back prolongs nothing.
+            return from <= at && at < until ? [{ seq, left: until - at }] : [];
+        });
     }
 
     const sending = createCoalesced(async () => {
         if (ownerOf() === null) return;
-        const passed = new Set();
         const run = async () => {
             await inTurn(load);
+            const passed = new Set(rest().map(({ seq }) => seq));
             while (await sendNext(passed));
+            for (const { left } of rest()) tryAgain(left);
         };
         // Without HTTPS there are no locks; the service counts what comes twice once.
         await (navigator.locks ? navigator.locks.request(lock, run) : run());
@@ -266,7 +302,7 @@ export function createOutbox({ api, account, rows, later = setTimeout }) {
     }
 
     return {
-        /** What was not answered yet, in the order of making. */
+        /** The deeds that were not answered yet, in the order of making. */
         waiting,
 
         send,
@@ -304,7 +340,7 @@ export function createOutbox({ api, account, rows, later = setTimeout }) {
         async retry({ seq }) {
             await inTurn(async () => {
                 const row = mine().find((one) => one.seq === seq);
-                if (row) await write({ ...row, refusal: null }, []);
+                if (row) await write({ ...row, failingSince: undefined, refusal: null }, []);
             });
             await send();
         },

@@ -1,4 +1,4 @@
-/** Which version a change names, of something that the app gave its id. */
+/** The version that a change names, of something that the app gave its id. */
 
 /**
  * @param {number | undefined} version The last one that is known; 0 or none of what the service has never told of.

@@ -1,4 +1,4 @@
-/** What the water's keepers are to do, and what of that is done: decided here without words. */
+/** The duties of the water's keepers, and which of them are done: decided here without words. */
 
 import { dateOf, dayAt, dayOf, instantAt } from "./civil.js";
 import { datesOf } from "./rhythm.js";

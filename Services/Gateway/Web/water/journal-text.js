@@ -144,7 +144,7 @@ function doseText(voice, amount, unit, volume) {
 }
 
 /**
- * Who it was; what waits on this phone is the person's own.
+ * The name of the person; entries that wait on this phone are their own.
  * @param {Voice} voice
  * @param {Entry} entry
  */

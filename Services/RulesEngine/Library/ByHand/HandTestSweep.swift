@@ -25,7 +25,7 @@ struct HandTestSweep {
         guard !tests.isEmpty || !mute.isEmpty, let now = try transaction.execute(ReadClock()).first else {
             return Report()
         }
-        // What lies in slots where others decide just now is left for the next look.
+        // Rows of slots where others decide just now are left for the next look.
         let free = Set(
             try transaction.execute(LockSlots(Array(Set(tests.map(\.device.slot) + mute.map(\.device.slot))))))
         let judged = tests.filter { free.contains($0.device.slot) }

@@ -38,7 +38,7 @@ CREATE POLICY person ON water_work TO aqua_gateway USING (EXISTS (
     WHERE o.slot = water_work.slot AND o.tank_id = water_work.tank_id AND o.account_id = (SELECT current_account())
         AND (o.role = 'owner' OR o.unlinked_at IS NULL)));
 INSERT INTO growth_bound (held, grown_by, of_each, a_day, in_all, kept_by) VALUES
-    ('water_work', 'person', 'tank', 100, 5000, 'trigger; what is over goes, the oldest first; twelve hours of each twenty-four');
+    ('water_work', 'person', 'person and tank', 100, 5000, 'trigger; what is over goes, the oldest first; twelve hours of each twenty-four');
 
 -- Messages that were measured meanwhile. They are in none of the other figures.
 -- No row is read for it: all that there are have none.

@@ -56,5 +56,5 @@ INSERT INTO growth_bound (held, grown_by, of_each, a_day, in_all, kept_by) VALUE
     ('hand_test', 'person', 'tank', 100, 5000, 'its function, put_hand_test'),
     ('hand_value', 'person', 'test', NULL, 40, 'its key: one for each parameter');
 
--- What is wrong by a value by hand is an episode that ends by itself.
+-- Episodes by values by hand, which end by themselves.
 CREATE INDEX episode_by_hand ON episode (slot, device_id) WHERE kind = 'byHand' AND closed_at IS NULL;

@@ -170,7 +170,8 @@ END
 $$;
 
 -- Holds what a service adds for a person to its bounds: beyond those of a day it is refused, and beyond those in all the oldest rows
--- that may go are deleted, and it is refused where none may. Requests that run at the same moment may each take the last place.
+-- that may go are deleted, and it is refused where none may: AQ001 for a day's, which waiting helps, and AQ003 in all.
+-- Requests that run at the same moment may each take the last place.
 -- Arguments: the columns by which rows are counted, the column of the time at which a row was made, and which rows may go.
 CREATE OR REPLACE FUNCTION keep_bound() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -210,7 +211,7 @@ BEGIN
         INTO gone USING NEW, kept - bound.in_all;
     END IF;
     IF added > bound.a_day OR kept - gone > bound.in_all THEN
-        RAISE EXCEPTION USING ERRCODE = 'AQ001', TABLE = TG_TABLE_NAME,
+        RAISE EXCEPTION USING ERRCODE = CASE WHEN kept - gone > bound.in_all THEN 'AQ003' ELSE 'AQ001' END, TABLE = TG_TABLE_NAME,
             MESSAGE = format('a %s has as many rows of %s as it may have, in a day or in all', bound.of_each, TG_TABLE_NAME);
     END IF;
     RETURN NULL;

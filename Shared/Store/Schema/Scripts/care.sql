@@ -19,7 +19,7 @@ CREATE VIEW person_tank AS
     WHERE o.account_id = (SELECT current_account()) AND (o.role = 'owner' OR o.unlinked_at IS NULL);
 GRANT SELECT ON person_tank TO aqua_gateway;
 
--- Whoever shares or has shared the person's tanks, by the name that others see. part: the id of their last ownership, which is told outside.
+-- The people who share or have shared the person's tanks, by the name that others see. part: the id of their last ownership, which is told outside.
 DROP VIEW IF EXISTS tank_person;
 CREATE VIEW tank_person AS
     SELECT DISTINCT ON (t.slot, t.tank_id, w.account_id) t.slot, t.tank_id, w.account_id, w.ownership_id AS part,

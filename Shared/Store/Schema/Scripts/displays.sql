@@ -203,7 +203,7 @@ BEGIN
         RETURN CASE enter_work(of_slot, of_device, taken.person, gen_random_uuid(), as_kind, NULL, NULL,
                 CASE as_kind WHEN 'feeding' THEN 15 ELSE 30 END, true, NULL)
             WHEN 'created' THEN 'done' ELSE 'refused' END;
-    EXCEPTION WHEN SQLSTATE 'AQ001' THEN -- a tank has so much of it in a day
+    EXCEPTION WHEN SQLSTATE 'AQ001' OR SQLSTATE 'AQ003' THEN -- a tank has so much of it in a day, and in all
         RETURN 'refused';
     END;
 END

@@ -1,6 +1,6 @@
 -- The journal as one list, how much it takes, and that it changed.
 
--- What people did for a tank, of each source in the same form: whatever joins the list is another part of this view, and of journal_details.
+-- The deeds of people for a tank, of each source in the same form: whatever joins the list is another part of this view, and of journal_details.
 -- Whoever asks sees the tanks that the tables' policies show. source: which table a line is from. is_listed: of what was done about a
 -- reminder, that it was done. Each part is one table without a condition, so that the planner merges what their indexes give in order, and
 -- leaves out those whose kind is not asked for.
@@ -21,7 +21,7 @@ CREATE VIEW journal_item WITH (security_invoker = true) AS
     FROM reminder_act a;
 GRANT SELECT ON journal_item TO aqua_gateway;
 
--- What only lines of a source have: the values of a test, with the numbers of their parameters; the kind of work, and how long it lasted; the
+-- The members that only lines of one source have: the values of a test, with the numbers of their parameters; the kind of work, and how long it lasted; the
 -- reminder that was done. NULL for entries that people write. It runs with the rights of whoever asks, for the lines of a page alone.
 CREATE OR REPLACE FUNCTION journal_details(source text, of_slot smallint, item uuid) RETURNS json
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp SET timezone = 'UTC' AS $$

@@ -160,7 +160,7 @@ CREATE OR REPLACE TRIGGER end_shown_on_device AFTER UPDATE ON episode
 
 -- water_work
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON water_work
-    FOR EACH ROW EXECUTE FUNCTION keep_bound('slot tank_id', 'entered_at', 't.ends_at < now() - interval ''31 days''');
+    FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id slot tank_id', 'entered_at', 't.ends_at < now() - interval ''31 days''');
 
 -- alert: tests are what a person can make without end.
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON alert

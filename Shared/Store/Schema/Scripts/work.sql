@@ -84,7 +84,7 @@ BEGIN
 END
 $$;
 
--- What follows from a stretch of work that was entered, changed or taken away: engines read the device anew, closed hours are rolled up again,
+-- Consequences of a stretch of work that was entered, changed or taken away: engines read the device anew, closed hours are rolled up again,
 -- and it shows on open screens and on the device.
 CREATE OR REPLACE FUNCTION work_has_changed(of_slot smallint, of_device integer, of_tank bigint, since timestamptz, till timestamptz) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
@@ -175,7 +175,7 @@ BEGIN
         ELSIF found_work.withdrawn_at IS NOT NULL THEN
             RETURN 'stale';
         END IF;
-        -- What has been in force stays so.
+        -- Time that has been in force stays so.
         begins := least(begins, found_work.begins_at);
     ELSIF known IS NOT NULL THEN
         RETURN 'stale';

@@ -2,7 +2,7 @@ package import Instants
 
 /// Judges the newest value by hand of a parameter for each of the people who share the water.
 ///
-/// Whoever measured it has read what it means. The others are told of a value beyond their limits once, and when the next one is within them. A value
+/// The person who measured has read what the value means. The others are told of a value beyond their limits once, and when the next one is within them. A value
 /// speaks for a day: it holds no episode open for longer, and one that is older when it is written down begins none.
 package struct HandJudgement: Sendable {
     package let value: HandValue
@@ -19,7 +19,7 @@ package struct HandJudgement: Sendable {
     /// For how long a value speaks.
     package static let lasts = Duration.seconds(86_400)
 
-    /// What it means for one person, one after the other: a value that has gone from one side to the other ends one episode and begins another.
+    /// The findings for one person, one after the other: a value that has gone from one side to the other ends one episode and begins another.
     /// - Parameters:
     ///   - isOwn: Whether the person has measured it.
     ///   - range: `nil` where the person has no limits.

@@ -49,7 +49,7 @@ extension CareContent.Item {
             : language.text("notice.care_missed", ["count": "\(missed)"], form: missed == 1 ? "one" : "other")
     }
 
-    /// Who did it.
+    /// The line that says who did it, or left it out.
     func done(in language: Language) -> String {
         let key = skipped == true ? "care_skippedBy" : "care_doneBy"
         guard let by else { return language.text("notice.care_done", ["name": name]) }

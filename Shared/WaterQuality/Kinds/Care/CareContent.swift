@@ -1,7 +1,7 @@
 /// The content of a message about reminders: what is due, all of it in one; or that somebody did it, which takes the place of the first.
 package struct CareContent: Hashable, Sendable {
     package var whole: Whole
-    /// Those that are named, the oldest first; at most twelve, and one at least.
+    /// The reminders that are named, the oldest first; at most twelve, and one at least.
     package var items: [Item]
 
     package init(whole: Whole, items: [Item]) {
@@ -24,13 +24,13 @@ package struct CareContent: Hashable, Sendable {
     package struct Item: Hashable, Sendable, Decodable {
         /// The person's name for the device.
         package var tank: String
-        /// What people called the reminder.
+        /// The reminder's name.
         package var name: String
         /// The occurrence, by the clock of the reminder's zone: `2027-03-05T18:00`.
         package var on: String
         /// How many were missed right before it.
         package var missed: Int
-        /// Who did it, or left it out; `nil`: nobody yet, or somebody who is gone.
+        /// The person who did it, or left it out; `nil`: nobody yet, or somebody who is gone.
         package var by: String?
         package var skipped: Bool?
 

@@ -168,7 +168,7 @@ private enum HandTestRow {
         let (lowers, uppers) = try (row.read([Float?].self), row.read([Float?].self))
         let choices = try row.read([String?].self)
         let (numbers, units) = try (row.read([Double].self), row.read([String].self))
-        // What only a newer version knows is left out.
+        // Values that only a newer version knows are left out.
         let values = parameters.indices.compactMap { place -> HandValue? in
             guard let parameter = parameters[place].known, let unit = Unit(rawValue: units[place]) else { return nil }
             return HandValue(

@@ -3,7 +3,8 @@ import Postgres
 import Store
 import WaterQuality
 
-/// Exports a page of the tests by hand that a person sees, as JSON, tank by tank, in the order of their time.
+/// Exports a page of the tests by hand of tanks that are or were the person's, and of their own in others', as JSON, tank by tank, in the order of
+/// their time.
 struct ExportHandTests: Statement {
     static let sql = """
         SELECT t.slot, t.tank_id, t.at, t.test_id, json_build_object(
@@ -17,7 +18,7 @@ struct ExportHandTests: Statement {
         FROM person_tank k
         JOIN device d ON d.slot = k.slot AND d.device_id = k.device_id
         JOIN hand_test t ON t.slot = k.slot AND t.tank_id = k.tank_id
-        WHERE (t.slot, t.tank_id, t.at, t.test_id) > (
+        WHERE (k.role = 'owner' OR t.account_id = $1) AND (t.slot, t.tank_id, t.at, t.test_id) > (
             coalesce($2, -1::smallint), coalesce($3, 0), coalesce($4, '-infinity'), coalesce($5, '00000000-0000-0000-0000-000000000000'))
         ORDER BY t.slot, t.tank_id, t.at, t.test_id
         LIMIT $7

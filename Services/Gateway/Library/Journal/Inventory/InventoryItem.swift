@@ -10,13 +10,13 @@ struct InventoryItemID: RowUUID {
 
 /// The lists of an inventory. The raw values are stored, and stand in addresses.
 enum InventoryList: String, CaseIterable, Sendable {
-    /// What lives in the tank: a species, and how many.
+    /// Animals and plants of the tank: a species, and how many.
     case livestock
-    /// What works on it: a thing, and of which kind.
+    /// Equipment of the tank: a thing, and of which kind.
     case equipment
 }
 
-/// What a person says of something in an inventory.
+/// The content of an item, as a person writes it.
 struct InventoryContent: Equatable, Sendable {
     /// The species; what the thing is called.
     var name: String

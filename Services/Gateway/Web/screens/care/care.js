@@ -1,4 +1,4 @@
-/** What is due. */
+/** Reminders that are due. */
 
 import { mountCare } from "./parts.js";
 

@@ -60,7 +60,7 @@ struct LeaseInTurn: Statement {
     }
 
     /// Walks over the accounts that have such rows: from the one whose turn was last, on from the lowest, and no further than once around.
-    /// Those that are held are passed, and take nobody's turn.
+    /// Accounts that are held are passed, and take nobody's turn.
     private static func walk(_ name: String, over table: String, where condition: String) -> String {
         """
         SELECT $6::bigint AS account_id, 0 AS turns, false AS has_turn, false AS is_around

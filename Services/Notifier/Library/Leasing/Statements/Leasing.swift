@@ -164,7 +164,7 @@ enum Leasing {
                 ORDER BY w.linked_at DESC LIMIT 1) END
         """
 
-    /// What `heads` has of an alert.
+    /// The columns of an alert in `heads`.
     static let columns =
         "slot, alert_id, account_id, device_id, episode_id, uid, purpose, decided_at, audience, due_at, to_endpoint, critical"
 

@@ -31,7 +31,7 @@ struct HandTestToJudge: Sendable {
     var key: HandTestKey
     var device: DeviceKey
     var tank: Int64
-    /// Who made it; `nil`: somebody who is gone.
+    /// The maker; `nil`: somebody who is gone.
     var by: Account.ID?
     /// When it was written down, or changed.
     var writtenAt: Timestamp

@@ -1,0 +1,86 @@
+-- Tanks that a person shared and does not see any more: the person's own words and photos in them stay the tank's, and are theirs to take along.
+
+-- Whether a tank is out of the named person's sight.
+CREATE OR REPLACE FUNCTION is_former_tank(of_slot smallint, of_tank bigint) RETURNS boolean
+LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT NOT EXISTS (
+        SELECT FROM ownership o
+        WHERE o.slot = of_slot AND o.tank_id = of_tank AND o.account_id = (SELECT current_account())
+            AND (o.role = 'owner' OR o.unlinked_at IS NULL))
+$$;
+
+-- A page of all that the named person wrote and did for such tanks, by source and id, in the words that stand there now. parameters: their names,
+-- by their numbers.
+CREATE OR REPLACE FUNCTION own_care_of_former_tanks(
+    after_source text, after_slot smallint, after_id uuid, most bigint, parameters text[])
+RETURNS TABLE (source text, slot smallint, id uuid, written json)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp SET timezone = 'UTC' AS $$
+    WITH own AS (
+        SELECT 'act' AS source, a.slot, a.tank_id, a.act_id AS id FROM reminder_act a WHERE a.account_id = (SELECT current_account())
+        UNION ALL
+        SELECT 'entry', e.slot, e.tank_id, e.entry_id FROM journal_entry e WHERE e.account_id = (SELECT current_account())
+        UNION ALL
+        SELECT 'item', i.slot, i.tank_id, i.item_id FROM inventory_item i WHERE i.account_id = (SELECT current_account())
+        UNION ALL
+        SELECT 'reminder', r.slot, r.tank_id, r.reminder_id FROM reminder r WHERE r.account_id = (SELECT current_account())
+        UNION ALL
+        SELECT 'test', t.slot, t.tank_id, t.test_id FROM hand_test t WHERE t.account_id = (SELECT current_account())
+        UNION ALL
+        SELECT 'work', w.slot, w.tank_id, w.work_id FROM water_work w WHERE w.account_id = (SELECT current_account())
+    ), page AS MATERIALIZED (
+        SELECT o.* FROM own o
+        WHERE (o.source, o.slot, o.id) > (after_source, after_slot, after_id) AND is_former_tank(o.slot, o.tank_id)
+        ORDER BY o.source, o.slot, o.id
+        LIMIT most
+    )
+    SELECT p.source, p.slot, p.id, json_build_object('source', p.source, 'id', p.id, 'device', d.hardware_id, 'written', CASE p.source
+        WHEN 'act' THEN (
+            SELECT json_build_object(
+                'reminder', a.reminder_id, 'what', a.what, 'on', to_char(a.on_at, 'YYYY-MM-DD"T"HH24:MI'), 'at', a.acted_at, 'until', a.until_at)
+            FROM reminder_act a WHERE a.slot = p.slot AND a.act_id = p.id)
+        WHEN 'entry' THEN (
+            SELECT json_build_object(
+                'kind', e.kind, 'at', e.happened_at, 'amount', e.amount, 'unit', e.unit, 'subject', e.subject, 'count', e.count, 'text', e.text)
+            FROM journal_entry e WHERE e.entry_id = p.id)
+        WHEN 'item' THEN (
+            SELECT json_build_object(
+                'list', i.list, 'name', i.name, 'count', i.count, 'kind', i.kind, 'since', i.since, 'until', i.until, 'note', i.note)
+            FROM inventory_item i WHERE i.item_id = p.id)
+        WHEN 'reminder' THEN (
+            SELECT json_build_object('name', r.name, 'activity', r.activity, 'notes', r.notes, 'madeAt', r.made_at, 'endedAt', r.ended_at)
+            FROM reminder r WHERE r.slot = p.slot AND r.reminder_id = p.id)
+        WHEN 'test' THEN (
+            SELECT json_build_object('at', t.at, 'kit', t.kit, 'note', t.note, 'values', (
+                SELECT coalesce(json_agg(json_build_object(
+                    'parameter', coalesce(parameters[v.parameter + 1], v.parameter::text), 'value', v.read, 'unit', v.unit,
+                    'canonicalValue', v.value, 'lower', v.lower, 'upper', v.upper, 'choice', v.choice) ORDER BY v.parameter), '[]')
+                FROM hand_value v WHERE v.slot = t.slot AND v.test_id = t.test_id))
+            FROM hand_test t WHERE t.slot = p.slot AND t.test_id = p.id)
+        WHEN 'work' THEN (
+            SELECT json_build_object('kind', w.kind, 'from', w.begins_at, 'until', w.until, 'endedAt', w.ended_at)
+            FROM water_work w WHERE w.work_id = p.id)
+        END)
+    FROM page p
+    JOIN ownership k ON k.slot = p.slot AND k.ownership_id = p.tank_id
+    JOIN device d ON d.slot = k.slot AND d.device_id = k.device_id
+    ORDER BY p.source, p.slot, p.id
+$$;
+
+-- The next photo that the named person added to such a tank.
+CREATE OR REPLACE FUNCTION next_own_photo_of_former_tanks(after_photo uuid)
+RETURNS TABLE (photo uuid, device text, type text, content bytea)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT p.photo_id, d.hardware_id, p.type, p.content
+    FROM journal_photo p
+    JOIN ownership k ON k.slot = p.slot AND k.ownership_id = p.tank_id
+    JOIN device d ON d.slot = k.slot AND d.device_id = k.device_id
+    WHERE p.account_id = (SELECT current_account()) AND p.photo_id > after_photo AND is_former_tank(p.slot, p.tank_id)
+    ORDER BY p.photo_id
+    LIMIT 1
+$$;
+
+REVOKE ALL ON FUNCTION
+    is_former_tank(smallint, bigint), own_care_of_former_tanks(text, smallint, uuid, bigint, text[]), next_own_photo_of_former_tanks(uuid)
+    FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION
+    own_care_of_former_tanks(text, smallint, uuid, bigint, text[]), next_own_photo_of_former_tanks(uuid) TO aqua_gateway;
