@@ -72,7 +72,10 @@ import WaterQuality
             while time < .now - .seconds(60) {
                 warm = min(28, max(17, warm + Float(Int.random(in: -10...10, using: &random)) / 10))
                 var values: [Parameter: Float] = [.temperature: warm]
-                if Bool.random(using: &random) { values[.ph] = Float(Int.random(in: 76...82, using: &random)) / 10 }
+                // Rarely without pH: how long its values hold would depend on what had come when an hour was rolled up.
+                if Int.random(in: 0..<30, using: &random) > 0 {
+                    values[.ph] = Float(Int.random(in: 76...82, using: &random)) / 10
+                }
                 samples.append(fixture.sample(device, at: time, values))
                 let isOut = Int.random(in: 0..<200, using: &random) == 0
                 time =
