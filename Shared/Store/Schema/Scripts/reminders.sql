@@ -219,11 +219,27 @@ BEGIN
 END
 $$;
 
--- Tells people of what is due: of all of it in one message, one a minute, at most 60 in a day, and after quiet hours what came due in them. How
--- many people there were, and how many were told; NULL: another notifier looks, or the clock is in doubt.
-CREATE OR REPLACE FUNCTION tell_care(at timestamptz, most integer, OUT due integer, OUT sent integer)
+-- Locks a person, and what they are told by a message or, without one, what waits to be told. It waits for nobody, so that it closes no circle of
+-- locks with those who act, leave a tank or close an account just now. False: somebody does, and nothing is locked.
+CREATE OR REPLACE FUNCTION lock_tellings(person bigint, message bigint, at timestamptz) RETURNS boolean
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    PERFORM FROM account a WHERE a.account_id = person FOR NO KEY UPDATE NOWAIT;
+    PERFORM FROM reminder_telling t
+    WHERE t.account_id = person AND CASE WHEN message IS NULL THEN t.waits_at <= at ELSE t.alert_id = message END
+    FOR UPDATE NOWAIT;
+    RETURN true;
+EXCEPTION WHEN lock_not_available THEN
+    RETURN false;
+END
+$$;
+
+-- Tells the person who has waited longest of what is due: of all of it in one message, one a minute, at most 60 in a day, and after quiet hours
+-- what came due in them. How many people there were, and how many were told; NULL: another notifier looks, or the clock is in doubt.
+CREATE OR REPLACE FUNCTION tell_care(at timestamptz, OUT due integer, OUT sent integer)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
+    first reminder_telling;
     person bigint;
     free timestamptz;
     ways bigint[];
@@ -235,53 +251,57 @@ BEGIN
     IF NOT clock_is_trusted() OR NOT pg_try_advisory_xact_lock(7133709) THEN
         RETURN;
     END IF;
-    due := 0;
+    SELECT t.* INTO first FROM reminder_telling t WHERE t.waits_at <= at ORDER BY t.waits_at LIMIT 1 FOR UPDATE SKIP LOCKED;
+    due := FOUND::integer;
     sent := 0;
-    FOR person IN
-        SELECT t.account_id FROM reminder_telling t WHERE t.waits_at <= at GROUP BY t.account_id ORDER BY min(t.waits_at) LIMIT most
-    LOOP
-        due := due + 1;
-        -- the account first, as whoever closes it locks
-        PERFORM FROM account a WHERE a.account_id = person FOR NO KEY UPDATE;
-        free := greatest(
-            after_quiet_hours(person, at), (SELECT max(t.told_at) + interval '1 minute' FROM reminder_telling t
-                -- the last one lies ahead where the clock was set back since
-                WHERE t.account_id = person AND t.told_at <= at));
-        IF free > at THEN
-            UPDATE reminder_telling SET waits_at = free WHERE account_id = person AND waits_at <= at;
-            CONTINUE;
-        END IF;
-        -- what is over by now, or is not theirs any more
-        DELETE FROM reminder_telling t WHERE t.account_id = person AND t.waits_at <= at AND NOT EXISTS (
-            SELECT FROM reminder r JOIN ownership o ON o.slot = r.slot AND o.tank_id = r.tank_id AND o.account_id = person AND o.unlinked_at IS NULL
-            WHERE r.slot = t.slot AND r.reminder_id = t.reminder_id AND r.ended_at IS NULL);
-        ways := ways_of_notes(person, '{}', ARRAY['call', 'sms']);
-        IF ways IS NULL OR 60 <= (
-            SELECT count(*) FROM alert a
-            WHERE a.account_id = person AND a.kind = 'care' AND a.decided_at > at - interval '1 day' AND a.decided_at <= at)
-        THEN
-            DELETE FROM reminder_telling t WHERE t.account_id = person AND t.waits_at <= at;
-            CONTINUE;
-        END IF;
-        SELECT count(*), min(t.due_at), array_agg(jsonb_build_object(
-                'tank', o.name, 'name', r.name, 'activity', r.activity, 'on', to_char(t.on_at, 'YYYY-MM-DD"T"HH24:MI'), 'missed', t.missed)::text
-                ORDER BY t.due_at, o.name, r.name, r.reminder_id)
-        INTO tellings, since, lines
-        FROM reminder_telling t JOIN reminder r ON r.slot = t.slot AND r.reminder_id = t.reminder_id
-        JOIN ownership o ON o.slot = r.slot AND o.tank_id = r.tank_id AND o.account_id = person AND o.unlinked_at IS NULL
-        WHERE t.account_id = person AND t.waits_at <= at;
-        CONTINUE WHEN tellings = 0;
-        number := tell_of_care(
-            person, jsonb_build_object('count', tellings)::text || lines[1:12], since, at, ways, new_alert_uid());
+    IF NOT FOUND THEN
+        RETURN;
+    END IF;
+    person := first.account_id;
+    IF NOT lock_tellings(person, NULL, at) THEN
+        UPDATE reminder_telling t SET waits_at = at + interval '5 seconds'
+        WHERE t.slot = first.slot AND t.reminder_id = first.reminder_id AND t.account_id = person;
+        RETURN;
+    END IF;
+    free := after_quiet_hours(person, greatest(
+        at,
+        -- the last one lies ahead where the clock was set back since
+        (SELECT max(t.told_at) + interval '1 minute' FROM reminder_telling t WHERE t.account_id = person AND t.told_at <= at),
+        (SELECT a.decided_at + interval '1 day' FROM alert a
+        WHERE a.account_id = person AND a.kind = 'care' AND (a.about[1]::jsonb -> 'replaces') IS NULL
+            AND a.decided_at > at - interval '1 day' AND a.decided_at <= at
+        ORDER BY a.decided_at DESC OFFSET 59 LIMIT 1)));
+    IF free > at THEN
+        UPDATE reminder_telling SET waits_at = free WHERE account_id = person AND waits_at <= at;
+        RETURN;
+    END IF;
+    -- what is over by now, or is not theirs any more
+    DELETE FROM reminder_telling t WHERE t.account_id = person AND t.waits_at <= at AND NOT EXISTS (
+        SELECT FROM reminder r JOIN ownership o ON o.slot = r.slot AND o.tank_id = r.tank_id AND o.account_id = person AND o.unlinked_at IS NULL
+        WHERE r.slot = t.slot AND r.reminder_id = t.reminder_id AND r.ended_at IS NULL);
+    ways := ways_of_notes(person, '{}', ARRAY['call', 'sms']);
+    IF ways IS NULL THEN
+        DELETE FROM reminder_telling t WHERE t.account_id = person AND t.waits_at <= at;
+        RETURN;
+    END IF;
+    SELECT count(*), min(t.due_at), array_agg(jsonb_build_object(
+            'tank', o.name, 'name', r.name, 'activity', r.activity, 'on', to_char(t.on_at, 'YYYY-MM-DD"T"HH24:MI'), 'missed', t.missed)::text
+            ORDER BY t.due_at, o.name, r.name, r.reminder_id)
+    INTO tellings, since, lines
+    FROM reminder_telling t JOIN reminder r ON r.slot = t.slot AND r.reminder_id = t.reminder_id
+    JOIN ownership o ON o.slot = r.slot AND o.tank_id = r.tank_id AND o.account_id = person AND o.unlinked_at IS NULL
+    WHERE t.account_id = person AND t.waits_at <= at;
+    IF tellings > 0 THEN
+        number := tell_of_care(person, jsonb_build_object('count', tellings)::text || lines[1:12], since, at, ways, new_alert_uid());
         UPDATE reminder_telling SET waits_at = NULL, told_at = at, alert_id = number WHERE account_id = person AND waits_at <= at;
-        sent := sent + 1;
-    END LOOP;
+        sent := 1;
+    END IF;
 END
 $$;
 
--- Replaces messages all of whose reminders somebody has done since, where that makes no sound and takes the place of what is shown: in browsers and
--- apps that took the message. How many messages there were, and how many were replaced; NULL as for tell_care.
-CREATE OR REPLACE FUNCTION replace_care(at timestamptz, most integer, OUT due integer, OUT sent integer)
+-- Replaces the first of the messages all of whose reminders somebody has done since, where that makes no sound and takes the place of what is
+-- shown: in browsers and apps that took the message. How many messages there were, and how many were replaced; NULL as for tell_care.
+CREATE OR REPLACE FUNCTION replace_care(at timestamptz, OUT due integer, OUT sent integer)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     message record;
@@ -294,39 +314,39 @@ BEGIN
     END IF;
     due := 0;
     sent := 0;
-    FOR message IN
-        -- what is partly done waits for the rest, and takes nobody's place; after three days, and without its alert, it is settled untold
-        SELECT s.account_id, a.slot, s.alert_id, a.uid, a.opened_at
-        FROM (
-            SELECT t.account_id, t.alert_id FROM reminder_telling t
-            WHERE t.settled_at IS NOT NULL AND NOT t.replaced AND (t.told_at < at - interval '3 days' OR NOT EXISTS (
-                SELECT FROM reminder_telling o WHERE o.account_id = t.account_id AND o.alert_id = t.alert_id AND o.settled_at IS NULL))
-            GROUP BY t.account_id, t.alert_id ORDER BY min(t.settled_at) LIMIT most) s
-        LEFT JOIN alert a ON a.slot = s.account_id % 64 AND a.alert_id = s.alert_id
-    LOOP
-        due := due + 1;
-        PERFORM FROM account a WHERE a.account_id = message.account_id FOR NO KEY UPDATE;
-        SELECT array_agg(d.endpoint_id) INTO ways
-        FROM delivery d JOIN usable_endpoint e ON e.endpoint_id = d.endpoint_id AND e.account_id = message.account_id
-        WHERE d.slot = message.slot AND d.alert_id = message.alert_id AND (d.state = 'accepted' OR d.ambiguous_at IS NOT NULL)
-            AND e.channel IN ('webPush', 'apns', 'fcm');
-        SELECT count(*), array_agg(jsonb_build_object(
-                'tank', o.name, 'name', r.name, 'activity', r.activity, 'on', to_char(t.on_at, 'YYYY-MM-DD"T"HH24:MI'), 'missed', 0,
-                'by', t.settled_by, 'skipped', t.skipped)::text ORDER BY t.due_at, o.name, r.name, r.reminder_id)
-        INTO tellings, lines
-        FROM reminder_telling t JOIN reminder r ON r.slot = t.slot AND r.reminder_id = t.reminder_id
-        JOIN ownership o ON o.slot = r.slot AND o.tank_id = r.tank_id AND o.account_id = t.account_id AND o.unlinked_at IS NULL
-        WHERE t.account_id = message.account_id AND t.alert_id = message.alert_id;
-        -- in quiet hours too: nothing sounds
-        IF ways IS NOT NULL AND tellings > 0 AND at < message.opened_at + interval '3 days' THEN
-            PERFORM tell_of_care(
-                message.account_id, jsonb_build_object('count', tellings, 'replaces', message.uid)::text || lines[1:12], message.opened_at, at,
-                ways, new_alert_uid());
-            sent := sent + 1;
-        END IF;
-        UPDATE reminder_telling SET replaced = true
-        WHERE account_id = message.account_id AND alert_id = message.alert_id;
-    END LOOP;
+    -- what is partly done waits for the rest, and takes nobody's place; after three days, and without its alert, it is settled untold
+    SELECT s.account_id, a.slot, s.alert_id, a.uid, a.opened_at INTO message
+    FROM (
+        SELECT t.account_id, t.alert_id FROM reminder_telling t
+        WHERE t.settled_at IS NOT NULL AND NOT t.replaced AND (t.told_at < at - interval '3 days' OR NOT EXISTS (
+            SELECT FROM reminder_telling o WHERE o.account_id = t.account_id AND o.alert_id = t.alert_id AND o.settled_at IS NULL))
+        ORDER BY t.settled_at LIMIT 1
+        FOR UPDATE SKIP LOCKED) s
+    LEFT JOIN alert a ON a.slot = s.account_id % 64 AND a.alert_id = s.alert_id;
+    -- the next turn replaces what somebody is busy with
+    IF NOT FOUND OR NOT lock_tellings(message.account_id, message.alert_id, at) THEN
+        RETURN;
+    END IF;
+    due := 1;
+    SELECT array_agg(d.endpoint_id) INTO ways
+    FROM delivery d JOIN usable_endpoint e ON e.endpoint_id = d.endpoint_id AND e.account_id = message.account_id
+    WHERE d.slot = message.slot AND d.alert_id = message.alert_id AND (d.state = 'accepted' OR d.ambiguous_at IS NOT NULL)
+        AND e.channel IN ('webPush', 'apns', 'fcm');
+    SELECT count(*), array_agg(jsonb_build_object(
+            'tank', o.name, 'name', r.name, 'activity', r.activity, 'on', to_char(t.on_at, 'YYYY-MM-DD"T"HH24:MI'), 'missed', 0,
+            'by', t.settled_by, 'skipped', t.skipped)::text ORDER BY t.due_at, o.name, r.name, r.reminder_id)
+    INTO tellings, lines
+    FROM reminder_telling t JOIN reminder r ON r.slot = t.slot AND r.reminder_id = t.reminder_id
+    JOIN ownership o ON o.slot = r.slot AND o.tank_id = r.tank_id AND o.account_id = t.account_id AND o.unlinked_at IS NULL
+    WHERE t.account_id = message.account_id AND t.alert_id = message.alert_id;
+    -- in quiet hours too: nothing sounds
+    IF ways IS NOT NULL AND tellings > 0 AND at < message.opened_at + interval '3 days' THEN
+        PERFORM tell_of_care(
+            message.account_id, jsonb_build_object('count', tellings, 'replaces', message.uid)::text || lines[1:12], message.opened_at, at,
+            ways, new_alert_uid());
+        sent := 1;
+    END IF;
+    UPDATE reminder_telling SET replaced = true WHERE account_id = message.account_id AND alert_id = message.alert_id;
 END
 $$;
 
@@ -381,13 +401,13 @@ REVOKE ALL ON FUNCTION
     reminders_end_with_ownership(), recall_care(bigint[]), occurrence_was_acted_on(), act_was_undone(),
     take_due_reminders(timestamptz, integer), set_back_reminder(timestamptz), last_acts(smallint[], uuid[]), last_acts_of_all(smallint[], uuid[]),
     settle_looks(timestamptz, smallint[], uuid[], timestamptz[], timestamp[], timestamptz[], smallint[], timestamptz[]),
-    tell_of_care(bigint, text[], timestamptz, timestamptz, bigint[], uuid), tell_care(timestamptz, integer),
-    replace_care(timestamptz, integer), care_token(smallint, bigint, uuid), enter_care(text), enter_feed(bytea) FROM PUBLIC;
+    tell_of_care(bigint, text[], timestamptz, timestamptz, bigint[], uuid), lock_tellings(bigint, bigint, timestamptz),
+    tell_care(timestamptz), replace_care(timestamptz), care_token(smallint, bigint, uuid), enter_care(text), enter_feed(bytea) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
     civil_instant(timestamp, text), civil_instants(text[], timestamp[]), take_due_reminders(timestamptz, integer),
     set_back_reminder(timestamptz), last_acts_of_all(smallint[], uuid[]),
-    settle_looks(timestamptz, smallint[], uuid[], timestamptz[], timestamp[], timestamptz[], smallint[], timestamptz[]), tell_care(timestamptz, integer),
-    replace_care(timestamptz, integer), care_token(smallint, bigint, uuid) TO aqua_notifier;
+    settle_looks(timestamptz, smallint[], uuid[], timestamptz[], timestamp[], timestamptz[], smallint[], timestamptz[]), tell_care(timestamptz),
+    replace_care(timestamptz), care_token(smallint, bigint, uuid) TO aqua_notifier;
 GRANT EXECUTE ON FUNCTION
     civil_instant(timestamp, text), civil_instants(text[], timestamp[]), last_acts(smallint[], uuid[]), enter_care(text),
     enter_feed(bytea) TO aqua_gateway;
