@@ -153,6 +153,8 @@ import WaterQuality
                 let again = try await connection.execute(ReplaceCare(now: now)).first ?? nil
                 #expect(again?.due == 0, "once")
             }
+            let told = "(SELECT about[2]::jsonb FROM alert WHERE about[1]::jsonb ? 'replaces')"
+            #expect(try await scene.ask("SELECT \(told) ->> 'by', \(told) ->> 'account'") == "a|\(scene.account)")
             #expect(
                 try await scene.ask(
                     """
@@ -296,6 +298,59 @@ import WaterQuality
                 #expect(try await scene.ask(free) == "t", "it is not lost")
                 // 590 minutes have passed of the first's day.
                 #expect(try await Self.tell(connection, at: now + .seconds(851 * 60)) == "1 1")
+            }
+        }
+    }
+
+    @Test func `what reached nobody is told again, and each time later`() async throws {
+        let reachesNobody = """
+            UPDATE alert SET state = 'undelivered' WHERE state = 'sending';
+            UPDATE delivery SET state = 'failed', ended_at = now() WHERE state = 'pending'
+            """
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            try await Self.add(1, scene)
+            try await Self.connected(scene) { connection in
+                #expect(try await Self.look(connection) == "1 1")
+                let now = try await connection.execute(ReadClock())[0]
+                func tell(after minutes: Int) async throws -> String {
+                    try await Self.tell(connection, at: now + .seconds(60 * minutes))
+                }
+                #expect(try await tell(after: 32) == "0 0", "it is on its way")
+                try await scene.database.sql(reachesNobody)
+                #expect(try await tell(after: 34) == "1 1")
+                try await scene.database.sql(reachesNobody)
+                #expect(try await tell(after: 66) == "0 0", "ten minutes later")
+                #expect(try await tell(after: 77) == "1 1")
+                try await scene.database.sql(
+                    "UPDATE delivery SET state = 'accepted', ended_at = now() WHERE state = 'pending'; UPDATE alert SET state = 'delivered'"
+                )
+                #expect(try await tell(after: 110) == "0 0", "it reached somebody")
+                #expect(try await scene.ask("SELECT count(*) FROM reminder_telling WHERE checks_at IS NOT NULL") == "0")
+            }
+        }
+    }
+
+    @Test func `what waits by a rule that holds no more is told nobody, and what is on its way is called back`()
+        async throws
+    {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            try await Self.add(1, scene)
+            try await scene.beginNight()
+            try await Self.connected(scene) { connection in
+                #expect(try await Self.look(connection) == "1 0")
+                try await scene.database.sql("UPDATE reminder SET version = 2, name = 'Feed'")
+                #expect(try await scene.ask("SELECT count(*) FROM reminder_telling") == "1", "by the same rule")
+                try await scene.database.sql("UPDATE reminder SET version = 3, since = now()")
+                #expect(try await scene.ask("SELECT count(*) FROM reminder_telling") == "0")
+                try await scene.database.sql("DELETE FROM quiet_hours")
+                try await Self.add(2, scene)
+                #expect(try await Self.look(connection) == "1 1")
+                try await scene.database.sql(
+                    "UPDATE reminder SET version = 2, ended_at = now(), next_at = NULL WHERE name = 'Feed 2'")
+                #expect(try await scene.ask("SELECT state FROM alert WHERE kind = 'care'") == "cancelled")
+                #expect(try await scene.ask("SELECT state FROM delivery") == "cancelled")
             }
         }
     }
