@@ -234,7 +234,7 @@ enum ServiceStatements {
 
     private static let careStatements: [any Statement] = [
         ListTankReminders(of: tank.key), ListPersonReminders(since: claimedAt),
-        LockReminder(reminder),
+        FindReminder(reminder), LockReminder(reminder), LockTankReminders(of: tank.key),
         ChangeReminder(key: reminder, content: content, now: claimedAt, isAnotherRule: true),
         EndReminder(key: reminder),
         PlanReminder(key: reminder, nextAt: nil, lookedAt: claimedAt, now: claimedAt, isActed: true),
