@@ -136,6 +136,17 @@ struct ShownAct: Sendable {
         ])
 }
 
+extension PageCareActs.Place: CursorKey {
+    var cursorParts: [JSON] { [.integer(Int64(day.number)), .bool(isLater)] }
+
+    init?(cursorParts parts: [JSON]) {
+        guard parts.count == 2, case .integer(let number) = parts[0], case .bool(let isLater) = parts[1],
+            let number = Int(exactly: number), Self.days.contains(CivilDay(number: number))
+        else { return nil }
+        self.init(day: CivilDay(number: number), isLater: isLater)
+    }
+}
+
 extension StoredAct {
     var tag: EntityTag { EntityTag(version: Int64(version)) }
 

@@ -1,6 +1,5 @@
 import Instants
 import Postgres
-import Routes
 import Store
 import WaterQuality
 
@@ -88,7 +87,7 @@ struct PageCareActs: Statement {
     let limit: Int64
 
     /// The place of an act among those of its reminder.
-    struct Place: CursorKey {
+    struct Place: Hashable, Sendable {
         var day: CivilDay
         /// Whether the occurrence was put off by it.
         var isLater: Bool
@@ -96,21 +95,7 @@ struct PageCareActs: Statement {
         /// Before all of them.
         fileprivate static let start = Place(day: days.upperBound, isLater: false)
         /// The days of which the database knows a date.
-        private static let days = CivilDay(number: 0)...CivilDay(number: 1_000_000)
-
-        init(day: CivilDay, isLater: Bool) {
-            self.day = day
-            self.isLater = isLater
-        }
-
-        var cursorParts: [JSON] { [.integer(Int64(day.number)), .bool(isLater)] }
-
-        init?(cursorParts parts: [JSON]) {
-            guard parts.count == 2, case .integer(let number) = parts[0], case .bool(let isLater) = parts[1],
-                let number = Int(exactly: number), Self.days.contains(CivilDay(number: number))
-            else { return nil }
-            self.init(day: CivilDay(number: number), isLater: isLater)
-        }
+        static let days = CivilDay(number: 0)...CivilDay(number: 1_000_000)
     }
 
     /// - Parameter place: That of the last act of the page before.
