@@ -103,8 +103,8 @@ enum ServiceStatements {
                 AnnounceAppChannels([:]), ReadAppChannels(),
                 TakeDueReminders(by: claimedAt, limit: 1), SetBackReminder(dueBy: claimedAt), ReadLastActsOfAll(of: []),
                 ReadInstants(instants),
-                SettleLooks([], at: claimedAt), TellCare(now: claimedAt, limit: 1),
-                ReplaceCare(now: claimedAt, limit: 1),
+                SettleLooks([], at: claimedAt), TellCare(now: claimedAt),
+                ReplaceCare(now: claimedAt),
             ]
         ),
         (.gateway, gatewayStatements),
