@@ -32,8 +32,23 @@ import WaterQuality
     private static func look(_ connection: PostgresConnection) async throws -> String {
         let moment = try await connection.execute(ReadClock())[0]
         _ = try await connection.transaction { try $0.lookAtReminders(at: moment, limit: 100) }
-        let turn = try await connection.execute(TellCare(now: moment, limit: 100)).first ?? nil
-        return turn.map { "\($0.due) \($0.sent)" } ?? "none"
+        return try await tell(connection, at: moment)
+    }
+
+    /// Tells all that waits by a time, as a notifier does: how many people there were, and how many were told.
+    private static func tell(_ connection: PostgresConnection, at moment: Timestamp) async throws -> String {
+        var (due, sent) = (Int32(0), Int32(0))
+        while let turn = try await connection.execute(TellCare(now: moment)).first ?? nil {
+            (due, sent) = (due + turn.due, sent + turn.sent)
+            if turn.due == 0 { return "\(due) \(sent)" }
+        }
+        return "none"
+    }
+
+    /// Replaces one message: how many there were.
+    private static func replace(_ connection: PostgresConnection, at moment: Timestamp) async throws -> Int32? {
+        let turn = try await connection.execute(ReplaceCare(now: moment)).first ?? nil
+        return turn?.due
     }
 
     private static func connected(_ scene: Scene, _ body: (PostgresConnection) async throws -> Void) async throws {
@@ -51,7 +66,8 @@ import WaterQuality
         try await scene.database.sql(
             """
             INSERT INTO reminder_act (slot, tank_id, reminder_id, act_id, on_at, what, acted_at, until_at, account_id)
-            SELECT r.slot, r.tank_id, r.reminder_id, gen_random_uuid(), t.on_at, '\(what)', now(), \(until), \(scene.account)
+            SELECT DISTINCT ON (r.reminder_id)
+                r.slot, r.tank_id, r.reminder_id, gen_random_uuid(), t.on_at, '\(what)', now(), \(until), \(scene.account)
             FROM reminder r JOIN reminder_telling t USING (slot, reminder_id) WHERE r.name LIKE '\(names)'
             """)
     }
@@ -132,11 +148,13 @@ import WaterQuality
                 #expect(try await scene.ask("SELECT state FROM delivery WHERE endpoint_id = 2") == "cancelled")
                 #expect(try await scene.ask("SELECT state FROM alert WHERE kind = 'care'") == "delivered")
                 let now = try await connection.execute(ReadClock())[0]
-                let turn = try await connection.execute(ReplaceCare(now: now, limit: 10)).first ?? nil
+                let turn = try await connection.execute(ReplaceCare(now: now)).first ?? nil
                 #expect(turn?.sent == 1)
-                let again = try await connection.execute(ReplaceCare(now: now, limit: 10)).first ?? nil
+                let again = try await connection.execute(ReplaceCare(now: now)).first ?? nil
                 #expect(again?.due == 0, "once")
             }
+            let told = "(SELECT about[2]::jsonb FROM alert WHERE about[1]::jsonb ? 'replaces')"
+            #expect(try await scene.ask("SELECT \(told) ->> 'by', \(told) ->> 'account'") == "a|\(scene.account)")
             #expect(
                 try await scene.ask(
                     """
@@ -158,14 +176,183 @@ import WaterQuality
                 try await scene.database.sql("UPDATE delivery SET state = 'accepted', ended_at = now()")
                 for name in ["Feed 1", "Feed 3"] { try await Self.act("done", scene, about: name) }
                 let now = try await connection.execute(ReadClock())[0]
-                let turn = try await connection.execute(ReplaceCare(now: now, limit: 1)).first ?? nil
+                let turn = try await connection.execute(ReplaceCare(now: now)).first ?? nil
                 #expect(turn?.sent == 1, "that of the third, though the first waits for the second")
                 // Nobody does the rest, and nobody is told of an alert that has been deleted.
                 let late = now + .seconds(4 * 86_400)
                 for due in [Int32(1), 0] {
-                    let turn = try await connection.execute(ReplaceCare(now: late, limit: 1)).first ?? nil
+                    let turn = try await connection.execute(ReplaceCare(now: late)).first ?? nil
                     #expect(turn?.due == due && turn?.sent == 0)
                 }
+            }
+        }
+    }
+
+    /// Adds a neighbour who shares the tank.
+    private static func addNeighbour(_ scene: Scene) async throws -> String {
+        try await scene.ask(
+            """
+            WITH person AS (
+                INSERT INTO account (email, password_hash) VALUES ('b@example.com', 'scrypt$') RETURNING account_id
+            )
+            INSERT INTO ownership (slot, device_id, account_id, role, name)
+            SELECT o.slot, o.device_id, p.account_id, 'watcher', o.name FROM ownership o, person p RETURNING account_id
+            """)
+    }
+
+    /// Keeps rows locked, as somebody does who acts or closes an account just now.
+    private static func locking(
+        _ rows: String, _ scene: Scene, _ body: () async throws -> Void
+    ) async throws {
+        let other = try await PostgresConnection.connect(
+            PostgresConfiguration(
+                url: scene.database.url(.owner), password: scene.database.password(.owner),
+                applicationName: "reminder-tests"))
+        try await other.executeScript("BEGIN; SELECT FROM \(rows) FOR UPDATE")
+        try await body()
+        try await other.executeScript("ROLLBACK")
+        await other.close()
+    }
+
+    @Test func `people are told one after the other, each by a transaction`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            let neighbour = try #require(Int64(try await Self.addNeighbour(scene)))
+            try await scene.endpoint(2, account: neighbour)
+            for number in 1...2 { try await Self.add(number, scene) }
+            try await Self.connected(scene) { connection in
+                let now = try await connection.execute(ReadClock())[0]
+                _ = try await connection.transaction { try $0.lookAtReminders(at: now, limit: 100) }
+                for told in ["1", "2"] {
+                    let turn = try await connection.execute(TellCare(now: now)).first ?? nil
+                    #expect(turn?.due == 1 && turn?.sent == 1)
+                    #expect(
+                        try await scene.ask("SELECT count(DISTINCT account_id) FROM alert WHERE kind = 'care'") == told)
+                }
+                try await Self.act("done", scene)
+                for left in ["2", "0"] {
+                    let due = try await Self.replace(connection, at: now)
+                    #expect(due == 1)
+                    let waiting = "SELECT count(*) FROM reminder_telling WHERE settled_at IS NOT NULL AND NOT replaced"
+                    #expect(try await scene.ask(waiting) == left)
+                }
+            }
+        }
+    }
+
+    /// Whoever tells holds locks of a person, and one who acts or closes an account others: waiting for each other would be a deadlock.
+    @Test func `telling and replacing wait for nobody's lock`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            for number in 1...2 { try await Self.add(number, scene) }
+            try await Self.connected(scene) { connection in
+                try await connection.executeScript("SET lock_timeout = '10s'")
+                let now = try await connection.execute(ReadClock())[0]
+                _ = try await connection.transaction { try $0.lookAtReminders(at: now, limit: 100) }
+                let ticked = "reminder_telling WHERE reminder_id::text LIKE '%1'"
+                try await Self.locking(ticked, scene) {
+                    let told = try await Self.tell(connection, at: now)
+                    #expect(told == "1 0", "the other reminder's is put off")
+                }
+                try await Self.locking("account", scene) {
+                    let told = try await Self.tell(connection, at: now + .seconds(6))
+                    #expect(told == "2 0")
+                }
+                #expect(try await Self.tell(connection, at: now + .seconds(12)) == "1 1")
+                for name in ["Feed 1", "Feed 2"] { try await Self.act("done", scene, about: name) }
+                for rows in [ticked, "account"] {
+                    try await Self.locking(rows, scene) {
+                        let due = try await Self.replace(connection, at: now)
+                        #expect(due == 0)
+                    }
+                }
+                let due = try await Self.replace(connection, at: now)
+                #expect(due == 1)
+            }
+        }
+    }
+
+    @Test func `of sixty in a day the next waits until the first is a day old, and who did it is none of them`()
+        async throws
+    {
+        /// Messages of the last day, which are told anew or take the place of others.
+        @Sendable func messages(_ count: Int, _ about: String) -> String {
+            """
+            INSERT INTO alert (slot, account_id, alert_id, uid, kind, purpose, opened_at, event_time, decided_at, state, about)
+            SELECT account_id % 64, account_id, nextval('alert_id'), gen_random_uuid(), 'care', 'note', now(), now(),
+                now() - n * interval '10 minutes', 'delivered', ARRAY['\(about)', '{}']
+            FROM account, generate_series(1, \(count)) n
+            """
+        }
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            try await scene.database.sql(messages(59, #"{"count": 1}"#))
+            try await scene.database.sql(messages(30, #"{"count": 1, "replaces": "x"}"#))
+            try await Self.add(1, scene)
+            try await Self.connected(scene) { connection in
+                #expect(try await Self.look(connection) == "1 1", "the sixtieth")
+                try await Self.add(2, scene)
+                let now = try await connection.execute(ReadClock())[0]
+                _ = try await connection.transaction { try $0.lookAtReminders(at: now, limit: 100) }
+                #expect(try await Self.tell(connection, at: now + .seconds(120)) == "1 0")
+                let free =
+                    "SELECT waits_at = (SELECT min(decided_at) FROM alert) + interval '1 day' FROM reminder_telling WHERE waits_at IS NOT NULL"
+                #expect(try await scene.ask(free) == "t", "it is not lost")
+                // 590 minutes have passed of the first's day.
+                #expect(try await Self.tell(connection, at: now + .seconds(851 * 60)) == "1 1")
+            }
+        }
+    }
+
+    @Test func `what reached nobody is told again, and each time later`() async throws {
+        let reachesNobody = """
+            UPDATE alert SET state = 'undelivered' WHERE state = 'sending';
+            UPDATE delivery SET state = 'failed', ended_at = now() WHERE state = 'pending'
+            """
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            try await Self.add(1, scene)
+            try await Self.connected(scene) { connection in
+                #expect(try await Self.look(connection) == "1 1")
+                let now = try await connection.execute(ReadClock())[0]
+                func tell(after minutes: Int) async throws -> String {
+                    try await Self.tell(connection, at: now + .seconds(60 * minutes))
+                }
+                #expect(try await tell(after: 32) == "0 0", "it is on its way")
+                try await scene.database.sql(reachesNobody)
+                #expect(try await tell(after: 34) == "1 1")
+                try await scene.database.sql(reachesNobody)
+                #expect(try await tell(after: 66) == "0 0", "ten minutes later")
+                #expect(try await tell(after: 77) == "1 1")
+                try await scene.database.sql(
+                    "UPDATE delivery SET state = 'accepted', ended_at = now() WHERE state = 'pending'; UPDATE alert SET state = 'delivered'"
+                )
+                #expect(try await tell(after: 110) == "0 0", "it reached somebody")
+                #expect(try await scene.ask("SELECT count(*) FROM reminder_telling WHERE checks_at IS NOT NULL") == "0")
+            }
+        }
+    }
+
+    @Test func `what waits by a rule that holds no more is told nobody, and what is on its way is called back`()
+        async throws
+    {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            try await Self.add(1, scene)
+            try await scene.beginNight()
+            try await Self.connected(scene) { connection in
+                #expect(try await Self.look(connection) == "1 0")
+                try await scene.database.sql("UPDATE reminder SET version = 2, name = 'Feed'")
+                #expect(try await scene.ask("SELECT count(*) FROM reminder_telling") == "1", "by the same rule")
+                try await scene.database.sql("UPDATE reminder SET version = 3, since = now()")
+                #expect(try await scene.ask("SELECT count(*) FROM reminder_telling") == "0")
+                try await scene.database.sql("DELETE FROM quiet_hours")
+                try await Self.add(2, scene)
+                #expect(try await Self.look(connection) == "1 1")
+                try await scene.database.sql(
+                    "UPDATE reminder SET version = 2, ended_at = now(), next_at = NULL WHERE name = 'Feed 2'")
+                #expect(try await scene.ask("SELECT state FROM alert WHERE kind = 'care'") == "cancelled")
+                #expect(try await scene.ask("SELECT state FROM delivery") == "cancelled")
             }
         }
     }
@@ -186,7 +373,7 @@ import WaterQuality
                 // It is replaced by who did it, and undone.
                 try await Self.act("done", scene)
                 let now = try await connection.execute(ReadClock())[0]
-                #expect(try await connection.execute(ReplaceCare(now: now, limit: 1)).first??.sent == 1)
+                #expect(try await connection.execute(ReplaceCare(now: now)).first??.sent == 1)
                 try await scene.database.sql(
                     """
                     DELETE FROM reminder_act; \(isOpenAgain);

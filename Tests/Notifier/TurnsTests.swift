@@ -23,6 +23,10 @@ import WaterQuality
         #expect(held.isOver([two: HeldAccounts.few]) && held.isOver([:]))
         held.look(at: [two: HeldAccounts.few])
         #expect(held.all == [])
+        held.look(at: [one: HeldAccounts.mostWithUrgent - 1, two: HeldAccounts.mostWithUrgent])
+        #expect(
+            held.all == [one, two] && held.urgent == [one],
+            "critical ones come beside those that hang, and are bounded too")
     }
 
     @Test func `what is leased is much where nobody is held, and little of each otherwise`() {
@@ -69,6 +73,32 @@ import WaterQuality
             _ = try await scene.ask("UPDATE delivery SET next_attempt_at = now() - interval '1 s'")
             let third = try await lease(after: 2, without: [])
             #expect(third.counts == [1: 12, 2: 12, 3: 12, 4: 3, 5: 16] && third.last == 2)
+            await notifier.close()
+        }
+    }
+
+    @Test func `what is critical is leased for an account that is held, and takes nobody's turn`() async throws {
+        try await Scene.with { scene in
+            _ = try await scene.ask(
+                "ALTER TABLE alert DISABLE TRIGGER USER; \(Self.alerts) UPDATE alert SET critical = true WHERE alert_id IN (4001, 5007, 5008)"
+            )
+            for number in 1...5 { try await scene.endpoint(Int64(number), account: Int64(number)) }
+            let notifier = try await scene.connect()
+            let terms = LeaseDeliveries(
+                slots: Slot.all, limit: 8, staleAfter: .seconds(1800), lease: .seconds(60),
+                holder: LeaseHolder(rawValue: 1))
+            let held: Set = [Self.account(4), Self.account(5)]
+            let leased = try await notifier.execute(
+                LeaseInTurn(terms, after: Self.account(3), without: held, butUrgentOf: [Self.account(5)]))
+            #expect(
+                try await scene.ask(
+                    "SELECT string_agg(alert_id::text, ',' ORDER BY alert_id) FROM delivery WHERE account_id > 3")
+                    == "5007,5008")
+            #expect(Set(leased.map(\.account.rawValue)) == [1, 2, 3, 5])
+            var queue = LeasingQueue()
+            queue.held = held
+            queue.leased(leased, limit: 8)
+            #expect(queue.last == Self.account(3))
             await notifier.close()
         }
     }

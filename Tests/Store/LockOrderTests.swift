@@ -132,4 +132,34 @@ import WaterQuality
                 UPDATE alert SET device_id = 1, parameter = 3 - alert_id
                 """)
     }
+
+    /// Whoever closes an account locks it before what the person has.
+    @Test func testsByHandLockTheAccountBeforeTheTank() async throws {
+        try await SchemaFixture.with { fixture in
+            let account = try await fixture.addAccount("anna")
+            let device = try await fixture.addDevice("tank")
+            try await fixture.link(device, to: account)
+            let closing = try await SchemaFixture.connect(fixture.database, .owner)
+            let writing = try await SchemaFixture.connect(fixture.database, .owner)
+            try await closing.executeScript("BEGIN; SELECT FROM account FOR UPDATE")
+            async let written: Void = writing.executeScript(
+                """
+                BEGIN;
+                SELECT name_person(\(account.rawValue));
+                SELECT put_hand_test(\(device.slot.rawValue)::smallint, \(device.device.rawValue), gen_random_uuid(), NULL, now(), NULL, NULL,
+                    '{1}', '{7}', ARRAY[NULL]::real[], ARRAY[NULL]::real[], ARRAY[NULL]::text[], '{7}', '{pH}');
+                COMMIT
+                """)
+            _ = try await awaitFact("the test by hand to wait") {
+                try await fixture.database.sql(
+                    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+                ) == "1" ? true : nil
+            }
+            try await closing.executeScript("SELECT FROM ownership FOR UPDATE; COMMIT")
+            try await written
+            #expect(try await fixture.database.sql("SELECT count(*) FROM hand_test") == "1")
+            await closing.close()
+            await writing.close()
+        }
+    }
 }

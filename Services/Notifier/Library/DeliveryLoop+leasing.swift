@@ -50,7 +50,8 @@ extension DeliveryLoop {
         while isFull, !Task.isShuttingDownGracefully, let holder = leaseKeeper.current {
             let room = settings.capacity - sender.outstanding - recorder.outstanding
             guard room >= settings.capacity / 4 else { return wake.awaitProgress() }
-            queue.held = sender.lookForHeld()
+            let held = sender.lookForHeld()
+            (queue.held, queue.urgent) = (held.all, held.urgent)
             let limit = queue.limit(room: room)
             let terms = LeaseDeliveries(
                 slots: Slot.all, limit: limit, staleAfter: settings.staleAfter, lease: settings.lease, holder: holder)
@@ -61,7 +62,8 @@ extension DeliveryLoop {
             ) { [queue] transaction in
                 if queue.isMuch { try transaction.planForManyRows() }
                 guard queue.isInTurn else { return try transaction.execute(terms) }
-                return try transaction.execute(LeaseInTurn(terms, after: queue.last, without: queue.held))
+                return try transaction.execute(
+                    LeaseInTurn(terms, after: queue.last, without: queue.held, butUrgentOf: queue.urgent))
             }
             metrics.leasing.observe(.now - started)
             isFull = deliveries.count >= limit

@@ -78,7 +78,7 @@ extension ReminderCourse {
 package struct ReminderStanding: Hashable, Sendable {
     /// The occurrence that is open or, where none is, the next.
     package var current: CareOccurrence?
-    /// How many were missed right before it.
+    /// How many were missed right before it: `ReminderCourse.mostMissed` of them, or more.
     package var missed: Int
     /// For how many days it has been late.
     package var daysLate: Int
@@ -97,6 +97,7 @@ extension ReminderCourse {
         let lastSettled = settled.keys.filter { $0 < CivilDay(current.on) }.max() ?? CivilDay(number: .min)
         let missed = all[..<place].filter { CivilDay($0.on) > lastSettled }.count
         return ReminderStanding(
-            current: current, missed: missed, daysLate: current.state == .late ? today - CivilDay(current.on) : 0)
+            current: current, missed: min(missed, Self.mostMissed),
+            daysLate: current.state == .late ? today - CivilDay(current.on) : 0)
     }
 }

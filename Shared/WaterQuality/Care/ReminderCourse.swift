@@ -50,6 +50,8 @@ package struct ReminderCourse: Sendable {
 
     /// How many occurrences before the present one are looked at, and how many after it.
     private static let (back, ahead) = (12, 3)
+    /// More are not counted: of those that are looked at, four may be the current one and others ahead of it, where it is yesterday by the clock.
+    package static let mostMissed = 8
 
     /// The occurrence that is counted from what was done last; `nil` for a rule by the calendar, and where none is left.
     var counted: CivilDay? {

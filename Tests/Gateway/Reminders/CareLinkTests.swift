@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import NIOHTTP1
+import Postgres
 import Routes
 import Secrets
 import TestSupport
@@ -59,6 +60,39 @@ import Testing
             #expect(
                 try await scene.ask("SELECT state FROM alert WHERE alert_id = 7") == "cancelled",
                 "it is on its way to nobody any more")
+        }
+    }
+
+    /// Somebody is busy with the second of two. Whoever held the first meanwhile would wait in a circle with who has both the other way round.
+    @Test func `what a message told is done one after the other, each for itself`() async throws {
+        try await ReminderRoutesTests.with { scene in
+            let link = try await Self.link(scene)
+            let other = "0198f3a2-5c1e-4b90-8d7e-000000000002"
+            let made = try await scene.call(
+                "setReminder", as: scene.ada, path: ["device": "pond-1", "reminder": other],
+                body: ReminderRoutesTests.weekly("Feed"))
+            #expect(made.status == 201, "\(made.json.text)")
+            try await scene.database.sql(
+                """
+                UPDATE reminder SET since = (SELECT min(since) FROM reminder);
+                INSERT INTO reminder_telling (slot, reminder_id, account_id, on_at, due_at, told_at, alert_id)
+                SELECT slot, '\(other)'::uuid, account_id, on_at, due_at, told_at, alert_id FROM reminder_telling
+                """)
+            let busy = try await PostgresConnection.connect(
+                PostgresConfiguration(
+                    url: scene.database.url(.owner), password: scene.database.password(.owner),
+                    applicationName: "care-link-tests"))
+            try await busy.executeScript("BEGIN; SELECT FROM reminder WHERE name <> 'Feed' FOR UPDATE")
+            async let done = Self.post(scene, "", ["token": .string(link), "answer": "done"])
+            try await awaitAnswer("the first is done") {
+                try await scene.ask("SELECT count(*) FROM reminder_act")
+            } where: {
+                $0 == "1"
+            }
+            try await busy.executeScript("ROLLBACK")
+            let answer = try await done
+            #expect(answer.json["items"]?.array?.map { $0["what"]?.string } == ["done", "done"], "\(answer.json.text)")
+            await busy.close()
         }
     }
 

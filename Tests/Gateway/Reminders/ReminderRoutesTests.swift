@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import NIOHTTP1
+import Postgres
 import Routes
 import TestSupport
 import Testing
@@ -261,6 +262,85 @@ import Testing
                 "actOnReminder", as: scene.ada, path: Self.act(3),
                 body: ["what": "later", "on": .string(old), "until": .string(until)])
             #expect(over.status == 409 && over.code == "not-open", "\(over.json.text)")
+        }
+    }
+
+    @Test func `what was put off by another since stays so when an older one comes once more`() async throws {
+        try await Self.with { scene in
+            let today = try await Self.due(scene)
+            func later(_ act: Int, _ person: PersonScene.Person, ago: Int, hours: Int) async throws -> PersonScene.Reply
+            {
+                let times = try await scene.ask(
+                    """
+                    SELECT to_char(t AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+                    FROM unnest(ARRAY[now() - interval '\(ago) minutes', date_trunc('day', now()) + interval '2 days \(hours) hours']) t
+                    """
+                ).split(separator: "\n").map(String.init)
+                return try await scene.call(
+                    "actOnReminder", as: person, path: Self.act(act),
+                    body: ["what": "later", "on": .string(today), "at": .string(times[0]), "until": .string(times[1])])
+            }
+            #expect(try await later(1, scene.ada, ago: 10, hours: 1).status == 201)
+            #expect(try await later(2, scene.bob, ago: 5, hours: 3).status == 201)
+            // The first answer was lost.
+            let again = try await later(1, scene.ada, ago: 10, hours: 1)
+            #expect(again.status == 200 && again.json["id"]?.string == Self.act(2)["act"], "\(again.json.text)")
+            #expect(
+                try await later(3, scene.ada, ago: 1, hours: 5).status == 201, "who says it later has the last word")
+            #expect(try await scene.ask("SELECT count(*) FROM reminder_act") == "1")
+        }
+    }
+
+    @Test func `a place that no act has is refused`() async throws {
+        try await Self.with { scene in
+            _ = try await Self.due(scene)
+            for day in [Int64(1_000_001), Int64(Int32.max), -1, .max] {
+                let forged = JSON.array([.string("listCareActs"), .integer(day), false])
+                let list = try await scene.call(
+                    "listCareActs", as: scene.ada, path: Self.place, query: "cursor=\(Base64URL.text(forged.bytes))")
+                #expect(list.status == 422, "\(day): \(list.json.text)")
+            }
+        }
+    }
+
+    @Test func `the history is read while somebody holds the reminder`() async throws {
+        try await Self.with { scene in
+            let today = try await Self.due(scene)
+            _ = try await scene.call(
+                "actOnReminder", as: scene.ada, path: Self.act(1), body: ["what": "done", "on": .string(today)])
+            let busy = try await PostgresConnection.connect(
+                PostgresConfiguration(
+                    url: scene.database.url(.owner), password: scene.database.password(.owner),
+                    applicationName: "reminder-tests"))
+            try await busy.executeScript("BEGIN; SELECT FROM reminder FOR UPDATE")
+            let list = try await scene.call("listCareActs", as: scene.bob, path: Self.place)
+            #expect(list.status == 200 && list.json["items"]?.array?.count == 1, "\(list.json.text)")
+            try await busy.executeScript("ROLLBACK")
+            await busy.close()
+        }
+    }
+
+    @Test func `of several who add the hundredth at once one does`() async throws {
+        try await Self.with { scene in
+            try await scene.database.sql(
+                """
+                INSERT INTO reminder (slot, tank_id, device_id, reminder_id, name, activity, every, step, at_time, zone, starts_on, since,
+                    looked_at, planned_at)
+                SELECT slot, tank_id, device_id, gen_random_uuid(), 'Feed', 'feed', 'day', 1, '08:00', 'UTC', '2026-01-01', now(), now(), now()
+                FROM ownership, generate_series(1, 99) WHERE role = 'owner'
+                """)
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for number in 0..<8 {
+                    group.addTask {
+                        let path = ["device": "pond-1", "reminder": "0198f3a2-5c1e-4b90-8d7e-20000000000\(number)"]
+                        return try await scene.call(
+                            "setReminder", as: number % 2 == 0 ? scene.ada : scene.bob, path: path, body: Self.weekly()
+                        ).status
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses.sorted() == [201] + Array(repeating: 409, count: 7))
         }
     }
 

@@ -104,6 +104,34 @@ import WaterQuality
         }
     }
 
+    /// Anna fed Ben's fish, and Ben was told so.
+    @Test func messagesOfWhatTheyDidNameThemNoMore() async throws {
+        try await TwoPeople.with { people in
+            let database = people.fixture.database
+            let (anna, ben) = (people.anna.account.rawValue, people.ben.account.rawValue)
+            try await database.sql(
+                """
+                INSERT INTO ownership (slot, device_id, account_id, name, role, linked_at, unlinked_at)
+                SELECT slot, device_id, \(anna), 'Pond', 'watcher', now() - interval '2 days', now() - interval '1 day' FROM ownership
+                WHERE account_id = \(ben) AND role = 'owner';
+                INSERT INTO alert (slot, account_id, alert_id, uid, kind, purpose, opened_at, event_time, state, about)
+                VALUES (\(ben) % 64, \(ben), 9001, gen_random_uuid(), 'care', 'note', now(), now(), 'delivered', ARRAY[
+                    '{"count":2,"replaces":"x"}', '{"name":"Feed","by":"Anna","account":\(anna)}', '{"name":"Feed","by":"Ben","account":\(ben)}']);
+                UPDATE reminder_telling SET waits_at = NULL, alert_id = 9001, settled_at = now(), settled_by = \(anna) WHERE account_id = \(ben)
+                """)
+            try await close(people, people.anna)
+            let lines = try await database.sql(
+                "SELECT unnest(about)::jsonb - 'replaces' FROM alert WHERE alert_id = 9001")
+            #expect(
+                lines.split(separator: "\n").map(String.init) == [
+                    #"{"count": 2}"#, #"{"name": "Feed"}"#, #"{"by": "Ben", "name": "Feed", "account": \#(ben)}"#,
+                ])
+            let settled =
+                "SELECT settled_at IS NOT NULL AND settled_by IS NULL FROM reminder_telling WHERE account_id = \(ben)"
+            #expect(try await database.sql(settled) == "t")
+        }
+    }
+
     /// Late readings of the time before the link are not shown to the next owner.
     @Test func theNextOwnerSeesNothingOfTheTimeBefore() async throws {
         try await TwoPeople.with { people in

@@ -103,8 +103,8 @@ enum ServiceStatements {
                 AnnounceAppChannels([:]), ReadAppChannels(),
                 TakeDueReminders(by: claimedAt, limit: 1), SetBackReminder(dueBy: claimedAt), ReadLastActsOfAll(of: []),
                 ReadInstants(instants),
-                SettleLooks([], at: claimedAt), TellCare(now: claimedAt, limit: 1),
-                ReplaceCare(now: claimedAt, limit: 1),
+                SettleLooks([], at: claimedAt), TellCare(now: claimedAt),
+                ReplaceCare(now: claimedAt),
             ]
         ),
         (.gateway, gatewayStatements),
@@ -235,7 +235,7 @@ enum ServiceStatements {
 
     private static let careStatements: [any Statement] = [
         ListTankReminders(of: tank.key), ListPersonReminders(since: claimedAt),
-        LockReminder(reminder),
+        FindReminder(reminder), LockReminder(reminder), LockTankReminders(of: tank.key),
         ChangeReminder(key: reminder, content: content, now: claimedAt, isAnotherRule: true),
         EndReminder(key: reminder),
         PlanReminder(key: reminder, nextAt: nil, lookedAt: claimedAt, now: claimedAt, isActed: true),

@@ -47,6 +47,28 @@ import Words
         #expect(two.title.contains("2") && two.body.split(separator: "\n").count == 2)
     }
 
+    @Test(arguments: ["en", "de", "es", "ja"])
+    func whatWasLeftOutIsNotSaidToBeDone(_ code: String) throws {
+        var left = Self.change
+        left.skipped = true
+        let language = try #require(Language(rawValue: code))
+        let one = try Self.message(.init(count: 1, replaces: "x", skipped: true), [left], in: code)
+        #expect(one.title == language.text("notice.care_skipped", ["name": "Water change"]))
+        let two = try Self.message(.init(count: 2, replaces: "x", skipped: true), [left, Self.change], in: code)
+        #expect(two.title == language.text("notice.care_allOver", ["count": "2"]))
+        left.by = "Ana"
+        let named = try Self.message(.init(count: 1, replaces: "x", skipped: true), [left], in: code)
+        #expect(named.title.contains("Ana") && named.title != one.title)
+    }
+
+    @Test func moreThanAreCountedMayHaveBeenMissed() throws {
+        var late = Self.change
+        late.missed = ReminderCourse.mostMissed
+        #expect(
+            try Self.message(.init(count: 1), [late], in: "en").body
+                == "Due since 18:00. Missed 8 times or more before.")
+    }
+
     @Test func aNameThatFillsAScreenIsCut() throws {
         var long = Self.change
         long.tank = String(repeating: "x", count: 64)

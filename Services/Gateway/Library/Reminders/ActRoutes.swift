@@ -86,7 +86,7 @@ enum ActRoutes {
     }
 
     private static let limit = Input.limit(1...200, default: 50)
-    private static let cursor = Input.cursor(of: "listCareActs", Int64.self)
+    private static let cursor = Input.cursor(of: "listCareActs", PageCareActs.Place.self)
 
     private static let list = Route<Caller>(
         .get, "/devices/{device}/reminders/{reminder}/acts", id: "listCareActs", tag: ReminderRoutes.tag, access: .read,
@@ -98,11 +98,9 @@ enum ActRoutes {
         let (device, id, after, limit) = (
             inputs[DeviceInputs.device], inputs[ReminderInputs.reminder], inputs[cursor], inputs[limit]
         )
-        return try await caller.scope.transaction { transaction, _ in
+        return try await caller.scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
             let tank = try transaction.tank(of: device).key
-            guard let reminder = try transaction.lockedReminder(id, of: tank)?.reminder else {
-                throw Problem(.notFound)
-            }
+            guard let reminder = try transaction.reminder(id, of: tank)?.reminder else { throw Problem(.notFound) }
             let people = try TankPeople(of: [reminder], in: transaction)
             let rows = try transaction.execute(PageCareActs(of: reminder.key, below: after, limit: limit + 1))
             let shown = rows.map { ShownAct(stored: $0, by: people.person($0.account, of: reminder)) }
@@ -117,8 +115,8 @@ struct ShownAct: Sendable {
     var by: CarePerson?
 
     /// The place among the acts of its reminder.
-    var place: Int64 {
-        Int64(CivilDay(stored.act.on).number) << 1 | (stored.act.what == .later ? 1 : 0)
+    var place: PageCareActs.Place {
+        PageCareActs.Place(day: CivilDay(stored.act.on), isLater: stored.act.what == .later)
     }
 
     static let output = Output<ShownAct>.object(
@@ -136,6 +134,17 @@ struct ShownAct: Sendable {
                 Int($0.stored.version)
             },
         ])
+}
+
+extension PageCareActs.Place: CursorKey {
+    var cursorParts: [JSON] { [.integer(Int64(day.number)), .bool(isLater)] }
+
+    init?(cursorParts parts: [JSON]) {
+        guard parts.count == 2, case .integer(let number) = parts[0], case .bool(let isLater) = parts[1],
+            let number = Int(exactly: number), Self.days.contains(CivilDay(number: number))
+        else { return nil }
+        self.init(day: CivilDay(number: number), isLater: isLater)
+    }
 }
 
 extension StoredAct {

@@ -36,8 +36,9 @@ struct CareActing: Sendable {
         guard condition == nil else { throw Problem(.notFound) }
         guard reminder.endedAt == nil else { throw Problem(.reminderEnded) }
         try check(act, in: transaction)
-        // What was put off before is put off otherwise now.
+        // What was put off before is put off otherwise now, unless somebody has said so since: this was on its way for long.
         if act.what == .later, let before = known.first(where: { $0.act.what == .later }) {
+            guard before.act.at <= act.at else { return Outcome(act: before, isNew: false) }
             _ = try transaction.perform(UndoAct(key: reminder.key, id: before.id))
         }
         let add = AddAct(key: reminder.key, tank: reminder.tank, id: id, act: act, account: account)

@@ -14,7 +14,7 @@ enum CareLinkRoutes {
     static let all = [look, answer]
 
     /// The answers. The raw values are a promise to clients.
-    private enum Said: String, CaseIterable, Sendable {
+    fileprivate enum Said: String, CaseIterable, Sendable {
         case done
         /// All of it is put off until the same time of the next day.
         case tomorrow
@@ -30,8 +30,7 @@ enum CareLinkRoutes {
         text: "Shows what it asked to be done and who did it, and nothing else. It changes nothing.",
         inputs: [token], answers: .json(.ok, ToldCare.output), problems: [.notFound, .linkExpired]
     ) { caller, inputs in
-        let link = inputs[token]
-        return try await caller.scope.toldCare(by: link) { _, _ in }
+        .value(try await ToldCare(caller.scope.told(by: inputs[token])))
     }
 
     private static let answer = Route<Caller>(
@@ -45,24 +44,14 @@ enum CareLinkRoutes {
         problems: [.notFound, .linkExpired]
     ) { caller, inputs in
         let (link, said) = (inputs[token], inputs[said])
-        return try await caller.scope.toldCare(by: link) { transaction, told in
-            let now = try transaction.execute(ReadClock())[0]
-            for one in told where one.isOpen {
-                guard let reminder = try transaction.lockedReminder(one.key.reminder, of: one.tank)?.reminder else {
-                    continue
-                }
-                let until = said == .tomorrow ? try transaction.tomorrow(of: reminder, now: now) : nil
-                let act = CareAct(
-                    said == .done ? .done : .later, on: one.on, at: now, day: reminder.today, until: until)
-                let acting = CareActing(reminder: reminder, tank: one.tank, account: one.account, now: now)
-                do {
-                    _ = try acting.perform(act, as: .random(), nil, in: transaction)
-                } catch let problem as Problem where [.notOpen, .tooEarly, .reminderEnded].contains(problem.type) {
-                    // It was over by now; the answer shows that.
-                    continue
-                }
+        for one in try await caller.scope.told(by: link).items where one.isOpen {
+            // Each in a transaction of its own: what is locked of one waits for no other.
+            _ = try await caller.scope.told(by: link) { transaction, told in
+                guard told.contains(where: { $0.key == one.key && $0.on == one.on && $0.isOpen }) else { return }
+                try transaction.act(on: one, said)
             }
         }
+        return .value(try await ToldCare(caller.scope.told(by: link)))
     }
 }
 
@@ -72,9 +61,8 @@ struct ToldCare: Sendable {
     var items: [ToldOccurrence]
     var language: Language
 
-    init(_ items: [ToldOccurrence], in language: Language) {
-        self.items = items
-        self.language = language
+    init(_ told: (items: [ToldOccurrence], language: Language)) {
+        (items, language) = told
         let key =
             items.contains(where: \.isOpen) ? "said_open" : items.contains { $0.what == .later } ? "tomorrow" : "done"
         said = language.text("answer.\(key)")
@@ -124,11 +112,11 @@ struct ToldOccurrence: Sendable {
 }
 
 extension Scope {
-    /// Acts on what the message of a link told, and shows what came of it.
+    /// What the message of a link told, and the person's language; with it something may be done in the same transaction.
     /// - Throws: `Problem`: `notFound` for what is no link, `linkExpired`.
-    fileprivate func toldCare(
-        by link: String, _ act: @Sendable (PostgresTransaction, [ToldOccurrence]) throws -> Void
-    ) async throws -> Answer<ToldCare> {
+    fileprivate func told(
+        by link: String, doing act: @Sendable (PostgresTransaction, [ToldOccurrence]) throws -> Void = { _, _ in }
+    ) async throws -> (items: [ToldOccurrence], language: Language) {
         guard let token = SealedLink.care.token(of: link, openedWith: services.secretKeys.renewed()) else {
             throw Problem(.notFound)
         }
@@ -136,16 +124,29 @@ extension Scope {
             guard let entered = try transaction.execute(EnterCare(token: token)).first else {
                 throw Problem(.linkExpired)
             }
-            let told = ListToldOccurrences(of: entered.account, by: entered.alert)
-            try act(transaction, try transaction.execute(told))
-            let after = try transaction.execute(told)
-            guard !after.isEmpty else { throw Problem(.linkExpired) }
-            return .value(ToldCare(after, in: Language(locale: entered.locale)))
+            let told = try transaction.execute(ListToldOccurrences(of: entered.account, by: entered.alert))
+            guard !told.isEmpty else { throw Problem(.linkExpired) }
+            try act(transaction, told)
+            return (told, Language(locale: entered.locale))
         }
     }
 }
 
 extension PostgresTransaction {
+    /// Does what was said of an occurrence that is open.
+    fileprivate func act(on one: ToldOccurrence, _ said: CareLinkRoutes.Said) throws {
+        let now = try execute(ReadClock())[0]
+        guard let reminder = try lockedReminder(one.key.reminder, of: one.tank)?.reminder else { return }
+        let until = said == .tomorrow ? try tomorrow(of: reminder, now: now) : nil
+        let act = CareAct(said == .done ? .done : .later, on: one.on, at: now, day: reminder.today, until: until)
+        let acting = CareActing(reminder: reminder, tank: one.tank, account: one.account, now: now)
+        do {
+            _ = try acting.perform(act, as: .random(), nil, in: self)
+        } catch let problem as Problem where [.notOpen, .tooEarly, .reminderEnded].contains(problem.type) {
+            // It was over by now; the answer shows that.
+        }
+    }
+
     /// The same time of the day after, by the reminder's clock.
     fileprivate func tomorrow(of reminder: StoredReminder, now: Timestamp) throws -> Timestamp {
         let time = (reminder.today + 1).at(minutes: reminder.rule.minute)

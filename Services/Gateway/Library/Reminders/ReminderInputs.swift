@@ -32,10 +32,13 @@ extension PostgresTransaction {
     /// A reminder of a tank, kept as it is until the end of the transaction; nil where there is none.
     /// - Throws: `Problem(.notFound)` for one of another tank.
     func lockedReminder(_ id: ReminderID, of tank: TankKey) throws -> PersonReminder? {
-        let key = ReminderKey(slot: tank.slot, reminder: id)
-        guard let found = try execute(LockReminder(key)).first else { return nil }
-        guard found.reminder.tank == tank.tank else { throw Problem(.notFound) }
-        return found
+        try execute(LockReminder(ReminderKey(slot: tank.slot, reminder: id))).first?.checked(of: tank)
+    }
+
+    /// A reminder of a tank as it is just now; nil where there is none.
+    /// - Throws: `Problem(.notFound)` for one of another tank.
+    func reminder(_ id: ReminderID, of tank: TankKey) throws -> PersonReminder? {
+        try execute(FindReminder(ReminderKey(slot: tank.slot, reminder: id))).first?.checked(of: tank)
     }
 
     /// Plans when a locked reminder is told next, after a change.
@@ -56,6 +59,13 @@ extension PostgresTransaction {
         let nextAt = plan.told == nil ? plan.nextAt : now
         _ = try perform(
             PlanReminder(key: reminder.key, nextAt: nextAt, lookedAt: lookedAt, now: now, isActed: isActed))
+    }
+}
+
+extension PersonReminder {
+    fileprivate func checked(of tank: TankKey) throws -> PersonReminder {
+        guard reminder.tank == tank.tank else { throw Problem(.notFound) }
+        return self
     }
 }
 

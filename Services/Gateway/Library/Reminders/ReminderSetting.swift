@@ -44,7 +44,7 @@ struct ReminderSetting: Sendable {
 
     private func add(in transaction: PostgresTransaction) throws {
         // One at a time, so that the count holds.
-        _ = try transaction.execute(LockAccount(account))
+        _ = try transaction.execute(LockTankReminders(of: tank.key))
         let add = AddReminder(tank: tank, id: id, account: account, content: content, now: now)
         guard try !transaction.execute(add).isEmpty else {
             let count = try transaction.execute(ListTankReminders(of: tank.key)).count
@@ -96,7 +96,7 @@ struct ReminderSetting: Sendable {
     }
 
     private func shown(in transaction: PostgresTransaction) throws -> ShownReminder {
-        guard let row = try transaction.lockedReminder(id, of: tank.key) else { throw Problem(.notFound) }
+        guard let row = try transaction.reminder(id, of: tank.key) else { throw Problem(.notFound) }
         return try transaction.shown([row], now: now)[0]
     }
 }

@@ -54,7 +54,8 @@ struct ShownReminder: Sendable {
             .member("state", .choice(State.self), "How it is now.", example: "due") { $0.state },
             .member("late", .integer, "For how many days it has been late.", example: 0) { $0.standing.daysLate },
             .member(
-                "missed", .integer, "How many were missed right before it: one line, \u{201C}missed \u{00D7}3\u{201D}.",
+                "missed", .integer,
+                "How many were missed right before it: one line, \u{201C}missed \u{00D7}3\u{201D}; 8 stands for 8 or more.",
                 example: 0
             ) {
                 $0.standing.missed

@@ -12,6 +12,8 @@ struct LeasingQueue {
     var held: Set<Account.ID> = [] {
         didSet { isCrowded = isCrowded || !held.isEmpty }
     }
+    /// The accounts among them for which critical alerts are leased.
+    var urgent: Set<Account.ID> = []
     /// Whether the last lease brought many rows.
     private(set) var isMuch = false
     /// The account whose turn was last.
@@ -32,7 +34,7 @@ struct LeasingQueue {
     /// Notes what a lease has brought.
     mutating func leased(_ deliveries: [LeasedDelivery], limit: Int) {
         if isInTurn {
-            last = LeasedDelivery.lastTurn(of: deliveries, after: last)
+            last = LeasedDelivery.lastTurn(of: deliveries.filter { !held.contains($0.account) }, after: last)
         } else {
             isMuch = deliveries.count >= min(limit, PostgresTransaction.manyRows)
             if deliveries.count < limit { isCrowded = false }

@@ -6,8 +6,8 @@ import ServiceKit
 /// Has people told what they want to hear regularly: summaries of their water, what is to be done for it, and the notes by which ways show
 /// that they work.
 ///
-/// All become deliveries in the database, each once however many notifiers look, a bounded number in a transaction. Each kind fails by itself: the
-/// others go on meanwhile.
+/// All become deliveries in the database, each once however many notifiers look, a bounded number in a transaction; reminders, which people
+/// tick when they come, a person's in each. Each kind fails by itself: the others go on meanwhile.
 struct RegularSender: Sendable {
     let pool: PostgresPool
     let interval: Duration
@@ -20,8 +20,6 @@ struct RegularSender: Sendable {
     private static let summaries: Int32 = 20
     /// How many reminders are looked at in one transaction, which holds them.
     private static let reminders: Int32 = 100
-    /// How many people are told what is due in one transaction, which holds their accounts.
-    private static let people: Int32 = 50
     /// How many endpoints are looked at in one transaction, which holds their accounts.
     private static let endpoints: Int32 = 50
 
@@ -46,13 +44,13 @@ struct RegularSender: Sendable {
             try await attempt(looks) { try await lookAtReminders() }
             try await attempt(tellings) {
                 let now = try await pool.execute(ReadClock())[0]
-                try await sendAll(TellCare(now: now, limit: Self.people), upTo: Self.people) {
+                try await sendAll(TellCare(now: now), upTo: 1) {
                     metrics.reminders.increment(by: $0)
                 }
             }
             try await attempt(replacements) {
                 let now = try await pool.execute(ReadClock())[0]
-                try await sendAll(ReplaceCare(now: now, limit: Self.people), upTo: Self.people) { _ in }
+                try await sendAll(ReplaceCare(now: now), upTo: 1) { _ in }
             }
         }
     }

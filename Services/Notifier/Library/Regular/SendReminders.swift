@@ -56,31 +56,19 @@ struct SettleLooks: Statement {
     }
 }
 
-/// Tells people of what is due, of all of it in one message.
+/// Tells the person who has waited longest of what is due, of all of it in one message.
 struct TellCare: Statement {
-    static let sql = "SELECT due, sent FROM tell_care($1, $2)"
+    static let sql = "SELECT due, sent FROM tell_care($1)"
     let now: Timestamp
-    let limit: Int32
-
-    func bind(_ parameters: inout Parameters) {
-        parameters.append(now)
-        parameters.append(limit)
-    }
-
+    func bind(_ parameters: inout Parameters) { parameters.append(now) }
     static func decode(_ row: inout RowReader) throws -> RegularTurn? { try RegularTurn.read(&row) }
 }
 
-/// Replaces messages of what somebody has done since.
+/// Replaces the first message of what somebody has done since.
 struct ReplaceCare: Statement {
-    static let sql = "SELECT due, sent FROM replace_care($1, $2)"
+    static let sql = "SELECT due, sent FROM replace_care($1)"
     let now: Timestamp
-    let limit: Int32
-
-    func bind(_ parameters: inout Parameters) {
-        parameters.append(now)
-        parameters.append(limit)
-    }
-
+    func bind(_ parameters: inout Parameters) { parameters.append(now) }
     static func decode(_ row: inout RowReader) throws -> RegularTurn? { try RegularTurn.read(&row) }
 }
 

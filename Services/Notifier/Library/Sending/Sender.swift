@@ -45,12 +45,12 @@ final class Sender: Sendable {
     /// How many wait or are being sent.
     var outstanding: Int { lanes.withLock { $0.waiting + $0.running } }
 
-    /// The accounts for which nothing is leased now.
-    func lookForHeld() -> Set<Account.ID> {
+    /// The accounts for which nothing is leased now but what is critical.
+    func lookForHeld() -> HeldAccounts {
         let outstanding = lanes.withLock(\.outstanding)
         return held.withLock {
             $0.look(at: outstanding)
-            return $0.all
+            return $0
         }
     }
 

@@ -80,6 +80,8 @@ CREATE INDEX reminder_act_old ON reminder_act (acted_at);
 -- The occurrence of a reminder that a person is told of, or was told of last.
 --
 --     waits_at --(its minute has come, and no quiet hours are on)--> alert_id --(all that its message told is settled)--> replaced
+--        |   ^                                                         |
+--        |   +---- the message reached nobody: checks_at --------------+
 --        |                                                             |
 --        +-- done or left out: the row goes                            +-- done or left out: settled_at
 CREATE TABLE reminder_telling (
@@ -92,8 +94,10 @@ CREATE TABLE reminder_telling (
     waits_at timestamptz, -- when it is told; NULL: it was
     told_at timestamptz,
     alert_id bigint, -- the message that told it, in the slot of the person's number
+    checks_at timestamptz, -- when it is looked whether its message reached anybody; NULL: it was, or there is none
+    tries smallint NOT NULL DEFAULT 0 CHECK (tries BETWEEN 0 AND 7), -- how often its message reached nobody
     settled_at timestamptz,
-    settled_by text CHECK (length(settled_by) <= 64), -- who did it, as others see them
+    settled_by bigint REFERENCES account ON DELETE SET NULL, -- who did it; NULL: somebody who is gone
     skipped boolean NOT NULL DEFAULT false, -- they left it out
     replaced boolean NOT NULL DEFAULT false, -- what was shown has been replaced by who did it
     PRIMARY KEY (slot, reminder_id, account_id),
@@ -102,6 +106,8 @@ CREATE TABLE reminder_telling (
     CONSTRAINT reminder_telling_waits CHECK (waits_at IS NULL OR alert_id IS NULL)
 );
 CREATE INDEX reminder_telling_waits ON reminder_telling (waits_at) WHERE waits_at IS NOT NULL;
+CREATE INDEX reminder_telling_checks ON reminder_telling (checks_at) WHERE checks_at IS NOT NULL;
+CREATE INDEX reminder_telling_settled_by ON reminder_telling (settled_by) WHERE settled_by IS NOT NULL;
 CREATE INDEX reminder_telling_settled ON reminder_telling (settled_at) WHERE settled_at IS NOT NULL AND NOT replaced;
 CREATE INDEX reminder_telling_of_account ON reminder_telling (account_id, alert_id);
 

@@ -30,7 +30,8 @@ DECLARE
     bound growth_bound;
     refusal text; -- as keep_bound says it
 BEGIN
-    -- while a share is held nobody unlinks the device
+    -- the account first, as whoever closes it locks; while a share of the ownership is held nobody unlinks the device
+    PERFORM FROM account a WHERE a.account_id = current_account() FOR KEY SHARE;
     SELECT o.* INTO part FROM ownership o
     WHERE o.slot = of_slot AND o.device_id = of_device AND o.account_id = current_account() AND o.unlinked_at IS NULL
     FOR SHARE;

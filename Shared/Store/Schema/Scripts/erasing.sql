@@ -92,6 +92,8 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp 
 DECLARE
     held record;
     address text;
+    naming_slots smallint[];
+    naming bigint[];
 BEGIN
     PERFORM require_person(person);
     PERFORM FROM slot WHERE slot IN (SELECT o.slot FROM ownership o WHERE o.account_id = person) ORDER BY slot FOR UPDATE;
@@ -110,8 +112,20 @@ BEGIN
             PERFORM end_watching(held.slot, held.device_id, person);
         END IF;
     END LOOP;
+    -- Messages that tell others what the person did for a tank that they shared.
+    SELECT array_agg(a.slot), array_agg(a.alert_id) INTO naming_slots, naming
+    FROM (
+        SELECT DISTINCT o.account_id FROM ownership t JOIN ownership o ON o.slot = t.slot AND o.tank_id = t.tank_id
+        WHERE t.account_id = person AND o.account_id <> person) others
+    JOIN alert a ON a.account_id = others.account_id
+    WHERE a.kind = 'care' AND EXISTS (SELECT FROM unnest(a.about) AS line WHERE line::jsonb -> 'account' = to_jsonb(person));
     -- While these are locked no delivery is added.
-    PERFORM FROM alert WHERE account_id = person OR caller = person OR taker = person ORDER BY slot, alert_id FOR UPDATE;
+    PERFORM FROM (
+        SELECT slot, alert_id FROM alert WHERE account_id = person OR caller = person OR taker = person
+        UNION SELECT * FROM unnest(naming_slots, naming)) n
+    JOIN alert a ON a.slot = n.slot AND a.alert_id = n.alert_id
+    ORDER BY a.slot, a.alert_id
+    FOR UPDATE OF a;
 
     INSERT INTO erasure (slot, kind, device_id, from_time, until_time)
     SELECT d.slot, s.kind, d.device_id, lower(s.span), upper(s.span)
@@ -120,6 +134,10 @@ BEGIN
 
     -- What others were called for by the person goes with them: it tells of their water, by their name.
     UPDATE alert SET taker = NULL, taker_name = NULL WHERE taker = person;
+    UPDATE alert a SET about = ARRAY(
+        SELECT CASE WHEN line::jsonb -> 'account' = to_jsonb(person) THEN (line::jsonb - '{by,account}'::text[])::text ELSE line END
+        FROM unnest(a.about) WITH ORDINALITY AS u (line, place) ORDER BY place)
+    FROM unnest(naming_slots, naming) AS n (slot, alert_id) WHERE a.slot = n.slot AND a.alert_id = n.alert_id;
     DELETE FROM delivery_attempt t USING alert a
     WHERE (a.account_id = person OR a.caller = person) AND t.slot = a.slot AND t.alert_id = a.alert_id;
     DELETE FROM delivery d USING alert a

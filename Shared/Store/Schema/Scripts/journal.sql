@@ -47,13 +47,14 @@ REVOKE ALL ON FUNCTION journal_details(text, smallint, uuid) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION journal_details(text, smallint, uuid) TO aqua_gateway;
 
 -- Gives a photo the first free place in its entry, and refuses one for which an entry, a tank or a person has no room. Photos that are added to
--- one tank wait for each other, so that they are counted one after the other.
+-- one tank, or by one person, wait for each other, so that they are counted one after the other.
 CREATE OR REPLACE FUNCTION photo_has_room() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     full_is text;
 BEGIN
     PERFORM pg_advisory_xact_lock(7133771, (NEW.tank_id & 2147483647)::integer);
+    PERFORM pg_advisory_xact_lock(7133773, (NEW.account_id & 2147483647)::integer);
     SELECT CASE
         WHEN 6 <= count(*) FILTER (WHERE p.entry_id = NEW.entry_id) THEN 'entry'
         WHEN 500 <= count(*) THEN 'tank' END INTO full_is

@@ -57,17 +57,18 @@ BEGIN
 END
 $$;
 
--- Messages that are on their way and tell of nothing that is open any more are called back.
-CREATE OR REPLACE FUNCTION recall_care(messages bigint[]) RETURNS void
+-- Messages of people that are on their way and tell of nothing that is open any more are called back.
+CREATE OR REPLACE FUNCTION recall_care(people bigint[], messages bigint[]) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
     WITH over AS (
-        SELECT a.slot, a.alert_id FROM alert a
-        WHERE a.alert_id = ANY (messages) AND a.slot = a.account_id % 64 AND a.kind = 'care' AND a.state = 'sending'
-            AND NOT EXISTS (
-                SELECT FROM reminder_telling t WHERE t.account_id = a.account_id AND t.alert_id = a.alert_id AND t.settled_at IS NULL)
+        SELECT a.slot, a.alert_id
+        FROM (SELECT DISTINCT (u.person % 64)::smallint AS slot, u.message FROM unnest(people, messages) AS u (person, message)) m
+        JOIN alert a ON a.slot = m.slot AND a.alert_id = m.message
+        WHERE a.kind = 'care' AND a.state = 'sending' AND NOT EXISTS (
+            SELECT FROM reminder_telling t WHERE t.account_id = a.account_id AND t.alert_id = a.alert_id AND t.settled_at IS NULL)
         ORDER BY a.slot, a.alert_id
-        FOR UPDATE
+        FOR UPDATE OF a
     ), cancelled AS (
         UPDATE delivery d SET state = 'cancelled', ended_at = now()
         FROM over o WHERE d.slot = o.slot AND d.alert_id = o.alert_id AND d.state = 'pending'
@@ -83,6 +84,7 @@ $$;
 CREATE OR REPLACE FUNCTION occurrence_was_acted_on() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
+    people bigint[];
     messages bigint[];
 BEGIN
     DELETE FROM reminder_telling t
@@ -92,14 +94,35 @@ BEGIN
         RETURN NULL;
     END IF;
     WITH told AS (
-        UPDATE reminder_telling t SET settled_at = now(), skipped = NEW.what = 'skipped', settled_by = (
-            SELECT shown_name(a.display_name, a.email) FROM account a WHERE a.account_id = NEW.account_id)
+        UPDATE reminder_telling t SET settled_at = now(), settled_by = NEW.account_id, skipped = NEW.what = 'skipped'
         WHERE t.slot = NEW.slot AND t.reminder_id = NEW.reminder_id AND t.on_at < NEW.on_at::date + 1 AND (NEW.what = 'done' OR t.on_at::date = NEW.on_at::date)
             AND t.alert_id IS NOT NULL AND t.settled_at IS NULL
-        RETURNING t.alert_id
+        RETURNING t.account_id, t.alert_id
     )
-    SELECT array_agg(told.alert_id) INTO messages FROM told;
-    PERFORM recall_care(messages);
+    SELECT array_agg(told.account_id), array_agg(told.alert_id) INTO people, messages FROM told;
+    PERFORM recall_care(people, messages);
+    RETURN NULL;
+END
+$$;
+
+-- Occurrences by a rule that holds no more are told nobody: those that wait go, and messages that are on their way are called back. (When the owner
+-- leaves, those that wait go once it is their turn.)
+CREATE OR REPLACE FUNCTION rule_holds_no_more() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    people bigint[];
+    messages bigint[];
+BEGIN
+    DELETE FROM reminder_telling t WHERE t.slot = NEW.slot AND t.reminder_id = NEW.reminder_id AND t.waits_at IS NOT NULL;
+    WITH told AS (
+        UPDATE reminder_telling t SET settled_at = now(), settled_by = NULL, skipped = true
+        FROM alert a
+        WHERE t.slot = NEW.slot AND t.reminder_id = NEW.reminder_id AND t.settled_at IS NULL
+            AND a.slot = t.account_id % 64 AND a.alert_id = t.alert_id AND a.state = 'sending'
+        RETURNING t.account_id, t.alert_id
+    )
+    SELECT array_agg(told.account_id), array_agg(told.alert_id) INTO people, messages FROM told;
+    PERFORM recall_care(people, messages);
     RETURN NULL;
 END
 $$;
@@ -198,7 +221,7 @@ BEGIN
             AND o.alert_id IS NOT NULL AND o.settled_at IS NULL AND o.told_at >= w.came_at)
     ON CONFLICT (slot, reminder_id, account_id) DO UPDATE SET
         on_at = excluded.on_at, due_at = excluded.due_at, missed = excluded.missed, waits_at = excluded.waits_at, told_at = t.told_at,
-        alert_id = NULL, settled_at = NULL, settled_by = NULL, skipped = false, replaced = false;
+        alert_id = NULL, checks_at = NULL, tries = 0, settled_at = NULL, settled_by = NULL, skipped = false, replaced = false;
 END
 $$;
 
@@ -211,7 +234,7 @@ DECLARE
 BEGIN
     INSERT INTO alert (slot, account_id, alert_id, uid, kind, purpose, opened_at, event_time, decided_at, state, about)
     VALUES (of_slot, person, number, known_as, 'care', 'note', due, at, at, 'sending', lines);
-    -- half an hour, as for all that is told: failed ways are known by it
+    -- half an hour, as for all that is told: failed ways are known by it; then it is looked whether it reached anybody
     INSERT INTO delivery (slot, account_id, alert_id, endpoint_id, expires_at)
     SELECT of_slot, person, number, way, at + interval '30 minutes' FROM unnest(ways) AS way;
     PERFORM pg_notify('alert', '');
@@ -219,11 +242,48 @@ BEGIN
 END
 $$;
 
--- Tells people of what is due: of all of it in one message, one a minute, at most 60 in a day, and after quiet hours what came due in them. How
--- many people there were, and how many were told; NULL: another notifier looks, or the clock is in doubt.
-CREATE OR REPLACE FUNCTION tell_care(at timestamptz, most integer, OUT due integer, OUT sent integer)
+-- Has occurrences told again whose message reached nobody: at once, then ten minutes later and each time about twice as much, seven times within
+-- a day or so.
+CREATE OR REPLACE FUNCTION tell_care_again(at timestamptz) RETURNS void
+LANGUAGE sql SET search_path = pg_catalog, public, pg_temp AS $$
+    WITH told AS (
+        SELECT t.slot, t.reminder_id, t.account_id, a.state = 'sending' AS goes_on,
+            a.state = 'undelivered' AND t.settled_at IS NULL AND t.tries < 7 AND NOT EXISTS (
+                SELECT FROM delivery d WHERE d.slot = a.slot AND d.alert_id = a.alert_id AND d.ambiguous_at IS NOT NULL) AS reached_nobody
+        FROM reminder_telling t LEFT JOIN alert a ON a.slot = t.account_id % 64 AND a.alert_id = t.alert_id
+        WHERE t.checks_at <= at
+        ORDER BY t.checks_at LIMIT 1000
+        FOR UPDATE OF t SKIP LOCKED
+    )
+    UPDATE reminder_telling t SET
+        checks_at = CASE WHEN w.goes_on THEN at + interval '1 minute' END,
+        waits_at = CASE WHEN w.reached_nobody THEN at + interval '10 minutes' * (2 ^ t.tries - 1) ELSE t.waits_at END,
+        alert_id = CASE WHEN w.reached_nobody THEN NULL ELSE t.alert_id END,
+        tries = t.tries + CASE WHEN w.reached_nobody THEN 1 ELSE 0 END
+    FROM told w WHERE t.slot = w.slot AND t.reminder_id = w.reminder_id AND t.account_id = w.account_id
+$$;
+
+-- Locks a person, and what they are told by a message or, without one, what waits to be told. It waits for nobody, so that it closes no circle of
+-- locks with those who act, leave a tank or close an account just now. False: somebody does, and nothing is locked.
+CREATE OR REPLACE FUNCTION lock_tellings(person bigint, message bigint, at timestamptz) RETURNS boolean
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    PERFORM FROM account a WHERE a.account_id = person FOR NO KEY UPDATE NOWAIT;
+    PERFORM FROM reminder_telling t
+    WHERE t.account_id = person AND CASE WHEN message IS NULL THEN t.waits_at <= at ELSE t.alert_id = message END
+    FOR UPDATE NOWAIT;
+    RETURN true;
+EXCEPTION WHEN lock_not_available THEN
+    RETURN false;
+END
+$$;
+
+-- Tells the person who has waited longest of what is due: of all of it in one message, one a minute, at most 60 in a day, and after quiet hours
+-- what came due in them. How many people there were, and how many were told; NULL: another notifier looks, or the clock is in doubt.
+CREATE OR REPLACE FUNCTION tell_care(at timestamptz, OUT due integer, OUT sent integer)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
+    first reminder_telling;
     person bigint;
     free timestamptz;
     ways bigint[];
@@ -235,98 +295,108 @@ BEGIN
     IF NOT clock_is_trusted() OR NOT pg_try_advisory_xact_lock(7133709) THEN
         RETURN;
     END IF;
-    due := 0;
+    PERFORM tell_care_again(at);
+    SELECT t.* INTO first FROM reminder_telling t WHERE t.waits_at <= at ORDER BY t.waits_at LIMIT 1 FOR UPDATE SKIP LOCKED;
+    due := FOUND::integer;
     sent := 0;
-    FOR person IN
-        SELECT t.account_id FROM reminder_telling t WHERE t.waits_at <= at GROUP BY t.account_id ORDER BY min(t.waits_at) LIMIT most
-    LOOP
-        due := due + 1;
-        -- the account first, as whoever closes it locks
-        PERFORM FROM account a WHERE a.account_id = person FOR NO KEY UPDATE;
-        free := greatest(
-            after_quiet_hours(person, at), (SELECT max(t.told_at) + interval '1 minute' FROM reminder_telling t
-                -- the last one lies ahead where the clock was set back since
-                WHERE t.account_id = person AND t.told_at <= at));
-        IF free > at THEN
-            UPDATE reminder_telling SET waits_at = free WHERE account_id = person AND waits_at <= at;
-            CONTINUE;
-        END IF;
-        -- what is over by now, or is not theirs any more
-        DELETE FROM reminder_telling t WHERE t.account_id = person AND t.waits_at <= at AND NOT EXISTS (
-            SELECT FROM reminder r JOIN ownership o ON o.slot = r.slot AND o.tank_id = r.tank_id AND o.account_id = person AND o.unlinked_at IS NULL
-            WHERE r.slot = t.slot AND r.reminder_id = t.reminder_id AND r.ended_at IS NULL);
-        ways := ways_of_notes(person, '{}', ARRAY['call', 'sms']);
-        IF ways IS NULL OR 60 <= (
-            SELECT count(*) FROM alert a
-            WHERE a.account_id = person AND a.kind = 'care' AND a.decided_at > at - interval '1 day' AND a.decided_at <= at)
-        THEN
-            DELETE FROM reminder_telling t WHERE t.account_id = person AND t.waits_at <= at;
-            CONTINUE;
-        END IF;
-        SELECT count(*), min(t.due_at), array_agg(jsonb_build_object(
-                'tank', o.name, 'name', r.name, 'activity', r.activity, 'on', to_char(t.on_at, 'YYYY-MM-DD"T"HH24:MI'), 'missed', t.missed)::text
-                ORDER BY t.due_at, o.name, r.name, r.reminder_id)
-        INTO tellings, since, lines
-        FROM reminder_telling t JOIN reminder r ON r.slot = t.slot AND r.reminder_id = t.reminder_id
-        JOIN ownership o ON o.slot = r.slot AND o.tank_id = r.tank_id AND o.account_id = person AND o.unlinked_at IS NULL
-        WHERE t.account_id = person AND t.waits_at <= at;
-        CONTINUE WHEN tellings = 0;
-        number := tell_of_care(
-            person, jsonb_build_object('count', tellings)::text || lines[1:12], since, at, ways, new_alert_uid());
-        UPDATE reminder_telling SET waits_at = NULL, told_at = at, alert_id = number WHERE account_id = person AND waits_at <= at;
-        sent := sent + 1;
-    END LOOP;
+    IF NOT FOUND THEN
+        RETURN;
+    END IF;
+    person := first.account_id;
+    IF NOT lock_tellings(person, NULL, at) THEN
+        UPDATE reminder_telling t SET waits_at = at + interval '5 seconds'
+        WHERE t.slot = first.slot AND t.reminder_id = first.reminder_id AND t.account_id = person;
+        RETURN;
+    END IF;
+    free := after_quiet_hours(person, greatest(
+        at,
+        -- the last one lies ahead where the clock was set back since
+        (SELECT max(t.told_at) + interval '1 minute' FROM reminder_telling t WHERE t.account_id = person AND t.told_at <= at),
+        (SELECT a.decided_at + interval '1 day' FROM alert a
+        WHERE a.account_id = person AND a.kind = 'care' AND (a.about[1]::jsonb -> 'replaces') IS NULL
+            AND a.decided_at > at - interval '1 day' AND a.decided_at <= at
+        ORDER BY a.decided_at DESC OFFSET 59 LIMIT 1)));
+    IF free > at THEN
+        UPDATE reminder_telling SET waits_at = free WHERE account_id = person AND waits_at <= at;
+        RETURN;
+    END IF;
+    -- what is over by now, or is not theirs any more
+    DELETE FROM reminder_telling t WHERE t.account_id = person AND t.waits_at <= at AND NOT EXISTS (
+        SELECT FROM reminder r JOIN ownership o ON o.slot = r.slot AND o.tank_id = r.tank_id AND o.account_id = person AND o.unlinked_at IS NULL
+        WHERE r.slot = t.slot AND r.reminder_id = t.reminder_id AND r.ended_at IS NULL);
+    ways := ways_of_notes(person, '{}', ARRAY['call', 'sms']);
+    IF ways IS NULL THEN
+        DELETE FROM reminder_telling t WHERE t.account_id = person AND t.waits_at <= at;
+        RETURN;
+    END IF;
+    SELECT count(*), min(t.due_at), array_agg(jsonb_build_object(
+            'tank', o.name, 'name', r.name, 'activity', r.activity, 'on', to_char(t.on_at, 'YYYY-MM-DD"T"HH24:MI'), 'missed', t.missed)::text
+            ORDER BY t.due_at, o.name, r.name, r.reminder_id)
+    INTO tellings, since, lines
+    FROM reminder_telling t JOIN reminder r ON r.slot = t.slot AND r.reminder_id = t.reminder_id
+    JOIN ownership o ON o.slot = r.slot AND o.tank_id = r.tank_id AND o.account_id = person AND o.unlinked_at IS NULL
+    WHERE t.account_id = person AND t.waits_at <= at;
+    IF tellings > 0 THEN
+        number := tell_of_care(person, jsonb_build_object('count', tellings)::text || lines[1:12], since, at, ways, new_alert_uid());
+        UPDATE reminder_telling SET waits_at = NULL, told_at = at, alert_id = number, checks_at = at + interval '31 minutes'
+        WHERE account_id = person AND waits_at <= at;
+        sent := 1;
+    END IF;
 END
 $$;
 
--- Replaces messages all of whose reminders somebody has done since, where that makes no sound and takes the place of what is shown: in browsers and
--- apps that took the message. How many messages there were, and how many were replaced; NULL as for tell_care.
-CREATE OR REPLACE FUNCTION replace_care(at timestamptz, most integer, OUT due integer, OUT sent integer)
+-- Replaces the first of the messages all of whose reminders somebody has done since, where that makes no sound and takes the place of what is
+-- shown: in browsers and apps that took the message. How many messages there were, and how many were replaced; NULL as for tell_care.
+CREATE OR REPLACE FUNCTION replace_care(at timestamptz, OUT due integer, OUT sent integer)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     message record;
     ways bigint[];
     lines text[];
     tellings integer;
+    some_skipped boolean;
 BEGIN
     IF NOT clock_is_trusted() OR NOT pg_try_advisory_xact_lock(7133709) THEN
         RETURN;
     END IF;
     due := 0;
     sent := 0;
-    FOR message IN
-        -- what is partly done waits for the rest, and takes nobody's place; after three days, and without its alert, it is settled untold
-        SELECT s.account_id, a.slot, s.alert_id, a.uid, a.opened_at
-        FROM (
-            SELECT t.account_id, t.alert_id FROM reminder_telling t
-            WHERE t.settled_at IS NOT NULL AND NOT t.replaced AND (t.told_at < at - interval '3 days' OR NOT EXISTS (
-                SELECT FROM reminder_telling o WHERE o.account_id = t.account_id AND o.alert_id = t.alert_id AND o.settled_at IS NULL))
-            GROUP BY t.account_id, t.alert_id ORDER BY min(t.settled_at) LIMIT most) s
-        LEFT JOIN alert a ON a.slot = s.account_id % 64 AND a.alert_id = s.alert_id
-    LOOP
-        due := due + 1;
-        PERFORM FROM account a WHERE a.account_id = message.account_id FOR NO KEY UPDATE;
-        SELECT array_agg(d.endpoint_id) INTO ways
-        FROM delivery d JOIN usable_endpoint e ON e.endpoint_id = d.endpoint_id AND e.account_id = message.account_id
-        WHERE d.slot = message.slot AND d.alert_id = message.alert_id AND (d.state = 'accepted' OR d.ambiguous_at IS NOT NULL)
-            AND e.channel IN ('webPush', 'apns', 'fcm');
-        SELECT count(*), array_agg(jsonb_build_object(
-                'tank', o.name, 'name', r.name, 'activity', r.activity, 'on', to_char(t.on_at, 'YYYY-MM-DD"T"HH24:MI'), 'missed', 0,
-                'by', t.settled_by, 'skipped', t.skipped)::text ORDER BY t.due_at, o.name, r.name, r.reminder_id)
-        INTO tellings, lines
-        FROM reminder_telling t JOIN reminder r ON r.slot = t.slot AND r.reminder_id = t.reminder_id
-        JOIN ownership o ON o.slot = r.slot AND o.tank_id = r.tank_id AND o.account_id = t.account_id AND o.unlinked_at IS NULL
-        WHERE t.account_id = message.account_id AND t.alert_id = message.alert_id;
-        -- in quiet hours too: nothing sounds
-        IF ways IS NOT NULL AND tellings > 0 AND at < message.opened_at + interval '3 days' THEN
-            PERFORM tell_of_care(
-                message.account_id, jsonb_build_object('count', tellings, 'replaces', message.uid)::text || lines[1:12], message.opened_at, at,
-                ways, new_alert_uid());
-            sent := sent + 1;
-        END IF;
-        UPDATE reminder_telling SET replaced = true
-        WHERE account_id = message.account_id AND alert_id = message.alert_id;
-    END LOOP;
+    -- what is partly done waits for the rest, and takes nobody's place; after three days, and without its alert, it is settled untold
+    SELECT s.account_id, a.slot, s.alert_id, a.uid, a.opened_at INTO message
+    FROM (
+        SELECT t.account_id, t.alert_id FROM reminder_telling t
+        WHERE t.settled_at IS NOT NULL AND NOT t.replaced AND (t.told_at < at - interval '3 days' OR NOT EXISTS (
+            SELECT FROM reminder_telling o WHERE o.account_id = t.account_id AND o.alert_id = t.alert_id AND o.settled_at IS NULL))
+        ORDER BY t.settled_at LIMIT 1
+        FOR UPDATE SKIP LOCKED) s
+    LEFT JOIN alert a ON a.slot = s.account_id % 64 AND a.alert_id = s.alert_id;
+    -- the next turn replaces what somebody is busy with
+    IF NOT FOUND OR NOT lock_tellings(message.account_id, message.alert_id, at) THEN
+        RETURN;
+    END IF;
+    due := 1;
+    SELECT array_agg(d.endpoint_id) INTO ways
+    FROM delivery d JOIN usable_endpoint e ON e.endpoint_id = d.endpoint_id AND e.account_id = message.account_id
+    WHERE d.slot = message.slot AND d.alert_id = message.alert_id AND (d.state = 'accepted' OR d.ambiguous_at IS NOT NULL)
+        AND e.channel IN ('webPush', 'apns', 'fcm');
+    SELECT count(*), bool_or(t.skipped), array_agg(jsonb_build_object(
+            'tank', o.name, 'name', r.name, 'activity', r.activity, 'on', to_char(t.on_at, 'YYYY-MM-DD"T"HH24:MI'), 'missed', 0,
+            -- the number of the account too, so that the name goes with it
+            'by', shown_name(p.display_name, p.email), 'account', p.account_id, 'skipped', t.skipped)::text
+            ORDER BY t.due_at, o.name, r.name, r.reminder_id)
+    INTO tellings, some_skipped, lines
+    FROM reminder_telling t JOIN reminder r ON r.slot = t.slot AND r.reminder_id = t.reminder_id
+    JOIN ownership o ON o.slot = r.slot AND o.tank_id = r.tank_id AND o.account_id = t.account_id AND o.unlinked_at IS NULL
+    LEFT JOIN account p ON p.account_id = t.settled_by
+    WHERE t.account_id = message.account_id AND t.alert_id = message.alert_id;
+    -- in quiet hours too: nothing sounds
+    IF ways IS NOT NULL AND tellings > 0 AND at < message.opened_at + interval '3 days' THEN
+        PERFORM tell_of_care(
+            message.account_id, jsonb_build_object('count', tellings, 'replaces', message.uid, 'skipped', some_skipped)::text || lines[1:12],
+            message.opened_at, at, ways, new_alert_uid());
+        sent := 1;
+    END IF;
+    UPDATE reminder_telling SET replaced = true WHERE account_id = message.account_id AND alert_id = message.alert_id;
 END
 $$;
 
@@ -378,16 +448,16 @@ $$;
 
 REVOKE ALL ON FUNCTION
     civil_instant(timestamp, text), civil_instants(text[], timestamp[]), refuse_stranger(),
-    reminders_end_with_ownership(), recall_care(bigint[]), occurrence_was_acted_on(), act_was_undone(),
+    reminders_end_with_ownership(), recall_care(bigint[], bigint[]), occurrence_was_acted_on(), rule_holds_no_more(), act_was_undone(),
     take_due_reminders(timestamptz, integer), set_back_reminder(timestamptz), last_acts(smallint[], uuid[]), last_acts_of_all(smallint[], uuid[]),
     settle_looks(timestamptz, smallint[], uuid[], timestamptz[], timestamp[], timestamptz[], smallint[], timestamptz[]),
-    tell_of_care(bigint, text[], timestamptz, timestamptz, bigint[], uuid), tell_care(timestamptz, integer),
-    replace_care(timestamptz, integer), care_token(smallint, bigint, uuid), enter_care(text), enter_feed(bytea) FROM PUBLIC;
+    tell_of_care(bigint, text[], timestamptz, timestamptz, bigint[], uuid), lock_tellings(bigint, bigint, timestamptz),
+    tell_care_again(timestamptz), tell_care(timestamptz), replace_care(timestamptz), care_token(smallint, bigint, uuid), enter_care(text), enter_feed(bytea) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
     civil_instant(timestamp, text), civil_instants(text[], timestamp[]), take_due_reminders(timestamptz, integer),
     set_back_reminder(timestamptz), last_acts_of_all(smallint[], uuid[]),
-    settle_looks(timestamptz, smallint[], uuid[], timestamptz[], timestamp[], timestamptz[], smallint[], timestamptz[]), tell_care(timestamptz, integer),
-    replace_care(timestamptz, integer), care_token(smallint, bigint, uuid) TO aqua_notifier;
+    settle_looks(timestamptz, smallint[], uuid[], timestamptz[], timestamp[], timestamptz[], smallint[], timestamptz[]), tell_care(timestamptz),
+    replace_care(timestamptz), care_token(smallint, bigint, uuid) TO aqua_notifier;
 GRANT EXECUTE ON FUNCTION
     civil_instant(timestamp, text), civil_instants(text[], timestamp[]), last_acts(smallint[], uuid[]), enter_care(text),
     enter_feed(bytea) TO aqua_gateway;

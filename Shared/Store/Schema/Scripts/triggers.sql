@@ -86,6 +86,9 @@ CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON ownership FOR EACH ROW EXECUTE
 CREATE OR REPLACE TRIGGER care_told AFTER INSERT ON reminder FOR EACH ROW EXECUTE FUNCTION care_row_was_changed('care');
 CREATE OR REPLACE TRIGGER care_change_told AFTER UPDATE OF changes ON reminder
     FOR EACH ROW WHEN (OLD.changes <> NEW.changes) EXECUTE FUNCTION care_row_was_changed('care');
+CREATE OR REPLACE TRIGGER rule_changed AFTER UPDATE OF version ON reminder
+    FOR EACH ROW WHEN (OLD.version <> NEW.version AND (OLD.since <> NEW.since OR (OLD.ended_at IS NULL) <> (NEW.ended_at IS NULL)))
+    EXECUTE FUNCTION rule_holds_no_more();
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON reminder
     FOR EACH ROW EXECUTE FUNCTION keep_bound('slot tank_id', 'made_at', 't.ended_at IS NOT NULL');
 CREATE OR REPLACE TRIGGER shares_tank BEFORE INSERT ON reminder_person FOR EACH ROW EXECUTE FUNCTION refuse_stranger();

@@ -14,8 +14,9 @@ extension CareContent {
         let lines = items.prefix(Self.mostLines).map { isDone ? $0.doneLine(in: language) : $0.line(in: language) }
         let rest = whole.count - lines.count
         let more = rest > 0 ? [language.text("notice.andMore", ["count": "\(rest)"])] : []
+        let title = !isDone ? "notice.care_due" : whole.skipped == true ? "notice.care_allOver" : "notice.care_allDone"
         return (
-            language.text(isDone ? "notice.care_allDone" : "notice.care_due", ["count": "\(whole.count)"]),
+            language.text(title, ["count": "\(whole.count)"]),
             (lines + more).joined(separator: "\n")
         )
     }
@@ -46,14 +47,17 @@ extension CareContent.Item {
     private func missedText(in language: Language) -> String {
         missed == 0
             ? ""
-            : language.text("notice.care_missed", ["count": "\(missed)"], form: missed == 1 ? "one" : "other")
+            : language.text(
+                missed < ReminderCourse.mostMissed ? "notice.care_missed" : "notice.care_missedMore",
+                ["count": "\(missed)"],
+                form: missed == 1 ? "one" : "other")
     }
 
     /// The line that says who did it, or left it out.
     func done(in language: Language) -> String {
-        let key = skipped == true ? "care_skippedBy" : "care_doneBy"
-        guard let by else { return language.text("notice.care_done", ["name": name]) }
-        return language.text("notice.\(key)", ["who": by, "name": name])
+        let key = skipped == true ? "care_skipped" : "care_done"
+        guard let by else { return language.text("notice.\(key)", ["name": name]) }
+        return language.text("notice.\(key)By", ["who": by, "name": name])
     }
 
     func doneLine(in language: Language) -> String {

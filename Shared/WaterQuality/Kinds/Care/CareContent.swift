@@ -14,10 +14,13 @@ package struct CareContent: Hashable, Sendable {
         package var count: Int
         /// The alert whose place it takes, where all of it was done; `nil`: it is due.
         package var replaces: String?
+        /// Whether some of it was left out.
+        package var skipped: Bool?
 
-        package init(count: Int, replaces: String? = nil) {
+        package init(count: Int, replaces: String? = nil, skipped: Bool? = nil) {
             self.count = count
             self.replaces = replaces
+            self.skipped = skipped
         }
     }
 

@@ -83,23 +83,33 @@ struct PageCareActs: Statement {
         LIMIT $5
         """
     let key: ReminderKey
-    let day: Int32
-    let isLater: Bool
+    let place: Place
     let limit: Int64
 
-    /// - Parameter cursor: The last row of the page before: twice its day, and one more where it was put off.
-    init(of key: ReminderKey, below cursor: Int64?, limit: Int) {
+    /// The place of an act among those of its reminder.
+    struct Place: Hashable, Sendable {
+        var day: CivilDay
+        /// Whether the occurrence was put off by it.
+        var isLater: Bool
+
+        /// Before all of them.
+        fileprivate static let start = Place(day: days.upperBound, isLater: false)
+        /// The days of which the database knows a date.
+        static let days = CivilDay(number: 0)...CivilDay(number: 1_000_000)
+    }
+
+    /// - Parameter place: That of the last act of the page before.
+    init(of key: ReminderKey, below place: Place?, limit: Int) {
         self.key = key
-        day = cursor.map { Int32(truncatingIfNeeded: $0 >> 1) } ?? Int32(CivilDay(number: 1_000_000).number)
-        isLater = cursor.map { $0 & 1 == 1 } ?? false
+        self.place = place ?? .start
         self.limit = Int64(limit)
     }
 
     func bind(_ parameters: inout Parameters) {
         parameters.append(key.slot)
         parameters.append(key.reminder)
-        parameters.append(day)
-        parameters.append(isLater)
+        parameters.append(Int32(place.day.number))
+        parameters.append(place.isLater)
         parameters.append(limit)
     }
 

@@ -71,10 +71,24 @@ struct ListPersonReminders: Statement {
     static func decode(_ row: inout RowReader) throws -> PersonReminder { try PersonReminder(&row) }
 }
 
+/// Finds a reminder of the person's tanks.
+struct FindReminder: Statement {
+    static let sql = "\(PersonReminder.select) WHERE r.slot = $1 AND r.reminder_id = $2"
+    let key: ReminderKey
+    init(_ key: ReminderKey) { self.key = key }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(key.slot)
+        parameters.append(key.reminder)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> PersonReminder { try PersonReminder(&row) }
+}
+
 /// Finds a reminder of the person's tanks and keeps it as it is until the end of the transaction. The database names the day, so that it is the
 /// same for what was read before.
 struct LockReminder: Statement {
-    static let sql = "\(PersonReminder.select) WHERE r.slot = $1 AND r.reminder_id = $2 FOR NO KEY UPDATE OF r"
+    static let sql = "\(FindReminder.sql) FOR NO KEY UPDATE OF r"
     let key: ReminderKey
     init(_ key: ReminderKey) { self.key = key }
 
@@ -94,7 +108,16 @@ struct ReminderContent: Hashable, Sendable {
     var notes: String
 }
 
-/// Adds a reminder to a tank. No row: there are as many as a tank may have, or the id is another's.
+/// Has those who add reminders to a tank do so one after the other, until the end of the transaction.
+struct LockTankReminders: Statement {
+    static let sql = "SELECT pg_advisory_xact_lock(7133722, hashint8($1))"
+    let tank: TankKey
+    init(of tank: TankKey) { self.tank = tank }
+    func bind(_ parameters: inout Parameters) { parameters.append(tank.tank) }
+}
+
+/// Adds a reminder to a tank. No row: there are as many as a tank may have, or the id is another's. Lock them first (`LockTankReminders`), in a
+/// statement of its own: one that waits for the lock does not see what was added meanwhile.
 struct AddReminder: Statement {
     static let sql = """
         INSERT INTO reminder (slot, tank_id, device_id, reminder_id, account_id, name, activity, notes, since, looked_at, planned_at,

@@ -2,7 +2,7 @@ import Postgres
 import Store
 import WaterQuality
 
-/// Leases what waits for some accounts by turns, a little for each, and nothing for those that have enough on its way: however much waits for
+/// Leases what waits for some accounts by turns, a little for each, and nothing but what is critical for those that have enough on its way: however much waits for
 /// one of them, an alert of another is found behind it.
 ///
 /// Accounts are looked up one after the other in the indexes that begin with them, so that all of an account's alerts cost one look.
@@ -17,6 +17,13 @@ struct LeaseInTurn: Statement {
             SELECT h.* FROM (\(turns("alerts_of"))) w CROSS JOIN LATERAL (
                 SELECT \(Leasing.columns) FROM alert a
                 WHERE account_id = w.account_id AND slot + 0 = ANY ($1::smallint[]) AND state = 'decided' AND \(Leasing.isFirst)
+                ORDER BY decided_at
+                LIMIT $2
+                FOR UPDATE SKIP LOCKED) h
+            UNION ALL
+            SELECT h.* FROM unnest($8::bigint[]) AS w (account_id) CROSS JOIN LATERAL (
+                SELECT \(Leasing.columns) FROM alert a
+                WHERE account_id = w.account_id AND slot + 0 = ANY ($1::smallint[]) AND state = 'decided' AND critical AND \(Leasing.isFirst)
                 ORDER BY decided_at
                 LIMIT $2
                 FOR UPDATE SKIP LOCKED) h
@@ -38,21 +45,28 @@ struct LeaseInTurn: Statement {
     private let terms: LeaseDeliveries
     private let last: Account.ID
     private let held: [Account.ID]
+    private let urgent: [Account.ID]
 
     /// - Parameters:
     ///   - terms: How it is leased; its limit is that of each account.
     ///   - last: Whose turn was the last before: those with higher numbers come first, then all from the lowest on.
     ///   - held: The accounts that have no turn.
-    init(_ terms: LeaseDeliveries, after last: Account.ID, without held: Set<Account.ID>) {
+    ///   - urgent: Those of them whose critical alerts are leased.
+    init(
+        _ terms: LeaseDeliveries, after last: Account.ID, without held: Set<Account.ID>,
+        butUrgentOf urgent: Set<Account.ID> = []
+    ) {
         self.terms = terms
         self.last = last
         self.held = held.sorted()
+        self.urgent = urgent.sorted()
     }
 
     func bind(_ parameters: inout Parameters) {
         terms.bind(&parameters)
         parameters.append(last)
         parameters.append(held)
+        parameters.append(urgent)
     }
 
     static func decode(_ row: inout RowReader) throws -> LeasedDelivery {
