@@ -135,6 +135,9 @@ static const unsigned char migrations_0073_sent_again[] = {
 static const unsigned char migrations_0074_turns[] = {
 #embed "../Store/Schema/Migrations/0074_turns.sql"
 };
+static const unsigned char migrations_0075_calibration[] = {
+#embed "../Store/Schema/Migrations/0075_calibration.sql"
+};
 
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
@@ -150,6 +153,9 @@ static const unsigned char scripts_answers[] = {
 
 static const unsigned char scripts_by_hand[] = {
 #embed "../Store/Schema/Scripts/by_hand.sql"
+};
+static const unsigned char scripts_calibration[] = {
+#embed "../Store/Schema/Scripts/calibration.sql"
 };
 
 static const unsigned char scripts_canary[] = {
@@ -305,10 +311,12 @@ static const struct schema_file files[] = {
     FILE("Migrations/0072_reminders", migrations_0072_reminders),
     FILE("Migrations/0073_sent_again", migrations_0073_sent_again),
     FILE("Migrations/0074_turns", migrations_0074_turns),
+    FILE("Migrations/0075_calibration", migrations_0075_calibration),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),
     FILE("Scripts/by_hand", scripts_by_hand),
+    FILE("Scripts/calibration", scripts_calibration),
     FILE("Scripts/canary", scripts_canary),
     FILE("Scripts/care", scripts_care),
     FILE("Scripts/census", scripts_census),

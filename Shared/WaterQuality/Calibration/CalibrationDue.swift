@@ -1,0 +1,61 @@
+package import Instants
+
+/// When a probe is to be calibrated next, and why then.
+package struct CalibrationDue: Hashable, Sendable {
+    /// The raw values are a promise to clients.
+    package enum Reason: String, CaseIterable, Sendable, Encodable {
+        /// By its drift it reads less than well from then on.
+        case drift
+        /// A reminder asks for it.
+        case reminder
+        /// Keepers do it every month.
+        case usual
+    }
+
+    package var at: Timestamp
+    package var reason: Reason
+
+    /// What keepers do.
+    package static let usual = Duration.seconds(30 * 86_400)
+}
+
+extension CalibrationCourse {
+    /// When the probe is to be calibrated next: once the bound of a good reading is reached, and no later than a reminder asks for it.
+    /// - Parameter reminder: When a reminder asks for it.
+    /// - Returns: `nil` where nobody has ever calibrated it, and nothing asks for it.
+    package func due(of parameter: Parameter, reminder: Timestamp?) -> CalibrationDue? {
+        let byRule =
+            reminder.map { CalibrationDue(at: $0, reason: .reminder) }
+            ?? lastCalibration.map { CalibrationDue(at: $0.at + CalibrationDue.usual, reason: .usual) }
+        let byDrift = goodUntil(of: parameter).map { CalibrationDue(at: $0, reason: .drift) }
+        return [byDrift, byRule].compactMap(\.self).min { $0.at < $1.at }
+    }
+
+    /// The days after which a calibrated probe is to be calibrated again by its drift, to propose a reminder by.
+    package func days(of parameter: Parameter) -> Int? {
+        guard let drift = drift(of: parameter), drift.direction != .steady, let good = good(of: parameter) else {
+            return nil
+        }
+        return min(max(1, Int(good / abs(drift.perMonth) * 30)), Self.mostDays)
+    }
+
+    /// No buffer and no membrane lasts longer than half a year.
+    private static let mostDays = 180
+
+    private func goodUntil(of parameter: Parameter) -> Timestamp? {
+        guard let drift = drift(of: parameter), drift.direction != .steady, let good = good(of: parameter),
+            let last = lastKnown, let left = last.left
+        else { return nil }
+        let error = left.deviation * (drift.perMonth < 0 ? -1 : 1)
+        let months = max(0, good - error) / abs(drift.perMonth)
+        return last.at + .seconds(Int64(min(months, 1_200) * ProbeDrift.month.inSeconds))
+    }
+
+    /// The error up to which readings are good, about where the probe was last looked at.
+    private func good(of parameter: Parameter) -> Double? {
+        guard let criteria = CalibrationCriteria.of(parameter), let points = lastCheck?.found?.points else {
+            return nil
+        }
+        return points.map { criteria.good.amount(at: $0.standard) }.min()
+    }
+}
