@@ -70,6 +70,10 @@ import WaterQuality
             FROM (SELECT *, row_number() OVER (PARTITION BY slot, tank_id ORDER BY at) AS n FROM hand_test) t;
         INSERT INTO inventory_item (slot, tank_id, item_id, account_id, list, name, count)
             SELECT slot, tank_id, gen_random_uuid(), account_id, 'livestock', 'Neon', 9 FROM ownership;
+        INSERT INTO calibration (slot, tank_id, device_id, calibration_id, parameter, account_id, kind, at, unit, standards, befores, afters,
+                millivolts)
+            SELECT slot, tank_id, device_id, test_id, 1, account_id, 'calibrate', at - interval '3 hours', 'pH', '{7}', '{7.1}', '{7}', '{NULL}'
+            FROM hand_test;
         RESET session_replication_role;
         ANALYZE;
         """

@@ -194,7 +194,22 @@ enum ServiceStatements {
         ListHandValues(.ph, of: device, in: claimedAt..<claimedAt + .seconds(60), limit: 1),
         ReadNextTestDue(of: device),
         ExportHandTests(of: person, after: nil, limit: 1),
+    ] + calibrationStatements
+
+    private static let calibrationStatements: [any Statement] = [
+        ListCalibrations(of: .ph, on: device, limit: 1), FindCalibratedParameters(on: device),
+        FindCalibration(calibration.id, in: tank.key),
+        AddCalibration(calibration.id, of: .ph, in: tank, calibration.content),
+        ChangeCalibration(calibration, in: tank.key, to: calibration.content),
+        RemoveCalibration(calibration.id, in: tank.key),
+        ListHandChecks(of: .ph, on: device, limit: 1), ReadNextCalibrationDue(of: device),
+        ExportCalibrations(of: person, after: nil, limit: 1),
     ]
+
+    private static let calibration = CalibrationEntry(
+        id: CalibrationID(rawValue: 1), parameter: .ph, version: 1,
+        content: CalibrationContent(
+            kind: .check, at: claimedAt, unit: .ph, points: [CalibrationPoint(standard: 7, before: 7.1)]))
 
     private static let deviceStatements: [any Statement] = [
         ListPersonDevices(after: "", limit: 1), FindPersonDevice(Device.HardwareID("pond-1")!),

@@ -85,6 +85,11 @@ struct UpgradeNote: Sendable {
             text:
                 "Upgrade all Notifiers before people set reminders: those of the former version look for nothing that is due, and have no words for it."
         ),
+        UpgradeNote(
+            migration: 75,
+            text:
+                "Upgrade all Gateways before people log calibrations: of those of the former version an export leaves the logs out."
+        ),
     ]
 
     static func needed(for migrations: [Int32]) -> [UpgradeNote] { all.filter { migrations.contains($0.migration) } }
