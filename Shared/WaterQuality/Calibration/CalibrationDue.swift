@@ -36,11 +36,11 @@ extension CalibrationCourse {
         guard let drift = drift(of: parameter), drift.direction != .steady, let good = good(of: parameter) else {
             return nil
         }
-        return min(max(1, Int(good / abs(drift.perMonth) * 30)), Self.mostDays)
+        return Int(min(max(1, (good / abs(drift.perMonth) * 30).rounded()), Self.mostDays))
     }
 
     /// No buffer and no membrane lasts longer than half a year.
-    private static let mostDays = 180
+    private static let mostDays = 180.0
 
     private func goodUntil(of parameter: Parameter) -> Timestamp? {
         guard let drift = drift(of: parameter), drift.direction != .steady, let good = good(of: parameter),
@@ -48,7 +48,7 @@ extension CalibrationCourse {
         else { return nil }
         let error = left.deviation * (drift.perMonth < 0 ? -1 : 1)
         let months = max(0, good - error) / abs(drift.perMonth)
-        return last.at + .seconds(Int64(min(months, 1_200) * ProbeDrift.month.inSeconds))
+        return last.at + .seconds(Int64((min(months, 1_200) * ProbeDrift.month.inSeconds).rounded()))
     }
 
     /// The error up to which readings are good, about where the probe was last looked at.

@@ -185,16 +185,17 @@ enum ServiceStatements {
         return image
     }()
 
-    private static let handStatements: [any Statement] = [
-        ReadHandTest(HandTestID(rawValue: 1), of: device), PageHandTests(of: device, below: .newest, limit: 1),
-        PutHandTest(
-            id: HandTestID(rawValue: 1), device: device, version: nil,
-            content: HandTestContent(at: claimedAt, kit: nil, note: nil, values: [])),
-        DeleteHandTest(id: HandTestID(rawValue: 1), device: device), ReadLastHandValues(of: device),
-        ListHandValues(.ph, of: device, in: claimedAt..<claimedAt + .seconds(60), limit: 1),
-        ReadNextTestDue(of: device),
-        ExportHandTests(of: person, after: nil, limit: 1),
-    ] + calibrationStatements
+    private static let handStatements: [any Statement] =
+        [
+            ReadHandTest(HandTestID(rawValue: 1), of: device), PageHandTests(of: device, below: .newest, limit: 1),
+            PutHandTest(
+                id: HandTestID(rawValue: 1), device: device, version: nil,
+                content: HandTestContent(at: claimedAt, kit: nil, note: nil, values: [])),
+            DeleteHandTest(id: HandTestID(rawValue: 1), device: device), ReadLastHandValues(of: device),
+            ListHandValues(.ph, of: device, in: claimedAt..<claimedAt + .seconds(60), limit: 1),
+            ReadNextTestDue(of: device),
+            ExportHandTests(of: person, after: nil, limit: 1),
+        ] + calibrationStatements
 
     private static let calibrationStatements: [any Statement] = [
         ListCalibrations(of: .ph, on: device, limit: 1), FindCalibratedParameters(on: device),
