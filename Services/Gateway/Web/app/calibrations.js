@@ -1,0 +1,141 @@
+/** Calibration logs: read from the service, kept on this device, and written offline like all care. */
+
+import { NotKept } from "../components/journal-list/model.js";
+import { aboutOf, laidOver } from "../water/calibration.js";
+import { computed, signal } from "../page/signals.js";
+import { OutboxFull, outboxOf } from "./outbox.js";
+
+/** @typedef {import("../water/calibration.js").Entry} Entry */
+/** @typedef {import("../water/calibration.js").Log} Log */
+/** @typedef {ReturnType<typeof createCalibrations>} Calibrations */
+
+/** @type {WeakMap<object, Calibrations>} */
+const all = new WeakMap();
+
+/**
+ * The logs that all screens of one person share.
+ * @param {Pick<import("./context.js").Context, 'api' | 'store'>} context
+ * @returns {Calibrations}
+ */
+export function calibrationsOf(context) {
+    let calibrations = all.get(context.store);
+    if (!calibrations) {
+        calibrations = createCalibrations({ ...context, outbox: outboxOf(context) });
+        all.set(context.store, calibrations);
+    }
+    return calibrations;
+}
+
+/**
+ * @param {object} parts
+ * @param {Pick<import("./api.js").API, 'get'>} parts.api
+ * @param {Pick<import("./store.js").Store, 'account' | 'journalNews' | 'keep' | 'kept'>} parts.store
+ * @param {Pick<import("./outbox.js").Outbox, 'add' | 'waiting' | 'onAnswer'>} parts.outbox
+ */
+export function createCalibrations({ api, store, outbox }) {
+    const told = signal(/** @type {ReadonlyMap<string, Log>} */ (new Map()));
+    let owner = store.account.value?.createdAt;
+
+    /** @param {string} device @param {string} parameter */
+    const pathOf = (device, parameter) => `/devices/${encodeURIComponent(device)}/parameters/${encodeURIComponent(parameter)}/calibrations`;
+
+    /** @param {string} key @param {Log} log */
+    function take(key, log) {
+        told.value = new Map(told.value).set(key, log);
+    }
+
+    const shown = computed([told, outbox.waiting], () =>
+        new Map([...told.value].map(([key, log]) => {
+            const [device, parameter] = key.split(" ");
+            return [key, laidOver(log, device, parameter, outbox.waiting.value)];
+        })));
+
+    // What the service has taken stays as it is shown until it is asked again.
+    outbox.onAnswer((row) => {
+        const about = aboutOf(row);
+        if (!about) return;
+        const key = `${about.device} ${about.parameter}`;
+        const log = told.value.get(key);
+        if (log) take(key, laidOver(log, about.device, about.parameter, [{ about }]));
+    });
+    store.account.subscribe(() => {
+        if (store.account.value?.createdAt === owner) return;
+        owner = store.account.value?.createdAt;
+        told.value = new Map();
+    });
+
+    /**
+     * @param {Omit<Parameters<typeof outbox.add>[0], 'method'> & {method: 'PUT' | 'DELETE'}} deed
+     */
+    async function add(deed) {
+        try {
+            await outbox.add(deed);
+        } catch (error) {
+            throw new NotKept(error instanceof OutboxFull);
+        }
+    }
+
+    return {
+        /** The logs by device and parameter, with what waits. */
+        shown,
+        news: store.journalNews,
+        waiting: outbox.waiting,
+
+        /** @param {string} device @param {string} parameter */
+        logOf: (device, parameter) => shown.value.get(`${device} ${parameter}`) ?? null,
+
+        /**
+         * Reads a log; without an answer, what is kept here.
+         * @param {string} device
+         * @param {string} parameter
+         */
+        async read(device, parameter) {
+            const mine = owner;
+            const [key, part] = [`${device} ${parameter}`, `calibration ${device} ${parameter}`];
+            try {
+                const { data } = await api.get(pathOf(device, parameter));
+                if (mine !== owner) return;
+                take(key, data);
+                store.keep(part, data);
+            } catch (error) {
+                const kept = told.value.get(key) ?? await store.kept(part);
+                if (mine !== owner) return;
+                if (!kept) throw error;
+                take(key, kept);
+            }
+        },
+
+        /**
+         * Writes an entry; resolves once that is kept for good.
+         * @param {string} device
+         * @param {string} parameter
+         * @param {Entry} entry
+         */
+        async write(device, parameter, entry) {
+            const { id, kind, at, unit, points, temperature, note } = entry;
+            /** What is not known is left out. @type {Record<string, unknown>} */
+            const body = {
+                kind,
+                at,
+                unit,
+                points: points.map((point) => Object.fromEntries(Object.entries(point).filter(([, value]) => value !== null))),
+                ...temperature === null ? {} : { temperature },
+                ...note === null ? {} : { note },
+            };
+            /** @type {import("../water/calibration.js").About} */
+            const about = { calibration: "entry", device, parameter, entry };
+            await add({ id, method: "PUT", path: `${pathOf(device, parameter)}/${id}`, body, subject: `calibration ${id}`, about });
+        },
+
+        /**
+         * Takes an entry away.
+         * @param {string} device
+         * @param {string} parameter
+         * @param {string} id
+         */
+        async remove(device, parameter, id) {
+            const about = { calibration: "gone", device, parameter, id };
+            await add({ id: `${id} gone`, method: "DELETE", path: `${pathOf(device, parameter)}/${id}`, subject: `calibration ${id}`, about });
+        },
+    };
+}
