@@ -73,47 +73,53 @@ extension HandCheck {
 extension CalibrationState {
     static let output = Output<CalibrationState>.object(
         "CalibrationLog", "The calibration log of a parameter's probe, and what follows of it.",
-        [
-            .member("parameter", .choice(Parameter.Name.self), "The parameter.") { Parameter.Name($0.parameter) },
-            .member("unit", .choice(Unit.self), "The canonical unit, which deviations and drift are in.") {
-                $0.parameter.canonicalUnit
-            },
+        standing + [
             .member("items", .list(of: CalibrationEntry.output), "Its entries, newest first.") { $0.entries },
             .member(
                 "handChecks", .list(of: HandCheck.output), "Values by hand beside readings of the probe, newest first."
             ) { $0.checks },
-            .member(
-                "lastCalibratedAt", .optional(of: .timestamp),
-                "When it was calibrated last, or replaced; null: nobody wrote that down."
-            ) { $0.lastCalibratedAt },
-            .member("ageDays", .optional(of: .integer), "How many whole days ago that was.", example: 34) { state in
-                state.lastCalibratedAt.map { max(0, Int((state.now - $0).components.seconds / 86_400)) }
-            },
-            .member(
-                "deviation", .optional(of: .decimal),
-                "How much too high it read at the last look; of several standards, in the one where it was off the most.",
-                example: 0.2
-            ) { $0.deviation?.shown },
-            .member(
-                "grade", .optional(of: .choice(CalibrationGrade.self)),
-                "What that means, after USGS TM1-D3, as a convention; null where it says nothing of the parameter.",
-                example: "excellent"
-            ) { $0.grade },
-            .member(
-                "drift", .optional(of: drift),
-                "How fast it drifts; null with fewer than three checks since the last probe, or within a week."
-            ) { $0.drift },
-            .member("due", .optional(of: due), "When it is to be calibrated next; null: nothing asks for it.") {
-                $0.due
-            },
-            .member(
-                "reminderDays", .optional(of: .integer),
-                "After how many days to remind of the next calibration, by the drift.", example: 60
-            ) { $0.course.days(of: $0.parameter) },
-            .member("electrode", .optional(of: electrode), "How well a pH electrode answers, by its last millivolts.") {
-                $0.electrode
-            },
         ])
+
+    static let summary = Output<CalibrationState>.object(
+        "ProbeStanding", "What follows of the calibration log of a parameter's probe.", standing)
+
+    private static let standing: [OutputMember<CalibrationState>] = [
+        .member("parameter", .choice(Parameter.Name.self), "The parameter.") { Parameter.Name($0.parameter) },
+        .member("unit", .choice(Unit.self), "The canonical unit, which deviations and drift are in.") {
+            $0.parameter.canonicalUnit
+        },
+        .member(
+            "lastCalibratedAt", .optional(of: .timestamp),
+            "When it was calibrated last, or replaced; null: nobody wrote that down."
+        ) { $0.lastCalibratedAt },
+        .member("ageDays", .optional(of: .integer), "How many whole days ago that was.", example: 34) { state in
+            state.lastCalibratedAt.map { max(0, Int((state.now - $0).components.seconds / 86_400)) }
+        },
+        .member(
+            "deviation", .optional(of: .decimal),
+            "How much too high it read at the last look; of several standards, in the one where it was off the most.",
+            example: 0.2
+        ) { $0.deviation?.shown },
+        .member(
+            "grade", .optional(of: .choice(CalibrationGrade.self)),
+            "What that means, after USGS TM1-D3, as a convention; null where it says nothing of the parameter.",
+            example: "excellent"
+        ) { $0.grade },
+        .member(
+            "drift", .optional(of: drift),
+            "How fast it drifts; null with fewer than three checks since the last probe, or within a week."
+        ) { $0.drift },
+        .member("due", .optional(of: due), "When it is to be calibrated next; null: nothing asks for it.") {
+            $0.due
+        },
+        .member(
+            "reminderDays", .optional(of: .integer),
+            "After how many days to remind of the next calibration, by the drift.", example: 60
+        ) { $0.course.days(of: $0.parameter) },
+        .member("electrode", .optional(of: electrode), "How well a pH electrode answers, by its last millivolts.") {
+            $0.electrode
+        },
+    ]
 
     private static let drift = Output<ProbeDrift>.object(
         "ProbeDrift", "How fast a probe drifts.",

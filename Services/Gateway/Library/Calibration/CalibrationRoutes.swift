@@ -8,7 +8,24 @@ import WaterQuality
 enum CalibrationRoutes {
     static let tag = API<Caller>.Tag(
         "Calibration", "What probes read in standards, and how they drift. Alarms are decided by what they read.")
-    static let all = [show, put, remove]
+    static let all = [list, show, put, remove]
+
+    private static let list = Route<Caller>(
+        .get, "/devices/{device}/calibrations", id: "listCalibrations", tag: tag.name, access: .read,
+        "Show how each probe of a device stands by its calibration log",
+        text: "Of the parameters that have a log, without its entries.",
+        inputs: [ReadingInputs.device], answers: .json(.ok, .list(of: CalibrationState.summary)),
+        problems: [.notFound]
+    ) { caller, inputs in
+        let id = inputs[ReadingInputs.device]
+        return try await caller.scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
+            let device = try transaction.device(id)
+            return .value(
+                try transaction.calibratedParameters(on: device).map { parameter in
+                    try transaction.calibrationState(of: parameter, on: device)
+                })
+        }
+    }
 
     private static let show = Route<Caller>(
         .get, "/devices/{device}/parameters/{parameter}/calibrations", id: "showCalibrations", tag: tag.name,

@@ -66,10 +66,15 @@ extension PostgresTransaction {
                 .compactMap { $0?.comparison })
     }
 
+    /// The parameters that have a log, in their order.
+    func calibratedParameters(on device: DeviceKey) throws -> [Parameter] {
+        try execute(FindCalibratedParameters(on: device)).compactMap(\.self).sorted { $0.rawValue < $1.rawValue }
+    }
+
     /// The courses of all parameters that have a log.
     func calibrationCourses(on device: DeviceKey) throws -> [Parameter: CalibrationCourse] {
         var courses: [Parameter: CalibrationCourse] = [:]
-        for parameter in try execute(FindCalibratedParameters(on: device)).compactMap(\.self) {
+        for parameter in try calibratedParameters(on: device) {
             courses[parameter] = try calibrationCourse(of: parameter, on: device)
         }
         return courses

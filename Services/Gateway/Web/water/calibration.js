@@ -179,6 +179,28 @@ export function handCheckText({ t, format }, { value, reading }, { unit, scale, 
 }
 
 /**
+ * The corrected line of a series, in pieces: neither a gap nor what is not known is crossed.
+ * @param {{points?: readonly {time: string, corrected?: number | null, afterGap?: boolean}[]}} series As the service says it.
+ * @returns {{time: number, value: number}[][]}
+ */
+export function correctedPieces({ points = [] }) {
+    /** @type {{time: number, value: number}[][]} */
+    const pieces = [];
+    let isJoined = false;
+    for (const { time, corrected, afterGap } of points) {
+        if (typeof corrected !== "number") {
+            isJoined = false;
+            continue;
+        }
+        const place = { time: Date.parse(time), value: corrected };
+        if (isJoined && !afterGap) pieces[pieces.length - 1].push(place);
+        else pieces.push([place]);
+        isJoined = true;
+    }
+    return pieces;
+}
+
+/**
  * Whether a calibration is overdue.
  * @param {Pick<Log, "due">} log
  * @param {number} now

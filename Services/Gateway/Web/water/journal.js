@@ -81,7 +81,7 @@ export const kinds = {
 const others = { tested: "testTube", worked: "bucket", done: "check", calibrated: "crossHair" };
 
 /** The kinds by which the list is chosen, in their order. */
-export const listed = [...Object.keys(kinds), "tested", "worked", "done"];
+export const listed = [...Object.keys(kinds), "tested", "worked", "done", "calibrated"];
 
 /** @param {string} kind */
 export function symbolOf(kind) {
