@@ -22,6 +22,7 @@
 /**
  * What lines have that are written elsewhere.
  * @typedef {object} Details
+ * @property {string} [parameter] Of calibrated: the probe of which parameter; its kind says what was done.
  * @property {Omit<import("./by-hand.js").HandValue, "finding">[]} [values] Of a test by hand.
  * @property {string} [kind] Of work on the water.
  * @property {string} [from]
