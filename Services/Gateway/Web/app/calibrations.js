@@ -9,6 +9,11 @@ import { OutboxFull, outboxOf } from "./outbox.js";
 /** @typedef {import("../water/calibration.js").Log} Log */
 /** @typedef {ReturnType<typeof createCalibrations>} Calibrations */
 
+/** @typedef {import("../water/calibration.js").Standing} Standing */
+
+/** What was read so long ago is read again when somebody looks. */
+const lifetime = 600_000;
+
 /** @type {WeakMap<object, Calibrations>} */
 const all = new WeakMap();
 
@@ -34,7 +39,23 @@ export function calibrationsOf(context) {
  */
 export function createCalibrations({ api, store, outbox }) {
     const told = signal(/** @type {ReadonlyMap<string, Log>} */ (new Map()));
+    /** How the probes of each device stand. */
+    const standing = signal(/** @type {ReadonlyMap<string, readonly Standing[]>} */ (new Map()));
+    /** @type {Map<string, number>} */
+    const lookedAt = new Map();
     let owner = store.account.value?.createdAt;
+
+    /** @param {string} device */
+    async function readStanding(device) {
+        const mine = owner;
+        try {
+            const { data } = await api.get(`/devices/${encodeURIComponent(device)}/calibrations`);
+            if (mine === owner) standing.value = new Map(standing.value).set(device, data);
+        } catch {
+            // Nothing that is shown waits for it.
+            lookedAt.delete(device);
+        }
+    }
 
     /** @param {string} device @param {string} parameter */
     const pathOf = (device, parameter) => `/devices/${encodeURIComponent(device)}/parameters/${encodeURIComponent(parameter)}/calibrations`;
@@ -62,7 +83,10 @@ export function createCalibrations({ api, store, outbox }) {
         if (store.account.value?.createdAt === owner) return;
         owner = store.account.value?.createdAt;
         told.value = new Map();
+        standing.value = new Map();
+        lookedAt.clear();
     });
+    store.journalNews.subscribe(() => lookedAt.clear());
 
     /**
      * @param {Omit<Parameters<typeof outbox.add>[0], 'method'> & {method: 'PUT' | 'DELETE'}} deed
@@ -79,6 +103,19 @@ export function createCalibrations({ api, store, outbox }) {
         /** The logs by device and parameter, with what waits. */
         shown,
         news: store.journalNews,
+        standing,
+
+        /**
+         * Reads how the probes of a device stand, unless that was done a moment ago.
+         * @param {string} device
+         * @param {number} now
+         */
+        look(device, now) {
+            if (now - (lookedAt.get(device) ?? -Infinity) < lifetime) return;
+            lookedAt.set(device, now);
+            void readStanding(device);
+        },
+
         waiting: outbox.waiting,
 
         /** @param {string} device @param {string} parameter */

@@ -358,6 +358,17 @@ async function startHand() {
     }
 }
 
+/** Knows how the probes stand, likewise. */
+async function startProbes() {
+    if (store.probes.value || session.state.value !== "in") return;
+    try {
+        store.probes.value = (await import("./probes.js")).probesOf(contextOf());
+    } catch (error) {
+        // The next session asks for it again.
+        console.info("How the probes stand has not come.", error);
+    }
+}
+
 updates.follow();
 await session.start();
 await loadKinds();
@@ -374,5 +385,6 @@ effect([session.state, store.alertNews, store.connection], () => session.state.v
 const leisure = new Promise((resolve) => setTimeout(resolve, 2_000));
 effect([session.state], () => void leisure.then(startCare));
 effect([session.state], () => void leisure.then(startHand));
+effect([session.state], () => void leisure.then(startProbes));
 await updates.register();
 effect([session.state], renewPush);

@@ -37,6 +37,8 @@ import { fromCanonical } from "./scales.js";
  * @property {{slope: number, offset: number, worn: boolean} | null} electrode
  */
 
+/** @typedef {Pick<Log, "lastCalibratedAt" | "due"> & {parameter: string}} Standing How one probe of a device stands. */
+
 /** @typedef {{calibration: 'entry', device: string, parameter: string, entry: Entry} | {calibration: 'gone', device: string, parameter: string, id: string}} About */
 /** @typedef {{about?: unknown, refusal?: {title: string, detail: string} | null}} Row */
 /** @typedef {Pick<import("./tanks.js").Parameter, "name" | "unit" | "scale" | "decimals">} Parameter */
@@ -207,6 +209,18 @@ export function correctedPieces({ points = [] }) {
  */
 export function isLate({ due }, now) {
     return due !== null && Date.parse(due.at) < now;
+}
+
+/**
+ * The probe of a device that is overdue the longest.
+ * @template {Standing} T
+ * @param {readonly T[]} standing
+ * @param {number} now
+ * @returns {T | null}
+ */
+export function mostOverdue(standing, now) {
+    const late = standing.filter((probe) => probe.lastCalibratedAt !== null && isLate(probe, now));
+    return late.sort((one, other) => Date.parse(one.due?.at ?? "") - Date.parse(other.due?.at ?? ""))[0] ?? null;
 }
 
 /**

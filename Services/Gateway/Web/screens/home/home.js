@@ -13,6 +13,7 @@ import { createAbove } from "./above.js";
 import { createBeside } from "./beside.js";
 import { createCalling } from "./calling.js";
 import { createCaring } from "./caring.js";
+import { createLateProbe } from "./late-probe.js";
 import { createCards } from "./cards.js";
 import { createHappening } from "./happening.js";
 import { showMenu } from "./menus.js";
@@ -52,6 +53,7 @@ export function mount(root, context, params = {}) {
     const happening = createHappening(context, update);
     const calling = createCalling(context, update);
     const caring = createCaring(context, update);
+    const lateProbe = createLateProbe(context, update);
     const cards = createCards(context, { changed: update, say: above.say, finished: () => air.headline.focus(), open });
     const beside = createBeside(context, {
         cards,
@@ -107,7 +109,7 @@ export function mount(root, context, params = {}) {
      */
     function always(headline, now) {
         const { row: reach, isFirst } = reaching.update(headline, now);
-        const rows = [isFirst ? null : reach, ...[calling, happening, caring].map((one) => one.update(headline, now))];
+        const rows = [isFirst ? null : reach, ...[calling, happening, caring, lateProbe].map((one) => one.update(headline, now))];
         return { first: isFirst && reach ? [reach] : [], last: rows.filter((row) => row !== null) };
     }
 
@@ -199,6 +201,7 @@ export function mount(root, context, params = {}) {
             happening.remove();
             calling.remove();
             caring.remove();
+            lateProbe.remove();
             cards.remove();
             beside.remove();
             air.remove();
