@@ -60,12 +60,13 @@ package struct Calibration: Hashable, Sendable {
 
     /// How the probe was found; `nil` where nobody noted it.
     package var found: ProbeResponse? {
-        ProbeResponse(points.compactMap { point in point.before.map { (point.standard, $0) } })
+        ProbeResponse(points.compactMap { point in point.before.map { (standard: point.standard, reading: $0) } })
     }
 
     /// How the probe was left; `nil` where that is not known. A calibrated one reads its standards unless somebody noted otherwise.
     package var left: ProbeResponse? {
-        let noted = ProbeResponse(points.compactMap { point in point.after.map { (point.standard, $0) } })
+        let noted = ProbeResponse(
+            points.compactMap { point in point.after.map { (standard: point.standard, reading: $0) } })
         return switch kind {
         case .check: found
         case .clean: noted ?? found

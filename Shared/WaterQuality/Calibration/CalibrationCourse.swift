@@ -19,7 +19,7 @@ package struct CalibrationCourse: Sendable {
             if let last, let found = comparison.found, last.at < comparison.at {
                 corrections.append(DriftCorrection(in: last.at..<comparison.at, from: last.left, to: found))
             }
-            last = comparison.left.map { ($0, comparison.at) }
+            last = comparison.left.map { (left: $0, at: comparison.at) }
         }
         if let last { corrections.append(DriftCorrection(in: last.at ..< .distantFuture, holding: last.left)) }
         self.corrections = corrections

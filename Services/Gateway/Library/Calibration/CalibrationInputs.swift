@@ -17,7 +17,7 @@ enum CalibrationInputs {
     static let unit = Input.optionalField(
         "unit", .choice(Unit.self).example("pH"), "The unit of the points; without it, the parameter's canonical one.")
     static let points = Input.field(
-        "points", .list(of: .calibrationPoint, count: 0...Calibration.mostPoints), default: [],
+        "points", .list(of: Format<CalibrationPoint>.calibrationPoint, count: 0...Calibration.mostPoints), default: [],
         """
         The standards, each once, with what the probe read in it before and after. A check needs one with before, and has no after. After a \
         calibration the probe counts as reading its standards where after is not said.
@@ -37,9 +37,9 @@ enum CalibrationInputs {
         guard time <= now + .seconds(5 * 60), time >= .earliestCalibration else {
             throw Problem(at, .notTimeOfCalibration)
         }
-        let unit = inputs[unit] ?? parameter.canonicalUnit
+        let unit = inputs[Self.unit] ?? parameter.canonicalUnit
         guard let scale = parameter.scale(in: unit) else {
-            throw Problem(self.unit, .notChoice(parameter.choosableUnits.map(\.rawValue)))
+            throw Problem(Self.unit, .notChoice(parameter.choosableUnits.map(\.rawValue)))
         }
         let content = CalibrationContent(
             kind: inputs[kind], at: time, unit: unit, points: inputs[points].sorted { $0.standard < $1.standard },

@@ -23,7 +23,7 @@ struct SampleTable: Sendable {
         self.work = work
         self.period = period
         self.lag = lag
-        let columns = Parameter.allCases.map { parameter in
+        let columns: [(parameter: Parameter, scale: UnitScale)] = Parameter.allCases.map { parameter in
             (parameter, parameter.scale(chosen: units.first { $0.parameter == parameter }?.unit))
         }
         self.columns = columns
