@@ -12,6 +12,7 @@ import {
     mostOverdue,
     pointsOf,
     pointText,
+    refusedOf,
     reminderOf,
     sentencesOf,
     usualStandard,
@@ -57,6 +58,9 @@ Deno.test("what waits is laid over the log, and what was refused is not", () => 
     same(laidOver(log, "reef", "ph", [written]), log);
     same(laidOver(log, "pond", "orp", [written]), log);
     same(laidOver(log, "pond", "ph", [about({ calibration: "gone", id: "1" })]).items, []);
+    const refused = { ...written, refusal: { title: "No", detail: "This cannot be." } };
+    same(refusedOf([written, refused], "pond", "ph").map(({ problem }) => problem), ["This cannot be."]);
+    same(refusedOf([refused], "reef", "ph"), []);
 });
 
 Deno.test("the log is told in sentences", () => {

@@ -35,7 +35,7 @@ export function calibrationsOf(context) {
  * @param {object} parts
  * @param {Pick<import("./api.js").API, 'get'>} parts.api
  * @param {Pick<import("./store.js").Store, 'account' | 'journalNews' | 'keep' | 'kept'>} parts.store
- * @param {Pick<import("./outbox.js").Outbox, 'add' | 'waiting' | 'onAnswer'>} parts.outbox
+ * @param {Pick<import("./outbox.js").Outbox, 'add' | 'waiting' | 'onAnswer' | 'retry' | 'remove'>} parts.outbox
  */
 export function createCalibrations({ api, store, outbox }) {
     const told = signal(/** @type {ReadonlyMap<string, Log>} */ (new Map()));
@@ -117,6 +117,10 @@ export function createCalibrations({ api, store, outbox }) {
         },
 
         waiting: outbox.waiting,
+        /** Sends once more what the service has refused. */
+        retry: outbox.retry,
+        /** Gives up what the service has refused. */
+        giveUp: outbox.remove,
 
         /** @param {string} device @param {string} parameter */
         logOf: (device, parameter) => shown.value.get(`${device} ${parameter}`) ?? null,

@@ -111,6 +111,22 @@ export function laidOver(log, device, parameter, rows) {
 }
 
 /**
+ * The rows about a log that the service has refused, with what it said.
+ * @template {Row} T
+ * @param {readonly T[]} rows
+ * @param {string} device
+ * @param {string} parameter
+ * @returns {{row: T, about: About, problem: string}[]}
+ */
+export function refusedOf(rows, device, parameter) {
+    return rows.flatMap((row) => {
+        const about = aboutOf(row);
+        if (!about || !row.refusal || about.device !== device || about.parameter !== parameter) return [];
+        return [{ row, about, problem: row.refusal.detail || row.refusal.title }];
+    });
+}
+
+/**
  * A difference in the person's unit, without its sign. In a unit along which equal differences are not equal it is told as the sensor has it.
  * @param {Voice} voice
  * @param {number} canonical

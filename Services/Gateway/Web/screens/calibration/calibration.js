@@ -9,6 +9,7 @@ import { h, setText } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
 import { handCheckText, isLate, pointText, sentencesOf } from "../../water/calibration.js";
 import { openForm } from "./form.js";
+import { createRefused } from "./refused.js";
 
 /** @typedef {import("../../water/calibration.js").Entry} Entry */
 /** @typedef {import("../../water/calibration.js").Log} Log */
@@ -29,7 +30,8 @@ export function mount(root, context, { device, parameter: name }) {
     context.title(t("calibration.title"));
     const problem = createProblem({ text: t("common.retry"), press: () => void load() });
     const content = h("div");
-    page.body.replaceChildren(content, problem.element);
+    const refused = createRefused(context, calibrations, device, name);
+    page.body.replaceChildren(content, refused.element, problem.element);
     root.replaceChildren(...page.parts);
     let isGone = false;
     /** What the screen was made of. */
@@ -117,6 +119,7 @@ export function mount(root, context, { device, parameter: name }) {
 
     const ends = [
         effect([calibrations.shown, store.parameters, store.devices], update),
+        effect([calibrations.waiting], refused.update),
         // What the service has taken is read again, with the drift that follows of it.
         calibrations.news.subscribe(() => void load()),
     ];
