@@ -53,7 +53,7 @@ import WaterQuality
                     "account.json", "devices.json", "episodes.json", "alerts.json", "hand-tests.json",
                     "calibrations.json",
                     "readings/tank-1.csv",
-                    "hours/tank-1.csv", "journal.csv", "inventory.json",
+                    "hours/tank-1.csv", "journal.csv", "inventory.json", "reminders.json",
                 ])
             let all = files.values.joined()
             #expect(!all.contains("bob") && !all.contains("tank-2") && !all.contains("scrypt"))

@@ -86,7 +86,12 @@ struct UpgradeNote: Sendable {
                 "Upgrade all Notifiers before people set reminders: those of the former version look for nothing that is due, and have no words for it."
         ),
         UpgradeNote(
-            migration: 75,
+            migration: 74,
+            text:
+                "Choose a quiet hour where millions of alerts are kept: migrations 74 and 75 read all alerts, and then all deliveries, and none leaves meanwhile."
+        ),
+        UpgradeNote(
+            migration: 76,
             text:
                 "Upgrade all Gateways before people log calibrations: of those of the former version an export leaves the logs out."
         ),
