@@ -59,19 +59,20 @@ package struct Calibration: Hashable, Sendable {
     package static let beside = Duration.seconds(10 * 60)
 
     /// How the probe was found; `nil` where nobody noted it.
-    package var found: ProbeResponse? {
-        ProbeResponse(points.compactMap { point in point.before.map { (standard: point.standard, reading: $0) } })
+    package var found: ProbeResponse? { response(\.before) }
+
+    /// How the probe was left; `nil` where that is not known. In a standard of which nobody noted it, a calibrated one reads what is there, and
+    /// one that was cleaned what it read before.
+    package var left: ProbeResponse? {
+        switch kind {
+        case .check: found
+        case .clean: response { $0.after ?? $0.before }
+        case .calibrate: response { $0.after ?? $0.standard } ?? .exact
+        case .replace: response(\.after)
+        }
     }
 
-    /// How the probe was left; `nil` where that is not known. A calibrated one reads its standards unless somebody noted otherwise.
-    package var left: ProbeResponse? {
-        let noted = ProbeResponse(
-            points.compactMap { point in point.after.map { (standard: point.standard, reading: $0) } })
-        return switch kind {
-        case .check: found
-        case .clean: noted ?? found
-        case .calibrate: noted ?? .exact
-        case .replace: noted
-        }
+    private func response(_ reading: (Point) -> Double?) -> ProbeResponse? {
+        ProbeResponse(points.compactMap { point in reading(point).map { (standard: point.standard, reading: $0) } })
     }
 }

@@ -9,19 +9,25 @@ package struct CalibrationCourse: Sendable {
     /// Apart from each other, by their times.
     private let corrections: [DriftCorrection]
 
-    /// - Parameter comparisons: In any order. Values by hand among them correct nothing: kits are worse than probes.
-    package init(_ comparisons: [Calibration]) {
+    /// - Parameters:
+    ///   - comparisons: In any order. Values by hand among them correct nothing: kits are worse than probes.
+    ///   - criteria: By which an error is too great to be corrected; `nil`: none is.
+    package init(_ comparisons: [Calibration], by criteria: CalibrationCriteria? = nil) {
         self.comparisons = comparisons.sorted { $0.at < $1.at }
         var corrections: [DriftCorrection] = []
+        func correct(_ period: Range<Timestamp>, from left: ProbeResponse, to found: ProbeResponse) {
+            guard ![left, found].contains(where: { criteria?.grade($0) == .unusable }) else { return }
+            corrections.append(DriftCorrection(in: period, from: left, to: found))
+        }
         var last: (left: ProbeResponse, at: Timestamp)?
         for comparison in self.comparisons where !comparison.isByHand {
             // Without a look at how it was found, nobody knows how it drifted.
             if let last, let found = comparison.found, last.at < comparison.at {
-                corrections.append(DriftCorrection(in: last.at..<comparison.at, from: last.left, to: found))
+                correct(last.at..<comparison.at, from: last.left, to: found)
             }
             last = comparison.left.map { (left: $0, at: comparison.at) }
         }
-        if let last { corrections.append(DriftCorrection(in: last.at ..< .distantFuture, holding: last.left)) }
+        if let last { correct(last.at ..< .distantFuture, from: last.left, to: last.left) }
         self.corrections = corrections
     }
 

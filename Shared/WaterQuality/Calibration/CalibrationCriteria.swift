@@ -16,8 +16,6 @@ package struct CalibrationCriteria: Hashable, Sendable {
         package func amount(at standard: Double) -> Double { max(amount, abs(standard) * percent / 100) }
     }
 
-    /// Smaller errors are not corrected.
-    package var correctedBeyond: Allowance
     package var excellent: Allowance
     package var good: Allowance
     package var fair: Allowance
@@ -45,24 +43,24 @@ package struct CalibrationCriteria: Hashable, Sendable {
         switch parameter {
         case .temperature:
             CalibrationCriteria(
-                correctedBeyond: .init(amount: 0.2), excellent: .init(amount: 0.2), good: .init(amount: 0.5),
+                excellent: .init(amount: 0.2), good: .init(amount: 0.5),
                 fair: .init(amount: 0.8), usable: .init(amount: 2))
         case .ph:
             CalibrationCriteria(
-                correctedBeyond: .init(amount: 0.2), excellent: .init(amount: 0.2), good: .init(amount: 0.5),
+                excellent: .init(amount: 0.2), good: .init(amount: 0.5),
                 fair: .init(amount: 0.8), usable: .init(amount: 2))
         case .conductivity:
             CalibrationCriteria(
-                correctedBeyond: .init(amount: 5, percent: 3), excellent: .init(percent: 3),
+                excellent: .init(percent: 3),
                 good: .init(percent: 10), fair: .init(percent: 15), usable: .init(percent: 30))
         case .dissolvedOxygen:
             CalibrationCriteria(
-                correctedBeyond: .init(amount: 0.3), excellent: .init(amount: 0.3, percent: 5),
+                excellent: .init(amount: 0.3, percent: 5),
                 good: .init(amount: 0.5, percent: 10), fair: .init(amount: 0.8, percent: 15),
                 usable: .init(amount: 2, percent: 20))
         case .turbidity, .turbidityFNU:
             CalibrationCriteria(
-                correctedBeyond: .init(amount: 0.5, percent: 5), excellent: .init(amount: 0.5, percent: 5),
+                excellent: .init(amount: 0.5, percent: 5),
                 good: .init(amount: 1, percent: 10), fair: .init(amount: 1.5, percent: 15),
                 usable: .init(amount: 3, percent: 30))
         default: nil

@@ -37,9 +37,6 @@ package struct DriftCorrection: Hashable, Sendable {
             found.points.map { Point(standard: $0.standard, left: left.reading(at: $0.standard), found: $0.reading) })
     }
 
-    /// For as long as a probe stays as it was left.
-    init(in period: Range<Timestamp>, holding left: ProbeResponse) { self.init(in: period, from: left, to: left) }
-
     /// - Returns: `nil` outside of the period, and where the probe cannot tell its standards apart.
     package func corrected(_ reading: Double, at time: Timestamp) -> Double? {
         guard period.contains(time) else { return nil }

@@ -1,4 +1,4 @@
-package import Instants
+import Instants
 
 /// How fast a probe drifts, by at least three looks at it.
 package struct ProbeDrift: Hashable, Sendable {

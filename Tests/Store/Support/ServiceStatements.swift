@@ -157,7 +157,7 @@ enum ServiceStatements {
             WithdrawTestAlert(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
             LockEndpoint(Endpoint.ID(rawValue: 1)), AskClock(),
         ] + journalStatements + exportStatements + endpointStatements + alertStatements + deviceStatements
-        + careStatements + handStatements
+        + careStatements + handStatements + calibrationStatements
 
     private static let tank = Tank(
         key: TankKey(slot: device.slot, tank: 1), device: device.device, hardwareID: hardwareID, isOwners: true)
@@ -186,22 +186,20 @@ enum ServiceStatements {
         return image
     }()
 
-    private static let handStatements: [any Statement] =
-        [
-            ReadHandTest(HandTestID(rawValue: 1), of: device), PageHandTests(of: device, below: .newest, limit: 1),
-            PutHandTest(
-                id: HandTestID(rawValue: 1), device: device, version: nil,
-                content: HandTestContent(at: claimedAt, kit: nil, note: nil, values: [])),
-            DeleteHandTest(id: HandTestID(rawValue: 1), device: device), ReadLastHandValues(of: device),
-            ListHandValues(.ph, of: device, in: claimedAt..<claimedAt + .seconds(60), limit: 1),
-            ReadNextTestDue(of: device),
-            ExportHandTests(of: person, after: nil, limit: 1),
-        ] + calibrationStatements
+    private static let handStatements: [any Statement] = [
+        ReadHandTest(HandTestID(rawValue: 1), of: device), PageHandTests(of: device, below: .newest, limit: 1),
+        PutHandTest(
+            id: HandTestID(rawValue: 1), device: device, version: nil,
+            content: HandTestContent(at: claimedAt, kit: nil, note: nil, values: [])),
+        DeleteHandTest(id: HandTestID(rawValue: 1), device: device), ReadLastHandValues(of: device),
+        ListHandValues(.ph, of: device, in: claimedAt..<claimedAt + .seconds(60), limit: 1),
+        ReadNextTestDue(of: device),
+        ExportHandTests(of: person, after: nil, limit: 1),
+    ]
 
     private static let calibrationStatements: [any Statement] = [
         ListCalibrations(of: .ph, on: device, limit: 1), FindCalibratedParameters(on: device),
         FindCalibration(calibration.id, in: tank.key),
-        AddCalibration(calibration.id, of: .ph, in: tank, calibration.content),
         ChangeCalibration(calibration, in: tank.key, to: calibration.content),
         RemoveCalibration(calibration.id, in: tank.key),
         ListHandChecks(of: .ph, on: device, limit: 1), ReadNextCalibrationDue(of: device),
@@ -340,6 +338,7 @@ enum ServiceStatements {
     private static let gatewayOthers: [any Statement] = [
         AddJournalEntry(photo.entry, in: tank, by: person, JournalContent(kind: .note, at: claimedAt)),
         AddPhoto(photo, by: person, picture), AddInventoryItem(item.id, to: .livestock, of: tank.key, item.content),
+        AddCalibration(calibration.id, of: .ph, in: tank, calibration.content),
         AddReminder(tank: tank, id: reminder.reminder, account: person, content: content, now: claimedAt),
         AddTold(key: reminder, account: person), AddAct(key: reminder, tank: 1, id: act, act: done, account: person),
         AddCalendarFeed(of: person, hash: hash, name: "Tanks", tank: nil, alarms: false),

@@ -4,15 +4,17 @@ import { NotKept } from "../components/journal-list/model.js";
 import { aboutOf, laidOver } from "../water/calibration.js";
 import { computed, signal } from "../page/signals.js";
 import { OutboxFull, outboxOf } from "./outbox.js";
+import { versionTag } from "./versions.js";
 
 /** @typedef {import("../water/calibration.js").Entry} Entry */
 /** @typedef {import("../water/calibration.js").Log} Log */
-/** @typedef {ReturnType<typeof createCalibrations>} Calibrations */
-
 /** @typedef {import("../water/calibration.js").Standing} Standing */
+/** @typedef {ReturnType<typeof createCalibrations>} Calibrations */
 
 /** What was read so long ago is read again when somebody looks. */
 const lifetime = 600_000;
+/** What did not come is asked for again after so long. */
+const pause = 60_000;
 
 /** @type {WeakMap<object, Calibrations>} */
 const all = new WeakMap();
@@ -38,22 +40,23 @@ export function calibrationsOf(context) {
  * @param {Pick<import("./outbox.js").Outbox, 'add' | 'waiting' | 'onAnswer' | 'retry' | 'remove'>} parts.outbox
  */
 export function createCalibrations({ api, store, outbox }) {
-    const told = signal(/** @type {ReadonlyMap<string, Log>} */ (new Map()));
+    /** What the service has told, by device and parameter. */
+    const known = signal(/** @type {ReadonlyMap<string, Log>} */ (new Map()));
     /** How the probes of each device stand. */
     const standing = signal(/** @type {ReadonlyMap<string, readonly Standing[]>} */ (new Map()));
     /** @type {Map<string, number>} */
     const lookedAt = new Map();
     let owner = store.account.value?.createdAt;
 
-    /** @param {string} device */
-    async function readStanding(device) {
+    /** @param {string} device @param {number} now */
+    async function readStanding(device, now) {
         const mine = owner;
         try {
             const { data } = await api.get(`/devices/${encodeURIComponent(device)}/calibrations`);
             if (mine === owner) standing.value = new Map(standing.value).set(device, data);
         } catch {
             // Nothing that is shown waits for it.
-            lookedAt.delete(device);
+            if (mine === owner) lookedAt.set(device, now - lifetime + pause);
         }
     }
 
@@ -62,27 +65,28 @@ export function createCalibrations({ api, store, outbox }) {
 
     /** @param {string} key @param {Log} log */
     function take(key, log) {
-        told.value = new Map(told.value).set(key, log);
+        known.value = new Map(known.value).set(key, log);
     }
 
-    const shown = computed([told, outbox.waiting], () =>
-        new Map([...told.value].map(([key, log]) => {
+    const shown = computed([known, outbox.waiting], () =>
+        new Map([...known.value].map(([key, log]) => {
             const [device, parameter] = key.split(" ");
             return [key, laidOver(log, device, parameter, outbox.waiting.value)];
         })));
 
     // What the service has taken stays as it is shown until it is asked again.
-    outbox.onAnswer((row) => {
-        const about = aboutOf(row);
-        if (!about) return;
+    outbox.onAnswer((row, { data }) => {
+        const told = aboutOf(row);
+        if (!told) return;
+        const about = told.calibration === "entry" && data?.id === told.entry.id ? { ...told, entry: data } : told;
         const key = `${about.device} ${about.parameter}`;
-        const log = told.value.get(key);
+        const log = known.value.get(key);
         if (log) take(key, laidOver(log, about.device, about.parameter, [{ about }]));
     });
     store.account.subscribe(() => {
         if (store.account.value?.createdAt === owner) return;
         owner = store.account.value?.createdAt;
-        told.value = new Map();
+        known.value = new Map();
         standing.value = new Map();
         lookedAt.clear();
     });
@@ -113,7 +117,7 @@ export function createCalibrations({ api, store, outbox }) {
         look(device, now) {
             if (now - (lookedAt.get(device) ?? -Infinity) < lifetime) return;
             lookedAt.set(device, now);
-            void readStanding(device);
+            void readStanding(device, now);
         },
 
         waiting: outbox.waiting,
@@ -139,7 +143,7 @@ export function createCalibrations({ api, store, outbox }) {
                 take(key, data);
                 store.keep(part, data);
             } catch (error) {
-                const kept = told.value.get(key) ?? await store.kept(part);
+                const kept = known.value.get(key) ?? await store.kept(part);
                 if (mine !== owner) return;
                 if (!kept) throw error;
                 take(key, kept);
@@ -147,13 +151,15 @@ export function createCalibrations({ api, store, outbox }) {
         },
 
         /**
-         * Writes an entry; resolves once that is kept for good.
+         * Writes an entry, or changes the one that has its id; resolves once that is kept for good.
          * @param {string} device
          * @param {string} parameter
-         * @param {Entry} entry
+         * @param {Entry} entry With the version that is changed.
          */
         async write(device, parameter, entry) {
-            const { id, kind, at, unit, points, temperature, note } = entry;
+            const { id, kind, at, unit, points, temperature, note, version } = entry;
+            const told = known.value.get(`${device} ${parameter}`)?.items.find((one) => one.id === id);
+            const ifMatch = versionTag(Math.max(version ?? 0, told?.version ?? 0));
             /** What is not known is left out. @type {Record<string, unknown>} */
             const body = {
                 kind,
@@ -164,8 +170,8 @@ export function createCalibrations({ api, store, outbox }) {
                 ...note === null ? {} : { note },
             };
             /** @type {import("../water/calibration.js").About} */
-            const about = { calibration: "entry", device, parameter, entry };
-            await add({ id, method: "PUT", path: `${pathOf(device, parameter)}/${id}`, body, subject: `calibration ${id}`, about });
+            const about = { calibration: "entry", device, parameter, entry: { ...entry, version: undefined } };
+            await add({ id, method: "PUT", path: `${pathOf(device, parameter)}/${id}`, body, ifMatch, subject: `calibration ${id}`, about });
         },
 
         /**

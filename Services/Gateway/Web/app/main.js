@@ -347,27 +347,27 @@ async function startCare() {
     }
 }
 
-/** Knows what people measured themselves, for which no first screen waits either. */
-async function startHand() {
-    if (store.hand.value || session.state.value !== "in") return;
+/**
+ * Fetches what no first screen waits for either.
+ * @template T
+ * @param {{value: T | null}} place
+ * @param {() => Promise<T>} load
+ */
+async function startLater(place, load) {
+    if (place.value || session.state.value !== "in") return;
     try {
-        store.hand.value = (await import("./hand-keeping.js")).handKeepingOf(contextOf());
+        place.value = await load();
     } catch (error) {
         // The next session asks for it again.
-        console.info("What was measured by hand has not come.", error);
+        console.info("Something that is told beside the water has not come.", error);
     }
 }
 
-/** Knows how the probes stand, likewise. */
-async function startProbes() {
-    if (store.probes.value || session.state.value !== "in") return;
-    try {
-        store.probes.value = (await import("./probes.js")).probesOf(contextOf());
-    } catch (error) {
-        // The next session asks for it again.
-        console.info("How the probes stand has not come.", error);
-    }
-}
+/** Knows what people measured themselves. */
+const startHand = () => startLater(store.hand, async () => (await import("./hand-keeping.js")).handKeepingOf(contextOf()));
+
+/** Knows how the probes stand. */
+const startProbes = () => startLater(store.probes, async () => (await import("./probes.js")).probesOf(contextOf()));
 
 updates.follow();
 await session.start();

@@ -1,10 +1,11 @@
 /** The calibration log of a probe: what was typed, what waits on this device, and what the log says, in words. */
 
 import { parseNumber } from "../words/numbers.js";
+import { joined } from "../words/sentence.js";
 import { fromCanonical } from "./scales.js";
 
 /** @typedef {'check' | 'clean' | 'calibrate' | 'replace'} Kind */
-/** @typedef {{standard: number, before: number | null, after: number | null}} Point */
+/** @typedef {{standard: number, before: number | null, after: number | null, millivolts?: number | null}} Point */
 /** @typedef {{id: string, name: string, isMe: boolean}} By */
 
 /**
@@ -61,8 +62,9 @@ export function usualStandard({ name, unit, scale }, place) {
 }
 
 /**
- * The points that were typed; a row of which nothing was typed is none.
- * @param {readonly {standard: string, before: string, after: string}[]} rows
+ * The points that were typed. A row with nothing but the standard that was proposed is none: nobody used it.
+ * @param {readonly {standard: string, proposed?: string, before: string, after: string, millivolts?: number | null}[]} rows What an electrode
+ *     gave is not typed here, and stays as it was written down.
  * @returns {Point[] | null} null where something is no number, or a reading has no standard.
  */
 export function pointsOf(rows) {
@@ -70,12 +72,23 @@ export function pointsOf(rows) {
     const points = [];
     for (const row of rows) {
         const [standard, before, after] = [row.standard, row.before, row.after].map((text) => text.trim() === "" ? null : parseNumber(text) ?? NaN);
-        // A standard that was proposed, and that nobody used, is none.
-        if (before === null && after === null) continue;
+        if (before === null && after === null && (standard === null || row.standard === row.proposed)) continue;
         if (standard === null || [standard, before, after].some(Number.isNaN)) return null;
-        points.push({ standard, before, after });
+        points.push({ standard, before, after, ...typeof row.millivolts === "number" ? { millivolts: row.millivolts } : {} });
     }
     return points;
+}
+
+/**
+ * What keeps an entry from being written, as the word of its section that tells it; null where nothing does.
+ * @param {Kind} kind
+ * @param {readonly Point[] | null} points
+ * @returns {"noNumber" | "missing" | "twice" | null}
+ */
+export function faultOf(kind, points) {
+    if (points === null) return "noNumber";
+    if (kind === "check" && (points.length === 0 || points.some(({ before }) => before === null))) return "missing";
+    return new Set(points.map(({ standard }) => standard)).size < points.length ? "twice" : null;
 }
 
 /**
@@ -237,6 +250,24 @@ export function isLate({ due }, now) {
 export function mostOverdue(standing, now) {
     const late = standing.filter((probe) => probe.lastCalibratedAt !== null && isLate(probe, now));
     return late.sort((one, other) => Date.parse(one.due?.at ?? "") - Date.parse(other.due?.at ?? ""))[0] ?? null;
+}
+
+/**
+ * The line on Home about the probe of a device that is overdue the longest.
+ * @param {Voice} voice
+ * @param {string} device
+ * @param {readonly Standing[]} standing
+ * @param {number} now
+ * @returns {{shape: "late", text: string, href: string} | null}
+ */
+export function homeLine(voice, device, standing, now) {
+    const { t, format } = voice;
+    const probe = mostOverdue(standing, now);
+    if (!probe || probe.lastCalibratedAt === null) return null;
+    const name = t(`water.${probe.parameter}_full`);
+    const since = t("calibration.home", { name, ago: format.ago(Date.parse(probe.lastCalibratedAt), now) });
+    const href = `/settings/${encodeURIComponent(device)}/${encodeURIComponent(probe.parameter)}/calibration`;
+    return { shape: "late", text: joined(voice, since, t("calibration.late", { name })), href };
 }
 
 /**

@@ -27,7 +27,7 @@ CREATE TABLE calibration (
 );
 CREATE INDEX calibration_of_probe ON calibration (slot, tank_id, parameter, at DESC, calibration_id DESC);
 CREATE INDEX calibration_of_tank ON calibration (slot, tank_id, at, calibration_id);
-CREATE INDEX calibration_of_account ON calibration (account_id);
+CREATE INDEX calibration_of_account ON calibration (account_id, slot, tank_id);
 GRANT SELECT, DELETE, INSERT (slot, tank_id, calibration_id, device_id, parameter, account_id, kind, at, unit, standards, befores, afters,
     millivolts, temperature, note), UPDATE (kind, at, unit, standards, befores, afters, millivolts, temperature, note, version)
     ON calibration TO aqua_gateway;
@@ -49,4 +49,4 @@ CREATE POLICY removes ON calibration AS RESTRICTIVE FOR DELETE TO aqua_gateway U
         AND o.account_id = (SELECT current_account()) AND o.unlinked_at IS NULL
         AND (o.role = 'owner' OR calibration.account_id = o.account_id)));
 INSERT INTO growth_bound (held, grown_by, of_each, a_day, in_all, kept_by) VALUES
-    ('calibration', 'person', 'tank', 50, 2000, 'trigger');
+    ('calibration', 'person', 'person and tank', 50, 2000, 'trigger');

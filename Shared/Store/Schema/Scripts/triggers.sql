@@ -198,7 +198,8 @@ CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON journal_entry
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON journal_photo FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id', 'made_at');
 CREATE OR REPLACE TRIGGER has_room BEFORE INSERT ON journal_photo FOR EACH ROW EXECUTE FUNCTION photo_has_room();
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON inventory_item FOR EACH ROW EXECUTE FUNCTION keep_bound('slot tank_id', 'made_at');
-CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON calibration FOR EACH ROW EXECUTE FUNCTION keep_bound('slot tank_id', 'made_at');
+CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON calibration
+    FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id slot tank_id', 'made_at');
 CREATE OR REPLACE TRIGGER added_told AFTER INSERT ON journal_entry
     REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION care_was_changed('journal');
 CREATE OR REPLACE TRIGGER change_told AFTER UPDATE ON journal_entry

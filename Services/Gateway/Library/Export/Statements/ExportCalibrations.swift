@@ -15,7 +15,8 @@ struct ExportCalibrations: Statement {
         JOIN device d ON d.slot = k.slot AND d.device_id = k.device_id
         JOIN calibration c ON c.slot = k.slot AND c.tank_id = k.tank_id
         WHERE (c.slot, c.tank_id, c.at, c.calibration_id) > (
-            coalesce($2, -1::smallint), coalesce($3, 0), coalesce($4, '-infinity'), coalesce($5, '00000000-0000-0000-0000-000000000000'))
+            coalesce($2, -1::smallint), coalesce($3, 0::bigint), coalesce($4, '-infinity'::timestamptz),
+            coalesce($5, '00000000-0000-0000-0000-000000000000'::uuid))
         ORDER BY c.slot, c.tank_id, c.at, c.calibration_id
         LIMIT $7
         """

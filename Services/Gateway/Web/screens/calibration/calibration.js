@@ -2,7 +2,6 @@
 
 import { calibrationsOf } from "../../app/calibrations.js";
 import { createButton } from "../../components/button/button.js";
-import { unkeptText } from "../../components/entry/not-kept.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { createProblem, createSubPage } from "../../components/page/page.js";
 import { h, setText } from "../../page/dom.js";
@@ -55,14 +54,14 @@ export function mount(root, context, { device, parameter: name }) {
         if (!parameter || !log || next === made) return;
         made = next;
         const now = Date.now();
-        const add = createButton({ text: t("calibration.add"), kind: "primary", press: () => openForm(context, calibrations, device, parameter) });
+        const add = createButton({ text: t("calibration.add"), kind: "primary", press: () => openForm(context, { calibrations, device, parameter }) });
         const sentences = sentencesOf(context, log, parameter, now);
         content.replaceChildren(
             h("div", { class: "calibration-lead" }, sentences.map((sentence) => h("p", null, sentence))),
             isLate(log, now) ? h("p", { class: "calibration-late" }, t("calibration.late", { name: called })) : "",
             h("div", { class: "buttons" }, add.element, remind(log)),
             h("p", { class: "rows-note" }, t("calibration.lead")),
-            ...section("calibration.log", log.items.map((entry) => rowOf(entry, parameter.decimals))),
+            ...section("calibration.log", log.items.map((entry) => rowOf(entry, parameter))),
             ...section(
                 "calibration.log_hand",
                 log.handChecks.map((check) =>
@@ -87,34 +86,18 @@ export function mount(root, context, { device, parameter: name }) {
 
     /**
      * @param {Entry} entry
-     * @param {number} decimals
+     * @param {import("../../water/tanks.js").Parameter} parameter
      */
-    function rowOf(entry, decimals) {
+    function rowOf(entry, parameter) {
         const { kind, at, points, unit, note, by, version } = entry;
         const who = by === null ? t("journal.nobody") : by.isMe ? t("journal.you") : by.name;
-        const mayRemove = by?.isMe || store.deviceOf(device)?.role === "owner";
+        const mayChange = by?.isMe || store.deviceOf(device)?.role === "owner";
         return createRow({
             name: t(`calibration.kind_${kind}`),
             detail: [format.moment(Date.parse(at)), who, version === undefined ? t("journal.saved") : ""].filter(Boolean).join(" · "),
-            more: [...points.map((point) => pointText(context, point, unit, decimals)), ...note === null ? [] : [note]],
-            press: mayRemove ? () => void remove(entry) : undefined,
+            more: [...points.map((point) => pointText(context, point, unit, parameter.decimals)), ...note === null ? [] : [note]],
+            press: mayChange ? () => openForm(context, { calibrations, device, parameter, known: entry }) : undefined,
         }).element;
-    }
-
-    /** @param {Entry} entry */
-    async function remove({ id }) {
-        const agrees = await context.confirm({
-            title: t("calibration.delete_title"),
-            text: t("calibration.delete_text"),
-            action: t("calibration.delete"),
-            isGrave: true,
-        });
-        if (!agrees) return;
-        try {
-            await calibrations.remove(device, name, id);
-        } catch (error) {
-            context.toast({ text: unkeptText(context, error) });
-        }
     }
 
     const ends = [

@@ -12,12 +12,11 @@ import { isProblem } from "../../words/problem.js";
 import { createAbove } from "./above.js";
 import { createBeside } from "./beside.js";
 import { createCalling } from "./calling.js";
-import { createCaring } from "./caring.js";
 import { createCards } from "./cards.js";
 import { createHappening } from "./happening.js";
-import { createLateProbe } from "./late-probe.js";
 import { showMenu } from "./menus.js";
 import { createNotices } from "./notices.js";
+import { createQuietLine } from "./quiet-line.js";
 import { createReaching } from "./reaching.js";
 
 /** @typedef {import("../../water/headline.js").Gauge} Gauge */
@@ -52,8 +51,8 @@ export function mount(root, context, params = {}) {
     const reaching = createReaching(context, update);
     const happening = createHappening(context, update);
     const calling = createCalling(context, update);
-    const caring = createCaring(context, update);
-    const lateProbe = createLateProbe(context, update);
+    const caring = createQuietLine(context, { key: "care", href: "/care" }, store.care, update);
+    const lateProbe = createQuietLine(context, { key: "probe" }, store.probes, update);
     const cards = createCards(context, { changed: update, say: above.say, finished: () => air.headline.focus(), open });
     const beside = createBeside(context, {
         cards,

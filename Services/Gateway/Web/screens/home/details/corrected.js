@@ -2,6 +2,7 @@
 
 import { calibrationsOf } from "../../../app/calibrations.js";
 import { h, set } from "../../../page/dom.js";
+import { effect } from "../../../page/signals.js";
 import { correctedPieces } from "../../../water/calibration.js";
 
 /** @typedef {import("../../../water/series.js").Period} Period */
@@ -28,18 +29,17 @@ export function createCorrected(context, { device, parameter, changed }) {
     /** @type {Period | null} */
     let asked = null;
 
-    calibrations.read(device, parameter).then(show, () => {
-        // Without a log there is nothing to correct by.
-    });
-    const end = calibrations.shown.subscribe(() => {
+    const ends = [
+        effect([calibrations.standing], show),
+        calibrations.news.subscribe(() => calibrations.look(device, Date.now())),
+    ];
+    calibrations.look(device, Date.now());
+
+    /** Without a log there is nothing to correct by; with another one the line is another. */
+    function show() {
+        set(element, "hidden", !calibrations.standing.value.get(device)?.some((probe) => probe.parameter === parameter));
         read = null;
         asked = null;
-        show();
-    });
-
-    function show() {
-        if (isGone) return;
-        set(element, "hidden", (calibrations.logOf(device, parameter)?.items.length ?? 0) === 0);
         if (isOn) changed();
     }
 
@@ -87,7 +87,7 @@ export function createCorrected(context, { device, parameter, changed }) {
 
         end() {
             isGone = true;
-            end();
+            for (const end of ends) end();
         },
     };
 }

@@ -203,7 +203,6 @@ enum ServiceRights {
             + rights(
                 "UPDATE", onColumnsOf: "calibration", "kind", "at", "unit", "standards", "befores", "afters",
                 "millivolts", "temperature", "note", "version")
-            + rights("EXECUTE", on: "next_calibration_due")
             + rights(
                 "SELECT", onColumnsOf: "escalation", "slot", "device_id", "parameter", "account_id", "kind",
                 "escalation_id")
