@@ -74,6 +74,8 @@ import WaterQuality
                 millivolts)
             SELECT slot, tank_id, device_id, test_id, 1, account_id, 'calibrate', at - interval '3 hours', 'pH', '{7}', '{7.1}', '{7}', '{NULL}'
             FROM hand_test;
+        INSERT INTO sample (slot, flags, device_id, event_time, received_at, ph)
+            SELECT slot, 0, device_id, now() - interval '1 hour', now(), 7.5 FROM device;
         RESET session_replication_role;
         ANALYZE;
         """
@@ -143,6 +145,10 @@ import WaterQuality
         ("FindPhoto", FindPhoto.sql, "5::smallint, 5, \(entry), \(entry)", 1),
         ("ReadPhoto", ReadPhoto.sql, "5::smallint, 5, \(entry), \(entry), true", 1),
         ("ListInventory", ListInventory.sql, "5::smallint, 5, NULL", 1),
+        ("ListCalibrations", ListCalibrations.sql, "5::smallint, 5, 1::smallint, 500", 40),
+        ("FindCalibratedParameters", FindCalibratedParameters.sql, "5::smallint, 5", 1),
+        ("FindCalibration", FindCalibration.sql, "5::smallint, 5, \(entry)", 1),
+        ("ListHandChecks", ListHandChecks.sql, "5::smallint, 5, 1::smallint, 50", 1),
     ]
 
     /// Runs SQL as the Gateway for a person; nil: for nobody, who sees no rows.

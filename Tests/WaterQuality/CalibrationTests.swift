@@ -77,6 +77,33 @@ import Testing
         #expect(CalibrationCourse([]).correctsNothing)
     }
 
+    /// Each standard of which nobody noted how the probe was left has its own answer.
+    @Test func howAProbeWasLeftIsKnownForEachStandard() {
+        func left(_ kind: Calibration.Kind) -> [Double]? {
+            let points: [Calibration.Point] = [
+                .init(standard: 4, before: 4.2, after: 4.1), .init(standard: 7, before: 7.3),
+            ]
+            return Calibration(kind, at: Self.day(0), points).left?.points.map(\.reading)
+        }
+        #expect(left(.calibrate) == [4.1, 7])
+        #expect(left(.clean) == [4.1, 7.3])
+        #expect(left(.check) == [4.2, 7.3])
+        #expect(left(.replace) == [4.1])
+        #expect(Calibration(.calibrate, at: Self.day(0)).left?.points == [])
+        #expect(Calibration(.clean, at: Self.day(0)).left == nil)
+    }
+
+    /// USGS: no correction makes readings fit to be published that were off by more.
+    @Test func whatIsUnusableIsNotCorrected() {
+        let looks = [Self.calibrated(0), Self.calibrated(10, found: 9.1), Self.check(20, 7.4)]
+        let course = CalibrationCourse(looks, by: .of(.ph))
+        #expect(course.corrected(8, at: Self.day(5)) == nil)
+        #expect(isNear(course.corrected(8, at: Self.day(15)), 7.8), "what came after it was calibrated")
+        #expect(CalibrationCourse(looks).corrected(8, at: Self.day(5)) != nil, "the report says nothing of others")
+        let broken = CalibrationCourse([Self.check(0, 9.1)], by: .of(.ph))
+        #expect(broken.corrected(8, at: Self.day(5)) == nil)
+    }
+
     @Test func valuesByHandCorrectNothing() throws {
         let hand = try #require(HandValue(.ph, read: 7.4, in: .ph))
         let check = Calibration(by: hand, beside: 7.9, at: Self.day(5))
@@ -173,6 +200,13 @@ import Testing
         #expect(once.due(of: .ph, reminder: nil) == CalibrationDue(at: Self.day(30), reason: .usual))
         #expect(once.days(of: .ph) == nil)
         #expect(CalibrationCourse([]).due(of: .ph, reminder: nil) == nil)
+    }
+
+    @Test func storedWordsStay() {
+        #expect(Calibration.Kind.allCases.map(\.rawValue) == ["check", "clean", "calibrate", "replace"])
+        #expect(CalibrationGrade.allCases.map(\.rawValue) == ["excellent", "good", "fair", "poor", "unusable"])
+        #expect(CalibrationDue.Reason.allCases.map(\.rawValue) == ["drift", "reminder", "usual"])
+        #expect(ProbeDrift.Direction.allCases.map(\.rawValue) == ["higher", "lower", "steady"])
     }
 
     @Test func anElectrodeIsJudgedByItsMillivolts() throws {

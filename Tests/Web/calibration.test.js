@@ -7,6 +7,8 @@ import { signal } from "../../Services/Gateway/Web/page/signals.js";
 import {
     correctedPieces,
     differenceText,
+    faultOf,
+    homeLine,
     isLate,
     laidOver,
     mostOverdue,
@@ -37,10 +39,24 @@ const logOf = (more = {}) => ({
 });
 
 Deno.test("points are typed with a comma or a point; a proposed standard that nobody used is none", () => {
-    same(pointsOf([{ standard: "7,01", before: "7.2", after: "" }, { standard: "4", before: "", after: "" }]), [{ standard: 7.01, before: 7.2, after: null }]);
+    const unused = { standard: "4.00", proposed: "4.00", before: "", after: "" };
+    same(pointsOf([{ standard: "7,01", before: "7.2", after: "" }, unused]), [{ standard: 7.01, before: 7.2, after: null }]);
+    same(pointsOf([{ ...unused, standard: "4.01" }]), [{ standard: 4.01, before: null, after: null }], "one that was typed is one");
+    same(pointsOf([{ ...unused, standard: "" }]), [], "nothing was typed");
+    same(pointsOf([{ ...unused, proposed: "", millivolts: 165 }]), [{ standard: 4, before: null, after: null, millivolts: 165 }], "one that is known stays");
     same(pointsOf([{ standard: "", before: "7.2", after: "" }]), null, "a reading has a standard");
     same(pointsOf([{ standard: "7", before: "x", after: "" }]), null);
     same(pointsOf([{ standard: "7", before: "", after: "7.0" }]), [{ standard: 7, before: null, after: 7 }]);
+});
+
+Deno.test("a check has a reading in each standard, and every standard stands once", () => {
+    const point = (/** @type {number} */ standard, /** @type {number | null} */ before) => ({ standard, before, after: null });
+    same(faultOf("calibrate", null), "noNumber");
+    same(faultOf("calibrate", []), null);
+    same(faultOf("check", []), "missing");
+    same(faultOf("check", [point(7, 7.1), point(4, null)]), "missing");
+    same(faultOf("check", [point(7, 7.1), point(4, 4)]), null);
+    same(faultOf("clean", [point(7, 7.1), point(7, 7.2)]), "twice");
 });
 
 Deno.test("standards that are sold are proposed in the unit in which they are", () => {
@@ -111,6 +127,10 @@ Deno.test("of several probes the one is told that is overdue the longest", () =>
     same(mostOverdue([probe("ph", "2026-06-20T00:00:00Z")], now), null);
     same(mostOverdue([probe("ph", "2026-06-10T00:00:00Z", null)], now), null);
     same(isLate({ due: null }, now), false);
+    const line = homeLine(voice, "koi pond", [probe("ph", "2026-06-10T00:00:00Z", "2026-05-01T12:00:00Z")], now);
+    same(line?.href, "/settings/koi%20pond/ph/calibration");
+    same(line?.text, "pH: calibrated 45 d ago. pH readings since then are shown, but may drift.");
+    same(homeLine(voice, "koi pond", [], now), null);
 });
 
 Deno.test("a reminder to calibrate of the same device is offered to be ticked off", () => {
@@ -123,13 +143,19 @@ Deno.test("a reminder to calibrate of the same device is offered to be ticked of
     same(reminderOf(todo, "lake"), null);
 });
 
-Deno.test("an entry is sent under its own id, without what is not known, and shown before it is", async () => {
+/** A log's keeper, with an outbox that keeps what is added. @param {Partial<Log>} [more] */
+function keeperOf(more) {
     /** @type {any[]} */
     const added = [];
+    /** @type {((row: any, answer: any) => void)[]} */
+    const listeners = [];
     const waiting = signal(/** @type {any[]} */ ([]));
     const outbox = /** @type {any} */ ({
         waiting,
-        onAnswer: () => () => {},
+        onAnswer(/** @type {any} */ listener) {
+            listeners.push(listener);
+            return () => {};
+        },
         add(/** @type {any} */ deed) {
             added.push(deed);
             waiting.value = [...waiting.value, { ...deed, refusal: null }];
@@ -137,12 +163,63 @@ Deno.test("an entry is sent under its own id, without what is not known, and sho
         },
     });
     const store = /** @type {any} */ ({ account: signal({ createdAt: "a" }), journalNews: signal(0), keep() {}, kept: () => Promise.resolve(undefined) });
-    const api = /** @type {any} */ ({ get: () => Promise.resolve({ data: logOf() }) });
-    const calibrations = createCalibrations({ api, store, outbox });
+    const api = /** @type {any} */ ({ get: () => Promise.resolve({ data: logOf(more) }) });
+    /** The service answers what was added first. @param {any} data */
+    function answer(data) {
+        const [row, ...others] = waiting.value;
+        for (const listener of listeners) listener(row, { data });
+        waiting.value = others;
+    }
+    return { calibrations: createCalibrations({ api, store, outbox }), added, answer };
+}
+
+Deno.test("an entry is sent under its own id, without what is not known, and shown before it is", async () => {
+    const { calibrations, added } = keeperOf();
     await calibrations.read("pond", "ph");
     const entry = { ...entryOf("u-1", "2026-06-01T12:00:00Z"), points: [{ standard: 7, before: null, after: 7 }], version: undefined };
     await calibrations.write("pond", "ph", entry);
     same(added[0].path, "/devices/pond/parameters/ph/calibrations/u-1");
     same(added[0].body, { kind: "calibrate", at: "2026-06-01T12:00:00Z", unit: "pH", points: [{ standard: 7, after: 7 }] });
     same(calibrations.logOf("pond", "ph")?.items.map(({ id }) => id), ["u-1"]);
+});
+
+Deno.test("a change names the version that is known, and the next the one that the answer brought", async () => {
+    const known = { ...entryOf("u-1", "2026-06-01T12:00:00Z"), version: 3 };
+    const { calibrations, added, answer } = keeperOf({ items: [known] });
+    await calibrations.read("pond", "ph");
+    await calibrations.write("pond", "ph", { ...known, note: "new buffer" });
+    same(added[0].ifMatch, '"v3"');
+    const [shown] = calibrations.logOf("pond", "ph")?.items ?? [];
+    same([shown.note, shown.version], ["new buffer", undefined], "it waits here");
+    answer({ ...known, note: "new buffer", version: 4 });
+    await calibrations.write("pond", "ph", { ...known, note: "old buffer" });
+    same(added[1].ifMatch, '"v4"');
+});
+
+Deno.test("how probes stand is asked for again from time to time, and not at once when nobody answered", async () => {
+    let asked = 0;
+    const api = /** @type {any} */ ({
+        get() {
+            asked += 1;
+            return asked === 1 ? Promise.reject(new Error("no answer")) : Promise.resolve({ data: [{ parameter: "ph", lastCalibratedAt: null, due: null }] });
+        },
+    });
+    const outbox = /** @type {any} */ ({ waiting: signal([]), onAnswer: () => () => {} });
+    const store = /** @type {any} */ ({ account: signal({ createdAt: "a" }), journalNews: signal(0) });
+    const calibrations = createCalibrations({ api, store, outbox });
+    const later = async (/** @type {number} */ seconds) => {
+        calibrations.look("pond", now + seconds * 1_000);
+        await Promise.resolve();
+        await Promise.resolve();
+        await Promise.resolve();
+        return asked;
+    };
+    same(await later(0), 1);
+    same(await later(1), 1, "it was asked a moment ago");
+    same(await later(61), 2);
+    same(calibrations.standing.value.get("pond")?.length, 1);
+    same(await later(600), 2);
+    store.journalNews.value = 1;
+    await Promise.resolve();
+    same(await later(601), 3, "somebody wrote something down");
 });

@@ -105,6 +105,31 @@ import Testing
         }
     }
 
+    /// Millivolts are what the sheet's check values have: 165 and -5 mV at 25 °C are 95.8 %. They say nothing of the electrode that comes next.
+    @Test func anElectrodesMillivoltsAreItsOwn() async throws {
+        try await JournalScene.with { scene in
+            func buffers(_ four: Double, _ day: String) -> JSON {
+                [
+                    "kind": "calibrate", "at": .string("\(day)T12:00:00Z"),
+                    "points": [
+                        ["standard": 4, "millivolts": .number(four)], ["standard": 7, "millivolts": -5],
+                    ],
+                ]
+            }
+            #expect(try await scene.put(Self.path(1), scene.anna, buffers(165, "2026-01-01")).status == 201)
+            let sound = try await scene.get(Self.path, scene.anna)
+            #expect(sound.text.contains(#""electrode":{"slope":95.8,"offset":-5,"worn":false}"#), "\(sound.text)")
+            #expect(try await scene.put(Self.path(2), scene.anna, buffers(130, "2026-02-01")).status == 201)
+            #expect(try await scene.get(Self.path, scene.anna).json?["electrode"]?["worn"] == .bool(true))
+            let next: JSON = ["kind": "replace", "at": "2026-02-02T12:00:00Z"]
+            #expect(try await scene.put(Self.path(3), scene.anna, next).status == 201)
+            #expect(try await scene.get(Self.path, scene.anna).json?["electrode"] == .null)
+            let ofTemperature = "/api/v1/devices/pond-1/parameters/temperature/calibrations/\(JournalScene.id(4))"
+            let refused = try await scene.put(ofTemperature, scene.anna, buffers(165, "2026-01-01"))
+            #expect(refused.text.contains("millivolts-of-ph-alone"))
+        }
+    }
+
     @Test func aValueByHandBesideTheProbeIsACheck() async throws {
         try await JournalScene.with { scene in
             try await scene.gateway.database.sql(
@@ -189,11 +214,13 @@ import Testing
         }
     }
 
-    @Test func aTankHoldsNoMoreThanItsBound() async throws {
+    /// Whoever watches fills no log up for the others.
+    @Test func aPersonWritesNoMoreInATankThanTheirBound() async throws {
         try await JournalScene.with { scene in
             try await scene.gateway.database.sql("UPDATE growth_bound SET a_day = 1 WHERE held = 'calibration'")
-            #expect(try await scene.put(Self.path(1), scene.anna, Self.entry()).status == 201)
+            #expect(try await scene.put(Self.path(1), scene.ben, Self.entry()).status == 201)
             #expect(try await scene.put(Self.path(2), scene.ben, Self.entry()).status == 429)
+            #expect(try await scene.put(Self.path(3), scene.anna, Self.entry()).status == 201)
         }
     }
 }

@@ -23,7 +23,8 @@ struct CalibrationState: Sendable {
         self.entries = entries
         self.checks = checks
         self.now = now
-        course = CalibrationCourse(entries.map(\.comparison) + checks.map(\.comparison))
+        course = CalibrationCourse(
+            entries.map(\.comparison) + checks.map(\.comparison), by: CalibrationCriteria.of(parameter))
         drift = course.drift(of: parameter)
         due = course.due(of: parameter, reminder: reminder)
     }
@@ -40,11 +41,14 @@ struct CalibrationState: Sendable {
         found.flatMap { found in CalibrationCriteria.of(parameter).flatMap { $0.grade(found) } }
     }
 
-    /// What the last millivolts say.
-    var electrode: ElectrodeHealth? { entries.lazy.compactMap(\.content.electrode).first }
+    /// What the last millivolts of the present probe say.
+    var electrode: ElectrodeHealth? {
+        let replaced = entries.firstIndex { $0.content.kind == .replace }
+        return (replaced.map { entries[...$0] } ?? entries[...]).lazy.compactMap(\.content.electrode).first
+    }
 
     /// The most entries and values by hand that are read of a probe.
-    static let most = (entries: 500, checks: 100)
+    static let most = (entries: 500, checks: 50)
 }
 
 extension PostgresTransaction {
@@ -63,7 +67,7 @@ extension PostgresTransaction {
     func calibrationCourse(of parameter: Parameter, on device: DeviceKey) throws -> CalibrationCourse {
         CalibrationCourse(
             try execute(ListCalibrations(of: parameter, on: device, limit: CalibrationState.most.entries))
-                .compactMap { $0?.comparison })
+                .compactMap { $0?.comparison }, by: CalibrationCriteria.of(parameter))
     }
 
     /// The parameters that have a log, in their order.

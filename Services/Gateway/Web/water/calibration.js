@@ -41,6 +41,7 @@ import { fromCanonical } from "./scales.js";
 /** @typedef {Pick<Log, "lastCalibratedAt" | "due"> & {parameter: string}} Standing How one probe of a device stands. */
 
 /** @typedef {{calibration: 'entry', device: string, parameter: string, entry: Entry} | {calibration: 'gone', device: string, parameter: string, id: string}} About */
+/** @typedef {{shape: "late", text: string, href: string}} HomeLine What Home says of a probe, and where that leads. */
 /** @typedef {{about?: unknown, refusal?: {title: string, detail: string} | null}} Row */
 /** @typedef {Pick<import("./tanks.js").Parameter, "name" | "unit" | "scale" | "decimals">} Parameter */
 /** @typedef {import("../words/format.js").Voice} Voice */
@@ -258,7 +259,7 @@ export function mostOverdue(standing, now) {
  * @param {string} device
  * @param {readonly Standing[]} standing
  * @param {number} now
- * @returns {{shape: "late", text: string, href: string} | null}
+ * @returns {HomeLine | null}
  */
 export function homeLine(voice, device, standing, now) {
     const { t, format } = voice;

@@ -1,5 +1,5 @@
-"""The calibration log of a probe: an entry with two standards, one without a connection that is sent once, the reminder that is ticked off, how
-the drift is told, the dashed line in the graph, and the quiet line about a probe that is overdue.
+"""The calibration log of a probe: an entry with two standards, one without a connection that is sent once and changed, the reminder that is
+ticked off, how the drift is told, the dashed line in the graph, and the quiet line about a probe that is overdue.
 """
 
 from playwright.sync_api import expect
@@ -27,6 +27,7 @@ def walk(browser, _):
         watched.allowed.append(r"ERR_INTERNET_DISCONNECTED|ERR_FAILED")
         written(watched, service, origin)
         offline(watched, service, origin)
+        changed(watched, service, origin)
         told(watched, service, origin)
         graph(watched, origin)
         overdue(watched, service, origin)
@@ -93,6 +94,39 @@ def offline(watched, service, origin):
     seen("a check without a connection")
 
 
+def changed(watched, service, origin):
+    """A row opens what was written down; what is changed of it without a connection is shown at once, and names the version that was read."""
+    page = watched.page
+    page.goto(origin + LOG)
+    before = len(service.sent)
+    page.locator("button.row", has_text="Checked").click()
+    sheet = page.get_by_role("dialog", name="Change this entry")
+    expect(standard(page, 1).get_by_label("In a standard of")).to_have_value("7")
+    expect(standard(page, 1).get_by_label("it reads")).to_have_value("7.1")
+    expect(standard(page, 1).get_by_label("afterwards")).to_be_hidden()
+    inspect(watched, "calibration-change")
+    watched.context.set_offline(True)
+    standard(page, 1).get_by_label("it reads").fill("7.3")
+    button(page, "Another standard").click()
+    standard(page, 2).get_by_label("In a standard of").fill("7")
+    standard(page, 2).get_by_label("it reads").fill("4")
+    button(page, "Save").click()
+    expect(page.get_by_role("alert").filter(has_text="Each standard once")).to_be_visible()
+    standard(page, 2).get_by_label("In a standard of").fill("4")
+    button(page, "Save").click()
+    expect(sheet).to_have_count(0)
+    checked = page.locator("button.row", has_text="Checked")
+    expect(checked).to_contain_text("saved on this phone")
+    expect(checked).to_contain_text("7.3")
+    watched.context.set_offline(False)
+    until("the change was sent", lambda: len(service.sent) > before)
+    expect(checked).not_to_contain_text("saved on this phone")
+    number, content = service.sent[-1]
+    require(content["points"] == [{"standard": 7, "before": 7.3}, {"standard": 4, "before": 4}], f"what was changed: {content}")
+    require(service.entries[number]["version"] == 2 and len(service.sent) == before + 1, f"one change: {service.sent[before:]}")
+    seen("an entry that was changed")
+
+
 def told(watched, service, origin):
     """How fast it drifts, and a reminder by that."""
     page = watched.page
@@ -146,7 +180,8 @@ def removed(watched, service, origin):
     page = watched.page
     page.goto(origin + LOG)
     page.locator("button.row", has_text="Calibrated").click()
-    page.get_by_role("dialog").get_by_role("button", name="Remove").click()
+    page.get_by_role("dialog", name="Change this entry").get_by_role("button", name="Remove").click()
+    page.get_by_role("dialog", name="Remove this entry?").get_by_role("button", name="Remove").click()
     until("it is gone", lambda: not service.entries)
     expect(page.locator("button.row")).to_have_count(0)
     seen("an entry that is taken away")

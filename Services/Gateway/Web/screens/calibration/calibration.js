@@ -29,7 +29,7 @@ export function mount(root, context, { device, parameter: name }) {
     context.title(t("calibration.title"));
     const problem = createProblem({ text: t("common.retry"), press: () => void load() });
     const content = h("div");
-    const refused = createRefused(context, calibrations, device, name);
+    const refused = createRefused(context, calibrations, device, name, change);
     page.body.replaceChildren(content, refused.element, problem.element);
     root.replaceChildren(...page.parts);
     let isGone = false;
@@ -96,8 +96,14 @@ export function mount(root, context, { device, parameter: name }) {
             name: t(`calibration.kind_${kind}`),
             detail: [format.moment(Date.parse(at)), who, version === undefined ? t("journal.saved") : ""].filter(Boolean).join(" · "),
             more: [...points.map((point) => pointText(context, point, unit, parameter.decimals)), ...note === null ? [] : [note]],
-            press: mayChange ? () => openForm(context, { calibrations, device, parameter, known: entry }) : undefined,
+            press: mayChange ? () => change(entry) : undefined,
         }).element;
+    }
+
+    /** @param {Entry} entry */
+    function change(entry) {
+        const parameter = store.parameterOf(device, name);
+        if (parameter) openForm(context, { calibrations, device, parameter, known: entry });
     }
 
     const ends = [

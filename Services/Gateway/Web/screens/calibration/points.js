@@ -18,7 +18,7 @@ export function createPoints({ t, format }, parameter, unit, known) {
     /** @type {{standard: Field, before: Field, after: Field, proposed: string, millivolts: number | null | undefined}[]} */
     const rows = [];
     let hasAfter = true;
-    const list = h("div", { class: "calibration-points" });
+    const list = h("div");
     const more = createButton({ text: t("calibration.more"), press: () => add().focus() });
     const element = h("div", null, list, more.element);
     const unitText = format.withUnit("", unit).trim();

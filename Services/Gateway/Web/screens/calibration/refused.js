@@ -11,8 +11,9 @@ import { refusedOf } from "../../water/calibration.js";
  * @param {import("../../app/calibrations.js").Calibrations} calibrations
  * @param {string} device
  * @param {string} parameter
+ * @param {(entry: import("../../water/calibration.js").Entry) => void} change Opens what was typed once more.
  */
-export function createRefused(context, calibrations, device, parameter) {
+export function createRefused(context, calibrations, device, parameter, change) {
     const { t, format, toast } = context;
     const element = h("ul", { class: "calibration-refused", hidden: true });
     /** What the list is made of. */
@@ -48,6 +49,9 @@ export function createRefused(context, calibrations, device, parameter) {
                         h(
                             "div",
                             { class: "buttons" },
+                            about.calibration === "entry"
+                                ? createButton({ text: t("calibration.change"), press: () => change(about.entry) }).element
+                                : null,
                             action("common.retry", () => calibrations.retry(row)),
                             action("journal.give_up", () => calibrations.giveUp(row)),
                         ),
