@@ -19,8 +19,8 @@ enum CalibrationInputs {
     static let points = Input.field(
         "points", .list(of: Format<CalibrationPoint>.calibrationPoint, count: 0...Calibration.mostPoints), default: [],
         """
-        The standards, each once, with what the probe read in it before and after. A check needs one with before, and has no after. After a \
-        calibration the probe counts as reading its standards where after is not said.
+        The standards, each once, with what the probe read in it before and after. A check has at least one, before in each, and no after. \
+        Where after is not said, a calibrated probe counts as reading the standard, and one that was cleaned what it read before.
         """)
     static let temperature = Input.optionalField(
         "temperature", .decimal(-5...60).example(25), "The temperature of the standards in °C.")

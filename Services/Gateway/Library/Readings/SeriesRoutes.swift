@@ -183,7 +183,7 @@ enum SeriesRoutes {
             explained away.
 
             With corrected, each point also says its mean without the drift that the calibration log shows: even between two comparisons \
-            with standards, and as the last left it from then on. It is computed anew with each answer and stored nowhere; limits, \
+            with standards, and as the last left it from then on; null where the error was too great to be corrected. It is computed anew with each answer and stored nowhere; limits, \
             statistics and alarms keep to what was read.
             """,
         inputs: [

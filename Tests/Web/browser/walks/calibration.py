@@ -181,7 +181,7 @@ def removed(watched, service, origin):
     page.goto(origin + LOG)
     page.locator("button.row", has_text="Calibrated").click()
     page.get_by_role("dialog", name="Change this entry").get_by_role("button", name="Remove").click()
-    page.get_by_role("dialog", name="Remove this entry?").get_by_role("button", name="Remove").click()
+    page.get_by_role("alertdialog", name="Remove this entry?").get_by_role("button", name="Remove").click()
     until("it is gone", lambda: not service.entries)
     expect(page.locator("button.row")).to_have_count(0)
     seen("an entry that is taken away")
