@@ -199,6 +199,8 @@ import Testing
         let once = CalibrationCourse([Self.calibrated(0)])
         #expect(once.due(of: .ph, reminder: nil) == CalibrationDue(at: Self.day(30), reason: .usual))
         #expect(once.days(of: .ph) == nil)
+        #expect(once.due(of: .ph, reminder: Self.day(40)) == CalibrationDue(at: Self.day(40), reason: .reminder))
+        #expect(once.due(of: .ph, reminder: Self.day(-1))?.reason == .usual, "it was calibrated since")
         #expect(CalibrationCourse([]).due(of: .ph, reminder: nil) == nil)
     }
 

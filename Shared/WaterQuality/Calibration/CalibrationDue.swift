@@ -21,12 +21,14 @@ package struct CalibrationDue: Hashable, Sendable {
 
 extension CalibrationCourse {
     /// When the probe is to be calibrated next: once the bound of a good reading is reached, and no later than a reminder asks for it.
-    /// - Parameter reminder: When a reminder asks for it.
+    /// - Parameter reminder: When a reminder asks for it. One that has not been ticked off since the probe was calibrated asks for another probe.
     /// - Returns: `nil` where nobody has ever calibrated it, and nothing asks for it.
     package func due(of parameter: Parameter, reminder: Timestamp?) -> CalibrationDue? {
+        let last = lastCalibration?.at
+        let asked = reminder.flatMap { $0 > last ?? .distantPast ? $0 : nil }
         let byRule =
-            reminder.map { CalibrationDue(at: $0, reason: .reminder) }
-            ?? lastCalibration.map { CalibrationDue(at: $0.at + CalibrationDue.usual, reason: .usual) }
+            asked.map { CalibrationDue(at: $0, reason: .reminder) }
+            ?? last.map { CalibrationDue(at: $0 + CalibrationDue.usual, reason: .usual) }
         let byDrift = goodUntil(of: parameter).map { CalibrationDue(at: $0, reason: .drift) }
         return [byDrift, byRule].compactMap(\.self).min { $0.at < $1.at }
     }

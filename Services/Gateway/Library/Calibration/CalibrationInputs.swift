@@ -34,7 +34,7 @@ enum CalibrationInputs {
         _ inputs: Inputs, of parameter: Parameter, now: Timestamp
     ) throws(Problem) -> CalibrationContent {
         let time = inputs[at]
-        guard time <= now + .seconds(5 * 60), time >= .earliestCalibration else {
+        guard time <= now + JournalContent.ahead, time >= JournalContent.earliest else {
             throw Problem(at, .notTimeOfCalibration)
         }
         let unit = inputs[Self.unit] ?? parameter.canonicalUnit
@@ -114,11 +114,6 @@ extension Format where Value == CalibrationPoint {
 
     private static let number = Format<Double>.decimal(-1_000_000...1_000_000).example(7)
     private static let millivolts = Format<Double>.decimal(-2_000...2_000).example(-5)
-}
-
-extension Timestamp {
-    /// 1990-01-01T00:00:00Z
-    fileprivate static let earliestCalibration = Timestamp(microseconds: 631_152_000 * 1_000_000)
 }
 
 extension Fault {

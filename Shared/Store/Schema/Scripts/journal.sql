@@ -25,7 +25,8 @@ CREATE VIEW journal_item WITH (security_invoker = true) AS
 GRANT SELECT ON journal_item TO aqua_gateway;
 
 -- What only lines of a source have: the values of a test, with the numbers of their parameters; the kind of work, and how long it lasted; the
--- reminder that was done; of which parameter a probe was calibrated, and what was done. NULL for entries that people write. It runs with the rights of whoever asks, for the lines of a page alone.
+-- reminder that was done; of which parameter a probe was calibrated, and what was done. NULL for entries that people write. It runs with the
+-- rights of whoever asks, for the lines of a page alone.
 CREATE OR REPLACE FUNCTION journal_details(source text, of_slot smallint, item uuid) RETURNS json
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp SET timezone = 'UTC' AS $$
     SELECT CASE source

@@ -20,13 +20,17 @@ struct ListHandChecks: Statement {
         ) v
         CROSS JOIN LATERAL (
             SELECT reading FROM (
-                SELECT s.event_time, \(Parameter.column(numbered: "$3")) AS reading FROM person_sample s
-                WHERE s.slot = $1 AND s.device_id = $2
-                    AND s.event_time BETWEEN v.at - k.lag - \(beside) AND v.at - k.lag + \(beside)
+                (SELECT v.at - k.lag - s.event_time AS apart, \(reading) AS reading FROM person_sample s
+                WHERE s.slot = $1 AND s.device_id = $2 AND \(reading) IS NOT NULL
+                    AND s.event_time BETWEEN v.at - k.lag - \(beside) AND v.at - k.lag
+                ORDER BY s.event_time DESC LIMIT 1)
+                UNION ALL
+                (SELECT s.event_time - (v.at - k.lag), \(reading) FROM person_sample s
+                WHERE s.slot = $1 AND s.device_id = $2 AND \(reading) IS NOT NULL
+                    AND s.event_time BETWEEN v.at - k.lag AND v.at - k.lag + \(beside)
+                ORDER BY s.event_time LIMIT 1)
             ) AS message
-            WHERE reading IS NOT NULL
-            ORDER BY abs(extract(epoch FROM event_time - (v.at - k.lag)))
-            LIMIT 1
+            ORDER BY apart LIMIT 1
         ) beside
         WHERE NOT EXISTS (
             SELECT FROM water_work w
@@ -34,6 +38,7 @@ struct ListHandChecks: Statement {
         ORDER BY v.at DESC, v.test_id DESC
         """
 
+    private static let reading = Parameter.column(numbered: "$3")
     private static let beside = "interval '\(Calibration.beside.components.seconds) seconds'"
 
     let device: DeviceKey
