@@ -18,7 +18,7 @@ MOST = 110_000
 MOST_OF_A_STRANGER = 75_000
 MOST_FILES = 7
 AT_LEISURE = re.compile(
-    r"/app/(rail|care|outbox|outbox-order|outbox-rows|hand-keeping|hand-tests|calibrations|probes)[.]js|/components/journal-list/model[.]js"
+    r"/app/(rail|care|outbox|outbox-order|outbox-rows|hand-keeping|hand-tests|calibrations|probes|versions)[.]js|/components/journal-list/model[.]js"
     r"|/screens/home/by-hand[.]js|/water/(care|care-words|civil|rhythm|quiet|by-hand|hand-tests|calibration)[.]js"
 )
 RENEWAL = "/api/v1/sessions/renewal"
