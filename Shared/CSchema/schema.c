@@ -136,6 +136,10 @@ static const unsigned char migrations_0074_turns[] = {
 #embed "../Store/Schema/Migrations/0074_turns.sql"
 };
 
+static const unsigned char migrations_0076_calibration[] = {
+#embed "../Store/Schema/Migrations/0076_calibration.sql"
+};
+
 static const unsigned char migrations_0075_turns_of_deliveries[] = {
 #embed "../Store/Schema/Migrations/0075_turns_of_deliveries.sql"
 };
@@ -154,6 +158,10 @@ static const unsigned char scripts_answers[] = {
 
 static const unsigned char scripts_by_hand[] = {
 #embed "../Store/Schema/Scripts/by_hand.sql"
+};
+
+static const unsigned char scripts_calibration[] = {
+#embed "../Store/Schema/Scripts/calibration.sql"
 };
 
 static const unsigned char scripts_canary[] = {
@@ -313,11 +321,13 @@ static const struct schema_file files[] = {
     FILE("Migrations/0072_reminders", migrations_0072_reminders),
     FILE("Migrations/0073_sent_again", migrations_0073_sent_again),
     FILE("Migrations/0074_turns", migrations_0074_turns),
+    FILE("Migrations/0076_calibration", migrations_0076_calibration),
     FILE("Migrations/0075_turns_of_deliveries", migrations_0075_turns_of_deliveries),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),
     FILE("Scripts/by_hand", scripts_by_hand),
+    FILE("Scripts/calibration", scripts_calibration),
     FILE("Scripts/canary", scripts_canary),
     FILE("Scripts/care", scripts_care),
     FILE("Scripts/census", scripts_census),

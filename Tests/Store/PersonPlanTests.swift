@@ -70,6 +70,12 @@ import WaterQuality
             FROM (SELECT *, row_number() OVER (PARTITION BY slot, tank_id ORDER BY at) AS n FROM hand_test) t;
         INSERT INTO inventory_item (slot, tank_id, item_id, account_id, list, name, count)
             SELECT slot, tank_id, gen_random_uuid(), account_id, 'livestock', 'Neon', 9 FROM ownership;
+        INSERT INTO calibration (slot, tank_id, device_id, calibration_id, parameter, account_id, kind, at, unit, standards, befores, afters,
+                millivolts)
+            SELECT slot, tank_id, device_id, test_id, 1, account_id, 'calibrate', at - interval '3 hours', 'pH', '{7}', '{7.1}', '{7}', '{NULL}'
+            FROM hand_test;
+        INSERT INTO sample (slot, flags, device_id, event_time, received_at, ph)
+            SELECT slot, 0, device_id, now() - interval '1 hour', now(), 7.5 FROM device;
         RESET session_replication_role;
         ANALYZE;
         """
@@ -139,6 +145,10 @@ import WaterQuality
         ("FindPhoto", FindPhoto.sql, "5::smallint, 5, \(entry), \(entry)", 1),
         ("ReadPhoto", ReadPhoto.sql, "5::smallint, 5, \(entry), \(entry), true", 1),
         ("ListInventory", ListInventory.sql, "5::smallint, 5, NULL", 1),
+        ("ListCalibrations", ListCalibrations.sql, "5::smallint, 5, 1::smallint, 500", 40),
+        ("FindCalibratedParameters", FindCalibratedParameters.sql, "5::smallint, 5", 1),
+        ("FindCalibration", FindCalibration.sql, "5::smallint, 5, \(entry)", 1),
+        ("ListHandChecks", ListHandChecks.sql, "5::smallint, 5, 1::smallint, 50", 1),
     ]
 
     /// Runs SQL as the Gateway for a person; nil: for nobody, who sees no rows.

@@ -31,6 +31,7 @@ export function createStore({ api, tanks, snoozes = [], answers = [], quiet = no
         callNews: signal(0),
         connection: signal({}),
         hand: signal(null),
+        probes: signal(null),
         deviceOf: () => null,
         parameterOf: () => null,
         choose() {},

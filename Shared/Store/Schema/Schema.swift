@@ -46,6 +46,7 @@ package enum Schema {
         migration(73, "sent_again"),
         migration(74, "turns"),
         migration(75, "turns_of_deliveries"),
+        migration(76, "calibration"),
     ]
 
     /// In the order in which they refer to each other.
@@ -59,6 +60,7 @@ package enum Schema {
         script("care"),
         script("work"),
         script("by_hand"),
+        script("calibration"),
         script("endpoints"),
         script("reach"),
         script("mail"),

@@ -132,6 +132,10 @@ struct ForeignScene: Sendable {
             INSERT INTO journal_photo (slot, tank_id, photo_id, entry_id, account_id, type, width, height, content)
             SELECT slot, tank_id, gen_random_uuid(), entry_id, account_id, 'image/png', 1, 1, '\\x01' FROM journal_entry
             WHERE account_id = \(person.account);
+            INSERT INTO calibration (slot, tank_id, device_id, calibration_id, parameter, account_id, kind, at, unit, standards, befores,
+                afters, millivolts)
+            SELECT slot, tank_id, device_id, gen_random_uuid(), 0, account_id, 'check', now(), 'C', '{20}', '{20.1}', '{NULL}', '{NULL}'
+            FROM ownership WHERE account_id = \(person.account) AND role = 'owner';
             INSERT INTO inventory_item (slot, tank_id, item_id, account_id, list, name, count, kind)
             SELECT slot, tank_id, gen_random_uuid(), account_id, list, '\(host)', CASE list WHEN 'livestock' THEN 1 END,
                 CASE list WHEN 'equipment' THEN 'filter' END
@@ -162,6 +166,7 @@ struct ForeignScene: Sendable {
             "feed": try await gateway.ask("SELECT feed_id FROM calendar_feed \(mine)"),
             "session": try await gateway.ask("SELECT session_id FROM session \(mine) AND client = 'other'"),
             "test": try await gateway.ask("SELECT test_id FROM hand_test \(mine)"),
+            "calibration": try await gateway.ask("SELECT calibration_id FROM calibration \(mine)"),
             "token": try await gateway.ask("SELECT token_id FROM personal_token \(mine)"),
             "entry": try await gateway.ask("SELECT entry_id FROM journal_entry \(mine)"),
             "photo": try await gateway.ask("SELECT photo_id FROM journal_photo \(mine)"),

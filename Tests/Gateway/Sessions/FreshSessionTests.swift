@@ -32,6 +32,7 @@ import Testing
         "answerAlarm": "ends by itself",
         "setSummary": "shows, and is set back; no weekly note takes the password", "sendSummary": "is over at once",
         "putTest": "shows, and is set back", "deleteTest": "takes away what was written down, and nothing else",
+        "putCalibration": "shows, and is set back", "removeCalibration": "is written anew",
         "setReminder": "shows, and is set back", "endReminder": "shows, and is made anew",
         "actOnReminder": "shows, and is undone", "undoCareAct": "shows, and is done again",
         "previewReminder": "changes nothing", "removeCalendarFeed": "ends a credential",

@@ -84,7 +84,7 @@ import WaterQuality
         "quiet_hours", "gathering", "current_quiet_hours", "escalation", "escalation_call",
         "summary_choice", "journal_entry", "journal_photo", "inventory_item", "journal_item",
         "reminder", "reminder_person", "reminder_act", "reminder_telling", "calendar_feed",
-        "hand_test", "hand_value",
+        "hand_test", "hand_value", "calibration",
     ]
 
     @Test func aPersonSeesTheirRowsAndNoOthers() async throws {
@@ -145,7 +145,7 @@ import WaterQuality
         "UPDATE snooze SET ended_at = now()",
         "UPDATE journal_entry SET text = 'x'", "DELETE FROM journal_entry", "DELETE FROM journal_photo",
         "UPDATE journal_photo SET small = '\\x01', small_type = 'image/png'", "UPDATE inventory_item SET note = 'x'",
-        "DELETE FROM inventory_item",
+        "DELETE FROM inventory_item", "UPDATE calibration SET note = 'x'", "DELETE FROM calibration",
     ]
 
     @Test(arguments: changes) func aChangeWithoutAClauseChangesNothingOfOthers(_ sql: String) async throws {
@@ -204,6 +204,8 @@ import WaterQuality
                 INSERT INTO inventory_item (slot, tank_id, item_id, account_id, list, name, count)
                 SELECT \(try await people.tank(of: ben)), gen_random_uuid(), \(anna.account.rawValue), 'livestock', 'x', 1
                 """,
+                Self.calibration(in: try await people.tank(of: ben), by: anna),
+                Self.calibration(in: try await people.tank(of: anna), by: ben),
             ]
             for sql in refused {
                 await #expect(throws: (any Error).self, "\(sql)") { try await people.asGateway(of: anna, sql) }
@@ -215,6 +217,14 @@ import WaterQuality
         """
         INSERT INTO journal_entry (slot, tank_id, device_id, entry_id, account_id, kind, happened_at)
         SELECT \(tank), 1, gen_random_uuid(), \(person.account.rawValue), 'note', now()
+        """
+    }
+
+    private static func calibration(in tank: String, by person: TwoPeople.Person) -> String {
+        """
+        INSERT INTO calibration (slot, tank_id, device_id, calibration_id, parameter, account_id, kind, at, unit, standards, befores, afters,
+            millivolts)
+        SELECT \(tank), 1, gen_random_uuid(), 1, \(person.account.rawValue), 'calibrate', now(), 'pH', '{}', '{}', '{}', '{}'
         """
     }
 

@@ -157,7 +157,7 @@ enum ServiceStatements {
             WithdrawTestAlert(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
             LockEndpoint(Endpoint.ID(rawValue: 1)), AskClock(),
         ] + journalStatements + exportStatements + endpointStatements + alertStatements + deviceStatements
-        + careStatements + handStatements
+        + careStatements + handStatements + calibrationStatements
 
     private static let tank = Tank(
         key: TankKey(slot: device.slot, tank: 1), device: device.device, hardwareID: hardwareID, isOwners: true)
@@ -197,6 +197,20 @@ enum ServiceStatements {
         ReadNextTestDue(of: device),
         ExportHandTests(of: person, after: nil, limit: 1),
     ]
+
+    private static let calibrationStatements: [any Statement] = [
+        ListCalibrations(of: .ph, on: device, limit: 1), FindCalibratedParameters(on: device),
+        FindCalibration(calibration.id, in: tank.key),
+        ChangeCalibration(calibration, in: tank.key, to: calibration.content),
+        RemoveCalibration(calibration.id, in: tank.key),
+        ListHandChecks(of: .ph, on: device, limit: 1), ReadNextCalibrationDue(of: device),
+        ExportCalibrations(of: person, after: nil, limit: 1),
+    ]
+
+    private static let calibration = CalibrationEntry(
+        id: CalibrationID(rawValue: 1), parameter: .ph, version: 1,
+        content: CalibrationContent(
+            kind: .check, at: claimedAt, unit: .ph, points: [CalibrationPoint(standard: 7, before: 7.1)]))
 
     private static let deviceStatements: [any Statement] = [
         ListPersonDevices(after: "", limit: 1), FindPersonDevice(Device.HardwareID("pond-1")!),
@@ -325,6 +339,7 @@ enum ServiceStatements {
     private static let gatewayOthers: [any Statement] = [
         AddJournalEntry(photo.entry, in: tank, by: person, JournalContent(kind: .note, at: claimedAt)),
         AddPhoto(photo, by: person, picture), AddInventoryItem(item.id, to: .livestock, of: tank.key, item.content),
+        AddCalibration(calibration.id, of: .ph, in: tank, calibration.content),
         AddReminder(tank: tank, id: reminder.reminder, account: person, content: content, now: claimedAt),
         AddTold(key: reminder, account: person), AddAct(key: reminder, tank: 1, id: act, act: done, account: person),
         AddCalendarFeed(of: person, hash: hash, name: "Tanks", tank: nil, alarms: false),

@@ -169,6 +169,9 @@ class Service:
             return {"items": [], "nextDueAt": None}
         if path.endswith("/tests"):
             return {"items": [], "next": None}
+        if path.endswith("/calibrations"):
+            nothing = dict.fromkeys(("lastCalibratedAt", "ageDays", "deviation", "grade", "drift", "due", "reminderDays", "electrode"))
+            return {"items": [], "handChecks": [], **nothing} if "/parameters/" in path else []
         if path.endswith("/by-hand"):
             return {"unit": "ppm", "points": []}
         if path.endswith("/why"):

@@ -35,6 +35,7 @@ struct Export {
         try await writeAlerts(to: &writer)
         try await writeReminders(to: &writer)
         try await writeHandTests(to: &writer)
+        try await writeCalibrations(to: &writer)
         for device in devices {
             try await writeReadings(of: device, to: &writer)
             try await writeHours(of: device, to: &writer)
@@ -146,6 +147,16 @@ struct Export {
         try await writeList("hand-tests", to: &writer) {
             let (last, limit) = (after, rows)
             let page = try await page { try $0.execute(ExportHandTests(of: $1, after: last, limit: limit)) }
+            after = page.last?.cursor ?? after
+            return page.map(\.json)
+        }
+    }
+
+    private func writeCalibrations(to writer: inout any BodyWriter) async throws {
+        var after: ExportCalibrations.Cursor?
+        try await writeList("calibrations", to: &writer) {
+            let (last, limit) = (after, rows)
+            let page = try await page { try $0.execute(ExportCalibrations(of: $1, after: last, limit: limit)) }
             after = page.last?.cursor ?? after
             return page.map(\.json)
         }

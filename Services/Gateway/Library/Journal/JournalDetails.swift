@@ -21,6 +21,11 @@ struct JournalDetails: Sendable {
                 case ("values", .array(let values)):
                     // Values that only a newer version knows are left out.
                     JSON.Member(member.name, .array(values.compactMap(named)))
+                case ("parameter", .integer(let number)):
+                    // Of one that only a newer version knows, the number.
+                    Int16(exactly: number).flatMap(Parameter.init(rawValue:)).map {
+                        JSON.Member(member.name, .string($0.name))
+                    } ?? member
                 case ("from", .string(let text)), ("until", .string(let text)), ("endedAt", .string(let text)):
                     JSON.Member(member.name, .string(Timestamp(iso8601: text.utf8.span)?.iso8601 ?? text))
                 default: member

@@ -15,7 +15,8 @@ struct JournalPhotoID: RowUUID {
     let rawValue: UInt128
 }
 
-/// A line of a journal: an entry that people write, or a test by hand, work on the water, or a reminder that was done.
+/// A line of a journal: an entry that people write, or a test by hand, work on the water, a reminder that was done, or a
+/// probe that was calibrated.
 struct JournalItem: Sendable {
     struct Photo: Sendable {
         var id: JournalPhotoID
@@ -100,7 +101,8 @@ struct JournalItem: Sendable {
                 "kind", .text,
                 """
                 Of entries \(JournalKind.allCases.map(\.rawValue).joined(separator: ", ")). What is written elsewhere, and changed there: \
-                tested, a test by hand; worked, work on the water; done, a reminder that was done. Later versions have more kinds.
+                tested, a test by hand; worked, work on the water; done, a reminder that was done; calibrated, a probe \
+                that was checked, cleaned, calibrated or replaced. Later versions have more kinds.
                 """,
                 example: "waterChanged"
             ) { $0.kind },
@@ -125,7 +127,7 @@ struct JournalItem: Sendable {
                 """
                 What only lines of this kind have; null for entries. Of tested: kit, and values with parameter, value, unit, \
                 canonicalValue, lower, upper and choice, as the test has them. Of worked: kind, from, until, and endedAt, null while it \
-                goes on. Of done: reminder, its id; name and activity, as the reminder has them now.
+                goes on. Of done: reminder, its id; name and activity, as the reminder has them now. Of calibrated: parameter and kind.
                 """,
                 example: .null
             ) { $0.details?.json },

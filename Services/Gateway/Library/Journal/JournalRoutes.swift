@@ -19,7 +19,7 @@ enum JournalRoutes {
         .get, "/journal", id: "listJournal", tag: tag.name, access: .read,
         "List the journal of all tanks, newest first",
         text:
-            "Entries, tests by hand, work on the water and reminders done. Also of tanks that the person owned before. The filters of the first page have to be given again with each cursor.",
+            "Entries, tests by hand, work on the water, reminders done and probes calibrated. Also of tanks that the person owned before. The filters of the first page have to be given again with each cursor.",
         inputs: [JournalInputs.device, JournalInputs.kinds, JournalInputs.limit, before],
         answers: .json(.ok, .page(of: JournalItem.output))
     ) { caller, inputs in

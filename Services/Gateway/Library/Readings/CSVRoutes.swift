@@ -9,17 +9,23 @@ import WaterQuality
 enum CSVRoutes {
     static let all = [export]
 
+    private static let corrected = Input.query(
+        "corrected", .boolean, default: false, "Whether corrected values are to stand beside what was read.")
+
     private static let export = Route<Caller>(
         .get, "/devices/{device}/readings.csv", id: "exportReadings", tag: "Readings", access: .read,
         "Export a device's readings",
         text: """
             CSV (RFC 4180): a line for each message, oldest first, times in UTC, values in the person's units, which the \
             header names, and after them the QARTOD code of each (`temperature_qc`: 1 pass, 3 suspect, 4 fail), by the values \
-            before it and, of a spike or a run of equal values, after it in the period. The last column, `work`, is 1 where somebody \
+            before it and, of a spike or a run of equal values, after it in the period. The column `work` is 1 where somebody \
             worked on the water when it was measured. It is sent while it is read; an answer \
             that breaks off is not complete.
+
+            With corrected, parameters that have a calibration log get a further column at the end, `ph_corrected`: the value without the \
+            drift that the log shows, and nothing where that is not known.
             """,
-        inputs: [ReadingInputs.device, ReadingInputs.from, ReadingInputs.until],
+        inputs: [ReadingInputs.device, ReadingInputs.from, ReadingInputs.until, corrected],
         answers: .stream("text/csv", "The table."), limit: .heavy,
         handle: { caller, inputs in
             let scope = caller.scope
@@ -37,7 +43,8 @@ enum CSVRoutes {
                     ListWork(on: device, in: visible.lowerBound + lag..<visible.upperBound + lag))
                 let table = SampleTable(
                     device: device, units: try transaction.execute(FindUnits(of: device, for: account)),
-                    period: visible, work: work.moved(by: .zero - lag))
+                    period: visible, work: work.moved(by: .zero - lag),
+                    courses: inputs[corrected] ? try transaction.calibrationCourses(on: device) : [:], lag: lag)
                 return (account, table)
             }
             let job = try scope.services.heavy.job(of: account)

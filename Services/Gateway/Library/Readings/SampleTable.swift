@@ -8,27 +8,42 @@ struct SampleTable: Sendable {
     let period: Range<Timestamp>
     private let work: [Work]
     private let columns: [(parameter: Parameter, scale: UnitScale)]
+    private let corrected: [(parameter: Parameter, scale: UnitScale, course: CalibrationCourse)]
+    private let lag: Duration
 
-    /// - Parameter work: Work on the water, by the device's clock.
-    init(device: DeviceKey, units: [FindUnits.Row], period: Range<Timestamp>, work: [Work]) {
+    /// - Parameters:
+    ///   - work: Work on the water, by the device's clock.
+    ///   - courses: The calibration logs by which parameters get a corrected column.
+    ///   - lag: How far the device's clock is behind that of the logs.
+    init(
+        device: DeviceKey, units: [FindUnits.Row], period: Range<Timestamp>, work: [Work],
+        courses: [Parameter: CalibrationCourse] = [:], lag: Duration = .zero
+    ) {
         self.device = device
         self.work = work
         self.period = period
-        columns = Parameter.allCases.map { parameter in
+        self.lag = lag
+        let columns: [(parameter: Parameter, scale: UnitScale)] = Parameter.allCases.map { parameter in
             (parameter, parameter.scale(chosen: units.first { $0.parameter == parameter }?.unit))
+        }
+        self.columns = columns
+        corrected = columns.compactMap { column in
+            courses[column.parameter].map { (column.parameter, column.scale, $0) }
         }
     }
 
-    /// The names of the columns, each with its unit: `temperature (C)`; the QARTOD codes after them, and last whether somebody worked on the
-    /// water.
+    /// The names of the columns, each with its unit: `temperature (C)`; the QARTOD codes after them, whether somebody worked on the
+    /// water, and last corrected values: `ph_corrected`.
     var header: [UInt8] {
         var line = "time"
-        for (parameter, scale) in columns {
-            let unit = scale.unit
-            line += "," + Self.cell(unit == .ph ? parameter.name : "\(parameter.name) (\(unit.rawValue))")
-        }
-        line += Parameter.allCases.map { "," + $0.qualityTitle }.joined()
-        return Array((line + ",work\r\n").utf8)
+        for (parameter, scale) in columns { line += "," + Self.title(parameter.name, scale) }
+        line += Parameter.allCases.map { "," + $0.qualityTitle }.joined() + ",work"
+        for (parameter, scale, _) in corrected { line += "," + Self.title("\(parameter.name)_corrected", scale) }
+        return Array((line + "\r\n").utf8)
+    }
+
+    private static func title(_ name: String, _ scale: UnitScale) -> String {
+        cell(scale.unit == .ph ? name : "\(name) (\(scale.unit.rawValue))")
     }
 
     func lines(_ rows: [MessageReview<ListSamples.Row>.Reviewed]) -> [UInt8] {
@@ -46,7 +61,15 @@ struct SampleTable: Sendable {
                 text += "\(value.shown)"
             }
             text += reviewed.cells
-            text += work.working(at: row.time, for: nil) == .no ? ",\r\n" : ",1\r\n"
+            text += work.working(at: row.time, for: nil) == .no ? "," : ",1"
+            for (parameter, scale, course) in corrected {
+                text += ","
+                guard let stored = row.readings[parameter],
+                    let value = course.corrected(Double(stored), at: row.time + lag).flatMap(scale.fromCanonical)
+                else { continue }
+                text += "\(value.shown)"
+            }
+            text += "\r\n"
         }
         return Array(text.utf8)
     }

@@ -12,13 +12,19 @@ enum SeriesRoutes {
     private static let points = Input<Int>.query(
         "points", .integer(1...SeriesRequest.mostPoints), default: 500, "The most points.")
 
+    private static let corrected = Input.query(
+        "corrected", .boolean, default: false,
+        "Whether to say of each point what it is without the drift that the calibration log shows.")
+
     private struct Shown: Sendable {
         var series: Series
         var parameter: Parameter
         var scale: UnitScale
+        /// What the means are corrected by; `nil` where nobody asks for that.
+        var course: CalibrationCourse?
 
         /// The points that have a value in the unit.
-        var points: [ShownPoint] { series.points.compactMap { ShownPoint($0, scale) } }
+        var points: [ShownPoint] { series.points.compactMap { ShownPoint($0, scale, course) } }
         var statistics: ShownStatistics { ShownStatistics(statistics: series.statistics, scale: scale) }
     }
 
@@ -27,8 +33,9 @@ enum SeriesRoutes {
         let mean: Double
         let least: Double
         let greatest: Double
+        let corrected: Double?
 
-        init?(_ point: Series.Point, _ scale: UnitScale) {
+        init?(_ point: Series.Point, _ scale: UnitScale, _ course: CalibrationCourse?) {
             guard let mean = scale.fromCanonical(point.mean),
                 let least = scale.fromCanonical(Double(point.least.value)),
                 let greatest = scale.fromCanonical(Double(point.greatest.value))
@@ -37,6 +44,7 @@ enum SeriesRoutes {
             self.mean = mean.shown
             self.least = least.shown
             self.greatest = greatest.shown
+            corrected = course?.corrected(point.mean, at: point.time).flatMap(scale.fromCanonical)?.shown
         }
     }
 
@@ -59,6 +67,11 @@ enum SeriesRoutes {
             .member("minimumTime", .timestamp, "When it was the least.") { $0.point.least.time },
             .member("maximum", .decimal, "The greatest of its values.", example: 23.9) { $0.greatest },
             .member("maximumTime", .timestamp, "When it was the greatest.") { $0.point.greatest.time },
+            .member(
+                "corrected", .optional(of: .decimal),
+                "The mean without the drift that the calibration log shows; null where corrected is not asked for, and where nothing is "
+                    + "known of the drift at that time.", example: .null
+            ) { $0.corrected },
             .member("count", .integer, "How many values make its figures.", example: 10) {
                 Int(clamping: $0.point.count)
             },
@@ -168,8 +181,14 @@ enum SeriesRoutes {
             fourteen hours after their day's end; until then, and of before version 31 of the schema, they are not \
             evaluated. What is flagged is shown all the same, counts in the figures, and alarms: the worst water must not be \
             explained away.
+
+            With corrected, each point also says its mean without the drift that the calibration log shows: even between two comparisons \
+            with standards, and as the last left it from then on; null where the error was too great to be corrected. It is computed anew with each answer and stored nowhere; limits, \
+            statistics and alarms keep to what was read.
             """,
-        inputs: [ReadingInputs.device, ReadingInputs.parameter, ReadingInputs.from, ReadingInputs.until, points],
+        inputs: [
+            ReadingInputs.device, ReadingInputs.parameter, ReadingInputs.from, ReadingInputs.until, points, corrected,
+        ],
         answers: .json(.ok, output), limit: .heavy,
         handle: { caller, inputs in
             let (device, parameter) = (inputs[ReadingInputs.device], inputs[ReadingInputs.parameter])
@@ -182,8 +201,12 @@ enum SeriesRoutes {
                         let period = try ReadingInputs.period(inputs, now: subject.now)
                         let series = try SeriesRequest(period, points: inputs[points])
                             .perform(of: subject, in: transaction)
+                        let course =
+                            inputs[corrected]
+                            ? try transaction.calibrationCourse(of: parameter, on: subject.watch.device) : nil
                         return Shown(
-                            series: series, parameter: parameter, scale: parameter.scale(chosen: subject.unit))
+                            series: series, parameter: parameter, scale: parameter.scale(chosen: subject.unit),
+                            course: course)
                     }
                 })
         })

@@ -357,16 +357,27 @@ async function startCare() {
     }
 }
 
-/** Knows what people measured themselves, for which no first screen waits either. */
-async function startHand() {
-    if (store.hand.value || session.state.value !== "in") return;
+/**
+ * Fetches what no first screen waits for either.
+ * @template T
+ * @param {{value: T | null}} place
+ * @param {() => Promise<T>} load
+ */
+async function startLater(place, load) {
+    if (place.value || session.state.value !== "in") return;
     try {
-        store.hand.value = (await import("./hand-keeping.js")).handKeepingOf(contextOf());
+        place.value = await load();
     } catch (error) {
         // The next session asks for it again.
-        console.info("What was measured by hand has not come.", error);
+        console.info("Something that is told beside the water has not come.", error);
     }
 }
+
+/** Knows what people measured themselves. */
+const startHand = () => startLater(store.hand, async () => (await import("./hand-keeping.js")).handKeepingOf(contextOf()));
+
+/** Knows how the probes stand. */
+const startProbes = () => startLater(store.probes, async () => (await import("./probes.js")).probesOf(contextOf()));
 
 updates.follow();
 await session.start();
@@ -384,5 +395,6 @@ effect([session.state, store.alertNews, store.connection], () => session.state.v
 const leisure = new Promise((resolve) => setTimeout(resolve, 2_000));
 effect([session.state], () => void leisure.then(startCare));
 effect([session.state], () => void leisure.then(startHand));
+effect([session.state], () => void leisure.then(startProbes));
 await updates.register();
 effect([session.state], renewPush);

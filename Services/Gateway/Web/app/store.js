@@ -68,6 +68,8 @@ export function createStore({ api, disk, kinds }) {
         care: signal(/** @type {import("./care.js").Care | null} */ (null)),
         /** What people measure themselves, likewise. */
         hand: signal(/** @type {import("./hand-keeping.js").HandKeeping | null} */ (null)),
+        /** How the probes stand, likewise. */
+        probes: signal(/** @type {import("./probes.js").Probes | null} */ (null)),
         read,
         refresh,
         apply,

@@ -5,6 +5,7 @@ export { default as alert } from "./alert/route.js";
 export { default as alerts } from "./alerts/route.js";
 export { default as answer } from "./answer/route.js";
 export { default as calendarFeed } from "./calendar-feed/route.js";
+export { default as calibration } from "./calibration/route.js";
 export { default as careAnswer } from "./care-answer/route.js";
 export { default as careMonth } from "./care/month-route.js";
 export { default as changedReminder } from "./care/reminder/change-route.js";

@@ -64,6 +64,10 @@ export function titleOf(voice, entry) {
         return subject ? t("journal.died_of", animals) : count === null ? t("journal.kind_died") : t("journal.died_some", animals);
     }
     if (kind === "note") return text?.split("\n")[0] || t(entry.photos?.length ? "journal.kind_photo" : "journal.kind_note");
+    if (kind === "calibrated" && details?.parameter && t.has(`calibration.did_${details.kind}`)) {
+        const name = t(`water.${details.parameter}_full`);
+        return t(`calibration.did_${details.kind}`, { name });
+    }
     const own = kind === "done" ? details?.name : kind === "worked" ? workName(voice, details?.kind) : undefined;
     const whole = own ?? (kind === "fed" ? "" : kind === "waterChanged" ? size : subject ? quantified(voice, subject, count, size) : size);
     const key = `journal.${kind}_of`;

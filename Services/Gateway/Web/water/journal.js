@@ -22,6 +22,7 @@
 /**
  * What lines have that are written elsewhere.
  * @typedef {object} Details
+ * @property {string} [parameter] Of calibrated: the probe of which parameter; its kind says what was done.
  * @property {Omit<import("./by-hand.js").HandValue, "finding">[]} [values] Of a test by hand.
  * @property {string} [kind] Of work on the water.
  * @property {string} [from]
@@ -81,7 +82,7 @@ export const kinds = {
 const others = { tested: "testTube", worked: "bucket", done: "check", calibrated: "crossHair" };
 
 /** The kinds by which the list is chosen, in their order. */
-export const listed = [...Object.keys(kinds), "tested", "worked", "done"];
+export const listed = [...Object.keys(kinds), "tested", "worked", "done", "calibrated"];
 
 /** @param {string} kind */
 export function symbolOf(kind) {

@@ -90,6 +90,11 @@ struct UpgradeNote: Sendable {
             text:
                 "Choose a quiet hour where millions of alerts are kept: migrations 74 and 75 read all alerts, and then all deliveries, and none leaves meanwhile."
         ),
+        UpgradeNote(
+            migration: 76,
+            text:
+                "Upgrade all Gateways before people log calibrations: of those of the former version an export leaves the logs out."
+        ),
     ]
 
     static func needed(for migrations: [Int32]) -> [UpgradeNote] { all.filter { migrations.contains($0.migration) } }

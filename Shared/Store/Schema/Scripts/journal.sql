@@ -18,11 +18,15 @@ CREATE VIEW journal_item WITH (security_invoker = true) AS
     FROM water_work w
     UNION ALL
     SELECT 'act', a.slot, a.tank_id, a.act_id, 'done', a.acted_at, NULL, NULL, NULL, NULL, NULL, a.account_id, a.version, a.what = 'done'
-    FROM reminder_act a;
+    FROM reminder_act a
+    UNION ALL
+    SELECT 'calibration', c.slot, c.tank_id, c.calibration_id, 'calibrated', c.at, NULL, NULL, NULL, NULL, c.note, c.account_id, c.version, true
+    FROM calibration c;
 GRANT SELECT ON journal_item TO aqua_gateway;
 
 -- The members that only lines of one source have: the values of a test, with the numbers of their parameters; the kind of work, and how long it lasted; the
--- reminder that was done. NULL for entries that people write. It runs with the rights of whoever asks, for the lines of a page alone.
+-- reminder that was done; of which parameter a probe was calibrated, and what was done. NULL for entries that people write. It runs with the rights of
+-- whoever asks, for the lines of a page alone.
 CREATE OR REPLACE FUNCTION journal_details(source text, of_slot smallint, item uuid) RETURNS json
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp SET timezone = 'UTC' AS $$
     SELECT CASE source
@@ -41,6 +45,9 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp SET timezone =
             SELECT json_build_object('reminder', r.reminder_id, 'name', r.name, 'activity', r.activity)
             FROM reminder_act a JOIN reminder r ON r.slot = a.slot AND r.reminder_id = a.reminder_id
             WHERE a.slot = of_slot AND a.act_id = item)
+        WHEN 'calibration' THEN (
+            SELECT json_build_object('parameter', c.parameter, 'kind', c.kind)
+            FROM calibration c WHERE c.slot = of_slot AND c.calibration_id = item)
         END
 $$;
 REVOKE ALL ON FUNCTION journal_details(text, smallint, uuid) FROM PUBLIC;

@@ -195,12 +195,14 @@ CREATE OR REPLACE TRIGGER setting_noted AFTER UPDATE ON endpoint
     EXECUTE FUNCTION endpoint_change_is_noted();
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON endpoint FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id', 'created_at');
 
--- journal_entry, journal_photo, inventory_item: the care of a tank
+-- journal_entry, journal_photo, inventory_item, calibration: the care of a tank
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON journal_entry
     FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id slot tank_id', 'made_at');
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON journal_photo FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id', 'made_at');
 CREATE OR REPLACE TRIGGER has_room BEFORE INSERT ON journal_photo FOR EACH ROW EXECUTE FUNCTION photo_has_room();
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON inventory_item FOR EACH ROW EXECUTE FUNCTION keep_bound('slot tank_id', 'made_at');
+CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON calibration
+    FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id slot tank_id', 'made_at');
 CREATE OR REPLACE TRIGGER added_told AFTER INSERT ON journal_entry
     REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION care_was_changed('journal');
 CREATE OR REPLACE TRIGGER change_told AFTER UPDATE ON journal_entry
@@ -218,6 +220,12 @@ CREATE OR REPLACE TRIGGER added_told AFTER INSERT ON inventory_item
 CREATE OR REPLACE TRIGGER change_told AFTER UPDATE ON inventory_item
     REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION care_was_changed('journal');
 CREATE OR REPLACE TRIGGER removal_told AFTER DELETE ON inventory_item
+    REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION care_was_changed('journal');
+CREATE OR REPLACE TRIGGER added_told AFTER INSERT ON calibration
+    REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION care_was_changed('journal');
+CREATE OR REPLACE TRIGGER change_told AFTER UPDATE ON calibration
+    REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION care_was_changed('journal');
+CREATE OR REPLACE TRIGGER removal_told AFTER DELETE ON calibration
     REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION care_was_changed('journal');
 
 -- hand_test, water_work, reminder_act: the journal lists them. Of a change, what people made of it: neither who is gone, nor what was judged.

@@ -85,7 +85,3 @@ package struct Trend: Hashable, Sendable {
         return values.count % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2
     }
 }
-
-extension Duration {
-    fileprivate var inSeconds: Double { Double(wholeMicroseconds) / 1_000_000 }
-}

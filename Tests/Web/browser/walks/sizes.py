@@ -70,6 +70,7 @@ def screens(watched, language, size):
         ("/devices/link", "link-device"),
         ("/settings", "settings"),
         (f"/settings/{DEVICE}/temperature", "parameter"),
+        (f"/settings/{DEVICE}/ph/calibration", "calibration"),
         ("/settings/notifications", "notifications"),
         ("/settings/quiet-hours", "quiet-hours"),
         ("/settings/summary", "summary"),

@@ -4,7 +4,6 @@ import { h } from "../../page/dom.js";
 import { kinds } from "../../water/journal.js";
 import { titleOf } from "../../water/journal-text.js";
 import { parseNumber } from "../../words/numbers.js";
-import { civil, instantOf, minute, twoDigits } from "../../words/time.js";
 import { createButton } from "../button/button.js";
 import { createField } from "../field/field.js";
 import { createProblem } from "../page/page.js";
@@ -14,13 +13,12 @@ import { createPhotos } from "./photos.js";
 import { createProposal } from "./proposal.js";
 import { createSubject } from "./subject.js";
 import { createSum } from "./sum.js";
+import { createWhen } from "./when.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
 /** @typedef {import("../../water/journal.js").Content} Content */
 /** @typedef {import("../../water/journal.js").Entry} Entry */
 
-/** The service's clock and this one may differ by so much. */
-const slack = 5 * minute;
 const mostText = 2_000;
 
 /**
@@ -67,8 +65,7 @@ export function openEntryForm(context, { journal, device, content, known, begins
     const subject = createSubject(context, { journal, device, kind, value: content.subject ?? "", changed: () => changed() });
     const rows = kind === "note" ? 4 : 2;
     const text = createField({ label: t("journal.text"), name: "text", rows, maxlength: mostText, value: content.text ?? "" });
-    const began = wallOf(Date.parse(content.at), format.zone);
-    const when = createField({ label: t("journal.when"), name: "when", type: "datetime-local", value: began });
+    const when = createWhen(context, content.at, known !== undefined);
     const photos = createPhotos(context, { journal, entry: known ?? null });
     const proposal = createProposal(context, { journal, device, kind });
     const sum = kindOf.units
@@ -106,16 +103,9 @@ export function openEntryForm(context, { journal, device, content, known, begins
         proposal?.update(subject.value, parseNumber(count.value));
     }
 
-    /** When it was; a time that was left alone is now. */
-    function at() {
-        if (when.value === began) return known ? Date.parse(known.at) : Date.now();
-        const wall = Date.parse(`${when.value}Z`);
-        return Number.isNaN(wall) ? null : instantOf(wall, format.zone);
-    }
-
     /** What is said; null where something of it cannot be, which is told beside it. @returns {Content | null} */
     function said() {
-        const [value, number, time] = [parseNumber(amount.value), parseNumber(count.value), at()];
+        const [value, number] = [parseNumber(amount.value), parseNumber(count.value)];
         const isNoShare = unit === "percent" && value !== null && value > 100;
         const isUnsaid = (kindOf.needsSubject ?? false) && subject.value.trim() === "";
         const isNote = kind === "note" && text.value.trim() === "" && !photos.hasAny();
@@ -126,8 +116,6 @@ export function openEntryForm(context, { journal, device, content, known, begins
             [amount.value.trim() !== "" && !(value !== null && value > 0), amount, t("journal.amount_wrong")],
             [count.value.trim() !== "" && !(number !== null && Number.isInteger(number) && number > 0), count, t("journal.count_wrong")],
             [isNote, text, t("journal.text_missing")],
-            [time === null, when, t("journal.when_wrong")],
-            [time !== null && time > Date.now() + slack, when, t("journal.when_future")],
         ];
         const first = faults.find(([isSo]) => isSo);
         if (first) {
@@ -135,9 +123,10 @@ export function openEntryForm(context, { journal, device, content, known, begins
             first[1].focus();
             return null;
         }
-        return {
+        const at = when.read();
+        return at === null ? null : {
             kind,
-            at: new Date(time ?? 0).toISOString(),
+            at,
             amount: kindOf.units ? value : null,
             unit: kindOf.units && value !== null ? unit : null,
             subject: kindOf.hasSubject ? subject.value : null,
@@ -177,14 +166,4 @@ export function openEntryForm(context, { journal, device, content, known, begins
     });
     changed();
     if (beginsWithPhoto) photos.choose();
-}
-
-/**
- * What a clock on the wall shows, as fields have it.
- * @param {number} time
- * @param {string} zone
- */
-function wallOf(time, zone) {
-    const { year, month, day, hour, minute } = civil(time, zone);
-    return `${year}-${twoDigits(month)}-${twoDigits(day)}T${twoDigits(hour)}:${twoDigits(minute)}`;
 }

@@ -2,7 +2,7 @@
  * The marks that several layers of a graph are made of.
  */
 
-import { rounded } from "../../drawing/geometry.js";
+import { linePath, rounded } from "../../drawing/geometry.js";
 import { svg } from "../../page/dom.js";
 
 /**
@@ -42,6 +42,16 @@ export function drawByHand({ byHand, period }, x, y) {
         byHand.filter(({ time }) => time >= period.from && time <= period.to)
             .map(({ time, value }) => rect(x(time) - square / 2, y(value) - square / 2, square, square, { class: "graph-by-hand", rx: 2 })),
     );
+}
+
+/**
+ * What was measured without the probe's drift: a dashed line beside the one that was read.
+ * @param {import("./model.js").GraphModel} model
+ * @param {(time: number) => number} x
+ * @param {(value: number) => number} y
+ */
+export function drawCorrected({ corrected = [] }, x, y) {
+    return svg("g", null, corrected.map((piece) => svg("path", { class: "graph-corrected", d: linePath(piece, x, y) })));
 }
 
 /** @param {import("../../drawing/captions.js").Caption} caption */

@@ -12,11 +12,11 @@ import { isProblem } from "../../words/problem.js";
 import { createAbove } from "./above.js";
 import { createBeside } from "./beside.js";
 import { createCalling } from "./calling.js";
-import { createCaring } from "./caring.js";
 import { createCards } from "./cards.js";
 import { createHappening } from "./happening.js";
 import { showMenu } from "./menus.js";
 import { createNotices } from "./notices.js";
+import { createQuietLine } from "./quiet-line.js";
 import { createReaching } from "./reaching.js";
 
 /** @typedef {import("../../water/headline.js").Gauge} Gauge */
@@ -51,7 +51,8 @@ export function mount(root, context, params = {}) {
     const reaching = createReaching(context, update);
     const happening = createHappening(context, update);
     const calling = createCalling(context, update);
-    const caring = createCaring(context, update);
+    const caring = createQuietLine(context, { key: "care", href: "/care" }, store.care, update);
+    const lateProbe = createQuietLine(context, { key: "probe" }, store.probes, update);
     const cards = createCards(context, { changed: update, say: above.say, finished: () => air.headline.focus(), open });
     const beside = createBeside(context, {
         cards,
@@ -107,7 +108,7 @@ export function mount(root, context, params = {}) {
      */
     function always(headline, now) {
         const { row: reach, isFirst } = reaching.update(headline, now);
-        const rows = [isFirst ? null : reach, ...[calling, happening, caring].map((one) => one.update(headline, now))];
+        const rows = [isFirst ? null : reach, ...[calling, happening, caring, lateProbe].map((one) => one.update(headline, now))];
         return { first: isFirst && reach ? [reach] : [], last: rows.filter((row) => row !== null) };
     }
 
@@ -199,6 +200,7 @@ export function mount(root, context, params = {}) {
             happening.remove();
             calling.remove();
             caring.remove();
+            lateProbe.remove();
             cards.remove();
             beside.remove();
             air.remove();

@@ -102,6 +102,10 @@ export function mount(root, context, { device: id, parameter: name }) {
             h("h2", { class: "section-head" }, t("parameter.alarm")),
             createList(...settings.map((setting) => "isOffered" in setting ? wheelRow(parameter, setting) : choiceRow(parameter, setting))),
             h("p", { class: "rows-note" }, t("parameter.alarm_note")),
+            // What is computed has no probe of its own.
+            computed === ""
+                ? createList(createRow({ name: t("calibration.title"), href: `/settings/${encodeURIComponent(id)}/${encodeURIComponent(name)}/calibration` }).element)
+                : null,
             h("h2", { class: "section-head" }, t("parameter.colour")),
             createHues(context, { hue: inkOf(colour).hue, colour, onChoose: (value) => save({ colour: value }) }),
             h("p", { class: "rows-note" }, t("parameter.colour_note")),

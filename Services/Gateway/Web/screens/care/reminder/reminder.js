@@ -49,6 +49,16 @@ export function mount(root, context, params) {
     /** @type {(() => void) | null} */
     let end = null;
 
+    /** What another screen proposes: `?tank=pond-1&activity=calibrate&days=30`. */
+    const asked = new URLSearchParams(isNew ? location.search : "");
+
+    /** @param {Reminder} empty @returns {Reminder} */
+    function proposed(empty) {
+        const [activity, days] = [asked.get("activity") ?? "", Number(asked.get("days"))];
+        if (!activities.includes(activity) || !Number.isInteger(days) || days < 1 || days > 366) return empty;
+        return { ...empty, activity, name: t(`care.activity_${activity}`), rhythm: { afterDone: days } };
+    }
+
     /** Begins once it is known what there is to change, and which tanks there are. */
     function begin() {
         if (end) return;
@@ -56,13 +66,13 @@ export function mount(root, context, params) {
         const answer = care.shown.value;
         const { trouble } = care.known.value;
         if (!devices || !isNew && !answer && trouble === null) return;
-        const tank = store.current.value ?? devices[0];
+        const tank = devices.find(({ id }) => id === asked.get("tank")) ?? store.current.value ?? devices[0];
         const found = answer?.reminders.find(({ id }) => id === params.reminder);
         if (isNew ? !tank : !found) {
             const text = isNew ? t("care.noTank") : trouble !== null && !answer ? context.explain(trouble, "read") : t("care.unknown");
             return body.replaceChildren(createEmpty(text, isNew ? { text: t("home.empty_link"), href: "/devices/link", isPrimary: true } : { text: t("care.title"), href: "/care" }));
         }
-        const first = found ?? blank(randomKey(), tank.id, Date.now(), format.zone);
+        const first = found ?? proposed(blank(randomKey(), tank.id, Date.now(), format.zone));
         end = fill(body, context, care, first, isNew);
     }
 

@@ -28,9 +28,10 @@ import { dayText, hourText, marksText, monthText, timeText } from "./texts.js";
  * @param {string} what.label
  * @param {boolean} what.hasLane Whether there is anything that people did.
  * @param {readonly {time: number, value: number}[]} what.byHand
+ * @param {readonly (readonly {time: number, value: number}[])[]} [what.corrected] What it is without the probe's drift.
  * @returns {import("../../../components/graph/model.js").GraphModel}
  */
-export function graphModel(context, { tank, gauge, reading, shown: known, now, label, hasLane, byHand }) {
+export function graphModel(context, { tank, gauge, reading, shown: known, now, label, hasLane, byHand, corrected = [] }) {
     const { store, t, format } = context;
     const { decimals } = gauge.range;
     const { span, period } = reading;
@@ -51,12 +52,13 @@ export function graphModel(context, { tank, gauge, reading, shown: known, now, l
         now,
         isLive: period.to >= whole.to,
         range: gauge.range,
-        domain: domainOf(withSquares(extentOf(shown, period), byHand, period), gauge.range),
+        domain: domainOf(withBeside(extentOf(shown, period), [...byHand, ...corrected.flat()], period), gauge.range),
         hasEnvelope: span.length > 12 * hour && shown.step > 0,
         isOld: stateOf(gauge, tank, now).isOld,
         hasLane,
         alerts,
         byHand,
+        corrected,
         nights: hasNights && place ? nightsOf(period, Number(place.latitude), Number(place.longitude)) : [],
         label: joined(context, label, ...marksText(context, alerts, told)),
         words: {
@@ -99,13 +101,13 @@ export function graphModel(context, { tank, gauge, reading, shown: known, now, l
 }
 
 /**
- * The extent of a line and of the values by hand beside it.
+ * The extent of a line and of what is drawn beside it.
  * @param {ReturnType<typeof extentOf>} extent
- * @param {readonly {time: number, value: number}[]} byHand
+ * @param {readonly {time: number, value: number}[]} beside
  * @param {Period} period
  */
-function withSquares(extent, byHand, { from, to }) {
-    const values = byHand.filter(({ time }) => time >= from && time <= to).map(({ value }) => value);
+function withBeside(extent, beside, { from, to }) {
+    const values = beside.filter(({ time }) => time >= from && time <= to).map(({ value }) => value);
     if (values.length === 0) return extent;
     return {
         least: Math.min(extent?.least ?? Infinity, ...values),

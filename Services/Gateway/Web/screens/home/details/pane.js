@@ -51,6 +51,8 @@ export function createDetails(context, { device, parameter, isBeside }) {
     const help = h("p", { class: "visually-hidden", id: `details-help-${parameter}` }, t("details.help"));
     /** What people did, which nothing here waits for. @type {ReturnType<typeof import("./marks.js").createMarks> | null} */
     let marks = null;
+    /** The line without the probe's drift, likewise. @type {ReturnType<typeof import("./corrected.js").createCorrected> | null} */
+    let corrected = null;
     const graph = createGraph({ view: reading.look, drawn: (drawing) => marks?.draw(drawing) });
     graph.plot.setAttribute("aria-describedby", help.id);
     const message = h("p", { role: "status" });
@@ -79,6 +81,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
     const link = isBeside ? h("a", { class: "details-link", href: `/p/${place}` }, heading) : heading;
 
     const figure = h("figure", { class: "details-graph" }, graph.element, help, trouble);
+    const further = h("div", { class: "details-buttons buttons" }, change, addButton, whyButton, tableButton, csvButton);
     const element = h(
         "section",
         { class: "details", "data-beside": isBeside, "aria-label": fullName },
@@ -90,7 +93,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
         byHand.element,
         statistics.element,
         computed,
-        h("div", { class: "details-buttons buttons" }, change, addButton, whyButton, tableButton, csvButton),
+        further,
         table.element,
         alertLink.element,
     );
@@ -111,6 +114,17 @@ export function createDetails(context, { device, parameter, isBeside }) {
         } catch (error) {
             // It was not kept, and nobody answers: the graph stands without.
             console.info("There are no marks of what people did.", error);
+        }
+    }
+
+    async function startCorrected() {
+        try {
+            const { createCorrected } = await import("./corrected.js");
+            if (isGone) return;
+            corrected = createCorrected(context, { device, parameter, changed: remark });
+            further.append(corrected.element);
+        } catch (error) {
+            console.info("There is no corrected line.", error);
         }
     }
 
@@ -166,7 +180,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
         void marks?.reach(period.from);
         const label = captionOf(context, own, series, { span: span.name, isOld });
         graph.update(
-            graphModel(context, { tank, gauge: own, reading, shown, now, label, hasLane: marks?.hasAny() ?? false, byHand: byHand.squares(period) }),
+            graphModel(context, { tank, gauge: own, reading, shown, now, label, hasLane: marks?.hasAny() ?? false, byHand: byHand.squares(period), corrected: corrected?.pieces(period) }),
         );
         statistics.update(figuresOf(context, own, shown ? series : null, span));
         if (!shown) return;
@@ -208,6 +222,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
     }, 1000);
     reading.read();
     const marksCame = startMarks();
+    void startCorrected();
 
     return {
         element,
@@ -219,6 +234,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
             clearInterval(ticking);
             reading.end();
             marks?.end();
+            corrected?.end();
             byHand.end();
             end();
             news();

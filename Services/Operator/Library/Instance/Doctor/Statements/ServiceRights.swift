@@ -194,6 +194,15 @@ enum ServiceRights {
                 "INSERT", onColumnsOf: "calendar_feed", "account_id", "token_hash", "name", "slot", "tank_id", "alarms")
             + rights("SELECT", on: "hand_test", "hand_value")
             + rights("EXECUTE", on: "put_hand_test", "delete_hand_test", "own_care_of_former_tanks")
+            + rights("SELECT", on: "calibration")
+            + rights("DELETE", on: "calibration")
+            + rights(
+                "INSERT", onColumnsOf: "calibration", "slot", "tank_id", "calibration_id", "device_id", "parameter",
+                "account_id", "kind", "at", "unit", "standards", "befores", "afters", "millivolts", "temperature",
+                "note")
+            + rights(
+                "UPDATE", onColumnsOf: "calibration", "kind", "at", "unit", "standards", "befores", "afters",
+                "millivolts", "temperature", "note", "version")
             + rights(
                 "SELECT", onColumnsOf: "escalation", "slot", "device_id", "parameter", "account_id", "kind",
                 "escalation_id")

@@ -1,0 +1,86 @@
+import Instants
+import Postgres
+import Store
+import WaterQuality
+
+/// What is known of a parameter's probe: its log, the values by hand beside it, and what follows of both.
+struct CalibrationState: Sendable {
+    let parameter: Parameter
+    /// Newest first.
+    let entries: [CalibrationEntry]
+    /// Newest first.
+    let checks: [HandCheck]
+    let course: CalibrationCourse
+    let drift: ProbeDrift?
+    let due: CalibrationDue?
+    let now: Timestamp
+
+    init(
+        of parameter: Parameter, _ entries: [CalibrationEntry], _ checks: [HandCheck], reminder: Timestamp?,
+        now: Timestamp
+    ) {
+        self.parameter = parameter
+        self.entries = entries
+        self.checks = checks
+        self.now = now
+        course = CalibrationCourse(
+            entries.map(\.comparison) + checks.map(\.comparison), by: CalibrationCriteria.of(parameter))
+        drift = course.drift(of: parameter)
+        due = course.due(of: parameter, reminder: reminder)
+    }
+
+    var lastCalibratedAt: Timestamp? { course.lastCalibration?.at }
+
+    /// How the probe was found last.
+    var found: ProbeResponse? { course.lastCheck?.found }
+
+    /// How far it was off at the last look; of several standards the farthest.
+    var deviation: Double? { found?.points.map(\.deviation).max { abs($0) < abs($1) } }
+
+    var grade: CalibrationGrade? {
+        found.flatMap { found in CalibrationCriteria.of(parameter).flatMap { $0.grade(found) } }
+    }
+
+    /// What the last millivolts of the present probe say.
+    var electrode: ElectrodeHealth? {
+        let replaced = entries.firstIndex { $0.content.kind == .replace }
+        return (replaced.map { entries[...$0] } ?? entries[...]).lazy.compactMap(\.content.electrode).first
+    }
+
+    /// The most entries and values by hand that are read of a probe.
+    static let most = (entries: 500, checks: 50)
+}
+
+extension PostgresTransaction {
+    func calibrationState(of parameter: Parameter, on device: DeviceKey) throws -> CalibrationState {
+        CalibrationState(
+            of: parameter,
+            try execute(ListCalibrations(of: parameter, on: device, limit: CalibrationState.most.entries))
+                .compactMap(\.self),
+            try execute(ListHandChecks(of: parameter, on: device, limit: CalibrationState.most.checks))
+                .compactMap(\.self),
+            reminder: try execute(ReadNextCalibrationDue(of: device)).first ?? nil,
+            now: try execute(ReadClock())[0])
+    }
+
+    /// The course by which a parameter's readings are corrected; values by hand correct nothing.
+    func calibrationCourse(of parameter: Parameter, on device: DeviceKey) throws -> CalibrationCourse {
+        CalibrationCourse(
+            try execute(ListCalibrations(of: parameter, on: device, limit: CalibrationState.most.entries))
+                .compactMap { $0?.comparison }, by: CalibrationCriteria.of(parameter))
+    }
+
+    /// The parameters that have a log, in their order.
+    func calibratedParameters(on device: DeviceKey) throws -> [Parameter] {
+        try execute(FindCalibratedParameters(on: device)).compactMap(\.self).sorted { $0.rawValue < $1.rawValue }
+    }
+
+    /// The courses of all parameters that have a log.
+    func calibrationCourses(on device: DeviceKey) throws -> [Parameter: CalibrationCourse] {
+        var courses: [Parameter: CalibrationCourse] = [:]
+        for parameter in try calibratedParameters(on: device) {
+            courses[parameter] = try calibrationCourse(of: parameter, on: device)
+        }
+        return courses
+    }
+}
