@@ -136,6 +136,10 @@ static const unsigned char migrations_0074_turns[] = {
 #embed "../Store/Schema/Migrations/0074_turns.sql"
 };
 
+static const unsigned char migrations_0076_questionnaire[] = {
+#embed "../Store/Schema/Migrations/0076_questionnaire.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -232,6 +236,10 @@ static const unsigned char scripts_proofs[] = {
 #embed "../Store/Schema/Scripts/proofs.sql"
 };
 
+static const unsigned char scripts_questionnaire[] = {
+#embed "../Store/Schema/Scripts/questionnaire.sql"
+};
+
 static const unsigned char scripts_reach[] = {
 #embed "../Store/Schema/Scripts/reach.sql"
 };
@@ -305,6 +313,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0072_reminders", migrations_0072_reminders),
     FILE("Migrations/0073_sent_again", migrations_0073_sent_again),
     FILE("Migrations/0074_turns", migrations_0074_turns),
+    FILE("Migrations/0076_questionnaire", migrations_0076_questionnaire),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),
@@ -329,6 +338,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/partitions", scripts_partitions),
     FILE("Scripts/person_readings", scripts_person_readings),
     FILE("Scripts/proofs", scripts_proofs),
+    FILE("Scripts/questionnaire", scripts_questionnaire),
     FILE("Scripts/reach", scripts_reach),
     FILE("Scripts/receipts", scripts_receipts),
     FILE("Scripts/reminders", scripts_reminders),

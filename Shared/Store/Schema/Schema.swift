@@ -45,6 +45,7 @@ package enum Schema {
         migration(72, "reminders"),
         migration(73, "sent_again"),
         migration(74, "turns"),
+        migration(76, "questionnaire"),
     ]
 
     /// In the order in which they refer to each other.
@@ -58,6 +59,7 @@ package enum Schema {
         script("care"),
         script("work"),
         script("by_hand"),
+        script("questionnaire"),
         script("endpoints"),
         script("reach"),
         script("mail"),

@@ -4,10 +4,10 @@ extension Species.Source {
     // MARK: Authorities, universities and studies
 
     static let carpsAndMinnows = Self(
-        title: "U.S. Geological Survey, Foreign Nonindigenous Carps and Minnows (Schofield and others 2005), page 22",
+        title: "U.S. Geological Survey, Foreign Nonindigenous Carps and Minnows (2005), page 22",
         address: "dnrweblink.state.co.us/CWCB/0/doc/133352/Page29.aspx")
     static let nonnativeFishes = Self(
-        title: "Lentsch and others 1996, Options for Selective Control of Nonnative Fishes in the Upper Colorado River Basin",
+        title: "Lentsch and others 1996, Selective Control of Nonnative Fishes in the Upper Colorado River Basin",
         address: "dnrweblink.state.co.us/CWCB/0/doc/133134/Page41.aspx")
     static let neonTetra = Self(
         title: "U.S. Geological Survey, Nonindigenous Aquatic Species: neon tetra",
@@ -43,7 +43,9 @@ extension Species.Source {
         address: "pdfslide.us/documents/lawson-1982-aquacultural-engineering.html")
     static let crawfishHardness = Self(
         title: "Southeastern Association of Fish and Wildlife Agencies 1969, on water hardness and red swamp crawfish",
-        address: "seafwa.org/journal/1969/effects-soil-and-water-hardness-survival-and-growth-red-swamp-crawfish-procambarus")
+        address:
+            "seafwa.org/journal/1969/effects-soil-and-water-hardness-survival-and-growth-red-swamp-crawfish-procambarus"
+    )
     static let zebrafish = Self(
         title: "Humane Endpoints, zebrafish, physical factors in the environment",
         address: "humane-endpoints.info/en/zebravis/fysische-omgevingsfactoren")
@@ -68,9 +70,11 @@ extension Species.Source {
     static let malawi = Self(
         title: "Paradise Pet Shop, African cichlids", address: "paradisepetshop.net/en/African-Cichlids_24.html")
     static let malawiWarmth = Self(
-        title: "New Life, Lake Malawi's inhabitants", address: "newlifekeys.com.au/blog/the-african-cichlids-lake-malawi")
+        title: "New Life, Lake Malawi's inhabitants",
+        address: "newlifekeys.com.au/blog/the-african-cichlids-lake-malawi")
     static let axolotl = Self(
-        title: "Exopet Guides, axolotls, after axolotl.org", address: "exopetguides.com/axolotls/axolotl-ph-gh-kh-guide")
+        title: "Exopet Guides, axolotls, after axolotl.org", address: "exopetguides.com/axolotls/axolotl-ph-gh-kh-guide"
+    )
     static let axolotlWarmth = Self(
         title: "Captive care of axolotls", address: "liquisearch.com/axolotl/captive_care")
 }

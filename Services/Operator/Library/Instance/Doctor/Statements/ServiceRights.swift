@@ -194,6 +194,8 @@ enum ServiceRights {
                 "INSERT", onColumnsOf: "calendar_feed", "account_id", "token_hash", "name", "slot", "tank_id", "alarms")
             + rights("SELECT", on: "hand_test", "hand_value")
             + rights("EXECUTE", on: "put_hand_test", "delete_hand_test", "next_test_due")
+            + rights("SELECT", on: "tank_answers")
+            + rights("EXECUTE", on: "put_tank_answers")
             + rights(
                 "SELECT", onColumnsOf: "escalation", "slot", "device_id", "parameter", "account_id", "kind",
                 "escalation_id")
