@@ -141,6 +141,8 @@ struct TwoPeople: Sendable {
                 SELECT slot, device_id, tank_id, gen_random_uuid(), account_id, now() FROM ownership WHERE account_id = \(person);
             INSERT INTO hand_value (slot, parameter, device_id, tank_id, test_id, at, value, read, unit)
                 SELECT slot, 1, device_id, tank_id, test_id, at, 7, 7, 'pH' FROM hand_test WHERE account_id = \(person);
+            INSERT INTO tank_answers (slot, tank_id, version, device_id, account_id, litres)
+                SELECT slot, tank_id, 1, device_id, account_id, 180 FROM ownership WHERE account_id = \(person);
             INSERT INTO device_clock (slot, device_id) VALUES (\(slot), \(id));
             INSERT INTO journal_entry (slot, tank_id, entry_id, device_id, account_id, kind, happened_at)
                 SELECT slot, tank_id, gen_random_uuid(), device_id, account_id, 'note', now() FROM ownership WHERE account_id = \(person);

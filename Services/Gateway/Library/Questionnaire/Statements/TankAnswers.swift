@@ -24,16 +24,16 @@ struct ReadTankAnswers: Statement {
         stored.at = try row.read()
         stored.by = try CarePerson.read(&row)
         // What only a newer version knows is as if it had not been said.
-        stored.answers.kind = try row.read(String?.self).flatMap(Preset.init)
+        stored.answers.kind = try row.read(String?.self).flatMap(Preset.init(rawValue:))
         stored.answers.species = try row.read([String].self).compactMap(Species.named)
         stored.answers.litres = try row.read()
         let (isOutdoors, winter) = try (row.read(Bool?.self), row.read(String?.self))
         stored.answers.place = isOutdoors.map { isOutdoors in
-            isOutdoors ? .outdoors(winter: winter.flatMap(TankAnswers.Winter.init)) : .indoors
+            isOutdoors ? .outdoors(winter: winter.flatMap(TankAnswers.Winter.init(rawValue:))) : .indoors
         }
         stored.answers.hasPlants = try row.read()
         stored.answers.addsCarbonDioxide = try row.read()
-        stored.answers.probes = try row.read(Int32?.self).map(ParameterSet.init)
+        stored.answers.probes = try row.read(Int32?.self).map(ParameterSet.init(rawValue:))
         return stored
     }
 }
