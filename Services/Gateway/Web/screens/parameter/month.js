@@ -12,7 +12,7 @@ import { byLimits } from "../../water/back-test.js";
 import { decoded, extentOf } from "../../water/series.js";
 import { day } from "../../words/time.js";
 import { settings } from "./settings.js";
-import { toldOf } from "./told.js";
+import { toldOf } from "../../water/told-limits.js";
 
 /** @typedef {import("../../water/series.js").Series} Series */
 /** @typedef {import("../../water/tanks.js").Parameter} Parameter */
@@ -24,7 +24,7 @@ const edges = { right: 44, top: 12, bottom: 12 };
 
 /**
  * @param {import("../../app/context.js").Context} context
- * @param {{device: string, name: string, trials: import("./trials.js").Trials}} what
+ * @param {{device: string, name: string, trials: import("../../app/trials.js").Trials}} what
  */
 export function createMonth(context, { device, name, trials }) {
     const { api, store, t, format } = context;

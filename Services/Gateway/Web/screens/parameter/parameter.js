@@ -12,7 +12,7 @@ import { createHues } from "./hues.js";
 import { createMonth } from "./month.js";
 import { pickLimit } from "./pick-limit.js";
 import { settings } from "./settings.js";
-import { createTrials } from "./trials.js";
+import { createTrials } from "../../app/trials.js";
 
 /** @typedef {import("../../water/tanks.js").Parameter} Parameter */
 /** @typedef {import("../../water/limits.js").RangeChange} Change */
