@@ -1,5 +1,6 @@
 /** One parameter of a device: its limits, its unit, its colour. */
 
+import { createTrials } from "../../app/trials.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { createSubPage } from "../../components/page/page.js";
 import { openChoice } from "../../components/picker/choice.js";
@@ -12,7 +13,6 @@ import { createHues } from "./hues.js";
 import { createMonth } from "./month.js";
 import { pickLimit } from "./pick-limit.js";
 import { settings } from "./settings.js";
-import { createTrials } from "../../app/trials.js";
 
 /** @typedef {import("../../water/tanks.js").Parameter} Parameter */
 /** @typedef {import("../../water/limits.js").RangeChange} Change */
