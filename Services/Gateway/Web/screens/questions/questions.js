@@ -1,6 +1,7 @@
 /** Questions about a tank, one a page, and the limits that follow from the answers. */
 
 import { createButton } from "../../components/button/button.js";
+import { rememberVolume } from "../../components/entry/volume.js";
 import { createProblem } from "../../components/page/page.js";
 import { readPresets } from "../../components/presets/presets.js";
 import { h, set, setText } from "../../page/dom.js";
@@ -124,6 +125,7 @@ export function mount(root, context, { device }) {
             if (isGone) return;
             tag = now ?? tag;
             begun.delete(device);
+            if (said.litres !== null) rememberVolume(context, device, said.litres);
             propose(data);
         } catch (error) {
             if (isGone) return;
