@@ -714,6 +714,7 @@ def states(people):
         ("journal-failing", "ana", plain("/care/journal", failing(r"^/journal"), True)),
         ("journal-offline", "ana", offline("/care/journal")),
         ("hand-test", "ana", plain("/devices/koi-pond/test")),
+        ("questions", "ana", plain("/devices/koi-pond/questions")),
         ("account", "ana", plain("/settings/account")),
         ("account-failing", "ana", plain("/settings/account", failing(r"^/(sessions$|tokens|account$)"), True)),
         ("account-close", "ana", then("/settings/account", last=question)),

@@ -23,6 +23,8 @@ import Testing
 
     @Test func valuesByHand() async throws { try await walk("by_hand") }
 
+    @Test func questionsAboutATank() async throws { try await walk("questions") }
+
     @Test func theAccount() async throws { try await walk("account") }
 
     @Test func mailAndAForgottenPassword() async throws { try await walk("mail") }

@@ -30,7 +30,9 @@ export function mount(root, context, { device }) {
     const { t, api, store } = context;
     const home = `/devices/${encodeURIComponent(device)}`;
     const place = `${home}/questionnaire`;
-    const bar = createQuestionBar(context, { name: store.deviceOf(device)?.name ?? "", back, skip: next });
+    /** What was said to live in it when the device was linked, right before; null: it is asked at another time. */
+    const linked = new URLSearchParams(location.search).get("linked");
+    const bar = createQuestionBar(context, { name: store.deviceOf(device)?.name ?? "", back, skip: leave });
     const headline = h("h1", { class: "headline", tabindex: "-1" });
     const why = h("p", { class: "quiet" });
     const body = h("div", { class: "questions-body" });
@@ -64,6 +66,7 @@ export function mount(root, context, { device }) {
             [presets, species, tag] = [kinds, living.data, told.tag ?? ""];
             if (store.deviceOf(device)?.role === "watcher") return propose(told.data);
             said = begun.get(device) ?? told.data.answers;
+            if (said.kind === null && linked) said = { ...said, kind: linked };
             show();
         } catch (error) {
             if (!isGone) problem.show(context.explain(error, "read"));
@@ -101,9 +104,14 @@ export function mount(root, context, { device }) {
     }
 
     function back() {
-        if (limits === null && step === 0 || store.deviceOf(device)?.role === "watcher") return context.back(home);
+        if (limits === null && step === 0 || store.deviceOf(device)?.role === "watcher") return linked === null ? context.back(home) : leave();
         if (limits === null) step -= 1;
         show();
+    }
+
+    /** Past all that is left; what was answered is there when somebody comes back. */
+    function leave() {
+        void context.navigate(linked === null ? home : "/", { replace: true });
     }
 
     async function next() {
