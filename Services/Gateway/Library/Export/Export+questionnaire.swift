@@ -1,4 +1,6 @@
+import Postgres
 import Routes
+import Store
 
 extension Export {
     /// Writes what is said of tanks, each version by itself.

@@ -55,7 +55,7 @@ extension RangeChange {
         do throws(Fault) {
             return try applied(to: range)
         } catch {
-            let refusal = refusal(error, of: range)
+            let refusal = self.refusal(error, of: range)
             let input: any InputDeclaration =
                 switch refusal.member {
                 case .unit: unit

@@ -1,3 +1,4 @@
+import Instants
 import Postgres
 import Store
 import WaterQuality
@@ -21,18 +22,18 @@ struct ReadTankAnswers: Statement {
     static func decode(_ row: inout RowReader) throws -> StoredAnswers {
         var stored = StoredAnswers()
         stored.version = try row.read()
-        stored.at = try row.read()
+        stored.at = try row.read(Timestamp?.self)
         stored.by = try CarePerson.read(&row)
         // What only a newer version knows is as if it had not been said.
         stored.answers.kind = try row.read(String?.self).flatMap(Preset.init(rawValue:))
         stored.answers.species = try row.read([String].self).compactMap(Species.named)
-        stored.answers.litres = try row.read()
+        stored.answers.litres = try row.read(Double?.self)
         let (isOutdoors, winter) = try (row.read(Bool?.self), row.read(String?.self))
         stored.answers.place = isOutdoors.map { isOutdoors in
             isOutdoors ? .outdoors(winter: winter.flatMap(TankAnswers.Winter.init(rawValue:))) : .indoors
         }
-        stored.answers.hasPlants = try row.read()
-        stored.answers.addsCarbonDioxide = try row.read()
+        stored.answers.hasPlants = try row.read(Bool?.self)
+        stored.answers.addsCarbonDioxide = try row.read(Bool?.self)
         stored.answers.probes = try row.read(Int32?.self).map(ParameterSet.init(rawValue:))
         return stored
     }
