@@ -54,8 +54,8 @@ package struct LimitProposal: Hashable, Sendable {
         return isLower || isHigher ? .wider : .narrower
     }
 
-    /// Whether it may be taken over along with the others unless the person says no: it changes something, and does not widen what they set
-    /// themselves. The limits that a device has from the start are nobody's own.
+    /// Whether it may be taken over along with the others unless the person says no: it changes something, does not widen what they set
+    /// themselves, and reaches none of their critical limits, which would refuse it. The limits that a device has from the start are nobody's own.
     package func isPreselected(over now: PersonalRange) -> Bool {
         switch difference(from: now) {
         case .same: return false
@@ -63,6 +63,14 @@ package struct LimitProposal: Hashable, Sendable {
         case .wider:
             let defaults = parameter.defaults
             return now.minimum == defaults.minimum && now.maximum == defaults.maximum && clash == nil
+                && isPossible(beside: now)
         }
+    }
+
+    private func isPossible(beside now: PersonalRange) -> Bool {
+        guard let range = try? SafeRange(parameter, minimum: minimum?.limit, maximum: maximum?.limit) else {
+            return false
+        }
+        return (try? CriticalBand(beyond: range, minimum: now.criticalMinimum, maximum: now.criticalMaximum)) != nil
     }
 }

@@ -148,6 +148,16 @@ import Testing
         #expect(!proposal.isPreselected(over: range(.temperature, 20, 290)), "nothing changes")
     }
 
+    @Test func whatACriticalLimitWouldRefuseIsNotPreselected() throws {
+        let proposal = try limits(TankAnswers(kind: .goldfishAndKoi), .temperature)
+        let defaults = Parameter.temperature.defaults
+        var marked = range(.temperature, defaults.minimum?.count, defaults.maximum?.count)
+        marked.criticalMaximum = Steps(300)
+        #expect(proposal.isPreselected(over: marked))
+        marked.criticalMaximum = Steps(290)
+        #expect(!proposal.isPreselected(over: marked))
+    }
+
     @Test func remindersFit() {
         func ids(_ answers: TankAnswers) -> [String] { answers.reminders.map(\.id) }
         #expect(ids(TankAnswers()) == CareProposal.all.map(\.id), "who says nothing is offered all")

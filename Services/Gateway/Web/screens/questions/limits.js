@@ -14,6 +14,10 @@ import { clashText, noteOf } from "./reasons.js";
 
 /** @typedef {import("../../water/questions.js").Choice} Choice */
 /** @typedef {import("../../water/told-limits.js").Told} Told */
+/** @typedef {import("../../water/headline.js").ShapeName} ShapeName */
+
+/** A dash: nobody knows what the limits would have told. @type {ShapeName} */
+const unknown = "snoozed";
 
 /**
  * @param {import("../../app/context.js").Context} context
@@ -25,8 +29,10 @@ export function createLimits(context, { device, proposals }) {
     const trials = proposals.map(({ parameter }) => createTrials(context, { device, name: parameter }));
     /** @type {(string | null)[]} */
     const told = proposals.map(() => null);
+    /** What they would have told, as a shape. */
+    const shapes = proposals.map(() => unknown);
     const rows = choices.map((choice, index) =>
-        createRow({ name: t(`water.${choice.proposal.parameter}_full`), value: "", detail: "", more: [], press: () => open(index) })
+        createRow({ name: t(`water.${choice.proposal.parameter}_full`), value: "", detail: "", more: [], shape: unknown, press: () => open(index) })
     );
     const problem = createProblem();
     const use = createButton({ text: "", busyText: t("common.saving"), kind: "primary", isLarge: true, press: take });
@@ -40,6 +46,7 @@ export function createLimits(context, { device, proposals }) {
         const { reasons, isConvention } = reasonsOf(proposal);
         const names = reasons.map(({ name, sources }) => `${name} · ${sources.join(", ")}`);
         rows[index].update({
+            shape: isChosen ? shapes[index] : unknown,
             value: rangeText(context, { minimum, maximum, decimals: proposal.decimals, unit: proposal.unit }),
             detail: names.join(" · "),
             more: [
@@ -69,6 +76,7 @@ export function createLimits(context, { device, proposals }) {
             onChoose(next) {
                 choices = choices.map((one, at) => at === index ? next : one);
                 told[index] = null;
+                shapes[index] = unknown;
                 show(index);
                 showButton();
                 void look(index);
@@ -89,7 +97,9 @@ export function createLimits(context, { device, proposals }) {
             () => choices[index] === asked,
         ).catch(() => null);
         if (!answer || choices[index] !== asked) return;
-        told[index] = sentenceOf(toldOf(context, answer));
+        const said = toldOf(context, answer);
+        told[index] = sentenceOf(said);
+        shapes[index] = answer.tooNew || !said ? unknown : answer.results[0].alarms > 0 ? said.side ?? "fault" : "fine";
         show(index);
     }
 
