@@ -1,12 +1,12 @@
 /** The sheet of a proposed limit: what it would have told, why it is so, from where; both limits can be changed, or left as they are. */
 
 import { createButton } from "../../components/button/button.js";
+import { createMonth } from "../../components/month/month.js";
 import { createPicker } from "../../components/picker/picker.js";
 import { createSegmented } from "../../components/segmented/segmented.js";
 import { h, set, setText } from "../../page/dom.js";
 import { nearest, valuesOf } from "../../water/limits.js";
 import { rangeText } from "../../water/range-text.js";
-import { toldOf } from "../../water/told-limits.js";
 import { clashText } from "./reasons.js";
 
 /** @typedef {import("../../water/questions.js").Choice} Choice */
@@ -16,20 +16,27 @@ import { clashText } from "./reasons.js";
 /**
  * @param {import("../../app/context.js").Context} context
  * @param {object} model
+ * @param {string} model.device
  * @param {Choice} model.choice
  * @param {Parameter | null} model.parameter As it is now; null: not known, and the limits are taken or left as they are.
- * @param {string | null} model.told What the proposed limits would have told.
  * @param {import("../../app/trials.js").Trials} model.trials
  * @param {(next: Choice) => void} model.onChoose
  */
-export function openLimit(context, { choice, parameter, told, trials, onChoose }) {
+export function openLimit(context, { device, choice, parameter, trials, onChoose }) {
     const { t } = context;
     const { proposal } = choice;
     let { minimum, maximum } = choice;
     const range = h("p", { class: "questions-range" });
-    const text = h("p", { role: "status" }, told ?? "");
+    // A month that nothing was measured in says nothing.
+    const month = parameter && proposal.measured !== false
+        ? createMonth(context, {
+            device,
+            name: proposal.parameter,
+            trials,
+            queryOf: (own) => ({ minimum: own.minimum ?? "none", maximum: own.maximum ?? "none", days: 30 }),
+        })
+        : null;
     const changer = h("div");
-    let isGone = false;
     const keep = createButton({ text: t("questions.keep"), kind: "primary", press: () => close({ isChosen: true }) });
     const leave = createButton({ text: t("questions.leave"), press: () => close({ isChosen: false }) });
 
@@ -41,17 +48,7 @@ export function openLimit(context, { choice, parameter, told, trials, onChoose }
 
     function show() {
         setText(range, rangeText(context, { minimum, maximum, decimals: proposal.decimals, unit: proposal.unit }));
-    }
-
-    async function look() {
-        if (proposal.measured === false) return;
-        const [low, high] = [minimum, maximum];
-        const answer = await trials.ask(
-            { minimum: low ?? "none", maximum: high ?? "none", days: 30, times: 1 },
-            () => !isGone && low === minimum && high === maximum,
-        ).catch(() => null);
-        const said = answer && toldOf(context, answer);
-        if (said && !isGone && low === minimum && high === maximum) setText(text, [said.sentence.join(""), ...said.more].join(" "));
+        if (parameter) month?.update({ ...parameter, minimum, maximum });
     }
 
     /**
@@ -87,7 +84,6 @@ export function openLimit(context, { choice, parameter, told, trials, onChoose }
         if (side === "minimum") minimum = value;
         else maximum = value;
         show();
-        void look();
     }
 
     const sides = /** @type {Side[]} */ (parameter?.hasMinimum === false ? ["maximum"] : ["minimum", "maximum"]);
@@ -106,10 +102,10 @@ export function openLimit(context, { choice, parameter, told, trials, onChoose }
     });
     const sheet = context.sheet({
         title: t(`water.${proposal.parameter}_full`),
-        onClose: () => isGone = true,
+        onClose: () => month?.remove(),
         body: [
             range,
-            text,
+            month?.element ?? null,
             proposal.clash ? h("p", null, clashText(context, proposal)) : null,
             which.element,
             changer,
@@ -118,5 +114,4 @@ export function openLimit(context, { choice, parameter, told, trials, onChoose }
         ],
     });
     show();
-    if (told === null) void look();
 }

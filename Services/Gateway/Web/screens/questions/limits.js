@@ -69,9 +69,9 @@ export function createLimits(context, { device, proposals }) {
     /** @param {number} index */
     function open(index) {
         openLimit(context, {
+            device,
             choice: choices[index],
             parameter: store.parameters.value.get(device)?.items.find(({ name }) => name === choices[index].proposal.parameter) ?? null,
-            told: told[index],
             trials: trials[index],
             onChoose(next) {
                 choices = choices.map((one, at) => at === index ? next : one);
