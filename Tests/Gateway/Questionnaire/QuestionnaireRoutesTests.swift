@@ -98,6 +98,22 @@ import WaterQuality
         }
     }
 
+    @Test func remindersAreProposedByWhatIsSaid() async throws {
+        try await TankScene.with { scene in
+            func proposed(_ query: String, _ person: TankScene.Person) async throws -> GatewayUnderTest.Reply {
+                try await scene.gateway.request(.GET, "/api/v1/reminder-proposals\(query)", person)
+            }
+            let all = try await proposed("", scene.anna).json?.array?.compactMap { $0["id"]?.string }
+            #expect(all == CareProposal.all.map(\.id))
+            #expect(
+                try await proposed("?device=pond-1", scene.anna).json?.array?.count == all?.count, "nothing is said")
+            #expect(try await scene.answer(["kind": "pool"], scene.anna).status == 200)
+            let pool = try await proposed("?device=pond-1", scene.ben).json?.array?.compactMap { $0["id"]?.string }
+            #expect(pool?.contains("feed") == false && pool?.contains("test") == true)
+            #expect(try await proposed("?device=pond-1", scene.eve).status == 404)
+        }
+    }
+
     @Test func fiftyVersionsAreKept() async throws {
         try await TankScene.with { scene in
             for version in 0..<52 {
