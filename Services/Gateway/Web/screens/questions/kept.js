@@ -79,7 +79,8 @@ export function createKept({ t }, { presets, species, said, say }) {
         set(living, "hidden", group === null || speciesFor(species, said()).length === 0);
         const shown = [...all].sort((one, other) => Number(chosen.includes(other.id)) - Number(chosen.includes(one.id)));
         rows.replaceChildren(...shown.slice(0, Math.max(inSight, chosen.length)).map((one) => {
-            const box = h("input", { type: "checkbox", checked: chosen.includes(one.id), onchange: () => choose(one.id, box) });
+            const box = h("input", { type: "checkbox", checked: chosen.includes(one.id) });
+            box.addEventListener("change", () => choose(one.id, box));
             return h("li", null, h("label", null, box, h("span", null, one.name), h("span", { class: "small quiet", lang: "la" }, one.scientificName)));
         }));
         setText(most, chosen.length >= mostSpecies ? t("questions.species_most", { count: mostSpecies }) : "");

@@ -48,7 +48,7 @@ export function createPlace({ t }, { said, say, onChange }) {
             options: [{ value: "yes", text: t("questions.yes") }, { value: "no", text: t("questions.no") }],
             value: word(said()[what]),
             onChoose(next) {
-                say({ [what]: next === "yes" });
+                say(what === "plants" ? { plants: next === "yes" } : { carbonDioxide: next === "yes" });
                 show();
             },
         });
