@@ -92,7 +92,7 @@ extension Species {
                 .degrees(1, 5, .discus).byConvention, .atMost(.nitrate, 20, .discus).byConvention,
             ]),
         Species(
-            "malawi-cichlids", "Cichlidae (Lacus Malawi)",
+            "malawi-cichlids", "Haplochromini",
             [
                 .range(.temperature, 24, 28, .malawiWarmth).byConvention,
                 .range(.ph, 7.8, 8.6, .malawi).byConvention,

@@ -93,6 +93,7 @@ export function createSum(context, { kind, device, said, take }) {
     }
 
     update();
-    void fill();
+    // Nobody is asked before somebody wants a sum.
+    element.addEventListener("toggle", () => void fill(), { once: true });
     return { element, update };
 }
