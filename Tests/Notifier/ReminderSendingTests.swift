@@ -45,12 +45,14 @@ import WaterQuality
         await connection.close()
     }
 
-    private static func act(_ what: String, _ scene: Scene, until: String = "NULL") async throws {
+    private static func act(
+        _ what: String, _ scene: Scene, until: String = "NULL", about names: String = "%"
+    ) async throws {
         try await scene.database.sql(
             """
             INSERT INTO reminder_act (slot, tank_id, reminder_id, act_id, on_at, what, acted_at, until_at, account_id)
             SELECT r.slot, r.tank_id, r.reminder_id, gen_random_uuid(), t.on_at, '\(what)', now(), \(until), \(scene.account)
-            FROM reminder r JOIN reminder_telling t USING (slot, reminder_id)
+            FROM reminder r JOIN reminder_telling t USING (slot, reminder_id) WHERE r.name LIKE '\(names)'
             """)
     }
 
@@ -70,6 +72,30 @@ import WaterQuality
             #expect((1...3).allSatisfy { text.contains("Feed \($0)") }, "\(text)")
             #expect(try await scene.ask("SELECT bool_and(next_at > now() AND looked_at <= now()) FROM reminder") == "t")
             #expect(try await scene.ask("SELECT count(*) FROM throttle") == "0", "no alarm is held back by it")
+        }
+    }
+
+    @Test func `what cannot be sent, or looked at, keeps no other from being told`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            for number in 1...3 { try await Self.add(number, scene) }
+            try await scene.database.sql(
+                """
+                CREATE OR REPLACE FUNCTION send_summaries(most integer, OUT due integer, OUT sent integer) LANGUAGE plpgsql AS
+                    $$ BEGIN RAISE 'no summary'; END $$;
+                CREATE FUNCTION break_look() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no look'; END $$;
+                CREATE TRIGGER breaks BEFORE UPDATE OF looked_at ON reminder FOR EACH ROW WHEN (NEW.name = 'Feed 1')
+                    EXECUTE FUNCTION break_look()
+                """)
+            try await scene.notifying(Scene.regularSettings) {
+                try await scene.await("1", "\(Self.messages) AND state = 'delivered'")
+            }
+            let text = try #require(try scene.toldData().first?["text"] as? String)
+            #expect(!text.contains("Feed 1") && text.contains("Feed 2") && text.contains("Feed 3"), "\(text)")
+            #expect(
+                try await scene.ask(
+                    "SELECT next_at > now() + interval '50 minutes' AND looked_at < now() - interval '50 minutes' FROM reminder WHERE name = 'Feed 1'"
+                ) == "t")
         }
     }
 
@@ -117,6 +143,85 @@ import WaterQuality
                     SELECT string_agg(d.endpoint_id::text, ',') FROM alert a JOIN delivery d USING (slot, alert_id)
                     WHERE a.about[1]::jsonb ->> 'replaces' = (SELECT uid::text FROM alert ORDER BY alert_id LIMIT 1)
                     """) == "1")
+        }
+    }
+
+    @Test func `a message that is partly done keeps no other from being replaced`() async throws {
+        try await Scene.with { scene in
+            try await scene.registeredBrowser(1)
+            try await Self.connected(scene) { connection in
+                for number in 1...2 { try await Self.add(number, scene) }
+                #expect(try await Self.look(connection) == "1 1")
+                try await scene.database.sql("UPDATE reminder_telling SET told_at = now() - interval '2 minutes'")
+                try await Self.add(3, scene)
+                #expect(try await Self.look(connection) == "1 1")
+                try await scene.database.sql("UPDATE delivery SET state = 'accepted', ended_at = now()")
+                for name in ["Feed 1", "Feed 3"] { try await Self.act("done", scene, about: name) }
+                let now = try await connection.execute(ReadClock())[0]
+                let turn = try await connection.execute(ReplaceCare(now: now, limit: 1)).first ?? nil
+                #expect(turn?.sent == 1, "that of the third, though the first waits for the second")
+                // Nobody does the rest, and nobody is told of an alert that has been deleted.
+                let late = now + .seconds(4 * 86_400)
+                for due in [Int32(1), 0] {
+                    let turn = try await connection.execute(ReplaceCare(now: late, limit: 1)).first ?? nil
+                    #expect(turn?.due == due && turn?.sent == 0)
+                }
+            }
+        }
+    }
+
+    @Test func `what is undone is told again, to those alone who do not see it`() async throws {
+        /// What the Gateway does after an undo.
+        let isOpenAgain = "UPDATE reminder SET looked_at = now() - interval '30 minutes', next_at = now()"
+        try await Scene.with { scene in
+            try await scene.registeredBrowser(1)
+            try await Self.add(1, scene)
+            try await Self.connected(scene) { connection in
+                #expect(try await Self.look(connection) == "1 1")
+                // Undone before it was replaced, what is shown is true again.
+                try await scene.database.sql("UPDATE delivery SET state = 'accepted', ended_at = now()")
+                try await Self.act("done", scene)
+                try await scene.database.sql("DELETE FROM reminder_act; \(isOpenAgain)")
+                #expect(try await Self.look(connection) == "0 0")
+                // It is replaced by who did it, and undone.
+                try await Self.act("done", scene)
+                let now = try await connection.execute(ReadClock())[0]
+                #expect(try await connection.execute(ReplaceCare(now: now, limit: 1)).first??.sent == 1)
+                try await scene.database.sql(
+                    """
+                    DELETE FROM reminder_act; \(isOpenAgain);
+                    UPDATE reminder_telling SET told_at = now() - interval '2 minutes'
+                    """)
+                #expect(try await Self.look(connection) == "1 1")
+                // Called back on its way nobody saw it.
+                try await Self.act("done", scene)
+                try await scene.database.sql(
+                    """
+                    DELETE FROM reminder_act; \(isOpenAgain);
+                    UPDATE reminder_telling SET told_at = now() - interval '2 minutes'
+                    """)
+                #expect(try await Self.look(connection) == "1 1")
+            }
+        }
+    }
+
+    @Test func `what is undone early leaves open what it had settled`() async throws {
+        try await Scene.with { scene in
+            try await scene.registeredBrowser(1)
+            try await Self.add(1, scene)
+            try await Self.connected(scene) { connection in
+                #expect(try await Self.look(connection) == "1 1")
+                try await scene.database.sql(
+                    """
+                    INSERT INTO reminder_act (slot, tank_id, reminder_id, act_id, on_at, what, acted_at, account_id)
+                    SELECT r.slot, r.tank_id, r.reminder_id, gen_random_uuid(), t.on_at + interval '1 day', 'done', now(), \(scene.account)
+                    FROM reminder r JOIN reminder_telling t USING (slot, reminder_id)
+                    """)
+                let isSettled = "SELECT settled_at IS NOT NULL FROM reminder_telling"
+                #expect(try await scene.ask(isSettled) == "t")
+                try await scene.database.sql("DELETE FROM reminder_act")
+                #expect(try await scene.ask(isSettled) == "f")
+            }
         }
     }
 

@@ -73,6 +73,28 @@ import WaterQuality
         }
     }
 
+    /// More accounts are held than have turns in a lease, all of them before the one that waits.
+    @Test func `whoever is held takes nobody's turn`() async throws {
+        try await Scene.with { scene in
+            let most = LeaseInTurn.turns + 10
+            _ = try await scene.ask(
+                """
+                INSERT INTO account (email, password_hash) SELECT n || '@example.com', 'scrypt$' FROM generate_series(2, \(most + 1)) n;
+                INSERT INTO alert (slot, account_id, alert_id, kind, purpose, opened_at, event_time)
+                SELECT 5, a, a, 'test', 'test', now(), now() FROM generate_series(1, \(most + 1)) a;
+                """)
+            try await scene.endpoint(1, account: Int64(most + 1))
+            let notifier = try await scene.connect()
+            let terms = LeaseDeliveries(
+                slots: Slot.all, limit: 8, staleAfter: .seconds(1800), lease: .seconds(60),
+                holder: LeaseHolder(rawValue: 1))
+            let held = Set((1...Int64(most)).map(Self.account))
+            let leased = try await notifier.execute(LeaseInTurn(terms, after: Self.account(0), without: held))
+            #expect(leased.map(\.account.rawValue) == [Int64(most + 1)])
+            await notifier.close()
+        }
+    }
+
     /// All that may be on its way at once, and more, is one person's, and hangs.
     @Test func `another person's alert is sent while all of one person's hang`() async throws {
         try await Scene.with { scene in

@@ -94,6 +94,22 @@ struct AllClearTests {
         }
     }
 
+    /// A probe in the air opens no episode while somebody works, so what it measures shows no calm either.
+    @Test func whatIsMeasuredInWorkSaysNothing() async throws {
+        try await with { scene in
+            try await scene.fixture.linkEarlier()
+            try await scene.take(25, at: 0)
+            try await scene.take(23, at: 60)
+            _ = try await scene.fixture.work(from: Self.start + .seconds(120), until: Self.start + .seconds(1_000))
+            for (value, second) in [(27, 500), (23, 999)] as [(Float, Int)] {
+                try await scene.take(value, at: second)
+                #expect(try await scene.sweep().isEmpty)
+            }
+            try await scene.take(23, at: 1_000)
+            #expect(try await scene.sweep().map(\.purpose) == [.recovery])
+        }
+    }
+
     @Test func readingsOfOtherParametersSayNothing() async throws {
         try await with { scene in
             try await scene.take(25, at: 0)

@@ -41,6 +41,7 @@ struct EscalationScene {
             UPDATE escalation SET alarm_at = alarm_at - \(span), began_at = began_at - \(span), next_at = now(),
                 answers_from = answers_from - \(span), held_until = held_until - \(span), over_since = over_since - \(span);
             UPDATE escalation_call SET called_at = called_at - \(span);
+            UPDATE water_work SET begins_at = begins_at - \(span), until = until - \(span), ended_at = ended_at - \(span);
             UPDATE snooze SET set_at = set_at - \(span), snoozed_until = snoozed_until - \(span)
             """)
         let report = try await fixture.owner.transaction { try EscalationSweep(policy: scene.policy).perform($0) }

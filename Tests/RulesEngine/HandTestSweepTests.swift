@@ -58,6 +58,38 @@ import WaterQuality
         }
     }
 
+    /// Nobody measures again because a message was throttled: the other side is told whenever it is not what was told last.
+    @Test func eachTurnIsToldWithinTheThrottle() async throws {
+        try await HandScene.with { scene in
+            for (value, ago) in [(9.1, 1500), (9.3, 1200), (5, 900), (8, 600), (9.2, 300), (5.1, 200), (9, 100)] {
+                try await scene.measure(value, ago: ago)
+                try await scene.look()
+            }
+            #expect(
+                try await scene.told() == [
+                    "watcher alarm 9.1 8.4 high", "watcher alarm 5 6.5 low", "watcher alarm 9.2 8.4 high",
+                    "watcher alarm 5.1 6.5 low", "watcher alarm 9 8.4 high",
+                ])
+            #expect(try await scene.sql("SELECT kind FROM throttle") == "byHand")
+        }
+    }
+
+    @Test func theFirstCriticalValueAfterALesserOneIsToldOnce() async throws {
+        try await HandScene.with { scene in
+            _ = try await scene.sql(
+                "UPDATE setting SET critical_maximum = 90 WHERE parameter = 1 AND valid_until IS NULL")
+            for (value, ago) in [(8.6, 400), (9.5, 300), (9.7, 200), (8.6, 100)] {
+                try await scene.measure(value, ago: ago)
+                try await scene.look()
+            }
+            #expect(try await scene.told() == ["watcher alarm 8.6 8.4 high", "watcher alarm 9.5 9 high"])
+            #expect(
+                try await scene.sql("SELECT string_agg(critical::text, ' ' ORDER BY alert_id) FROM alert")
+                    == "false true")
+            #expect(try await scene.sql("SELECT count(*), bool_and(critical) FROM episode") == "1|t")
+        }
+    }
+
     @Test func aStepIsToldOnlyWhereAllOfItIsBeyond() async throws {
         try await HandScene.with { scene in
             try await scene.measure(8.4, step: (8.3, 8.6))

@@ -135,7 +135,7 @@ import WaterQuality
                 SET session_replication_role = replica;
                 INSERT INTO sample (slot, flags, device_id, event_time, received_at, ph)
                 SELECT n % 64, 0, n, now() - h * interval '1 hour', now() - h * interval '1 hour', 7
-                FROM generate_series(1000, 2000) n, generate_series(1, 40) h;
+                FROM generate_series(1000, 2000) n, generate_series(-24, 40) h;
                 ANALYZE sample;
                 RESET session_replication_role
                 """)

@@ -12,9 +12,10 @@ struct EscalationTests {
 
     private func look(
         _ state: Escalation, at now: Timestamp, isOpen: Bool = true, answeredUntil: Timestamp? = nil,
-        steps: [Int] = [10, 20]
+        workedUntil: Timestamp? = nil, steps: [Int] = [10, 20]
     ) -> Escalation.Look {
-        state.look(isOpen: isOpen, answeredUntil: answeredUntil, steps: steps, calm: calm, now: now)
+        state.look(
+            isOpen: isOpen, answeredUntil: answeredUntil, workedUntil: workedUntil, steps: steps, calm: calm, now: now)
     }
 
     @Test func eachStepIsCalledInItsTurn() {
@@ -44,6 +45,21 @@ struct EscalationTests {
         let anew = look(answered.next, at: minute(72))
         #expect(anew.next == Escalation(beganAt: minute(72)))
         #expect(look(anew.next, at: minute(82)).due == [10])
+    }
+
+    /// Whoever was called goes on being called, and hears of an answer or the end as ever.
+    @Test func workHoldsAndAReadingFromAfterItDecidesFirst() {
+        let called = look(Escalation(beganAt: start), at: minute(10)).next
+        let worked = look(called, at: minute(20), workedUntil: minute(42))
+        #expect(worked.due.isEmpty && worked.callsOff == nil && worked.next.heldUntil == minute(47))
+        #expect(look(worked.next, at: minute(46), workedUntil: minute(42)).due.isEmpty)
+        let anew = look(worked.next, at: minute(47), workedUntil: minute(42))
+        #expect(anew.next == Escalation(beganAt: minute(47)) && anew.due.isEmpty)
+        #expect(look(anew.next, at: minute(57), workedUntil: minute(42)).due == [10])
+        let answered = look(worked.next, at: minute(21), answeredUntil: minute(72), workedUntil: minute(42))
+        #expect(answered.callsOff == .answered && answered.next.heldUntil == minute(72))
+        let over = look(worked.next, at: minute(21), isOpen: false, workedUntil: minute(42))
+        #expect(look(over.next, at: minute(26), isOpen: false, workedUntil: minute(42)).callsOff == .over)
     }
 
     @Test func whatIsOverForAWhileEndsAndWhatReturnsGoesOn() {
@@ -96,7 +112,7 @@ struct EscalationTests {
         #expect(look(called, at: minute(15), steps: [5, 20]).due.isEmpty)
     }
 
-    /// Whatever happens, in any order and looked at late or early: nobody is called while somebody is on it or it is over, no step twice in
+    /// Whatever happens, in any order and looked at late or early: nobody is called while somebody is on it or works, or it is over, no step twice in
     /// a round, and none later than it is due once it is looked at.
     @Test(arguments: 0..<200 as Range<UInt64>) func nothingIsLostAndNothingIsToldTwice(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -105,13 +121,17 @@ struct EscalationTests {
         var state = Escalation(beganAt: start)
         var now = start
         var answeredUntil: Timestamp?
+        var workedUntil: Timestamp?
         var inRound: [Int] = []
         for _ in 0..<300 {
             now = now + .seconds(Int64.random(in: 1...900, using: &random))
             let isOpen = Int.random(in: 0..<10, using: &random) > 0
             if Int.random(in: 0..<20, using: &random) == 0 { answeredUntil = now + .seconds(3_600) }
-            let look = look(state, at: now, isOpen: isOpen, answeredUntil: answeredUntil, steps: steps)
-            let isHeld = answeredUntil.map { $0 > now } ?? false
+            if Int.random(in: 0..<20, using: &random) == 0 { workedUntil = now + .seconds(1_800) }
+            let look = look(
+                state, at: now, isOpen: isOpen, answeredUntil: answeredUntil, workedUntil: workedUntil, steps: steps)
+            let holds = [answeredUntil, workedUntil.map { $0 + Escalation.afterWork }].compactMap(\.self)
+            let isHeld = holds.contains { $0 > now }
             if look.next.beganAt != state.beganAt { inRound = [] }
             if !isOpen || isHeld {
                 #expect(look.due.isEmpty)

@@ -17,7 +17,7 @@ import Words
         let time = Self.now - .seconds(seconds)
         let judgement = HandJudgement(
             try #require(HandValue(.ammonia, read: value, in: .ppm)), at: time, after: nil)
-        return judgement.findings(isOwn: isOwn, by: range, .none, isOpen: isOpen, now: Self.now)
+        return judgement.findings(isOwn: isOwn, by: range, .none, isOpen: isOpen, told: nil, now: Self.now)
     }
 
     @Test func theOthersAreToldAndWhoeverMeasuredIsNot() throws {
@@ -25,7 +25,9 @@ import Words
             Issue.record("nothing was found")
             return
         }
-        #expect(evidence.trouble == .byHand && evidence.age == .zero && !evidence.isCritical)
+        #expect(
+            evidence.trouble == .byHand(isCritical: false) && evidence.side == .high && evidence.age == .zero
+                && !evidence.isCritical)
         #expect(try judge(0.5, isOwn: true) == [.lingers(.ongoing)])
         let time = Self.now - .seconds(60)
         #expect(try judge(0.1) == [.over(at: time)])
@@ -42,20 +44,24 @@ import Words
         let (low, high) = (
             try #require(HandValue(.ph, read: 5, in: .ph)), try #require(HandValue(.ph, read: 9, in: .ph))
         )
-        func findings(_ former: HandValue?, isOpen: Bool) -> Int {
+        func findings(_ former: HandValue?, isOpen: Bool, told: Side? = nil) -> Int {
             HandJudgement(high, at: Self.now, after: former).findings(
-                isOwn: false, by: range, .none, isOpen: isOpen, now: Self.now
+                isOwn: false, by: range, .none, isOpen: isOpen, told: told, now: Self.now
             ).count
         }
         #expect(findings(low, isOpen: true) == 2)
         #expect(findings(low, isOpen: false) == 1 && findings(high, isOpen: true) == 1)
+        #expect(findings(nil, isOpen: true, told: .low) == 2, "the test between is gone, the alarm of it is not")
+        #expect(findings(low, isOpen: true, told: .high) == 1)
     }
 
     @Test func withoutLimitsNobodyAsks() throws {
         let value = try #require(HandValue(.ammonia, read: 0.5, in: .ppm))
         let judgement = HandJudgement(value, at: Self.now, after: nil)
         #expect(
-            judgement.findings(isOwn: false, by: nil, .none, isOpen: true, now: Self.now) == [.moot(at: Self.now)])
+            judgement.findings(isOwn: false, by: nil, .none, isOpen: true, told: nil, now: Self.now) == [
+                .moot(at: Self.now)
+            ])
     }
 
     private func message(_ purpose: Alert.Purpose, _ found: ByHandContent.Found?, _ language: Language) -> String {

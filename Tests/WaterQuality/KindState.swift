@@ -29,5 +29,4 @@ extension Decision {
 extension Episode {
     /// Of kind range.
     var worst: Steps? { excursion?.worst }
-    var isCritical: Bool { excursion?.isCritical ?? false }
 }

@@ -97,9 +97,43 @@ import WaterQuality
     }
 
     @Test func whatNobodyAsksForAnyMoreEndsInWorkToo() {
-        #expect(Finding.moot(at: Self.minute(61)).during(.tellsNothing) == .moot(at: Self.minute(61)))
-        #expect(Finding.over(at: Self.minute(61)).during(.no) == .over(at: Self.minute(61)))
-        #expect(Finding.over(at: Self.minute(61)).during(.tellsNothing) == .lingers(.working))
+        #expect(Finding.moot(at: Self.minute(61)).during(.tellsNothing, open: nil) == .moot(at: Self.minute(61)))
+        #expect(Finding.over(at: Self.minute(61)).during(.no, open: nil) == .over(at: Self.minute(61)))
+        #expect(Finding.over(at: Self.minute(61)).during(.tellsNothing, open: nil) == .lingers(.working))
+    }
+
+    /// What work let through it also lets end, by the dead band as ever; the next value is of the work again.
+    @Test func whatWasToldAsCriticalEndsInWork() throws {
+        let work = [Self.work()]
+        let told = try decide(91, at: 61, calm, work: work)
+        #expect(told.notification == .alert(.critical))
+        let lesser = try decide(88, at: 62, told.next, work: work)
+        #expect(lesser.reason == .working && lesser.next.episode?.excursion?.isCritical == true)
+        let settling = try decide(85, at: 63, lesser.next, work: work)
+        #expect(settling.reason == .settling && settling.next.episode != nil)
+        let over = try decide(80, at: 64, settling.next, work: work)
+        #expect(over.reason == .recovered && over.action.name == "close" && over.next.episode == nil)
+        #expect(try decide(88, at: 65, over.next, work: work).reason == .working)
+        let muted = try decide(80, at: 64, lesser.next, work: [Self.work(keepsHard: false)])
+        #expect(muted.reason == .recovered, "an end disturbs nobody")
+    }
+
+    @Test func aReplayEndsWhatWasCriticalInWork() throws {
+        let range = try SafeRange(.ph, minimum: 7.5, maximum: 8.5)
+        let rules = WatchReplay.Rules(
+            range, rules: WatchRules(critical: try CriticalBand(beyond: range, minimum: Steps(70), maximum: Steps(90))),
+            policy: AlertPolicy())
+        var replay = WatchReplay()
+        let reasons = [(61, 91), (62, 80), (63, 88)].map { minute, value in
+            let time = Self.minute(minute)
+            return replay.take(
+                Reading(time: time, value: Steps(Int32(value))), by: rules, work: [Self.work()], for: Self.kim,
+                now: time + .seconds(1)
+            ).compactMap { effect -> Decision.Reason? in
+                if case .decided(let decision) = effect { decision.reason } else { nil }
+            }
+        }
+        #expect(reasons == [[.opened], [.recovered], [.working]])
     }
 
     // MARK: Replays
@@ -123,6 +157,21 @@ import WaterQuality
         }
         #expect(told([]) > 0)
         #expect(told([Self.work()]) == 0)
+    }
+
+    /// What is measured in work shows no calm, so that an alarm from before it counts on.
+    @Test(arguments: [(60, Decision.Notification.alert(.opened)), (65, .withheld(.throttled))])
+    func aReplayGivesNothingBackInWork(until end: Int, expected: Decision.Notification) throws {
+        let range = try SafeRange(.ph, minimum: 7.5, maximum: 8.5)
+        var replay = WatchReplay()
+        let told = [(50, 88), (52, 80), (60, 80), (65, 88)].map { minute, value in
+            let time = Self.minute(minute)
+            return replay.decide(
+                Reading(time: time, value: Steps(Int32(value))), by: WatchReplay.Rules(range, policy: AlertPolicy()),
+                work: [Self.work(from: 55, to: end)].working(at: time, for: Self.kim), now: time + .seconds(1)
+            ).notification
+        }
+        #expect(told == [.alert(.opened), .none, .none, expected])
     }
 
     @Test func aBackTestLeavesWorkOut() throws {

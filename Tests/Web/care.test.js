@@ -2,6 +2,7 @@
 
 import { deepStrictEqual as same, strictEqual as equal } from "node:assert/strict";
 import { createCare } from "../../Services/Gateway/Web/app/care.js";
+import { createOutbox } from "../../Services/Gateway/Web/app/outbox.js";
 import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";
 import { signal } from "../../Services/Gateway/Web/page/signals.js";
 import { blank, begun, clashOf, modeOf, monthDayAfter, withDay } from "../../Services/Gateway/Web/screens/care/reminder/plan.js";
@@ -10,7 +11,9 @@ import { listOf, overlaid, todoOf } from "../../Services/Gateway/Web/water/care.
 import { careHeadline, datesText, homeLine, itemWords } from "../../Services/Gateway/Web/water/care-words.js";
 import { dateOf, dayOf } from "../../Services/Gateway/Web/water/civil.js";
 import { createFormat } from "../../Services/Gateway/Web/words/format.js";
+import { NoAnswer, Problem } from "../../Services/Gateway/Web/words/problem.js";
 import { en } from "./languages.js";
+import { createRows } from "./rows.js";
 
 const now = Date.parse("2026-11-25T14:20:00Z");
 const t = wordsOf("en", en);
@@ -233,6 +236,35 @@ Deno.test("a change names the version that it knows; a new reminder has none", a
     await world.care.save(reminder("new", { version: undefined }));
     await world.care.save(reminder("new", { version: undefined, who: null }));
     same(world.added.map(({ ifMatch, body }) => [ifMatch, body.who]), [['"v4"', ["11"]], [undefined, []], [undefined, undefined]]);
+});
+
+Deno.test("a new reminder that is changed before it was sent, or while it is, is sent as it was meant last", async () => {
+    const rows = createRows();
+    // As the service takes what is sent: without a version only what it has not heard of.
+    const stored = { name: "", version: 0 };
+    let isAway = true;
+    const put = (/** @type {string} */ _, /** @type {any} */ { name }, /** @type {any} */ { ifMatch }) => {
+        if (isAway) return Promise.reject(new NoAnswer(true));
+        const [known, next] = [stored.version === 0 ? undefined : `"v${stored.version}"`, { name, version: stored.version + 1 }];
+        if (ifMatch !== known) return Promise.reject(new Problem(412, {}, null));
+        Object.assign(stored, next);
+        return Promise.resolve({ data: next, tag: `"v${next.version}"` });
+    };
+    const { store } = setting(care);
+    const api = /** @type {any} */ ({ put, get: () => Promise.resolve({ data: care() }) });
+    const outbox = createOutbox({ api, account: store.account, rows, later: () => {} });
+    const { save } = createCare({ api, store, outbox });
+    await save(reminder("new", { name: "one", version: undefined }));
+    await settled();
+    await save(reminder("new", { name: "two", version: undefined }));
+    await save(reminder("new", { name: "three", version: undefined }));
+    equal(rows.kept.size, 2, "the first may have arrived, the second has not");
+    isAway = false;
+    await outbox.send();
+    same([stored, outbox.waiting.value], [{ name: "three", version: 2 }, []]);
+    await save(reminder("new", { name: "four", version: undefined }));
+    await settled();
+    same([stored, outbox.waiting.value], [{ name: "four", version: 3 }, []], "the form was open since before the answer");
 });
 
 Deno.test("the next person sees nothing of the one before", async () => {

@@ -6,7 +6,7 @@ import { createJournalList } from "../../Services/Gateway/Web/app/journal-list.j
 import { settled, waitingOf } from "../../Services/Gateway/Web/app/journal-rows.js";
 import { laidOver as laidOverLists, settled as settledLists } from "../../Services/Gateway/Web/app/inventory.js";
 import { proposed } from "../../Services/Gateway/Web/components/entry/proposal.js";
-import { tagAfter } from "../../Services/Gateway/Web/app/versions.js";
+import { versionTag } from "../../Services/Gateway/Web/app/versions.js";
 import { clustered } from "../../Services/Gateway/Web/drawing/clusters.js";
 import { fitted, heaviest, isHEIC, largest, steps } from "../../Services/Gateway/Web/drawing/photo.js";
 import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";
@@ -211,13 +211,8 @@ Deno.test("lists of what lives and works in a tank, with what waits", () => {
     same(settledLists(told, /** @type {any} */ (rows[3].about), null).livestock, []);
 });
 
-Deno.test("a change names the version that the thing has once all before it was sent", () => {
-    const row = (/** @type {boolean} */ isTried, /** @type {unknown} */ refusal = null) => ({ isTried, refusal });
-    equal(tagAfter(3, [row(true)]), '"v3"');
-    equal(tagAfter(0, []), '"v1"');
-    equal(tagAfter(0, [row(true)]), '"v1"');
-    equal(tagAfter(0, [row(false)]), undefined);
-    equal(tagAfter(0, [row(true, {})]), undefined);
+Deno.test("a change names the version that is known; what is on its way has none", () => {
+    same([3, 0, undefined].map(versionTag), ['"v3"', undefined, undefined]);
 });
 
 Deno.test("an entry proposes what the list becomes, and changes nothing else", () => {

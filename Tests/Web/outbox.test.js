@@ -2,35 +2,15 @@
 
 import { deepStrictEqual as same, ok, rejects, strictEqual as equal } from "node:assert/strict";
 import { createOutbox, OutboxFull } from "../../Services/Gateway/Web/app/outbox.js";
-import { effectOf, judged, nextRow, withDependents } from "../../Services/Gateway/Web/app/outbox-order.js";
+import { afterAnswer, effectOf, judged, nextRow, withDependents } from "../../Services/Gateway/Web/app/outbox-order.js";
 import { signal } from "../../Services/Gateway/Web/page/signals.js";
 import { NoAnswer, Problem, SignedOut } from "../../Services/Gateway/Web/words/problem.js";
+import { createRows } from "./rows.js";
 
 const ana = /** @type {any} */ ({ createdAt: "2026-01-01T00:00:00.000001Z" });
 const mika = /** @type {any} */ ({ createdAt: "2026-01-01T00:00:00.000002Z" });
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
-
-/** A disk that keeps rows as the browser's does. */
-function createRows() {
-    /** @type {Map<number, any>} */
-    const kept = new Map();
-    let last = 0;
-    return {
-        kept,
-        isBroken: false,
-        all: () => Promise.resolve([...kept.values()].map((row) => structuredClone(row))),
-        async write(/** @type {any} */ row, /** @type {readonly number[]} */ gone) {
-            await Promise.resolve();
-            if (this.isBroken) throw new Error("no room");
-            for (const seq of gone) kept.delete(seq);
-            if (!row) return null;
-            const seq = row.seq ?? (last += 1);
-            kept.set(seq, structuredClone({ ...row, seq }));
-            return seq;
-        },
-    };
-}
 
 /** @param {any} [whose] */
 function setting(whose = ana) {
@@ -229,6 +209,92 @@ Deno.test("a window that sends beside another sends nothing twice that was answe
     same(world.sent, ["PUT /things/a"]);
 });
 
+Deno.test("a second change of the same thing names the version that the first one's answer brings", async () => {
+    for (const ifMatch of ['"v3"', undefined]) {
+        const { outbox, asked, service, rows } = setting();
+        service.answer = away;
+        await outbox.add(put("a", { ifMatch, body: { text: "one" } }));
+        await settled();
+        await outbox.add(put("a", { ifMatch, body: { text: "two" } }));
+        same([...rows.kept.values()].map(({ isTried }) => isTried), [true, false], "the service may have heard of the first");
+        asked.length = 0;
+        let version = 3;
+        service.answer = () => ({ data: null, tag: `"v${version += 1}"` });
+        await outbox.send();
+        same(asked.map(({ body, ifMatch }) => [body.text, ifMatch]), [["one", ifMatch], ["two", '"v4"']]);
+        same([rows.kept.size, outbox.waiting.value], [0, []]);
+    }
+});
+
+Deno.test("a change waits for the answer to the one before it also when the app was closed meanwhile, or another window sends", async () => {
+    const world = setting();
+    world.service.answer = away;
+    await world.outbox.add(put("a", { ifMatch: '"v3"' }));
+    await settled();
+    const other = world.open();
+    await other.read();
+    await world.outbox.add(put("a", { ifMatch: '"v3"' }));
+    world.service.answer = () => {
+        if (world.asked.at(-1).ifMatch !== '"v3"') throw new NoAnswer(true);
+        return { data: null, tag: '"v4"' };
+    };
+    await other.send();
+    const next = world.open();
+    world.asked.length = 0;
+    world.service.answer = () => ({ data: null, tag: '"v5"' });
+    await next.read();
+    same(world.asked.map(({ ifMatch }) => ifMatch), ['"v4"']);
+});
+
+Deno.test("a form that was open while a change of the same thing was on its way changes what that has made", async () => {
+    const { outbox, asked, service } = setting();
+    let version = 3;
+    service.answer = () => ({ data: null, tag: `"v${version += 1}"` });
+    for (const ifMatch of ['"v3"', '"v3"', '"v4"', '"v9"']) {
+        await outbox.add(put("a", { ifMatch }));
+        await settled();
+    }
+    same(asked.map(({ ifMatch }) => ifMatch), ['"v3"', '"v4"', '"v5"', '"v9"'], "of a version that is not its own it is told");
+    await outbox.add({ ...put("a"), method: "DELETE", body: undefined });
+    await settled();
+    await outbox.add(put("a"));
+    await settled();
+    equal(asked.at(-1).ifMatch, undefined, "made anew");
+});
+
+Deno.test("what is made, changed and undone before an answer came is undone by the service", async () => {
+    const { outbox, sent, service } = setting();
+    service.answer = away;
+    await outbox.add(put("a"));
+    await settled();
+    await outbox.add(put("a"));
+    await outbox.add({ ...put("a"), method: "DELETE", body: undefined });
+    await settled();
+    sent.length = 0;
+    service.answer = () => ({ data: null, tag: '"v1"' });
+    await outbox.send();
+    same([sent, outbox.waiting.value], [["PUT /things/a", "DELETE /things/a"], []]);
+});
+
+Deno.test("what goes wrong where an answer is shown is no failed sending", async () => {
+    const { outbox, sent, later, rows } = setting();
+    const { error } = console;
+    /** @type {unknown[]} */
+    const told = [];
+    /** @type {string[]} */
+    const heard = [];
+    console.error = (fault) => told.push(fault);
+    outbox.onAnswer(() => {
+        throw new TypeError("a list that is gone");
+    });
+    outbox.onAnswer(({ id }) => heard.push(id));
+    await outbox.add(put("a", { method: "POST" }));
+    await settled();
+    console.error = error;
+    same([sent, heard, later.length, rows.kept.size, outbox.waiting.value], [["POST /things/a"], ["a"], 0, 0, []]);
+    equal(told.length, 1);
+});
+
 /** @param {number} seq @param {any} [more] @returns {any} */
 const row = (seq, more = {}) => ({ ...put(`${seq}`), seq, account: "x", at: 0, isTried: false, refusal: null, ...more });
 
@@ -251,6 +317,7 @@ Deno.test("a deed changes only what the service has not heard of, or has refused
         ["a change, undone", [row(1, { ifMatch: '"2"' })], "DELETE", [[1], null, true]],
         ["tried, changed", [row(1, { isTried: true })], "PUT", [[], null, true]],
         ["tried, undone", [row(1, { isTried: true })], "DELETE", [[], null, true]],
+        ["a creation on its way, changed, undone", [row(1, { isTried: true }), row(2, { path: "/things/1" })], "DELETE", [[2], null, true]],
         ["refused, changed", [row(1, { isTried: true, refusal: {} })], "PUT", [[], 1, true]],
         ["refused, undone", [row(1, { isTried: true, refusal: {} })], "DELETE", [[1], null, true]],
     ]);
@@ -258,6 +325,16 @@ Deno.test("a deed changes only what the service has not heard of, or has refused
         const { gone, instead, isSent } = effectOf(/** @type {any} */ (rows), /** @type {any} */ ({ ...put("1"), method }));
         same([gone.map(({ seq }) => seq), instead?.seq ?? null, isSent], expected, what);
     }
+});
+
+Deno.test("an answer tells the changes of the same thing their version, as far as it is the same thing", () => {
+    const own = { path: "/things/a" };
+    const rows = [row(1, own), row(2, own), row(3), row(4, { ...own, account: "y" }), row(5, own), row(6, { ...own, method: "DELETE" }), row(7, own)];
+    const after = afterAnswer(rows, rows[0], '"v4"');
+    same(after.map(({ seq, ifMatch }) => [seq, ifMatch]), [[2, '"v4"'], [3, undefined], [4, undefined], [5, '"v4"'], [6, undefined], [7, undefined]]);
+    same(afterAnswer(rows, rows[0], null), rows.slice(1));
+    same(afterAnswer(rows, rows[5], '"v4"'), rows.filter((one) => one !== rows[5]), "what was deleted has no version");
+    same(afterAnswer(rows, rows[1], '"v4"')[0], rows[0]);
 });
 
 Deno.test("a failure is the row's end, or its pause", () => {

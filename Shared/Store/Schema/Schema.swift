@@ -45,7 +45,8 @@ package enum Schema {
         migration(72, "reminders"),
         migration(73, "sent_again"),
         migration(74, "turns"),
-        migration(76, "questionnaire"),
+        migration(75, "turns_of_deliveries"),
+        migration(77, "questionnaire"),
     ]
 
     /// In the order in which they refer to each other.

@@ -57,11 +57,12 @@ private func decide(
         if episode.openedAt > evidence.latest { episode.openedAt = evidence.since }
         episode.fold(evidence.trouble)
     }
-    let side = episode.side
     // A charge by a clock that was ahead does not wait until that time comes.
-    if let throttle = next.throttles[side], throttle.runsFrom > evidence.latest { next.throttles[side] = nil }
+    if let throttle = next.throttles[evidence.side], throttle.runsFrom > evidence.latest {
+        next.throttles[evidence.side] = nil
+    }
     let notification = notify(
-        &episode, &next, evidence, by: kind, rules, snoozes[side], flutter, isFlip: isFlip, now: now,
+        &episode, &next, evidence, by: kind, rules, snoozes[episode.side], flutter, isFlip: isFlip, now: now,
         newAlert: newAlert, policy: policy)
     let (action, reason): (Decision.Action, Decision.Reason) =
         if let open = state.episode {
@@ -85,7 +86,7 @@ private func notify(
     let (time, isCritical) = (evidence.at, evidence.isCritical)
     if evidence.age > policy.staleAfter { return .withheld(.stale) }
     if let reason = evidence.withheld { return .withheld(reason) }
-    let throttle = next.throttles[episode.side]
+    let throttle = next.throttles[evidence.side]
     let breaksThrough = isCritical && breaksThrough(episode, throttle, at: time)
     // Where nothing is delayed, a clock that was put back since delays nothing either.
     if !breaksThrough, !episode.isAlerted, rules.delay > .zero, time - episode.openedAt < rules.delay {
@@ -93,7 +94,7 @@ private func notify(
     }
     // Without a charge, because it was refunded or made by a wrong clock, nobody has heard of the episode.
     let isReminder = episode.isAlerted && throttle != nil
-    if isReminder, let throttle, let reminders = kind.reminders,
+    if !breaksThrough, isReminder, let throttle, let reminders = kind.reminders,
         !reminders.areDue(at: time, after: throttle.runsFrom, since: episode.openedAt)
     {
         return .none
@@ -126,7 +127,9 @@ private func notify(
     episode.isAlerted = true
     episode.noRecipient = false
     if isCritical { episode.noteCritical() }
-    next.throttles[episode.side] = Throttle(
+    // The side that was told last alone: "too low" has taken "too high" back, which is news again.
+    if episode.side == nil { next.throttles = .none }
+    next.throttles[evidence.side] = Throttle(
         runsFrom: time, pending: newAlert, isCritical: isCritical, isUnstable: isUnstable)
     return .alert(
         breaksThrough ? .critical : isUnstable ? .unstable : isReminder ? .reminder : isFlip ? .flipped : .opened)
@@ -136,8 +139,7 @@ private func notify(
 /// yet when nobody has heard of it.
 private func breaksThrough(_ episode: Episode, _ throttle: Throttle?, at time: Timestamp) -> Bool {
     guard let throttle else { return true }
-    return episode.excursion?.isCritical == false
-        && !(throttle.isCritical && time - throttle.runsFrom < WatchRules.pauseBetweenCritical)
+    return !episode.isCritical && !(throttle.isCritical && time - throttle.runsFrom < WatchRules.pauseBetweenCritical)
 }
 
 extension Throttle {

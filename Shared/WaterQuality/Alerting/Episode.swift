@@ -54,7 +54,8 @@ package struct Episode: Hashable, Sendable {
         case fault(flatAt: Float?)
         case rate
         case ahead
-        case byHand
+        /// - Parameter isCritical: Whether an alert was made for a value beyond the critical limit.
+        case byHand(isCritical: Bool)
 
         package var kind: Alert.Kind {
             switch self {
@@ -89,6 +90,15 @@ package struct Episode: Hashable, Sendable {
     /// The side of the range; `nil` for the kinds without sides.
     package var side: Side? { excursion?.side }
 
+    /// Whether an alert was made for a value beyond the critical limit; never of kinds without one.
+    package var isCritical: Bool {
+        switch trouble {
+        case .range(let excursion): excursion.isCritical
+        case .byHand(let isCritical): isCritical
+        case .silence, .fault, .rate, .ahead: false
+        }
+    }
+
     /// The value that stays the same; `nil` for other troubles.
     package var flatAt: Float? { if case .fault(let value) = trouble { value } else { nil } }
 
@@ -101,9 +111,13 @@ package struct Episode: Hashable, Sendable {
     }
 
     mutating func noteCritical() {
-        guard case .range(var excursion) = trouble else { return }
-        excursion.isCritical = true
-        trouble = .range(excursion)
+        switch trouble {
+        case .range(var excursion):
+            excursion.isCritical = true
+            trouble = .range(excursion)
+        case .byHand: trouble = .byHand(isCritical: true)
+        case .silence, .fault, .rate, .ahead: break
+        }
     }
 }
 

@@ -8,7 +8,7 @@ package struct Escalation: Hashable, Sendable {
     /// The minutes of the last step of this round that was due; 0 before the first.
     package var calledThrough: Int
     package var round: Int
-    /// Until when an answer, or a snooze, holds the calls back, as of the last look.
+    /// Until when an answer, a snooze or work on the water holds the calls back, as of the last look.
     package var heldUntil: Timestamp?
     /// When the trouble was first found to be over.
     package var overSince: Timestamp?
@@ -22,6 +22,8 @@ package struct Escalation: Hashable, Sendable {
     package static let longestCalmPause = Duration.seconds(240)
     /// How late a step is still called. What is later, after an outage or a leap of the clock, begins its round anew.
     package static let latest = Duration.seconds(1_200)
+    /// For how long work on the water goes on holding the calls back: a reading from after it decides first.
+    package static let afterWork = Duration.seconds(300)
     /// The most calls of one person for another's alarms within an hour.
     package static let mostCallsAnHour = 10
 
@@ -57,10 +59,13 @@ package struct Escalation: Hashable, Sendable {
     /// - Parameters:
     ///   - isOpen: Whether the trouble goes on.
     ///   - answeredUntil: Until when somebody is on it, or the person has snoozed it; `nil` where nobody is.
+    ///   - workedUntil: Until when somebody works on the water, or lately did; `nil` where nobody does, and of what is critical. Like an
+    ///     answer it holds the calls back, but it takes no call back.
     ///   - steps: The minutes of the chain as it is now, in order.
     ///   - calm: For how long the trouble has to be over before the calls end: values that leave their range and return go on being one.
     package func look(
-        isOpen: Bool, answeredUntil: Timestamp?, steps: [Int], calm: Duration, now: Timestamp
+        isOpen: Bool, answeredUntil: Timestamp?, workedUntil: Timestamp? = nil, steps: [Int], calm: Duration,
+        now: Timestamp
     ) -> Look {
         var look = Look(next: self, againAt: now + pause(after: steps.last))
         // A beginning from a clock that was ahead would hold the calls back.
@@ -78,6 +83,11 @@ package struct Escalation: Hashable, Sendable {
             look.next.heldUntil = answeredUntil
             look.callsOff = .answered
             look.againAt = min(look.againAt, answeredUntil)
+            return look
+        }
+        if let held = workedUntil.map({ $0 + Self.afterWork }), held > now {
+            look.next.heldUntil = held
+            look.againAt = min(look.againAt, held)
             return look
         }
         if heldUntil != nil { look.next = Escalation(beganAt: now) }

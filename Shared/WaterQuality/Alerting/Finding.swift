@@ -31,12 +31,14 @@ package enum Finding: Hashable, Sendable {
         package var age: Duration
         /// Whether the value is beyond the critical limit.
         package var isCritical: Bool
+        /// The side that an alert names, which has a throttle of its own; `nil` for a kind without sides. Of a test by hand the episode has none.
+        package var side: Side?
         /// The kind's own reason to withhold an alert now.
         package var withheld: Decision.Reason?
 
         package init(
             _ trouble: Episode.Trouble, since: Timestamp, at time: Timestamp, latest: Timestamp, age: Duration = .zero,
-            isCritical: Bool = false, withheld: Decision.Reason? = nil
+            isCritical: Bool = false, side: Side? = nil, withheld: Decision.Reason? = nil
         ) {
             self.trouble = trouble
             self.since = since
@@ -44,6 +46,7 @@ package enum Finding: Hashable, Sendable {
             self.latest = latest
             self.age = age
             self.isCritical = isCritical
+            if case .range(let excursion) = trouble { self.side = excursion.side } else { self.side = side }
             self.withheld = withheld
         }
     }

@@ -33,6 +33,9 @@ extension PerSide<Throttle> {
         return low.runsFrom > high.runsFrom ? low : high
     }
 
+    /// The side of that one; `nil` where there is none.
+    package var latestSide: Side? { latest.map { $0 == self[.high] ? .high : .low } }
+
     /// Counts each alert as arrived.
     package mutating func arrive() {
         low?.pending = nil

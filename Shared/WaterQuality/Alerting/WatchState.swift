@@ -36,6 +36,6 @@ package struct WatchState: Hashable, Sendable {
     /// Whether the person has been told of the open episode: an alert was made for it, and its charge was not refunded.
     package var isTold: Bool {
         guard let episode else { return false }
-        return episode.isAlerted && throttles[episode.side] != nil
+        return episode.isAlerted && (episode.side.map { throttles[$0] } ?? throttles.latest) != nil
     }
 }

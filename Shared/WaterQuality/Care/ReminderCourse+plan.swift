@@ -4,6 +4,8 @@ package import Instants
 package struct ReminderPlan: Hashable, Sendable {
     /// The occurrence that has come since the last look and is open; `nil`: there is nothing to tell.
     package var told: CareOccurrence?
+    /// When that came: at its time, where a delay ended, or when it is told once more.
+    package var came: Timestamp?
     /// How many were missed right before it.
     package var missed: Int
     /// `nil`: nothing will be told any more unless somebody acts.
@@ -16,14 +18,27 @@ extension ReminderCourse {
     package func plan(
         _ instants: [CivilTime: Timestamp], lookedAt: Timestamp, now: Timestamp, today: CivilDay
     ) -> ReminderPlan {
-        guard !isEnded else { return ReminderPlan(told: nil, missed: 0, nextAt: nil) }
+        guard !isEnded else { return ReminderPlan(told: nil, came: nil, missed: 0, nextAt: nil) }
         let all = occurrences(instants, now: now, today: today).filter { $0.state != .missed }
-        let told = all.last { open in
-            open.isOpen && times(of: open, instants).contains { $0 > lookedAt && $0 <= now }
-        }
+        let told = all.last { $0.isOpen && coming(of: $0, instants, by: now).map { $0 > lookedAt } ?? false }
+        let came = told.flatMap { coming(of: $0, instants, by: now) }
         let next = all.flatMap { times(of: $0, instants) }.filter { $0 > max(now, lookedAt) }.min()
         let missed = told == nil ? 0 : standing(instants, now: now, today: today).missed
-        return ReminderPlan(told: told, missed: missed, nextAt: next)
+        return ReminderPlan(told: told, came: came, missed: missed, nextAt: next)
+    }
+
+    /// Up to when everything counts as told once something was undone: what is open by that comes once more, to those who do not see it.
+    package func lookedAtOnceUndone(
+        _ instants: [CivilTime: Timestamp], lookedAt: Timestamp, now: Timestamp, today: CivilDay
+    ) -> Timestamp {
+        let open = occurrences(instants, now: now, today: today).last(where: \.isOpen)
+        let came = open.flatMap { coming(of: $0, instants, by: now) }
+        return came.map { min(lookedAt, $0 + .microseconds(-1)) } ?? lookedAt
+    }
+
+    /// When an occurrence came last by a time.
+    private func coming(of one: CareOccurrence, _ instants: [CivilTime: Timestamp], by now: Timestamp) -> Timestamp? {
+        times(of: one, instants).filter { $0 <= now }.max()
     }
 
     /// When an occurrence is told: when it comes or, where it was put off, when that ends; one that is counted from what was done, and has no
@@ -47,6 +62,9 @@ extension ReminderCourse {
     /// The longest time for which an occurrence is put off.
     package static let longestDelay = Duration.seconds(31 * 86_400)
 
+    /// How many days back an act may lie that the present rule does not know, and how far ahead the next one may be left out.
+    private static let longestReach = 400
+
     /// Whether an act can be taken. What was due by the rule before the present one is taken as well: a phone may have been offline meanwhile.
     /// - Parameter instants: Those of the `candidates`, and that of the act's occurrence.
     package func fault(
@@ -54,12 +72,13 @@ extension ReminderCourse {
     ) -> ActFault? {
         let day = CivilDay(act.on)
         guard let at = instants[act.on] else { return .notAnOccurrence }
-        guard hasOccurrence(on: day) || settled[day] != nil || at <= since else { return .notAnOccurrence }
+        let isOfFormerRule = at <= since && today - day <= Self.longestReach
+        guard hasOccurrence(on: day) || settled[day] != nil || isOfFormerRule else { return .notAnOccurrence }
         switch act.what {
         case .done:
             let early = Duration.seconds(rule.recurrence.shortestGap * 43_200)
             return act.at < at - early ? .tooEarly : nil
-        case .skipped: return nil
+        case .skipped: return day - today > max(Self.longestReach, rule.recurrence.shortestGap) ? .notOpen : nil
         case .later:
             guard let until = act.until, until > max(now, at), until <= now + Self.longestDelay, settled[day] == nil
             else {

@@ -287,25 +287,9 @@ struct ExplanationBuilder {
                         reason == .recovered ? .recovered : reason == .working ? .working : .unlinked,
                         at: change.time + lag))
             }
-        case (.silence, .opened): steps.append(step(.silent, at: change.decidedAt))
-        case (.silence, .working), (.fault, .working), (.rate, .working), (.ahead, .working), (.byHand, .working):
-            steps.append(step(.working, at: change.decidedAt))
-        case (.silence, .recovered): steps.append(step(.heard, at: change.decidedAt))
-        case (.fault, .opened): steps.append(step(episode.isFlat ? .flat : .broken, at: change.decidedAt))
-        case (.fault, .recovered): steps.append(step(episode.isFlat ? .moved : .works, at: change.time + lag))
-        // It began with an earlier reading than the one that showed it.
-        case (.rate, .opened): steps.append(step(.changing, at: change.decidedAt))
-        case (.rate, .recovered): steps.append(step(.steady, at: change.time + lag))
-        case (.ahead, .opened): steps.append(step(.heading, at: change.time + lag))
-        case (.ahead, .recovered): steps.append(step(.turned, at: change.time + lag))
-        case (.byHand, .opened): steps.append(step(.byHandOut, at: change.decidedAt))
-        case (.byHand, .recovered): steps.append(step(.byHandOver, at: change.decidedAt))
-        // What was given up is told of its water.
-        case (.silence, .flipped), (.silence, .unlinked), (.fault, .flipped), (.fault, .unlinked), (.rate, .flipped),
-            (.rate, .unlinked), (.ahead, .flipped), (.ahead, .unlinked), (.byHand, .flipped), (.byHand, .unlinked),
-            (.test, _), (.way, _), (.signIn, _),
-            (.summary, _), (.proof, _), (.care, _):
-            break
+        case (let kind, let reason):
+            guard let what = ExplainedStep.What(kind, reason, isFlat: episode.isFlat) else { return }
+            steps.append(step(what, at: what.isAtReading ? change.time + lag : change.decidedAt))
         }
     }
 

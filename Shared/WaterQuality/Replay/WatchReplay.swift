@@ -80,7 +80,8 @@ package struct WatchReplay: Sendable {
             lag: lag, newAlert: .new(0), policy: rules.policy)
         if rules.rules.tellsUnstable { flutter.follow(decision.action) }
         range.take(decision, policy: rules.policy)
-        if decision.reason == .normal { range.giveBack(at: reading.time) }
+        // What is measured in work shows no calm.
+        if decision.reason == .normal, work == .no { range.giveBack(at: reading.time) }
         return decision
     }
 
@@ -115,8 +116,9 @@ package struct WatchReplay: Sendable {
         let latest = EventTime.latest(before: reading.time, now: moment.now, lag: moment.lag)
         let settled = work.settled(at: reading.time + moment.lag).map { $0 - moment.lag }
         let isUnsettled = settled.map { reading.time < $0 } ?? false
+        let showsCalm = work.working(at: reading.time + moment.lag, for: nil) == .no
         return courses.indices.compactMap { index in
-            defer { courses[index].watch.giveBack(at: reading.time) }
+            defer { if showsCalm { courses[index].watch.giveBack(at: reading.time) } }
             let kind = type(of: courses[index].course)
             guard kind.isAsked(by: rules.rules), courses[index].course.add(reading, latest: latest), !isUnsettled
             else { return nil }

@@ -85,11 +85,13 @@ extension [Work] {
 
 extension Finding {
     /// What is left of a finding while somebody works on the water: no episode opens, and an open one waits for the end. A critical value is told
-    /// where the person hears of it.
-    package func during(_ work: Working) -> Finding {
+    /// where the person hears of it, and its episode ends as ever: nobody is called for water that is right again.
+    /// - Parameter open: The open episode.
+    package func during(_ work: Working, open: Episode?) -> Finding {
         guard work != .no else { return self }
         switch self {
         case .holds(let evidence) where evidence.isCritical && work == .tellsCritical: return self
+        case .over where open?.excursion?.isCritical == true: return self
         case .holds, .over: return .lingers(.working)
         case .nothing, .lingers, .moot: return self
         }

@@ -129,7 +129,7 @@ import Testing
     @Test(
         arguments: [
             (["url": "https://10.0.0.1/", "form": "alertmanager"], "/url", "target-private"),
-            (["url": "http://bridge.example.org/", "form": "alertmanager"], "/url", "target-not-encrypted"),
+            (["url": "ftp://bridge.example.org/", "form": "alertmanager"], "/url", "target-not-encrypted"),
             (
                 ["form": "template", "template": "{{value}}", "templateType": "text/plain"], "/template",
                 "template-codeless"

@@ -52,7 +52,7 @@ import WaterQuality
                 Set(files.keys) == [
                     "account.json", "devices.json", "episodes.json", "alerts.json", "hand-tests.json",
                     "readings/tank-1.csv",
-                    "hours/tank-1.csv", "journal.csv", "inventory.json", "tank-answers.json",
+                    "hours/tank-1.csv", "journal.csv", "inventory.json", "reminders.json", "tank-answers.json",
                 ])
             let all = files.values.joined()
             #expect(!all.contains("bob") && !all.contains("tank-2") && !all.contains("scrypt"))

@@ -41,6 +41,17 @@ import Testing
         }
     }
 
+    /// Each scan is a pass over the whole picture for whoever shows it.
+    @Test func aPictureHasSoManyScans() throws {
+        let start = try #require(Pictures.jpeg.firstRange(of: [0xFF, 0xDA])).lowerBound
+        let scan = Pictures.jpeg[start..<Pictures.jpeg.count - 2]
+        func file(_ scans: Int) -> [UInt8] {
+            Pictures.jpeg.prefix(start) + (0..<scans).flatMap { _ in scan } + [0xFF, 0xD9]
+        }
+        #expect(fault(file(JPEGContainer.mostScans)) == nil)
+        #expect(fault(file(JPEGContainer.mostScans + 1)) == .broken)
+    }
+
     /// The height of a JPEG has no checksum, so that it can be claimed.
     @Test func aSmallFileClaimsNoHugePicture() throws {
         let frame = try #require(

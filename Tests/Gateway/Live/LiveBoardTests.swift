@@ -165,7 +165,8 @@ import WaterQuality
         world.lookAtDue()
         #expect(world.take(one).map(\.told) == [#"resync {"parts":["devices"]}"#])
         // If all parts have changed, one event stands for everything.
-        world.setups[0] = SetupVersions(settings: 9, devices: 9, parameters: 9, snoozes: 9, calls: 9, journal: 9)
+        world.setups[0] = SetupVersions(
+            settings: 9, devices: 9, parameters: 9, snoozes: 9, calls: 9, journal: 9, care: 9)
         world.sweep()
         world.lookAtDue()
         #expect(world.take(one).map(\.told) == ["resync {}"])

@@ -59,6 +59,24 @@ import Testing
         }
     }
 
+    @Test func `of many reminders a calendar has fewer days, and it never fails for their number`() async throws {
+        let shortest = try #require(FedCalendar.spans.last)
+        #expect(ListPersonReminders.most * (shortest.back + shortest.ahead + 1) <= CareCalendar.most)
+        try await ReminderRoutesTests.with { scene in
+            try await scene.database.sql(
+                """
+                INSERT INTO reminder (slot, tank_id, device_id, reminder_id, name, activity, every, step, at_time, zone, starts_on, since,
+                    looked_at, planned_at)
+                SELECT slot, tank_id, device_id, gen_random_uuid(), 'Feed ' || n, 'feed', 'day', 1, '08:00', 'UTC', '2026-01-01', now(), now(), now()
+                FROM ownership, generate_series(1, 60) n WHERE role = 'owner'
+                """)
+            let reply = try await scene.gateway.request(.GET, try await Self.address(scene, as: scene.ada))
+            #expect(reply.status == 200)
+            let events = reply.text.components(separatedBy: "BEGIN:VEVENT").count - 1
+            #expect((60 * 179...60 * 182).contains(events), "half a year of each, not \(events)")
+        }
+    }
+
     @Test func `an address that is none, or is revoked, is not found`() async throws {
         try await ReminderRoutesTests.with { scene in
             let path = try await Self.address(scene, as: scene.ada)

@@ -87,6 +87,26 @@ import Testing
         }
     }
 
+    @Test func `somebody is always told: the owner, when the last one leaves`() async throws {
+        try await Self.with { scene in
+            try await scene.database.sql(
+                """
+                INSERT INTO reminder (slot, tank_id, device_id, reminder_id, name, activity, every, step, at_time, zone, starts_on, since,
+                    looked_at, planned_at)
+                SELECT slot, tank_id, device_id, ('00000000-0000-4000-8000-00000000000' || n)::uuid, 'Feed', 'feed', 'day', 1, '08:00', 'UTC',
+                    '2026-01-01', now(), now(), now()
+                FROM ownership, generate_series(1, 2) n WHERE role = 'owner';
+                -- Bob alone is told of the first; of the second the owner chose that nobody is
+                INSERT INTO reminder_person SELECT slot, reminder_id, \(scene.bob.account) FROM reminder WHERE reminder_id::text LIKE '%1'
+                """)
+            try await scene.database.sql("UPDATE ownership SET unlinked_at = now() WHERE role = 'watcher'")
+            #expect(
+                try await scene.ask(
+                    "SELECT string_agg(right(reminder_id::text, 1) || ' ' || account_id, ',') FROM reminder_person")
+                    == "1 \(scene.ada.account)")
+        }
+    }
+
     @Test func `whoever does it does it for all, once`() async throws {
         try await Self.with { scene in
             let today = try await Self.due(scene)
@@ -122,6 +142,99 @@ import Testing
             #expect(try await scene.call("undoCareAct", as: scene.bob, path: Self.act(3)).status == 404)
             let history = try await scene.call("listCareActs", as: scene.bob, path: Self.place).json
             #expect(history["items"]?.array?.count == 1 && history["next"] == .null, "\(history.text)")
+        }
+    }
+
+    @Test func `the same act sent again is the same, though the phone's clock was ahead`() async throws {
+        try await Self.with { scene in
+            let today = try await Self.due(scene)
+            let clock =
+                "to_char((now() - interval '9 seconds') AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')"
+            let body: JSON = [
+                "what": "done", "on": .string(today), "at": .string(try await scene.ask("SELECT \(clock)")),
+            ]
+            let done = try await scene.call("actOnReminder", as: scene.bob, path: Self.act(1), body: body)
+            #expect(done.status == 201, "\(done.json.text)")
+            // As if the phone had been three seconds ahead: it was taken at the service's time, which has passed what the phone said since.
+            try await scene.database.sql("UPDATE reminder_act SET acted_at = acted_at - interval '3 seconds'")
+            let stored = try await scene.ask("SELECT acted_at FROM reminder_act")
+            let again = try await scene.call("actOnReminder", as: scene.bob, path: Self.act(1), body: body)
+            #expect(again.status == 200 && again.json["version"]?.integer == 1, "\(again.json.text)")
+            #expect(try await scene.ask("SELECT acted_at FROM reminder_act") == stored)
+            // Who names the version changes the time.
+            let path =
+                "/api/v1/devices/pond-1/reminders/\(Self.id)/acts/\(try #require(Self.act(1)["act"]))"
+            let hour = try await scene.ask(
+                "SELECT \(clock.replacingOccurrences(of: "9 seconds", with: "1 hour"))")
+            let earlier: JSON = ["what": "done", "on": .string(today), "at": .string(hour)]
+            let change = try await scene.gateway.request(
+                .PUT, path, scene.bob, json: earlier, headers: ["If-Match": "\"v1\""])
+            #expect(change.status == 200 && change.json?["version"]?.integer == 2, "\(change.text)")
+        }
+    }
+
+    @Test func `what is undone is told again by the next look`() async throws {
+        try await Self.with { scene in
+            let today = try await Self.due(scene)
+            let until = try await scene.ask(
+                "SELECT to_char((now() + interval '2 hours') AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')")
+            let acts: [JSON] = [
+                ["what": "done", "on": .string(today)], ["what": "skipped", "on": .string(today)],
+                ["what": "later", "on": .string(today), "until": .string(until)],
+            ]
+            for (number, act) in acts.enumerated() {
+                // As if what has come due had been handed over to be told.
+                try await scene.database.sql(
+                    "UPDATE reminder SET looked_at = now(), next_at = now() + interval '1 day'")
+                let path = Self.act(number)
+                #expect(try await scene.call("actOnReminder", as: scene.bob, path: path, body: act).status == 201)
+                #expect(try await scene.ask("SELECT next_at > now() FROM reminder") == "t")
+                #expect(try await scene.call("undoCareAct", as: scene.bob, path: path).status == 204)
+                #expect(
+                    try await scene.ask(
+                        "SELECT next_at <= now() AND looked_at < timestamp '\(today)' AT TIME ZONE 'Europe/Madrid' FROM reminder"
+                    )
+                        == "t", "\(act.text)")
+            }
+        }
+    }
+
+    @Test func `acts are bounded by when they were entered, and nobody's push out another's`() async throws {
+        try await Self.with { scene in
+            _ = try await Self.due(scene)
+            let days = try await scene.ask(
+                """
+                SELECT string_agg(to_char(now() AT TIME ZONE 'Europe/Madrid' - n * interval '1 day', 'YYYY-MM-DD') || 'T00:00', ',' ORDER BY n)
+                FROM generate_series(0, 4) n
+                """
+            ).split(separator: ",").map(String.init)
+            let before = try await scene.ask(
+                "SELECT to_char((now() - interval '25 hours') AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')")
+            func act(_ number: Int, as person: PersonScene.Person) async throws -> Int {
+                try await scene.call(
+                    "actOnReminder", as: person, path: Self.act(number),
+                    body: ["what": "skipped", "on": .string(days[number]), "at": .string(before)]
+                ).status
+            }
+            try await scene.database.sql("UPDATE growth_bound SET in_all = 2, a_day = 3 WHERE held = 'reminder_act'")
+            #expect(try await act(4, as: scene.ada) == 201)
+            for number in [3, 2, 1] { #expect(try await act(number, as: scene.bob) == 201) }
+            let kept = "SELECT string_agg(right(act_id::text, 1), ',' ORDER BY act_id DESC) FROM reminder_act"
+            #expect(try await scene.ask(kept) == "4,2,1", "Bob's oldest went")
+            try await scene.database.sql("UPDATE growth_bound SET in_all = 9, a_day = 2 WHERE held = 'reminder_act'")
+            #expect(try await act(0, as: scene.bob) == 429, "though it says that it was the day before")
+            // What lies far ahead hides nothing of today.
+            try await scene.database.sql(
+                """
+                UPDATE growth_bound SET in_all = 900, a_day = 900 WHERE held = 'reminder_act';
+                INSERT INTO reminder_act (slot, tank_id, reminder_id, act_id, on_at, what, acted_at, account_id)
+                SELECT slot, tank_id, reminder_id, gen_random_uuid(), date_trunc('day', now() AT TIME ZONE 'UTC') + n * interval '1 day', 'skipped',
+                    now(), \(scene.bob.account) FROM reminder, generate_series(100, 170) n
+                """)
+            #expect(
+                try await scene.ask(
+                    "SELECT count(*) FROM reminder r, last_acts(ARRAY[r.slot], ARRAY[r.reminder_id]) l WHERE l.on_at < now()"
+                ) == "3")
         }
     }
 

@@ -93,7 +93,7 @@ import Testing
             let both = await instance.snooze([
                 "set", Instance.person, instance.device, "ph", "--fault", "--rate", "--for", "1h",
             ])
-            #expect(both.errors.contains("Give one of --side, --fault, --rate and --ahead."))
+            #expect(both.errors.contains("Give one of --side, --fault, --rate, --ahead and --by-hand."))
         }
     }
 }

@@ -163,4 +163,17 @@ import Testing
             weekly.fault(of: wrong, Self.instants(weekly, then, [wrong]), now: then, today: CivilDay(then))
                 == .notAnOccurrence)
     }
+    @Test func actsReachNoFurtherThanAYearOrSo() {
+        let now = Self.time("2027-03-06T12:00")
+        func fault(_ act: CareAct, _ course: ReminderCourse) -> ReminderCourse.ActFault? {
+            course.fault(of: act, Self.instants(course, now, [act]), now: now, today: CivilDay(now))
+        }
+        let daily = Self.course(.daily(interval: 1))
+        #expect(fault(Self.act(.done, "2026-02-01T09:00", at: "2027-03-06T12:00"), daily) == nil)
+        #expect(fault(Self.act(.done, "2026-01-01T09:00", at: "2027-03-06T12:00"), daily) == .notAnOccurrence)
+        #expect(fault(Self.act(.skipped, "2028-04-01T18:00", at: "2027-03-06T12:00"), daily) == nil)
+        #expect(fault(Self.act(.skipped, "2028-05-01T18:00", at: "2027-03-06T12:00"), daily) == .notOpen)
+        let rare = Self.course(.yearly(interval: 2))
+        #expect(fault(Self.act(.skipped, "2029-03-01T18:00", at: "2027-03-06T12:00"), rare) == nil, "the next one")
+    }
 }

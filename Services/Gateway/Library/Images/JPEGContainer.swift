@@ -19,16 +19,19 @@ enum JPEGContainer {
         static let comment: UInt8 = 0xFE
     }
 
+    /// Each is a pass over the whole picture for whoever shows it; encoders of phones write about ten.
+    static let mostScans = 100
+
     static func cleaned(_ sent: [UInt8]) throws(ImageFault) -> CleanImage.Content {
         var reader = ImageReader(sent, from: 2)
         var clean: [UInt8] = [0xFF, 0xD8]
         clean.reserveCapacity(sent.count)
         var size: (width: Int, height: Int)?
-        var hasScan = false
+        var scans = 0
         while true {
             let marker = try marker(&reader)
             if marker == Marker.end {
-                guard let size, hasScan, reader.isAtEnd else { throw .broken }
+                guard let size, scans > 0, reader.isAtEnd else { throw .broken }
                 return (size.width, size.height, clean + [0xFF, Marker.end])
             }
             let length = try reader.bigEndian(2)
@@ -51,7 +54,8 @@ enum JPEGContainer {
                 guard size != nil, let count = content.first, (1...4).contains(count),
                     content.count == 4 + 2 * Int(count)
                 else { throw .broken }
-                hasScan = true
+                scans += 1
+                guard scans <= mostScans else { throw .broken }
             default: throw .broken
             }
             if stays { clean += [0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)] + content }

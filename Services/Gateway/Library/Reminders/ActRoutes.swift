@@ -10,7 +10,7 @@ enum ActRoutes {
     static let all = [set, undo, list]
 
     private static let what = Input.field(
-        "what", Format<CareAct.What>.choice(CareAct.What.self),
+        "what", Format<CareAct.What>.choice(CareAct.What.self).example("later"),
         "done; skipped: left out; later: put off, this occurrence alone.")
     private static let on = Input.field(
         "on", Format<CivilTime>.civilMinute, "The occurrence, by the clock of the reminder's zone.")
@@ -49,7 +49,7 @@ enum ActRoutes {
         return try await caller.scope.transaction { transaction, account in
             let tank = try transaction.tank(of: device).key
             let now = try transaction.execute(ReadClock())[0]
-            if let at, at > now + .seconds(300) || at < Timestamp(unixSeconds: 631_152_000) {
+            if let at, at > now + CareActing.clocksAhead || at < Timestamp(unixSeconds: 631_152_000) {
                 throw Problem(Self.at, .pattern)
             }
             guard let found = try transaction.lockedReminder(reminder, of: tank)?.reminder else {
@@ -80,7 +80,7 @@ enum ActRoutes {
             guard let found = try transaction.lockedReminder(reminder, of: tank)?.reminder,
                 try transaction.perform(UndoAct(key: found.key, id: id)) > 0
             else { throw Problem(.notFound) }
-            try transaction.plan(reminder, of: tank, now: now, isActed: true)
+            try transaction.plan(reminder, of: tank, now: now, isActed: true, isUndone: true)
             return .nothing
         }
     }

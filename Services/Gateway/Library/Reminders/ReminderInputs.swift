@@ -39,15 +39,23 @@ extension PostgresTransaction {
     }
 
     /// Plans when a locked reminder is told next, after a change.
-    func plan(_ id: ReminderID, of tank: TankKey, now: Timestamp, isActed: Bool) throws {
+    /// - Parameter isUndone: Whether that is an undo, after which something may be open that was not told.
+    func plan(
+        _ id: ReminderID, of tank: TankKey, now: Timestamp, isActed: Bool, isUndone: Bool = false
+    ) throws {
         guard let reminder = try lockedReminder(id, of: tank)?.reminder, reminder.endedAt == nil else { return }
         let course = reminder.course(try execute(ReadLastActs(of: [reminder.key])).byReminder[id])
         let instants = try CivilInstants(of: [course], around: now, in: self)
+        let found = instants[reminder.rule.zone]
+        let lookedAt =
+            isUndone
+            ? course.lookedAtOnceUndone(found, lookedAt: reminder.lookedAt, now: now, today: reminder.today)
+            : reminder.lookedAt
         // What has come due since the last look is told by the next one, at once.
-        let plan = course.plan(
-            instants[reminder.rule.zone], lookedAt: reminder.lookedAt, now: now, today: reminder.today)
+        let plan = course.plan(found, lookedAt: lookedAt, now: now, today: reminder.today)
+        let nextAt = plan.told == nil ? plan.nextAt : now
         _ = try perform(
-            PlanReminder(key: reminder.key, nextAt: plan.told == nil ? plan.nextAt : now, now: now, isActed: isActed))
+            PlanReminder(key: reminder.key, nextAt: nextAt, lookedAt: lookedAt, now: now, isActed: isActed))
     }
 }
 

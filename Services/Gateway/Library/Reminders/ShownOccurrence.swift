@@ -41,7 +41,12 @@ struct CareCalendar: Sendable {
     /// More occurrences are not read at once.
     static let most = 20_000
 
-    /// - Throws: `TooMany`.
+    /// Whether no more than is read at once can be due from one day to another that is so much later.
+    static func hasRoom(for reminders: [PersonReminder], days: Int) -> Bool {
+        reminders.reduce(0) { $0 + days / max(1, $1.reminder.rule.recurrence.shortestGap) + 1 } <= most
+    }
+
+    /// - Throws: `TooMany`, unless it `hasRoom`.
     init(
         of reminders: [PersonReminder], in range: ClosedRange<CivilDay>, now: Timestamp,
         from transaction: PostgresTransaction
@@ -59,9 +64,7 @@ struct CareCalendar: Sendable {
             acts.settledCount = acts.settledCount ?? 0
             return reminder.course(acts)
         }
-        let days = range.upperBound - range.lowerBound
-        let estimate = stored.reduce(0) { $0 + days / max(1, $1.rule.recurrence.shortestGap) }
-        guard estimate <= Self.most else { throw TooMany() }
+        guard Self.hasRoom(for: reminders, days: range.upperBound - range.lowerBound) else { throw TooMany() }
         var wanted: [String: Set<CivilTime>] = [:]
         for reminder in stored {
             wanted[reminder.rule.zone, default: []].formUnion(known[reminder.key.reminder, default: []].map(\.act.on))

@@ -6,6 +6,7 @@ import { homeLine } from "../water/care-words.js";
 import { createCoalesced } from "./coalesced.js";
 import { randomKey } from "./api.js";
 import { outboxOf } from "./outbox.js";
+import { versionTag } from "./versions.js";
 
 /** @typedef {import("../water/care.js").Care} CareAnswer */
 /** @typedef {import("../water/care.js").Item} Item */
@@ -202,7 +203,7 @@ export function createCare({ api, store, outbox }) {
             const { name, activity, rhythm, at, zone, startsOn, who, notes = "" } = reminder;
             const people = who ? { who: who.map(({ id }) => id) } : {};
             const body = { name, activity, rhythm, at, zone, startsOn, notes, ...people };
-            const ifMatch = reminder.version === undefined ? undefined : `"v${reminder.version}"`;
+            const ifMatch = versionTag(reminder.version);
             const about = { care: "reminder", reminder };
             await outbox.add({ id: reminder.id, method: "PUT", path: pathOf(reminder), body, ifMatch, subject: subjectOf(reminder.id), about });
         },

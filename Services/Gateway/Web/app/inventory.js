@@ -3,7 +3,7 @@
 import { computed, signal } from "../page/signals.js";
 import { randomKey } from "./api.js";
 import { createCoalesced } from "./coalesced.js";
-import { tagAfter } from "./versions.js";
+import { versionTag } from "./versions.js";
 
 /** @typedef {import("../components/journal-list/model.js").Inventory} Inventory */
 /** @typedef {import("../components/journal-list/model.js").Item} Item */
@@ -127,13 +127,12 @@ export function createInventory({ api, outbox, device, keep, kept }) {
             const id = item.id || randomKey();
             const body = { ...rest, id: undefined };
             const last = Math.max(version, told.value.told?.[sort].find((one) => one.id === id)?.version ?? 0);
-            const rows = outbox.waiting.value.filter((row) => row.method === "PUT" && aboutOf(row, device)?.id === id);
             await outbox.add({
                 id,
                 method: "PUT",
                 path: `${place}/${sort}/${id}`,
                 body,
-                ifMatch: item.id === "" ? undefined : tagAfter(last, rows),
+                ifMatch: versionTag(last),
                 subject: `${sort} ${id}`,
                 about: { inventory: sort, device, item: { ...item, id }, id },
             });

@@ -10,7 +10,7 @@ import { createInventory } from "./inventory.js";
 import { createJournalList } from "./journal-list.js";
 import { aboutOf, entryOf, waitingOf } from "./journal-rows.js";
 import { OutboxFull, outboxOf } from "./outbox.js";
-import { tagAfter } from "./versions.js";
+import { versionTag } from "./versions.js";
 
 /** @typedef {import("../components/journal-list/model.js").Journal} Journal */
 /** @typedef {import("../water/journal.js").Entry} Entry */
@@ -112,10 +112,7 @@ function createJournal({ api, store, outbox }) {
     });
 
     /** @param {Entry} entry */
-    function tagOf({ id, version }) {
-        const rows = rowsOf(id).filter((row) => aboutOf(row)?.journal === "entry");
-        return tagAfter(Math.max(version, find(id)?.version ?? 0), rows);
-    }
+    const tagOf = ({ id, version }) => versionTag(Math.max(version, find(id)?.version ?? 0));
 
     /**
      * @param {string} address

@@ -64,9 +64,27 @@ export function effectOf(rows, deed) {
     if (!last || deed.method === "POST" || last.method !== "PUT") return { gone: [], instead: null, isSent: true };
     const isFresh = !last.isTried;
     if (!isFresh && last.refusal === null) return { gone: [], instead: null, isSent: true };
-    const isNew = isFresh && last.ifMatch === undefined;
+    const isNew = isFresh && last.ifMatch === undefined && rows.every((row) => row === last || row.path !== deed.path);
     if (deed.method === "DELETE") return { gone: withDependents(rows, last), instead: null, isSent: !isNew };
     return { gone: [], instead: last, isSent: true };
+}
+
+/**
+ * The rows as they are once one of them was answered: it has left, and the changes of the same thing behind it name the version that the
+ * answer brought.
+ * @param {readonly Row[]} rows In the order of making.
+ * @param {Row} row
+ * @param {string | null} tag
+ * @returns {Row[]}
+ */
+export function afterAnswer(rows, row, tag) {
+    let follows = row.method === "PUT" && tag !== null;
+    return rows.filter(({ seq }) => seq !== row.seq).map((one) => {
+        if (one.seq < row.seq || one.path !== row.path || one.account !== row.account) return one;
+        // What is made anew after it was deleted follows nothing.
+        follows &&= one.method === "PUT";
+        return follows ? { ...one, ifMatch: tag ?? undefined } : one;
+    });
 }
 
 /**

@@ -3,6 +3,8 @@
  * signed out by the service finds them again.
  */
 
+import { afterAnswer } from "./outbox-order.js";
+
 /** @typedef {import("./outbox-order.js").Row} Row */
 /** @typedef {ReturnType<typeof createOutboxRows>} OutboxRows */
 
@@ -79,6 +81,22 @@ export function createOutboxRows() {
                 if (row) return store.put(row);
             });
             return row ? Number(key) : null;
+        },
+
+        /**
+         * Takes an answered row away, and writes what the answer means for those behind it, also for one that another window has just added.
+         * @param {Row} row
+         * @param {string | null} tag
+         */
+        async leave(row, tag) {
+            await perform("readwrite", (store) => {
+                const asked = store.getAll();
+                asked.onsuccess = () => {
+                    const before = new Set(asked.result);
+                    for (const one of afterAnswer(asked.result, row, tag)) if (!before.has(one)) store.put(one);
+                    store.delete(row.seq);
+                };
+            });
         },
     };
 }

@@ -6,7 +6,7 @@
 import { signal } from "../page/signals.js";
 import { isProblem } from "../words/problem.js";
 import { createCoalesced } from "./coalesced.js";
-import { effectOf, judged, nextRow, withDependents } from "./outbox-order.js";
+import { afterAnswer, effectOf, judged, nextRow, withDependents } from "./outbox-order.js";
 import { createOutboxRows } from "./outbox-rows.js";
 
 /** @typedef {import("./outbox-order.js").Deed} Deed */
@@ -75,6 +75,8 @@ export function createOutbox({ api, account, rows, later = setTimeout }) {
     let turn = Promise.resolve();
     /** @type {Set<Listener>} */
     const listeners = new Set();
+    /** By path, which version the answer to a change of which version brought. @type {Map<string, Map<string | undefined, string>>} */
+    const brought = new Map();
     let pause = leastPause;
     let isDue = false;
     let controller = new AbortController();
@@ -87,6 +89,7 @@ export function createOutbox({ api, account, rows, later = setTimeout }) {
         controller.abort();
         controller = new AbortController();
         owner = ownerOf();
+        brought.clear();
         show();
     });
 
@@ -179,8 +182,43 @@ export function createOutbox({ api, account, rows, later = setTimeout }) {
      */
     async function answered(row, answer) {
         pause = leastPause;
-        for (const listener of [...listeners]) listener(row, answer);
-        await inTurn(() => write(null, [row]));
+        note(row, answer.tag);
+        for (const listener of [...listeners]) {
+            try {
+                listener(row, answer);
+            } catch (error) {
+                // The service has done it, whatever becomes of what is shown.
+                console.error(error);
+            }
+        }
+        await inTurn(async () => {
+            await rows.leave(row, answer.tag);
+            known = afterAnswer(known, row, answer.tag);
+            show();
+            channel?.postMessage(null);
+        });
+    }
+
+    /**
+     * @param {Row} row
+     * @param {string | null} tag
+     */
+    function note({ method, path, ifMatch }, tag) {
+        if (method !== "PUT" || tag === null || tag === ifMatch) return;
+        brought.set(path, (brought.get(path) ?? new Map()).set(ifMatch, tag));
+    }
+
+    /**
+     * The version that a deed changes: whoever knew the one before the person's own last change, as a form that was open meanwhile, changes
+     * what that has made.
+     * @param {Deed} deed
+     */
+    function followed({ method, path, ifMatch }) {
+        if (method === "DELETE") brought.delete(path);
+        const versions = brought.get(path);
+        let tag = ifMatch;
+        while (versions?.has(tag)) tag = versions.get(tag);
+        return tag;
     }
 
     /**
@@ -251,8 +289,9 @@ export function createOutbox({ api, account, rows, later = setTimeout }) {
                 const isOver = mine().length - gone.length >= most || bytesOf([deed, ...mine()].map(({ body }) => body)) > mostBytes;
                 if (isSent && !instead && isOver) throw new OutboxFull();
                 if (!isSent) return await write(null, gone);
-                const row = { ...deed, account: whose, at: Date.now(), isTried: instead?.isTried ?? false, refusal: null };
-                const kept = instead ? { ...row, seq: instead.seq, ifMatch: deed.ifMatch ?? instead.ifMatch } : row;
+                const ifMatch = followed(deed) ?? instead?.ifMatch;
+                const row = { ...deed, ifMatch, account: whose, at: Date.now(), isTried: instead?.isTried ?? false, refusal: null };
+                const kept = instead ? { ...row, seq: instead.seq } : row;
                 await write(kept, gone);
             });
             void send();

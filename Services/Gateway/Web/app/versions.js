@@ -1,13 +1,9 @@
-/** Which version a change names, of something that the app gave its id: it may still be on its way to the service. */
+/** Which version a change names, of something that the app gave its id. */
 
 /**
- * @param {number} version The last one that is known; 0: none.
- * @param {readonly {isTried: boolean, refusal: unknown}[]} rows What waits of the thing itself.
- * @returns {string | undefined} An entity tag; none where the service has never heard of it.
+ * @param {number | undefined} version The last one that is known; 0 or none of what the service has never told of.
+ * @returns {string | undefined} An entity tag. What is still on its way has none: the outbox names the version that the answer brings.
  */
-export function tagAfter(version, rows) {
-    if (version > 0) return `"v${version}"`;
-    const isUnheard = rows.some(({ isTried, refusal }) => !isTried || refusal !== null);
-    // What was sent has its first version by the time that its change is.
-    return isUnheard ? undefined : '"v1"';
+export function versionTag(version = 0) {
+    return version > 0 ? `"v${version}"` : undefined;
 }

@@ -6,7 +6,8 @@ import ServiceKit
 /// Has people told what they want to hear regularly: summaries of their water, what is to be done for it, and the notes by which ways show
 /// that they work.
 ///
-/// All become deliveries in the database, each once however many notifiers look, a bounded number in a transaction.
+/// All become deliveries in the database, each once however many notifiers look, a bounded number in a transaction. Each kind fails by itself: the
+/// others go on meanwhile.
 struct RegularSender: Sendable {
     let pool: PostgresPool
     let interval: Duration
@@ -26,40 +27,65 @@ struct RegularSender: Sendable {
 
     /// Looks until it is cancelled.
     func run() async throws {
-        try await keepTrying("telling what is told regularly", logger: logger, isRetriable: Self.isRetriable) {
-            (outage: Outage) -> Void in
-            try await every(interval) {
+        let summaries = OutageLog(subject: "sending summaries", logger: logger)
+        let proofs = OutageLog(subject: "sending proofs of ways", logger: logger)
+        let looks = OutageLog(subject: "looking at reminders", logger: logger)
+        let tellings = OutageLog(subject: "telling reminders", logger: logger)
+        let replacements = OutageLog(subject: "replacing reminders", logger: logger)
+        try await every(interval) {
+            try await attempt(summaries) {
                 try await sendAll(SendSummaries(limit: Self.summaries), upTo: Self.summaries) {
                     metrics.summaries.increment(by: $0)
                 }
+            }
+            try await attempt(proofs) {
                 try await sendAll(SendProofs(limit: Self.endpoints), upTo: Self.endpoints) {
                     metrics.proofs.increment(by: $0)
                 }
-                try await remind()
-                outage.end()
+            }
+            try await attempt(looks) { try await lookAtReminders() }
+            try await attempt(tellings) {
+                let now = try await pool.execute(ReadClock())[0]
+                try await sendAll(TellCare(now: now, limit: Self.people), upTo: Self.people) {
+                    metrics.reminders.increment(by: $0)
+                }
+            }
+            try await attempt(replacements) {
+                let now = try await pool.execute(ReadClock())[0]
+                try await sendAll(ReplaceCare(now: now, limit: Self.people), upTo: Self.people) { _ in }
             }
         }
     }
 
-    /// Looks at what has come due, tells it, and replaces what somebody has done since.
-    private func remind() async throws {
-        var isMuch = true
-        while isMuch, mayBegin() {
-            isMuch = try await pool.transaction { transaction in
-                let now = try transaction.execute(ReadClock())[0]
-                return try transaction.lookAtReminders(at: now, limit: Self.reminders) >= Self.reminders
+    /// Sends what is of one kind; where that fails, the next turn tries again. A failure here ends no delivery.
+    private func attempt(_ log: OutageLog, _ send: () async throws -> Void) async throws {
+        do {
+            try await send()
+            log.succeeded()
+        } catch let error where !(error is CancellationError) {
+            try Task.checkCancellation()
+            log.failed(error)
+        }
+    }
+
+    /// Looks at what has come due. Where that fails, one by one: a reminder that cannot be looked at is set back, and holds up no other.
+    private func lookAtReminders() async throws {
+        var limit = Self.reminders
+        while mayBegin() {
+            let now = try await pool.execute(ReadClock())[0]
+            do {
+                let count = try await pool.transaction { [limit] in try $0.lookAtReminders(at: now, limit: limit) }
+                guard count >= limit else { return }
+            } catch let error where !(error is CancellationError) && !PostgresError.isRetriable(error) {
+                if limit == 1 {
+                    logger.error("A reminder cannot be looked at and is set back", [.error: "\(error)"])
+                    _ = try await pool.execute(SetBackReminder(dueBy: now))
+                }
+                limit = 1
             }
             try Task.checkCancellation()
         }
-        let now = try await pool.execute(ReadClock())[0]
-        try await sendAll(TellCare(now: now, limit: Self.people), upTo: Self.people) {
-            metrics.reminders.increment(by: $0)
-        }
-        try await sendAll(ReplaceCare(now: now, limit: Self.people), upTo: Self.people) { _ in }
     }
-
-    /// A failure here ends no delivery.
-    private static func isRetriable(_ error: any Error) -> Bool { !(error is CancellationError) }
 
     /// Goes on as long as a turn is a full one.
     private func sendAll<Turn: Statement>(

@@ -23,11 +23,19 @@ struct TakeDueReminders: Statement {
     static func decode(_ row: inout RowReader) throws -> StoredReminder { try StoredReminder(&row) }
 }
 
+/// Sets the first of the reminders back that `TakeDueReminders` takes by this time: by an hour.
+struct SetBackReminder: Statement {
+    static let sql = "SELECT set_back_reminder($1)"
+    let now: Timestamp
+    init(dueBy now: Timestamp) { self.now = now }
+    func bind(_ parameters: inout Parameters) { parameters.append(now) }
+}
+
 /// Writes what came of looks at reminders, and hands over what is to be told.
 struct SettleLooks: Statement {
     static let sql = """
         SELECT settle_looks($1, $2, $3, $4, ARRAY(SELECT t AT TIME ZONE 'UTC' FROM unnest($5::timestamptz[]) WITH ORDINALITY AS u (t, place)
-            ORDER BY place), $6, $7)
+            ORDER BY place), $6, $7, $8)
         """
     let now: Timestamp
     let looks: [(reminder: ReminderKey, plan: ReminderPlan)]
@@ -44,6 +52,7 @@ struct SettleLooks: Statement {
         parameters.append(looks.map { look in look.plan.told.map { Timestamp($0.on) } })
         parameters.append(looks.map(\.plan.told?.at))
         parameters.append(looks.map { Int16(clamping: $0.plan.missed) })
+        parameters.append(looks.map(\.plan.came))
     }
 }
 

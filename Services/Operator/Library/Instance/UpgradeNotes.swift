@@ -85,6 +85,11 @@ struct UpgradeNote: Sendable {
             text:
                 "Upgrade all Notifiers before people set reminders: those of the former version look for nothing that is due, and have no words for it."
         ),
+        UpgradeNote(
+            migration: 74,
+            text:
+                "Choose a quiet hour where millions of alerts are kept: migrations 74 and 75 read all alerts, and then all deliveries, and none leaves meanwhile."
+        ),
     ]
 
     static func needed(for migrations: [Int32]) -> [UpgradeNote] { all.filter { migrations.contains($0.migration) } }

@@ -24,7 +24,7 @@ struct SnoozeTarget: ParsableArguments {
     @Flag var kinds: [SnoozedKind] = []
 
     func key(in transaction: PostgresTransaction, _ account: Account.ID) throws -> SnoozeKey {
-        let flags = SnoozedKind.allCases.map { "--\($0.kind.rawValue)" }
+        let flags = SnoozedKind.allCases.map { "--\($0.name)" }
         guard parameter != nil || side == nil && kinds.isEmpty else {
             throw OperatorError(
                 .invalidInput,
@@ -59,7 +59,10 @@ struct SnoozedKind: EnumerableFlag {
         }
     }
 
-    static func name(for value: SnoozedKind) -> NameSpecification { .customLong(value.kind.rawValue) }
+    /// As options are written: `by-hand`.
+    var name: String { kind.rawValue.replacing(/[A-Z]/) { "-\($0.output.lowercased())" } }
+
+    static func name(for value: SnoozedKind) -> NameSpecification { .customLong(value.name) }
 
     static func help(for value: SnoozedKind) -> ArgumentHelp? {
         switch value.kind {

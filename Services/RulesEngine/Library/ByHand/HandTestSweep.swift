@@ -65,9 +65,10 @@ struct HandTestSweep {
         else { return }
         let subject = Subject(
             device: test.device, parameter: value.parameter, account: person.account, kind: .byHand)
+        let state = ledger.state(of: subject)
         let findings = judgement.findings(
             isOwn: person.account == test.by, by: person.range, person.critical,
-            isOpen: ledger.state(of: subject).episode != nil, now: now)
+            isOpen: state.episode != nil, told: state.throttles.latestSide, now: now)
         var policy = policy
         if let own = person.throttle { policy.throttle = own }
         for finding in findings {

@@ -97,7 +97,7 @@ struct FaultFollower {
                 Subject(
                     device: word.key.device, parameter: word.parameter, account: person.account, kind: .fault),
                 at: Ledger.Moment(time: moment.time, now: moment.now, latest: word.latest), checkProbe: true,
-                policy: person.policy(policy), find: { find($0, person.theirsFrom).during(work) },
+                policy: person.policy(policy), find: { find($0, person.theirsFrom).during(work, open: $0) },
                 content: { .fault(FaultContent(parameter: word.parameter, flatAt: $0.flatAt)) })
         }
     }

@@ -36,8 +36,8 @@ struct EscalationSweep {
         var called: [Pair: Int] = [:]
         for one in due {
             let look = one.state.look(
-                isOpen: one.isOpen, answeredUntil: one.answer?.until, steps: one.steps.map(\.afterMinutes),
-                calm: policy.recoveryDelay, now: now)
+                isOpen: one.isOpen, answeredUntil: one.answer?.until, workedUntil: one.workedUntil,
+                steps: one.steps.map(\.afterMinutes), calm: policy.recoveryDelay, now: now)
             looks.append(SettleEscalations.Settled(key: one.key, look: look, answer: one.answer))
             switch look.callsOff {
             case .over: ends.append(CallOff.Ended(key: one.key, taker: nil))

@@ -11,7 +11,9 @@ CREATE TABLE water_work (
     begins_at timestamptz NOT NULL,
     until timestamptz NOT NULL,
     ended_at timestamptz, -- when it was finished, before until
-    ends_at timestamptz NOT NULL GENERATED ALWAYS AS (least(until, ended_at)) STORED,
+    -- When it was taken away as never done: from then on it covers nothing, and what it had covered counts for the bound of a tank's work.
+    withdrawn_at timestamptz,
+    ends_at timestamptz NOT NULL GENERATED ALWAYS AS (CASE WHEN withdrawn_at IS NULL THEN least(until, ended_at) ELSE begins_at END) STORED,
     keeps_hard boolean NOT NULL DEFAULT true, -- whether whoever began it hears of their own critical limits from the first minute
     account_id bigint REFERENCES account ON DELETE SET NULL, -- who began it; NULL: an operator, or somebody who is gone
     asked text NOT NULL, -- what the client asked for when it was entered, as a hash: the same again is the same
@@ -39,8 +41,11 @@ INSERT INTO growth_bound (held, grown_by, of_each, a_day, in_all, kept_by) VALUE
     ('water_work', 'person', 'tank', 100, 5000, 'trigger; what is over goes, the oldest first; twelve hours of each twenty-four');
 
 -- Messages that were measured meanwhile. They are in none of the other figures.
-ALTER TABLE sample_hour ADD COLUMN worked integer CHECK (worked > 0);
-ALTER TABLE sample_day ADD COLUMN worked integer CHECK (worked > 0);
+-- No row is read for it: all that there are have none.
+ALTER TABLE sample_hour ADD COLUMN worked integer;
+ALTER TABLE sample_hour ADD CONSTRAINT sample_hour_worked CHECK (worked > 0) NOT VALID;
+ALTER TABLE sample_day ADD COLUMN worked integer;
+ALTER TABLE sample_day ADD CONSTRAINT sample_day_worked CHECK (worked > 0) NOT VALID;
 
 -- An episode that began in work which was entered afterwards.
 ALTER TABLE episode DROP CONSTRAINT episode_closed_because_check;
@@ -49,6 +54,3 @@ ALTER TABLE episode ADD CONSTRAINT episode_closed_because_check CHECK (
 ALTER TABLE transition DROP CONSTRAINT transition_reason_check;
 ALTER TABLE transition ADD CONSTRAINT transition_reason_check CHECK (
     reason IN ('opened', 'flipped', 'recovered', 'unlinked', 'working')) NOT VALID;
-
--- A script makes it anew, with the work that goes on.
-DROP FUNCTION IF EXISTS read_displays(smallint[], integer[]);

@@ -65,6 +65,7 @@ CREATE TABLE reminder_act (
     what text NOT NULL CHECK (what IN ('done', 'skipped', 'later')),
     acted_at timestamptz NOT NULL CHECK (acted_at >= '1990-01-01'),
     until_at timestamptz,
+    entered_at timestamptz NOT NULL DEFAULT now(), -- by the clock of the database: acts are counted by it
     account_id bigint REFERENCES account ON DELETE SET NULL, -- NULL: somebody who is gone
     version integer NOT NULL DEFAULT 1,
     PRIMARY KEY (slot, act_id),
@@ -73,7 +74,7 @@ CREATE TABLE reminder_act (
 );
 CREATE UNIQUE INDEX reminder_act_once ON reminder_act (slot, reminder_id, (on_at::date), (what = 'later'));
 CREATE INDEX reminder_act_of_tank ON reminder_act (slot, tank_id, acted_at);
-CREATE INDEX reminder_act_of_person ON reminder_act (account_id);
+CREATE INDEX reminder_act_of_person ON reminder_act (account_id, slot, tank_id);
 CREATE INDEX reminder_act_old ON reminder_act (acted_at);
 
 -- The occurrence of a reminder that a person is told of, or was told of last.
@@ -187,7 +188,7 @@ CREATE POLICY person ON calendar_feed TO aqua_gateway USING (account_id = (SELEC
 INSERT INTO growth_bound (held, grown_by, of_each, a_day, in_all, kept_by) VALUES
     ('reminder', 'person', 'tank', 300, 300, 'trigger; ended ones go, the oldest first; 100 that go on'),
     ('reminder_person', 'person', 'reminder', NULL, 100, 'those who share the tank'),
-    ('reminder_act', 'person', 'tank', 2000, 5000, 'trigger; the oldest go; none is older than five years'),
+    ('reminder_act', 'person', 'person and tank', 2000, 5000, 'trigger; the oldest go; none is older than five years'),
     ('reminder_telling', 'person', 'reminder and person', NULL, 1, 'its key'),
     ('calendar_feed', 'person', 'person', NULL, 10, 'AddCalendarFeed');
 UPDATE growth_bound SET kept_by = 'trigger for tests; add_summary for summaries; tell_care for reminders; the throttle for all others; retention'

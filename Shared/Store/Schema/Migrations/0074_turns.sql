@@ -1,3 +1,2 @@
 -- What waits of an account, so that a lease by turns finds an account's with one look, and jumps over however much another has.
 CREATE INDEX alert_in_turn ON alert (account_id, decided_at) WHERE state = 'decided';
-CREATE INDEX delivery_in_turn ON delivery (account_id, next_attempt_at) WHERE state = 'pending';

@@ -10,7 +10,9 @@ $$;
 
 -- What some devices show beside their values: the owner's name, settings and open episodes in the owner's order; of each episode when it was told
 -- last, and who is on it since when; and the work that goes on.
-CREATE OR REPLACE FUNCTION read_displays(slots smallint[], devices integer[]) RETURNS TABLE (
+-- A function whose rows have another column is made anew.
+DROP FUNCTION IF EXISTS read_displays(smallint[], integer[]);
+CREATE FUNCTION read_displays(slots smallint[], devices integer[]) RETURNS TABLE (
     slot smallint, device_id integer, name text, utc_offset integer, lag integer, readings_from timestamptz,
     parameters smallint[], units text[], minima integer[], maxima integer[], critical_minima integer[], critical_maxima integer[],
     kinds text[], subjects smallint[], sides text[], answered_by text, answered_until timestamptz,
@@ -197,9 +199,13 @@ BEGIN
         WHERE w.slot = of_slot AND w.device_id = of_device AND w.ends_at > now() AND w.begins_at <= now();
         RETURN 'done';
     END IF;
-    RETURN CASE enter_work(of_slot, of_device, taken.person, gen_random_uuid(), as_kind, NULL, NULL,
-            CASE as_kind WHEN 'feeding' THEN 15 ELSE 30 END, true, NULL)
-        WHEN 'created' THEN 'done' ELSE 'refused' END;
+    BEGIN
+        RETURN CASE enter_work(of_slot, of_device, taken.person, gen_random_uuid(), as_kind, NULL, NULL,
+                CASE as_kind WHEN 'feeding' THEN 15 ELSE 30 END, true, NULL)
+            WHEN 'created' THEN 'done' ELSE 'refused' END;
+    EXCEPTION WHEN SQLSTATE 'AQ001' THEN -- a tank has so much of it in a day
+        RETURN 'refused';
+    END;
 END
 $$;
 

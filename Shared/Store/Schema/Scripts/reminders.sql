@@ -33,7 +33,7 @@ BEGIN
 END
 $$;
 
--- Who leaves a tank is told nothing more of it; when its owner leaves, its reminders end.
+-- Who leaves a tank is told nothing more of it; when its owner leaves, its reminders end. Where nobody would be told any more, the owner is.
 CREATE OR REPLACE FUNCTION reminders_end_with_ownership() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -41,9 +41,18 @@ BEGIN
         UPDATE reminder SET ended_at = greatest(now(), since), next_at = NULL, changes = changes + 1, changed_at = now()
         WHERE slot = NEW.slot AND tank_id = NEW.tank_id AND ended_at IS NULL;
     END IF;
-    DELETE FROM reminder_person p USING reminder r
-    WHERE r.slot = NEW.slot AND r.tank_id = NEW.tank_id AND p.slot = r.slot AND p.reminder_id = r.reminder_id
-        AND p.account_id = NEW.account_id;
+    WITH gone AS (
+        DELETE FROM reminder_person p USING reminder r
+        WHERE r.slot = NEW.slot AND r.tank_id = NEW.tank_id AND p.slot = r.slot AND p.reminder_id = r.reminder_id
+            AND p.account_id = NEW.account_id
+        RETURNING r.slot, r.reminder_id, r.tank_id, r.ended_at
+    )
+    INSERT INTO reminder_person (slot, reminder_id, account_id)
+    SELECT g.slot, g.reminder_id, o.account_id
+    FROM gone g JOIN ownership o ON o.slot = g.slot AND o.ownership_id = g.tank_id AND o.unlinked_at IS NULL
+    WHERE g.ended_at IS NULL AND NOT EXISTS (
+        SELECT FROM reminder_person p WHERE p.slot = g.slot AND p.reminder_id = g.reminder_id AND p.account_id <> NEW.account_id)
+    ON CONFLICT DO NOTHING;
     RETURN NULL;
 END
 $$;
@@ -69,22 +78,24 @@ BEGIN
 END
 $$;
 
--- What was done, left out or put off is told nobody any more: what waits goes, and of what was told it is noted who did it.
+-- What was done, left out or put off is told nobody any more: what waits goes, and of what was told it is noted who did it. Doing it settles
+-- what was due before as well; leaving out or putting off tomorrow's says nothing of today's.
 CREATE OR REPLACE FUNCTION occurrence_was_acted_on() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     messages bigint[];
 BEGIN
     DELETE FROM reminder_telling t
-    WHERE t.slot = NEW.slot AND t.reminder_id = NEW.reminder_id AND t.on_at < NEW.on_at::date + 1 AND t.waits_at IS NOT NULL;
+    WHERE t.slot = NEW.slot AND t.reminder_id = NEW.reminder_id AND t.waits_at IS NOT NULL
+        AND t.on_at < NEW.on_at::date + 1 AND (NEW.what = 'done' OR t.on_at::date = NEW.on_at::date);
     IF NEW.what = 'later' THEN
         RETURN NULL;
     END IF;
     WITH told AS (
         UPDATE reminder_telling t SET settled_at = now(), skipped = NEW.what = 'skipped', settled_by = (
             SELECT shown_name(a.display_name, a.email) FROM account a WHERE a.account_id = NEW.account_id)
-        WHERE t.slot = NEW.slot AND t.reminder_id = NEW.reminder_id AND t.on_at < NEW.on_at::date + 1 AND t.alert_id IS NOT NULL
-            AND t.settled_at IS NULL
+        WHERE t.slot = NEW.slot AND t.reminder_id = NEW.reminder_id AND t.on_at < NEW.on_at::date + 1 AND (NEW.what = 'done' OR t.on_at::date = NEW.on_at::date)
+            AND t.alert_id IS NOT NULL AND t.settled_at IS NULL
         RETURNING t.alert_id
     )
     SELECT array_agg(told.alert_id) INTO messages FROM told;
@@ -93,12 +104,19 @@ BEGIN
 END
 $$;
 
--- What is undone is open again in the message that told it, as long as no other has taken its place.
+-- What is undone is open again in the message that told it, also what was due before and was settled by it. Where that message was called back or
+-- has been replaced it was told by none: the next look tells it.
 CREATE OR REPLACE FUNCTION act_was_undone() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-    UPDATE reminder_telling t SET settled_at = NULL, settled_by = NULL, skipped = false, replaced = false
-    WHERE t.slot = OLD.slot AND t.reminder_id = OLD.reminder_id AND t.on_at::date = OLD.on_at::date AND t.settled_at IS NOT NULL;
+    UPDATE reminder_telling t SET settled_at = NULL, settled_by = NULL, skipped = false, replaced = false,
+        alert_id = CASE WHEN NOT t.replaced AND NOT EXISTS (
+            SELECT FROM alert a WHERE a.slot = t.account_id % 64 AND a.alert_id = t.alert_id AND a.state = 'cancelled') THEN t.alert_id END
+    WHERE t.slot = OLD.slot AND t.reminder_id = OLD.reminder_id AND t.settled_at IS NOT NULL
+        AND (t.on_at::date = OLD.on_at::date OR OLD.what = 'done' AND t.on_at::date < OLD.on_at::date)
+        AND NOT EXISTS (
+            SELECT FROM reminder_act a WHERE a.slot = t.slot AND a.reminder_id = t.reminder_id
+                AND (a.what <> 'later' AND a.on_at::date = t.on_at::date OR a.what = 'done' AND a.on_at::date > t.on_at::date));
     RETURN NULL;
 END
 $$;
@@ -121,11 +139,20 @@ BEGIN
         (SELECT o.slot, o.reminder_id FROM reminder o
         WHERE o.ended_at IS NULL AND o.planned_at < at - interval '1 day' ORDER BY o.planned_at LIMIT most))
     ORDER BY r.slot, r.reminder_id
+    LIMIT most
     FOR NO KEY UPDATE SKIP LOCKED;
 END
 $$;
 
--- The last acts of some reminders, which say what of them is open: as many as planning looks at. Beside them how many were settled in all.
+-- Sets back the first of them, which cannot be looked at, so that it holds up no other: nothing of it is lost.
+CREATE OR REPLACE FUNCTION set_back_reminder(at timestamptz) RETURNS void
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+    UPDATE reminder r SET next_at = CASE WHEN r.next_at <= at THEN at + interval '1 hour' ELSE r.next_at END, planned_at = at
+    FROM take_due_reminders(at, 1) AS d WHERE r.slot = d.slot AND r.reminder_id = d.reminder_id
+$$;
+
+-- The last acts of some reminders, which say what of them is open: as many as planning looks at, back from tomorrow and ahead of it. Beside them how
+-- many were settled in all.
 CREATE OR REPLACE FUNCTION last_acts(slots smallint[], reminders uuid[])
 RETURNS TABLE (reminder_id uuid, what text, on_at timestamp, acted_at timestamptz, acted_on date, until_at timestamptz, settled bigint)
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
@@ -134,9 +161,13 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
     FROM unnest(slots, reminders) AS w (slot, reminder_id)
     JOIN reminder r ON r.slot = w.slot AND r.reminder_id = w.reminder_id
     CROSS JOIN LATERAL (SELECT usable_time_zone(r.zone) AS name OFFSET 0) z
+    CROSS JOIN LATERAL (SELECT (greatest(now(), r.looked_at) AT TIME ZONE z.name)::date + 1 AS day OFFSET 0) tomorrow
     CROSS JOIN LATERAL (
-        SELECT a.what, a.on_at, a.acted_at, a.until_at FROM reminder_act a
-        WHERE a.slot = r.slot AND a.reminder_id = r.reminder_id ORDER BY a.on_at::date DESC LIMIT 60) l
+        (SELECT a.what, a.on_at, a.acted_at, a.until_at FROM reminder_act a
+        WHERE a.slot = r.slot AND a.reminder_id = r.reminder_id AND a.on_at::date <= tomorrow.day ORDER BY a.on_at::date DESC LIMIT 60)
+        UNION ALL
+        (SELECT a.what, a.on_at, a.acted_at, a.until_at FROM reminder_act a
+        WHERE a.slot = r.slot AND a.reminder_id = r.reminder_id AND a.on_at::date > tomorrow.day ORDER BY a.on_at::date LIMIT 60)) l
 $$;
 
 -- The same of whosever reminders, for who looks at what is due.
@@ -146,9 +177,11 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
     SELECT * FROM last_acts(slots, reminders)
 $$;
 
--- Writes what came of a look at some reminders: when they are looked at next, and which occurrence of each is told, to whom it is to be told.
+-- Writes what came of a look at some reminders: when they are looked at next, and which occurrence of each is told, to whom it is to be told. Whoever
+-- was told of it since it came, and sees it as open, is not told again.
 CREATE OR REPLACE FUNCTION settle_looks(
-    at timestamptz, slots smallint[], reminders uuid[], nexts timestamptz[], occurrences timestamp[], dues timestamptz[], misses smallint[])
+    at timestamptz, slots smallint[], reminders uuid[], nexts timestamptz[], occurrences timestamp[], dues timestamptz[], misses smallint[],
+    comings timestamptz[])
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -157,9 +190,12 @@ BEGIN
     WHERE r.slot = w.slot AND r.reminder_id = w.reminder_id AND r.ended_at IS NULL;
     INSERT INTO reminder_telling AS t (slot, reminder_id, account_id, on_at, due_at, missed, waits_at)
     SELECT p.slot, p.reminder_id, p.account_id, w.on_at, w.due_at, w.missed, at
-    FROM unnest(slots, reminders, occurrences, dues, misses) AS w (slot, reminder_id, on_at, due_at, missed)
+    FROM unnest(slots, reminders, occurrences, dues, misses, comings) AS w (slot, reminder_id, on_at, due_at, missed, came_at)
     JOIN reminder_person p ON p.slot = w.slot AND p.reminder_id = w.reminder_id
-    WHERE w.on_at IS NOT NULL
+    WHERE w.on_at IS NOT NULL AND NOT EXISTS (
+        SELECT FROM reminder_telling o
+        WHERE o.slot = p.slot AND o.reminder_id = p.reminder_id AND o.account_id = p.account_id AND o.on_at = w.on_at
+            AND o.alert_id IS NOT NULL AND o.settled_at IS NULL AND o.told_at >= w.came_at)
     ON CONFLICT (slot, reminder_id, account_id) DO UPDATE SET
         on_at = excluded.on_at, due_at = excluded.due_at, missed = excluded.missed, waits_at = excluded.waits_at, told_at = t.told_at,
         alert_id = NULL, settled_at = NULL, settled_by = NULL, skipped = false, replaced = false;
@@ -259,11 +295,14 @@ BEGIN
     due := 0;
     sent := 0;
     FOR message IN
-        SELECT a.account_id, a.slot, a.alert_id, a.uid, a.opened_at
-        FROM (SELECT DISTINCT t.account_id, t.alert_id FROM reminder_telling t WHERE t.settled_at IS NOT NULL AND NOT t.replaced LIMIT most) s
-        JOIN alert a ON a.slot = s.account_id % 64 AND a.alert_id = s.alert_id
-        WHERE NOT EXISTS (
-            SELECT FROM reminder_telling o WHERE o.account_id = s.account_id AND o.alert_id = s.alert_id AND o.settled_at IS NULL)
+        -- what is partly done waits for the rest, and takes nobody's place; after three days, and without its alert, it is settled untold
+        SELECT s.account_id, a.slot, s.alert_id, a.uid, a.opened_at
+        FROM (
+            SELECT t.account_id, t.alert_id FROM reminder_telling t
+            WHERE t.settled_at IS NOT NULL AND NOT t.replaced AND (t.told_at < at - interval '3 days' OR NOT EXISTS (
+                SELECT FROM reminder_telling o WHERE o.account_id = t.account_id AND o.alert_id = t.alert_id AND o.settled_at IS NULL))
+            GROUP BY t.account_id, t.alert_id ORDER BY min(t.settled_at) LIMIT most) s
+        LEFT JOIN alert a ON a.slot = s.account_id % 64 AND a.alert_id = s.alert_id
     LOOP
         due := due + 1;
         PERFORM FROM account a WHERE a.account_id = message.account_id FOR NO KEY UPDATE;
@@ -340,14 +379,14 @@ $$;
 REVOKE ALL ON FUNCTION
     civil_instant(timestamp, text), civil_instants(text[], timestamp[]), refuse_stranger(),
     reminders_end_with_ownership(), recall_care(bigint[]), occurrence_was_acted_on(), act_was_undone(),
-    take_due_reminders(timestamptz, integer), last_acts(smallint[], uuid[]), last_acts_of_all(smallint[], uuid[]),
-    settle_looks(timestamptz, smallint[], uuid[], timestamptz[], timestamp[], timestamptz[], smallint[]),
+    take_due_reminders(timestamptz, integer), set_back_reminder(timestamptz), last_acts(smallint[], uuid[]), last_acts_of_all(smallint[], uuid[]),
+    settle_looks(timestamptz, smallint[], uuid[], timestamptz[], timestamp[], timestamptz[], smallint[], timestamptz[]),
     tell_of_care(bigint, text[], timestamptz, timestamptz, bigint[], uuid), tell_care(timestamptz, integer),
     replace_care(timestamptz, integer), care_token(smallint, bigint, uuid), enter_care(text), enter_feed(bytea) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
     civil_instant(timestamp, text), civil_instants(text[], timestamp[]), take_due_reminders(timestamptz, integer),
-    last_acts_of_all(smallint[], uuid[]),
-    settle_looks(timestamptz, smallint[], uuid[], timestamptz[], timestamp[], timestamptz[], smallint[]), tell_care(timestamptz, integer),
+    set_back_reminder(timestamptz), last_acts_of_all(smallint[], uuid[]),
+    settle_looks(timestamptz, smallint[], uuid[], timestamptz[], timestamp[], timestamptz[], smallint[], timestamptz[]), tell_care(timestamptz, integer),
     replace_care(timestamptz, integer), care_token(smallint, bigint, uuid) TO aqua_notifier;
 GRANT EXECUTE ON FUNCTION
     civil_instant(timestamp, text), civil_instants(text[], timestamp[]), last_acts(smallint[], uuid[]), enter_care(text),

@@ -89,11 +89,15 @@ CREATE OR REPLACE TRIGGER care_change_told AFTER UPDATE OF changes ON reminder
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON reminder
     FOR EACH ROW EXECUTE FUNCTION keep_bound('slot tank_id', 'made_at', 't.ended_at IS NOT NULL');
 CREATE OR REPLACE TRIGGER shares_tank BEFORE INSERT ON reminder_person FOR EACH ROW EXECUTE FUNCTION refuse_stranger();
-CREATE OR REPLACE TRIGGER acted AFTER INSERT OR UPDATE ON reminder_act FOR EACH ROW EXECUTE FUNCTION occurrence_was_acted_on();
+-- (a closed account's name goes from its acts, and nothing follows of that)
+CREATE OR REPLACE TRIGGER acted AFTER INSERT OR UPDATE OF what, on_at, acted_at, until_at ON reminder_act FOR EACH ROW EXECUTE FUNCTION occurrence_was_acted_on();
 CREATE OR REPLACE TRIGGER undone AFTER DELETE ON reminder_act
     FOR EACH ROW WHEN (OLD.what <> 'later') EXECUTE FUNCTION act_was_undone();
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON reminder_act
-    FOR EACH ROW EXECUTE FUNCTION keep_bound('slot tank_id', 'acted_at', 'true');
+    FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id slot tank_id', 'entered_at', 'true');
+CREATE OR REPLACE TRIGGER work_ends AFTER UPDATE OF unlinked_at ON ownership
+    FOR EACH ROW WHEN (NEW.role = 'owner' AND NEW.unlinked_at IS NOT NULL AND OLD.unlinked_at IS NULL)
+    EXECUTE FUNCTION work_ends_with_ownership();
 CREATE OR REPLACE TRIGGER reminders_end AFTER UPDATE OF unlinked_at ON ownership
     FOR EACH ROW WHEN (OLD.unlinked_at IS NULL AND NEW.unlinked_at IS NOT NULL) EXECUTE FUNCTION reminders_end_with_ownership();
 

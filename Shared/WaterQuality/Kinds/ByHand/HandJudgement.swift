@@ -23,18 +23,19 @@ package struct HandJudgement: Sendable {
     /// - Parameters:
     ///   - isOwn: Whether the person has measured it.
     ///   - range: `nil` where the person has no limits.
+    ///   - told: The side of which the person was told last, as far as that is charged.
     ///   - now: The database's clock.
     package func findings(
-        isOwn: Bool, by range: SafeRange?, _ critical: CriticalBand, isOpen: Bool, now: Timestamp
+        isOwn: Bool, by range: SafeRange?, _ critical: CriticalBand, isOpen: Bool, told: Side?, now: Timestamp
     ) -> [Finding] {
         guard now - at < Self.lasts else { return [.nothing(.stale)] }
         guard let range else { return [.moot(at: at)] }
         guard let side = value.finding(by: range).side else { return [isOwn ? .moot(at: at) : .over(at: at)] }
         if isOwn { return [.lingers(.ongoing)] }
         let evidence = Finding.Evidence(
-            .byHand, since: at, at: at, latest: now + EventTime.furthestAhead,
-            isCritical: value.isCritical(by: critical))
-        let hasTurned = isOpen && former?.finding(by: range).side.map { $0 != side } ?? false
+            .byHand(isCritical: false), since: at, at: at, latest: now + EventTime.furthestAhead,
+            isCritical: value.isCritical(by: critical), side: side)
+        let hasTurned = isOpen && (told ?? former?.finding(by: range).side ?? side) != side
         return hasTurned ? [.moot(at: at), .holds(evidence)] : [.holds(evidence)]
     }
 }

@@ -28,7 +28,7 @@ package func evaluate(
     var next = state
     let finding = find(range, reading, rules, &next, now: now, lag: lag, policy: policy)
     return decide(
-        finding.during(work), next, by: .range, rules: rules, snoozes: snoozes.bearing(reading.value, in: range),
+        finding.during(work, open: next.episode), next, by: .range, rules: rules, snoozes: snoozes.bearing(reading.value, in: range),
         flutter: flutter,
         checkProbe: range.isBeyondSensor(reading.value), now: now, newAlert: newAlert, policy: policy)
 }

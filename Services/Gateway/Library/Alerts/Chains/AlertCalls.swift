@@ -34,7 +34,7 @@ struct AlertCalls: Sendable {
             .member("next", .optional(of: next), "Who is called next, if nobody answers; null: nobody.") { $0.next },
             .member(
                 "heldUntil", .optional(of: .timestamp),
-                "Until when an answer, or a snooze of the person whose alarm it is, holds the calls back."
+                "Until when an answer, a snooze of the person whose alarm it is, or work on the water holds the calls back."
             ) { $0.heldUntil },
         ])
 

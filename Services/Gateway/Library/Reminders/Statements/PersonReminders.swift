@@ -46,8 +46,12 @@ struct ListPersonReminders: Statement {
                 SELECT t.slot, t.tank_id FROM person_tank t WHERE $2::smallint IS NULL OR t.slot = $2 AND t.tank_id = $3)
             AND (r.ended_at IS NULL OR r.ended_at > $1)
         ORDER BY r.slot, r.tank_id, r.name, r.reminder_id
-        LIMIT 2000
+        LIMIT \(most)
         """
+
+    /// More are not listed.
+    static let most = 2000
+
     let since: Timestamp
     let slot: Slot?
     let tank: Int64?
@@ -165,15 +169,17 @@ struct EndReminder: Statement {
     }
 }
 
-/// Writes when a reminder is looked at next, and that it changed.
+/// Writes when a reminder, which is locked, is looked at next, and that it changed.
 struct PlanReminder: Statement {
     static let sql = """
         UPDATE reminder SET next_at = $3, planned_at = $4, changes = changes + CASE WHEN $5 THEN 1 ELSE 0 END,
-            changed_at = CASE WHEN $5 THEN now() ELSE changed_at END
+            changed_at = CASE WHEN $5 THEN now() ELSE changed_at END, looked_at = $6
         WHERE slot = $1 AND reminder_id = $2
         """
     let key: ReminderKey
     let nextAt: Timestamp?
+    /// Up to when everything counts as told.
+    let lookedAt: Timestamp
     let now: Timestamp
     /// Whether something was done about it.
     let isActed: Bool
@@ -184,5 +190,6 @@ struct PlanReminder: Statement {
         parameters.append(nextAt)
         parameters.append(now)
         parameters.append(isActed)
+        parameters.append(lookedAt)
     }
 }

@@ -59,22 +59,26 @@ struct LeaseInTurn: Statement {
         try LeasedDelivery(&row)
     }
 
-    /// Walks over the accounts that have such rows, from the one whose turn was last, and on from the lowest.
+    /// Walks over the accounts that have such rows: from the one whose turn was last, on from the lowest, and no further than once around.
+    /// Those that are held are passed, and take nobody's turn.
     private static func walk(_ name: String, over table: String, where condition: String) -> String {
         """
-        SELECT $6::bigint AS account_id, 0 AS number
+        SELECT $6::bigint AS account_id, 0 AS turns, false AS has_turn, false AS is_around
             UNION ALL
-            SELECT coalesce(
-                (SELECT min(n.account_id) FROM \(table) n WHERE n.account_id > w.account_id AND \(condition)),
-                (SELECT min(n.account_id) FROM \(table) n WHERE \(condition))), number + 1
-            FROM \(name) w WHERE number < \(turns) AND account_id IS NOT NULL
+            SELECT n.account_id, w.turns + f.has_turn::integer, f.has_turn, n.is_around
+            FROM \(name) w
+            CROSS JOIN LATERAL (
+                SELECT min(r.account_id) AS above FROM \(table) r WHERE r.account_id > w.account_id AND \(condition)) AS a
+            CROSS JOIN LATERAL (
+                SELECT coalesce(a.above, (SELECT min(r.account_id) FROM \(table) r WHERE \(condition))) AS account_id,
+                    w.is_around OR a.above IS NULL AS is_around) AS n
+            CROSS JOIN LATERAL (SELECT n.account_id <> ALL ($7::bigint[]) AS has_turn) AS f
+            WHERE w.turns < \(turns) AND n.account_id IS NOT NULL AND NOT (n.is_around AND (n.account_id > $6 OR w.is_around AND a.above IS NULL))
         """
     }
 
-    /// The accounts of a walk that have a turn, each once.
-    private static func turns(_ walk: String) -> String {
-        "SELECT DISTINCT account_id FROM \(walk) WHERE number > 0 AND account_id <> ALL ($7::bigint[])"
-    }
+    /// The accounts of a walk that have a turn.
+    private static func turns(_ walk: String) -> String { "SELECT account_id FROM \(walk) WHERE has_turn" }
 }
 
 extension LeasedDelivery {

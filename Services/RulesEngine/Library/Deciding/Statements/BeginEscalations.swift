@@ -37,6 +37,6 @@ struct BeginEscalations: Statement {
     func bind(_ parameters: inout Parameters) {
         parameters.append(episodes.map(\.subject))
         parameters.append(episodes.map(\.episode.side))
-        parameters.append(episodes.map { $0.episode.excursion?.isCritical ?? false })
+        parameters.append(episodes.map(\.episode.isCritical))
     }
 }

@@ -70,6 +70,12 @@ enum CalmWater {
             ORDER BY s.event_time DESC
             LIMIT \(depth)) s
         WHERE s.value IS NOT NULL AND s.flags & 2 = 0 AND s.received_at >= \(received) AND s.received_at < \(lately)
+            -- What is measured in work on the water says nothing: no episode opens by it. One look for all readings.
+            AND NOT s.event_time <@ (
+                SELECT coalesce(range_agg(w.period), '{}') FROM device_work w
+                WHERE w.slot = \(episode).slot AND w.device_id = \(episode).device_id
+                    AND w.ends_at > \(since) - interval '1 day' -- by our clock; that of no device is further ahead
+                    AND w.period && tstzrange(\(since), NULL))
         ORDER BY s.event_time DESC
         LIMIT 1
         """

@@ -77,7 +77,7 @@ struct WriteEpisodes: Statement {
         parameters.append(episodes.map(\.episode.noRecipient))
         parameters.append(episodes.map(\.recoveryDueAt))
         parameters.append(episodes.map { $0.episode.excursion == nil ? nil : $0.value })
-        parameters.append(episodes.map { $0.episode.excursion?.isCritical ?? false })
+        parameters.append(episodes.map(\.episode.isCritical))
         parameters.append(episodes.map(\.doubtedAt))
         parameters.append(episodes.map(\.episode.flatAt))
         parameters.append(episodes.map(\.episode.isGathered))

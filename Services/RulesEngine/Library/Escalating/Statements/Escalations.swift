@@ -47,19 +47,12 @@ struct LockDueSlots: Statement {
     /// Engines of a newer version may decide kinds beside this one.
     private static let isKnown = "kind IN (\(Subject.knownKinds)) AND \(Subject.isKnown)"
 
-    /// While somebody works on the water nobody is called, but of what is critical.
-    private static let isNotWorkedOn = """
-        (critical OR NOT EXISTS (
-            SELECT FROM water_work w WHERE w.slot = escalation.slot AND w.device_id = escalation.device_id
-                AND w.ends_at > now() AND w.begins_at <= now()))
-        """
-
     /// The columns of those that are due first, found by the index.
     static func candidates(_ columns: String, limit: String) -> String {
         """
-        (SELECT \(columns) FROM escalation WHERE next_at <= now() AND ended_at IS NULL AND \(isKnown) AND \(isNotWorkedOn) ORDER BY next_at LIMIT \(limit))
+        (SELECT \(columns) FROM escalation WHERE next_at <= now() AND ended_at IS NULL AND \(isKnown) ORDER BY next_at LIMIT \(limit))
         UNION ALL
-        (SELECT \(columns) FROM escalation WHERE next_at > now() + interval '5 minutes' AND ended_at IS NULL AND \(isKnown) AND \(isNotWorkedOn) LIMIT \(limit))
+        (SELECT \(columns) FROM escalation WHERE next_at > now() + interval '5 minutes' AND ended_at IS NULL AND \(isKnown) LIMIT \(limit))
         """
     }
 
@@ -84,7 +77,12 @@ struct TakeDueEscalations: Statement {
                 SELECT FROM episode e WHERE e.slot = x.slot AND e.device_id = x.device_id AND e.account_id = x.account_id
                     AND e.kind = x.kind AND e.parameter IS NOT DISTINCT FROM x.parameter AND e.side IS NOT DISTINCT FROM x.side
                     AND e.closed_at IS NULL),
-            n.person, n.until, n.at, c.after_minutes, c.callee, c.endpoint_id, c.outlook, c.calls
+            n.person, n.until, n.at, (
+                -- work that goes on, or has lately ended, and was not taken away
+                SELECT max(w.ends_at) FROM water_work w
+                WHERE NOT x.critical AND w.slot = x.slot AND w.device_id = x.device_id AND w.begins_at <= now()
+                    AND w.ends_at > now() - interval '1 hour' AND w.ends_at > w.begins_at),
+            c.after_minutes, c.callee, c.endpoint_id, c.outlook, c.calls
         FROM due x
         LEFT JOIN LATERAL ( -- the answer of anybody, or the snooze of the person, that holds longest
             SELECT n.answered_by AS person, n.snoozed_until AS until, n.set_at AS at
@@ -139,6 +137,8 @@ struct TakeDueEscalations: Statement {
         var isCritical: Bool
         var isOpen: Bool
         var answer: Answer?
+        /// Until when somebody works on the water, or lately did; `nil` of what is critical.
+        var workedUntil: Timestamp?
         var steps: [Step]
     }
 
@@ -167,6 +167,7 @@ struct TakeDueEscalations: Statement {
             heldUntil: row.read(), overSince: row.read())
         let (isCritical, isOpen) = try (row.read(Bool.self), row.read(Bool.self))
         let answer = try (row.read(Account.ID?.self), row.read(Timestamp?.self), row.read(Timestamp?.self))
+        let workedUntil = try row.read(Timestamp?.self)
         let after = try row.read(Int16?.self)
         let target = try (row.read(Account.ID?.self), row.read(Endpoint.ID?.self))
         let outlook = try row.read(CallOutcome?.self)
@@ -175,7 +176,7 @@ struct TakeDueEscalations: Statement {
             key: key, device: device, account: account, kind: kind, alarmAt: alarmAt, state: state,
             isCritical: isCritical,
             isOpen: isOpen,
-            answer: nil, steps: [])
+            answer: nil, workedUntil: workedUntil, steps: [])
         if case (let person, let until?, let at?) = answer {
             due.answer = Answer(person: person, until: until, at: at)
         }

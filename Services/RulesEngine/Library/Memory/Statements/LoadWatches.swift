@@ -61,11 +61,11 @@ struct LoadOpenEpisodes: Statement {
     }
 }
 
-/// The charged throttles of the watches of some kinds of some devices.
+/// The charged throttles of the watches of some kinds of some devices. The side of a charge by hand is that of its alert.
 struct LoadThrottles: Statement {
     static let sql = """
         SELECT t.slot, t.device_id, t.parameter, t.account_id, CASE t.kind WHEN 'range' THEN a.side ELSE t.kind END,
-            t.charged_at, t.alert_id,
+            CASE t.kind WHEN 'byHand' THEN a.heading END, t.charged_at, t.alert_id,
             coalesce(a.state IN ('decided', 'sending'), false), coalesce(a.critical, false), coalesce(a.unstable, false)
         FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
         CROSS JOIN LATERAL (
@@ -78,7 +78,7 @@ struct LoadThrottles: Statement {
             OFFSET 0
         ) t
         LEFT JOIN LATERAL (
-            SELECT side, state, critical, unstable FROM alert
+            SELECT side, heading, state, critical, unstable FROM alert
             WHERE slot = t.slot AND alert_id BETWEEN t.alert_id AND t.alert_id ORDER BY alert_id
             LIMIT 1
         ) a ON true
@@ -88,7 +88,7 @@ struct LoadThrottles: Statement {
 
     struct Row: Sendable {
         var subject: Subject
-        /// `nil` for a kind without sides.
+        /// `nil` for a kind whose alerts name none.
         var side: Side?
         var throttle: Throttle
     }
@@ -111,14 +111,14 @@ struct LoadThrottles: Statement {
     static func decode(_ row: inout RowReader) throws -> Row {
         let (device, parameter) = try (DeviceKey(&row), row.read(Parameter?.self))
         let (account, charged) = try (row.read(Account.ID.self), row.read(String.self))
-        let side = Side(rawValue: charged)
+        let (side, told) = try (Side(rawValue: charged), row.read(Side?.self))
         guard let kind = side == nil ? Alert.Kind(rawValue: charged) : .range else {
             throw UnreadableRow()
         }
         let (chargedAt, alert) = try (row.read(Timestamp.self), row.read(Alert.ID.self))
         let isPending = try row.read(Bool.self)
         return try Row(
-            subject: Subject(device: device, parameter: parameter, account: account, kind: kind), side: side,
+            subject: Subject(device: device, parameter: parameter, account: account, kind: kind), side: side ?? told,
             throttle: Throttle(
                 runsFrom: chargedAt, pending: isPending ? .stored(alert) : nil, isCritical: row.read(),
                 isUnstable: row.read()))
@@ -138,7 +138,7 @@ extension Episode.Trouble {
         case .fault: self = .fault(flatAt: flatAt)
         case .rate: self = .rate
         case .ahead: self = .ahead
-        case .byHand: self = .byHand
+        case .byHand: self = .byHand(isCritical: isCritical)
         // A test has no episodes.
         case .test, .way, .signIn, .summary, .proof, .care: return nil
         }

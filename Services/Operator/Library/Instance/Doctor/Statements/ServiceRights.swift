@@ -79,7 +79,7 @@ enum ServiceRights {
             "evaluation_batch_batch_id_seq", "episode", "alert", "throttle", "device_clock", "clock_watch",
             "reachable_account", "device_status", "silence_clock", "silence_check", "snooze", "probe_fault",
             "flat_line", "sample_hour", "rollup_progress", "quiet_hours", "current_quiet_hours", "gathering",
-            "chain_step", "escalation", "escalation_call")
+            "chain_step", "escalation", "escalation_call", "device_work")
             + rights("SELECT", on: "hand_test", "hand_value")
             + rights("SELECT", onColumnsOf: "ownership", "tank_id")
             + rights("UPDATE", onColumnsOf: "hand_test", "judged_at")
@@ -138,7 +138,7 @@ enum ServiceRights {
             + rights(
                 "EXECUTE", on: "note_clock", "take_account_mail", "note_account_mail_sent", "stop_token",
                 "tell_failed_ways", "look_at_canary", "send_summaries", "send_proofs",
-                "civil_instant", "civil_instants", "take_due_reminders", "last_acts_of_all", "settle_looks",
+                "take_due_reminders", "set_back_reminder", "last_acts_of_all", "settle_looks",
                 "tell_care",
                 "replace_care", "care_token",
                 "answer_token", "receipt_token"
@@ -170,7 +170,7 @@ enum ServiceRights {
             + rights(
                 "UPDATE", onColumnsOf: "inventory_item", "name", "count", "kind", "since", "until", "note", "version")
             + rights("DELETE", on: "journal_entry", "journal_photo", "inventory_item")
-            + rights("EXECUTE", on: "care_parts", "journal_details")
+            + rights("EXECUTE", on: "care_parts")
             + rights("SELECT", on: "reminder", "reminder_person", "reminder_act")
             + rights(
                 "SELECT", onColumnsOf: "reminder_telling", "slot", "reminder_id", "account_id", "on_at", "alert_id")
@@ -193,7 +193,7 @@ enum ServiceRights {
             + rights(
                 "INSERT", onColumnsOf: "calendar_feed", "account_id", "token_hash", "name", "slot", "tank_id", "alarms")
             + rights("SELECT", on: "hand_test", "hand_value")
-            + rights("EXECUTE", on: "put_hand_test", "delete_hand_test", "next_test_due")
+            + rights("EXECUTE", on: "put_hand_test", "delete_hand_test")
             + rights("SELECT", on: "tank_answers")
             + rights("EXECUTE", on: "put_tank_answers")
             + rights(
@@ -249,8 +249,8 @@ enum ServiceRights {
                 "list_company", "what_is_gathered", "set_quiet_hours", "remove_quiet_hours", "show_chain",
                 "list_callable", "set_chain",
                 "list_calls_asked", "agree_to_calls", "list_calls", "next_call", "call_goes_on", "last_escalation",
-                "note_arrival", "person_ways", "ask_summary", "set_summary", "put_work", "change_work", "civil_instant",
-                "civil_instants", "last_acts", "enter_care", "enter_feed"),
+                "note_arrival", "person_ways", "ask_summary", "set_summary", "put_work", "change_work", "enter_care",
+                "enter_feed"),
     ]
 
     private static func rights(_ privilege: String, on objects: String...) -> [Right] {
