@@ -6,13 +6,13 @@ extension Species {
             "carassius-auratus", "Carassius auratus", length: (59, .carpsAndMinnows),
             [
                 // 50 to 75 °F
-                .range(.temperature, 10, 24, .goldfish).byConvention,
+                .range(.temperature, 10, 24, .goldfish),
                 .atMost(.salinity, 6, .carpsAndMinnows),
             ]),
         Species(
             "cyprinus-carpio", "Cyprinus carpio", length: (122, .nonnativeFishes),
             [
-                .atLeast(.alkalinity, 100, .koi).byConvention,
+                .atLeast(.alkalinity, 100, .koi),
                 .atMost(.salinity, 17, .nonnativeFishes),
             ]),
         Species(
@@ -70,38 +70,38 @@ extension Species {
         Species(
             "paracheirodon-innesi", "Paracheirodon innesi", length: (4, .neonTetra),
             [
-                .range(.temperature, 21, 27, .neonsInTheShop).byConvention,
-                .range(.ph, 6, 7, .neonsInTheShop).byConvention,
+                .range(.temperature, 21, 27, .neonsInTheShop),
+                .range(.ph, 6, 7, .neonsInTheShop),
             ]),
         Species(
             "corydoras", "Corydoras", length: (10, .corydoras),
             [
-                .range(.temperature, 22, 28, .corydoras).byConvention, .range(.ph, 6, 8, .corydoras).byConvention,
-                .degrees(2, 25, .corydoras).byConvention,
+                .range(.temperature, 22, 28, .corydoras), .range(.ph, 6, 8, .corydoras),
+                .degrees(2, 25, .corydoras),
             ]),
         Species(
             "betta-splendens", "Betta splendens", length: (6, .betta),
             [
-                .atLeast(.temperature, 25, .betta).byConvention, .range(.ph, 6.5, 8, .betta).byConvention,
-                .degrees(3, 10, .betta).byConvention,
+                .atLeast(.temperature, 25, .betta), .range(.ph, 6.5, 8, .betta),
+                .degrees(3, 10, .betta),
             ]),
         Species(
             "symphysodon", "Symphysodon",
             [
-                .range(.temperature, 28, 30, .discus).byConvention, .range(.ph, 6, 7.5, .discus).byConvention,
-                .degrees(1, 5, .discus).byConvention, .atMost(.nitrate, 20, .discus).byConvention,
+                .range(.temperature, 28, 30, .discus), .range(.ph, 6, 7.5, .discus),
+                .degrees(1, 5, .discus), .atMost(.nitrate, 20, .discus),
             ]),
         Species(
             "malawi-cichlids", "Haplochromini",
             [
-                .range(.temperature, 24, 28, .malawiWarmth).byConvention,
-                .range(.ph, 7.8, 8.6, .malawi).byConvention,
+                .range(.temperature, 24, 28, .malawiWarmth),
+                .range(.ph, 7.8, 8.6, .malawi),
             ]),
         Species(
             "ambystoma-mexicanum", "Ambystoma mexicanum",
             [
-                .range(.temperature, 12, 20, .axolotlWarmth).byConvention,
-                .range(.ph, 6.5, 8, .axolotl).byConvention, .degrees(7, 14, .axolotl).byConvention,
+                .range(.temperature, 12, 20, .axolotlWarmth),
+                .range(.ph, 6.5, 8, .axolotl), .degrees(7, 14, .axolotl),
             ]),
         Species(
             "scleractinia", "Scleractinia", in: .salt,
@@ -117,8 +117,8 @@ extension Species {
         Species(
             id, name, length: (length, .livebearers),
             [
-                .range(.temperature, 18, 28, .livebearers).byConvention,
-                .range(.ph, 7, 8, .livebearers).byConvention, .degrees(9, 19, .livebearers).byConvention,
+                .range(.temperature, 18, 28, .livebearers),
+                .range(.ph, 7, 8, .livebearers), .degrees(9, 19, .livebearers),
             ])
     }
 
@@ -140,28 +140,21 @@ extension Species.Bound {
     ) -> Self {
         Self(
             parameter: parameter, minimum: parameter.steps(of: minimum), maximum: parameter.steps(of: maximum),
-            source: source, isConvention: false)
+            source: source)
     }
 
     fileprivate static func atLeast(_ parameter: Parameter, _ minimum: Float, _ source: Species.Source) -> Self {
         Self(
-            parameter: parameter, minimum: parameter.steps(of: minimum), maximum: nil, source: source,
-            isConvention: false)
+            parameter: parameter, minimum: parameter.steps(of: minimum), maximum: nil, source: source)
     }
 
     fileprivate static func atMost(_ parameter: Parameter, _ maximum: Float, _ source: Species.Source) -> Self {
         Self(
-            parameter: parameter, minimum: nil, maximum: parameter.steps(of: maximum), source: source,
-            isConvention: false)
+            parameter: parameter, minimum: nil, maximum: parameter.steps(of: maximum), source: source)
     }
 
     /// German degrees of hardness, of which one is 17.848 ppm of calcium carbonate.
     fileprivate static func degrees(_ minimum: Float, _ maximum: Float, _ source: Species.Source) -> Self {
         range(.hardness, minimum * 17.848, maximum * 17.848, source)
-    }
-
-    /// As keepers have it.
-    fileprivate var byConvention: Self {
-        Self(parameter: parameter, minimum: minimum, maximum: maximum, source: source, isConvention: true)
     }
 }

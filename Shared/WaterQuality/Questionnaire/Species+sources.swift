@@ -55,26 +55,32 @@ extension Species.Source {
 
     // MARK: Keepers
 
-    static let goldfish = Self(title: "Peter Sadlon, goldfish", address: "fish.petersadlon.com/water/gold_fish.html")
+    static let goldfish = Self(
+        title: "Peter Sadlon, goldfish", address: "fish.petersadlon.com/water/gold_fish.html", isConvention: true)
     static let koi = Self(
-        title: "Simi Koi, Karl Schoeler, water quality", address: "simikoi.com/Water-Quality-a-7.html")
+        title: "Simi Koi, Karl Schoeler, water quality", address: "simikoi.com/Water-Quality-a-7.html",
+        isConvention: true)
     static let livebearers = Self(
         title: "Natural World Pets, guppies, swordtails, mollies and platies",
-        address: "naturalworldpets.co.uk/blogs/pet-advice/guppies-swordtails-mollies-platies")
-    static let corydoras = Self(title: "Mongabay, Corydoras", address: "fish.mongabay.com/species/Corydoras.html")
-    static let discus = Self(title: "Fishiology, discus", address: "fishiology.com/?p=61024")
+        address: "naturalworldpets.co.uk/blogs/pet-advice/guppies-swordtails-mollies-platies", isConvention: true)
+    static let corydoras = Self(
+        title: "Mongabay, Corydoras", address: "fish.mongabay.com/species/Corydoras.html", isConvention: true)
+    static let discus = Self(title: "Fishiology, discus", address: "fishiology.com/?p=61024", isConvention: true)
     static let neonsInTheShop = Self(
-        title: "Pet Aqua, neon tetra", address: "pet-aqua.co.uk/fish-for-sale/p/neon-tetra-paracheirodon-innesi")
+        title: "Pet Aqua, neon tetra", address: "pet-aqua.co.uk/fish-for-sale/p/neon-tetra-paracheirodon-innesi",
+        isConvention: true)
     static let betta = Self(
-        title: "A keeper's table of Betta splendens", address: "members.tripod.com/~Be_A_Man/betta/basics2.html")
+        title: "A keeper's table of Betta splendens", address: "members.tripod.com/~Be_A_Man/betta/basics2.html",
+        isConvention: true)
     static let malawi = Self(
-        title: "Paradise Pet Shop, African cichlids", address: "paradisepetshop.net/en/African-Cichlids_24.html")
+        title: "Paradise Pet Shop, African cichlids", address: "paradisepetshop.net/en/African-Cichlids_24.html",
+        isConvention: true)
     static let malawiWarmth = Self(
         title: "New Life, Lake Malawi's inhabitants",
-        address: "newlifekeys.com.au/blog/the-african-cichlids-lake-malawi")
+        address: "newlifekeys.com.au/blog/the-african-cichlids-lake-malawi", isConvention: true)
     static let axolotl = Self(
-        title: "Exopet Guides, axolotls, after axolotl.org", address: "exopetguides.com/axolotls/axolotl-ph-gh-kh-guide"
-    )
+        title: "Exopet Guides, axolotls, after axolotl.org",
+        address: "exopetguides.com/axolotls/axolotl-ph-gh-kh-guide", isConvention: true)
     static let axolotlWarmth = Self(
-        title: "Captive care of axolotls", address: "liquisearch.com/axolotl/captive_care")
+        title: "Captive care of axolotls", address: "liquisearch.com/axolotl/captive_care", isConvention: true)
 }

@@ -23,6 +23,8 @@ package struct Species: Sendable {
         /// Who says so, as a person is told.
         package let title: String
         package let address: String
+        /// Whether keepers say so, and no authority or study.
+        package var isConvention = false
     }
 
     package struct Length: Sendable {
@@ -36,8 +38,8 @@ package struct Species: Sendable {
         package let minimum: Steps?
         package let maximum: Steps?
         package let source: Source
-        /// Whether keepers have it so, and no authority or study.
-        package let isConvention: Bool
+
+        package var isConvention: Bool { source.isConvention }
     }
 
     /// The name in a list of choices.

@@ -33,9 +33,28 @@ import Words
             #expect(range.minimum != nil || range.maximum != nil)
             if let maximum = bound.maximum { #expect(maximum < bound.parameter.absoluteRange.upperBound) }
             if let minimum = bound.minimum { #expect(minimum > bound.parameter.absoluteRange.lowerBound) }
-            #expect(bound.source.title.count > 8 && bound.source.address.contains("/"))
-            #expect(!bound.source.address.hasPrefix("http") && !bound.source.address.contains("fishbase"))
         }
+    }
+
+    /// What is not read somewhere is not listed: each number, lengths too, names the page that has it.
+    @Test(arguments: Species.catalogue) func everyNumberHasASource(_ species: Species) {
+        for source in species.bounds.map(\.source) + [species.length?.source].compactMap(\.self) {
+            #expect(source.title.count > 8)
+            #expect(
+                source.address.wholeMatch(of: /[a-z0-9-]+(\.[a-z0-9-]+)+\/\S+/) != nil,
+                "\(source.address) is an address without its scheme, of a page")
+            #expect(!source.address.contains("fishbase") && !source.address.contains("seriouslyfish"))
+        }
+        if let length = species.length { #expect((1...300).contains(length.centimetres)) }
+    }
+
+    /// A shop's or a keeper's number stands beside an authority's, and is called one.
+    @Test func whatKeepersSayIsAConvention() throws {
+        let neon = try #require(Species.named("paracheirodon-innesi"))
+        #expect(neon.bounds.allSatisfy(\.isConvention) && neon.length?.source.isConvention == false)
+        let goldfish = try #require(Species.named("carassius-auratus"))
+        #expect(goldfish.bound(of: .temperature)?.isConvention == true)
+        #expect(goldfish.bound(of: .salinity)?.isConvention == false)
     }
 
     @Test(arguments: Language.allCases) func eachHasANameOfItsOwn(_ language: Language) {
