@@ -48,6 +48,31 @@ import WaterQuality
         }
     }
 
+    /// What was proposed beside other limits than those that hold now is not taken over.
+    @Test func proposalsAreTakenOverBesideTheLimitsTheyWereMadeFor() async throws {
+        try await TankScene.with { scene in
+            let told = try await scene.answer(Self.koi, scene.anna).json
+            let tag = try #require(told?["parametersTag"]?.string)
+            #expect(told?["strangers"]?.array?.isEmpty == true)
+            let parameters = "/api/v1/devices/pond-1/parameters"
+            #expect(try await scene.gateway.request(.GET, parameters, scene.anna)[header: "ETag"] == tag)
+            let own = try await scene.gateway.request(
+                .PATCH, "\(parameters)/temperature", scene.anna, json: ["minimum": 15], headers: ["If-Match": "*"])
+            #expect(own.status == 200, "\(own.text)")
+            let proposed: JSON = ["changes": [["parameter": "temperature", "minimum": 2, "maximum": 29]]]
+            let late = try await scene.gateway.request(
+                .PATCH, parameters, scene.anna, json: proposed, headers: ["If-Match": tag])
+            #expect(late.status == 412)
+            let again = try await scene.gateway.request(.GET, scene.questionnaire, scene.anna).json
+            let warmth = again?["proposals"]?.array?.first { $0["parameter"]?.string == "temperature" }
+            #expect(warmth?["difference"]?.string == "wider" && warmth?["preselected"] == .bool(false))
+            let next = try #require(again?["parametersTag"]?.string)
+            let done = try await scene.gateway.request(
+                .PATCH, parameters, scene.anna, json: proposed, headers: ["If-Match": next])
+            #expect(done.status == 200, "who says so may")
+        }
+    }
+
     @Test func theSameAgainIsNoVersionAndAnotherNamesTheOneBefore() async throws {
         try await TankScene.with { scene in
             #expect(try await scene.answer(Self.koi, scene.anna, ifMatch: nil).status == 428)

@@ -95,6 +95,20 @@ import Testing
         #expect(warmth.maximum?.limit == Steps(270))
     }
 
+    /// Many species have no number for salt: their water alone says that they do not live together.
+    @Test func speciesOfOtherWaterAreNamed() throws {
+        func strangers(_ kind: Preset?, _ ids: String...) throws -> [String] {
+            let species = try ids.map { try #require(Species.named($0)) }
+            return TankAnswers(kind: kind, species: species).strangers.map(\.id)
+        }
+        #expect(try strangers(.community, "paracheirodon-innesi", "scleractinia") == ["scleractinia"])
+        #expect(try strangers(.reef, "paracheirodon-innesi", "scleractinia") == ["paracheirodon-innesi"])
+        #expect(try strangers(nil, "scleractinia", "corydoras", "betta-splendens") == ["corydoras", "betta-splendens"])
+        #expect(try strangers(nil, "corydoras", "betta-splendens") == [])
+        #expect(try strangers(.pool, "corydoras") == ["corydoras"], "nothing lives in a pool")
+        #expect(try strangers(.reef) == [])
+    }
+
     @Test func outdoorsInWinterNoSpeciesSaysHowColdItMayBe() throws {
         let goldfish = try species("carassius-auratus")
         func warmth(_ place: TankAnswers.Place?) throws -> LimitProposal {

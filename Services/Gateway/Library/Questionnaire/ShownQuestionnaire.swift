@@ -9,9 +9,12 @@ import Words
 struct ShownQuestionnaire: Sendable {
     let stored: StoredAnswers
     let proposals: [ShownProposal]
+    /// The version of all limits beside which they were proposed.
+    let parametersTag: EntityTag
 
     init(_ stored: StoredAnswers, settings: [ListSettings.Row], language: Language) {
         self.stored = stored
+        parametersTag = settings.map { PersonParameter(parameter: $0.parameter, setting: $0.setting) }.tag
         let answers = stored.answers
         let proposed = answers.proposals
         proposals = settings.compactMap { row in
@@ -40,6 +43,16 @@ struct ShownQuestionnaire: Sendable {
             .member("proposals", .list(of: ShownProposal.output), "In the order of the parameters on the screen.") {
                 $0.proposals
             },
+            .member(
+                "parametersTag", .text,
+                "The ETag of the list of parameters as it was when these were proposed: with it, taking limits over is refused once another one holds.",
+                example: "\"v1-1\""
+            ) { $0.parametersTag.description },
+            .member(
+                "strangers", .list(of: .text),
+                "The ids of the species that live in other water, fresh or salt, than what is kept, or else than the first of them.",
+                example: []
+            ) { $0.stored.answers.strangers.map(\.id) },
             .member(
                 "reminders", .list(of: .text), "The ids of the reminder proposals that fit.", example: ["water-change"]
             ) { $0.stored.answers.reminders.map(\.id) },
