@@ -6,6 +6,7 @@ import {
     changesOf,
     choicesOf,
     countOf,
+    differenceOf,
     gallonsOf,
     groupOf,
     groups,
@@ -99,6 +100,22 @@ Deno.test("what the person did not choose is not asked for", () => {
         { parameter: "salinity", unit: "C", minimum: null, maximum: null },
     ]);
     same(changesOf(choices.map((choice) => ({ ...choice, isChosen: false }))), []);
+});
+
+Deno.test("what the person changes is compared with what holds", () => {
+    const [choice] = choicesOf([proposed({ difference: "narrower", minimum: { ...kind, value: 14 }, maximum: { ...kind, value: 22 } })]);
+    const after = (/** @type {number | null} */ minimum, /** @type {number | null} */ maximum) => differenceOf({ ...choice, minimum, maximum });
+    same(after(14, 22), "narrower");
+    same([after(12, 24), after(13, 24), after(12, 23.9)], ["same", "narrower", "narrower"]);
+    same([after(11.9, 22), after(14, 24.1), after(null, 22), after(14, null)], ["wider", "wider", "wider", "wider"]);
+    const [open] = choicesOf([proposed({ difference: "narrower", nowMinimum: null, nowMaximum: null })]);
+    same([differenceOf({ ...open, minimum: null }), differenceOf({ ...open, minimum: null, maximum: null })], ["narrower", "same"]);
+});
+
+Deno.test("as long as it is as proposed, the service's word counts", () => {
+    // On the screen 24.0 is 24.0, and by the sensor's steps a little more.
+    const [choice] = choicesOf([proposed({ difference: "wider", nowMinimum: 24, nowMaximum: 27 })]);
+    same(differenceOf(choice), "wider");
 });
 
 Deno.test("who asks for both limits is named once", () => {

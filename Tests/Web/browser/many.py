@@ -156,7 +156,8 @@ class Service:
             return {"since": at(-9e6), "until": at(), "tooNew": False, "results": [{"alarms": 0, "reminders": 0, "times": []}]}
         if path.endswith("/questionnaire") and method == "GET":
             said = dict.fromkeys(("kind", "litres", "outdoors", "winter", "plants", "carbonDioxide", "probes"))
-            return {"version": 0, "at": None, "by": None, "answers": {**said, "species": []}, "proposals": [], "reminders": []}
+            follows = {"proposals": [], "parametersTag": '"v1"', "strangers": [], "reminders": []}
+            return {"version": 0, "at": None, "by": None, "answers": {**said, "species": []}, **follows}
         if path.endswith("/tests/latest"):
             return {"items": [], "nextDueAt": None}
         if path.endswith("/tests"):

@@ -124,18 +124,6 @@ export function createChanges({ api, known }) {
             known.setList(device, { items: data, tag: next });
         },
 
-        /**
-         * Changes the limits of several parameters at once.
-         * @param {string} device
-         * @param {readonly {parameter: string, unit: string, minimum: number | null, maximum: number | null}[]} changes
-         * @param {string | null} tag Of the list of parameters.
-         */
-        async changeLimits(device, changes, tag) {
-            const path = `/devices/${device}/parameters`;
-            const { data, tag: next } = await api.patch(path, { changes }, { ifMatch: await tagOf(path, tag) });
-            known.setList(device, { items: data, tag: next });
-        },
-
         /** @param {Partial<import("./known.js").Settings>} change */
         async changeSettings(change) {
             // Settings that were kept on this device are shown before they are read, and have no tag.
@@ -230,8 +218,6 @@ export function createChanges({ api, known }) {
         resetParameters: (...all) => known.changed(() => changes.resetParameters(...all)),
         /** @type {typeof changes.applyPreset} */
         applyPreset: (...all) => known.changed(() => changes.applyPreset(...all)),
-        /** @type {typeof changes.changeLimits} */
-        changeLimits: (...all) => known.changed(() => changes.changeLimits(...all)),
         /** @type {typeof changes.changeSettings} */
         changeSettings: (...all) => known.changed(() => changes.changeSettings(...all)),
         /** @type {typeof changes.snooze} */

@@ -43,9 +43,19 @@
  * @property {{needs: Reason, bears: Reason} | null} clash
  */
 
+/**
+ * What follows from the answers.
+ * @typedef {object} Told
+ * @property {readonly Proposal[]} proposals
+ * @property {string} parametersTag The version of the limits beside which they were proposed.
+ * @property {readonly string[]} strangers Species that live in other water than the rest.
+ */
+
 /** A proposal as the person leaves it. @typedef {{proposal: Proposal, minimum: number | null, maximum: number | null, isChosen: boolean}} Choice */
 
 /** @typedef {'pond' | 'tropical' | 'sea' | 'farm' | 'pool'} Group */
+
+/** What somebody keeps: a group, none of them, or not said yet. @typedef {Group | "none" | null} Kept */
 
 /** Presets as people look for them; one that an app does not know stands beside the groups. @type {Readonly<Record<Group, readonly string[]>>} */
 export const groups = Object.freeze({
@@ -170,6 +180,21 @@ export function choicesOf(proposals) {
         maximum: proposal.maximum?.value ?? null,
         isChosen: proposal.preselected,
     }));
+}
+
+/**
+ * What limits are, as the person leaves them, beside those that hold.
+ * @param {Choice} choice
+ * @returns {Proposal["difference"]}
+ */
+export function differenceOf({ proposal, minimum, maximum }) {
+    // Of its own limits the service knows better: numbers on a screen are rounded.
+    if (minimum === (proposal.minimum?.value ?? null) && maximum === (proposal.maximum?.value ?? null)) return proposal.difference;
+    const { nowMinimum, nowMaximum } = proposal;
+    if (minimum === nowMinimum && maximum === nowMaximum) return "same";
+    const isLower = nowMinimum !== null && (minimum === null || minimum < nowMinimum);
+    const isHigher = nowMaximum !== null && (maximum === null || maximum > nowMaximum);
+    return isLower || isHigher ? "wider" : "narrower";
 }
 
 /**

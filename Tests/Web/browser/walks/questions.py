@@ -19,7 +19,8 @@ def walk(browser, origin):
     watched = Watched(browser)
     sign_up(watched, origin, EMAIL)
     link(watched, new_device(DEVICE), "Koi pond")
-    publish(DEVICE, temperature=8.5, ph=7.6)
+    publish(DEVICE, temperature=18.5, ph=7.6)
+    expect(watched.page.get_by_role("link", name=re.compile(r"Temperature: 18\.5"))).to_be_visible()
     seen("the questions after linking, and past them")
     opened(watched)
     answered(watched)
@@ -163,12 +164,20 @@ def asked_again(watched):
 def clash(watched):
     """Two that cannot live together are named."""
     page = watched.page
-    page.evaluate(f"navigation.navigate('{PATH}')")
+    for question in ("Indoors or outdoors?", "How big is it?", "What lives in it?"):
+        button(page, "Back").click()
+        headline(page, question)
     page.get_by_role("button", name=re.compile("^Tropical fresh water")).click()
     page.get_by_role("button", name="Discus", exact=True).click()
     page.get_by_label("Find a species").fill("goldfish")
     page.get_by_role("checkbox", name=re.compile("^Goldfish")).check()
     button(page, "Next").click()
+    headline(page, "How big is it?")
+    button(page, "Back").click()
+    expect(page.get_by_role("button", name=re.compile("^Tropical fresh water"))).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("checkbox", name=re.compile("^Goldfish"))).to_be_checked()
+    button(page, "Next").click()
+    headline(page, "How big is it?")
     button(page, "Next").click()
     button(page, "Indoors").click()
     button(page, "Propose limits").click()

@@ -5,9 +5,10 @@ import { h, set, setText } from "../../page/dom.js";
 
 /**
  * @param {import("../../app/context.js").Context} context
- * @param {{name: string, back: () => void, skip: () => void}} model
+ * @param {{back: () => void, skip: () => void}} model
  */
-export function createQuestionBar({ t }, { name, back, skip }) {
+export function createQuestionBar({ t }, { back, skip }) {
+    const tank = h("p", { class: "questions-tank" }, "");
     const below = h("p", null, "");
     const past = h("button", { class: "questions-skip", type: "button", onclick: skip }, t("questions.skip"));
     const marks = h("div", { class: "questions-marks", "aria-hidden": "true" });
@@ -18,13 +19,15 @@ export function createQuestionBar({ t }, { name, back, skip }) {
             "div",
             { class: "screen-bar" },
             h("button", { class: "icon-button back", type: "button", "aria-label": t("common.back"), onclick: back }, createIcon("back")),
-            h("div", { class: "screen-bar-name" }, h("p", { class: "questions-tank" }, name), below),
+            h("div", { class: "screen-bar-name" }, tank, below),
             past,
         ),
         marks,
     );
     return {
         element,
+        /** @param {string} name Of the tank. */
+        setName: (name) => setText(tank, name),
         /**
          * @param {{first: number, last: number, count: number} | null} place null: all questions are answered.
          */

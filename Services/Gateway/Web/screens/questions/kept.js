@@ -3,10 +3,11 @@
 import { createChoices } from "../../components/picker/choice.js";
 import { uniqueID } from "../../components/shape/shape.js";
 import { h, set, setText } from "../../page/dom.js";
-import { groupOf, groups, mostSpecies, speciesFor, toggled } from "../../water/questions.js";
+import { groups, mostSpecies, speciesFor, toggled } from "../../water/questions.js";
 
 /** @typedef {import("../../water/questions.js").Answers} Answers */
 /** @typedef {import("../../water/questions.js").Group} Group */
+/** @typedef {import("../../water/questions.js").Kept} Kept */
 
 /** So many species are in sight at once. */
 const inSight = 8;
@@ -18,10 +19,10 @@ const inSight = 8;
  * @param {readonly import("../../water/questions.js").Species[]} model.species
  * @param {() => Answers} model.said
  * @param {(change: Partial<Answers>) => void} model.say
+ * @param {() => Kept} model.group
+ * @param {(group: Group | "none") => void} model.choose
  */
-export function createKept({ t }, { presets, species, said, say }) {
-    /** "none" for whoever keeps nothing of these; null while nothing is chosen. @type {Group | "none" | null} */
-    let group = groupOf(said().kind);
+export function createKept({ t }, { presets, species, said, say, group, choose }) {
     const names = /** @type {Group[]} */ (Object.keys(groups));
     const what = createChoices({
         label: t("questions.kept"),
@@ -30,12 +31,14 @@ export function createKept({ t }, { presets, species, said, say }) {
             text: t(`questions.group_${one}`),
             detail: t(`questions.group_${one}Detail`),
         })),
-        value: group,
+        value: group(),
         onChoose(next) {
-            group = /** @type {Group | "none"} */ (next);
-            const kinds = group === "none" ? [] : groups[group];
+            if (next === group()) return;
+            choose(/** @type {Group | "none"} */ (next));
+            const kinds = kindsOf(group());
+            // What lives in other water is not taken along.
             if (!kinds.includes(said().kind ?? "")) say({ kind: kinds.length === 1 ? kinds[0] : null, species: [] });
-            what.show(group);
+            what.show(next);
             show();
         },
     });
@@ -54,7 +57,7 @@ export function createKept({ t }, { presets, species, said, say }) {
     const living = h("section", { hidden: true }, h("h2", { class: "section-head" }, t("questions.species")), search, rows, most);
 
     function show() {
-        const kinds = group === null || group === "none" ? [] : groups[group];
+        const kinds = kindsOf(group());
         set(which, "hidden", kinds.length < 2);
         if (kinds.length > 1) {
             const choices = createChoices({
@@ -74,13 +77,13 @@ export function createKept({ t }, { presets, species, said, say }) {
     }
 
     function list() {
-        const all = group === null ? [] : speciesFor(species, said(), search.value);
+        const all = group() === null ? [] : speciesFor(species, said(), search.value);
         const chosen = said().species;
-        set(living, "hidden", group === null || speciesFor(species, said()).length === 0);
+        set(living, "hidden", group() === null || speciesFor(species, said()).length === 0);
         const shown = [...all].sort((one, other) => Number(chosen.includes(other.id)) - Number(chosen.includes(one.id)));
         rows.replaceChildren(...shown.slice(0, Math.max(inSight, chosen.length)).map((one) => {
             const box = h("input", { type: "checkbox", checked: chosen.includes(one.id) });
-            box.addEventListener("change", () => choose(one.id, box));
+            box.addEventListener("change", () => toggle(one.id, box));
             return h("li", null, h("label", null, box, h("span", null, one.name), h("span", { class: "small quiet", lang: "la" }, one.scientificName)));
         }));
         setText(most, chosen.length >= mostSpecies ? t("questions.species_most", { count: mostSpecies }) : "");
@@ -91,7 +94,7 @@ export function createKept({ t }, { presets, species, said, say }) {
      * @param {string} id
      * @param {HTMLInputElement} box
      */
-    function choose(id, box) {
+    function toggle(id, box) {
         say({ species: toggled(said().species, id) });
         box.checked = said().species.includes(id);
         setText(most, said().species.length >= mostSpecies ? t("questions.species_most", { count: mostSpecies }) : "");
@@ -100,4 +103,9 @@ export function createKept({ t }, { presets, species, said, say }) {
     what.element.classList.add("questions-choices", "surface");
     show();
     return [what.element, which, living];
+}
+
+/** @param {Kept} group */
+function kindsOf(group) {
+    return group === null || group === "none" ? [] : groups[group];
 }

@@ -5,12 +5,12 @@ import { createButton } from "../../components/button/button.js";
 import { createRow } from "../../components/list-row/list-row.js";
 import { createProblem } from "../../components/page/page.js";
 import { h, set } from "../../page/dom.js";
-import { changesOf, choicesOf, reasonsOf } from "../../water/questions.js";
+import { changesOf, choicesOf, differenceOf, reasonsOf } from "../../water/questions.js";
 import { rangeText } from "../../water/range-text.js";
 import { toldOf } from "../../water/told-limits.js";
 import { isProblem } from "../../words/problem.js";
 import { openLimit } from "./limit-sheet.js";
-import { clashText, noteOf } from "./reasons.js";
+import { clashText, notesOf } from "./reasons.js";
 
 /** @typedef {import("../../water/questions.js").Choice} Choice */
 /** @typedef {import("../../water/told-limits.js").Told} Told */
@@ -21,10 +21,14 @@ const unknown = "snoozed";
 
 /**
  * @param {import("../../app/context.js").Context} context
- * @param {{device: string, proposals: readonly import("../../water/questions.js").Proposal[]}} model
+ * @param {object} model
+ * @param {string} model.device
+ * @param {import("../../water/questions.js").Told} model.told
+ * @param {readonly import("../../water/questions.js").Species[]} model.species
+ * @param {() => Promise<void>} model.onStale Limits were changed elsewhere since these were proposed: nothing was set.
  */
-export function createLimits(context, { device, proposals }) {
-    const { t, store } = context;
+export function createLimits(context, { device, told: { proposals, parametersTag, strangers }, species, onStale }) {
+    const { t, store, api } = context;
     let choices = choicesOf(proposals);
     const trials = proposals.map(({ parameter }) => createTrials(context, { device, name: parameter }));
     /** @type {(string | null)[]} */
@@ -37,8 +41,8 @@ export function createLimits(context, { device, proposals }) {
     const problem = createProblem();
     const use = createButton({ text: "", busyText: t("common.saving"), kind: "primary", isLarge: true, press: take });
     const own = h("a", { class: "button", href: `/settings#${encodeURIComponent(device)}` }, t("questions.own"));
-    /** The version of the limits that the proposals were laid beside. @type {string | null} */
-    let tag = store.parameters.value.get(device)?.tag ?? null;
+    const names = species.filter(({ id }) => strangers.includes(id)).map(({ name }) => name);
+    const misplaced = names.length > 0 ? h("p", null, t("questions.strangers", { names: new Intl.ListFormat(t.language).format(names) })) : null;
 
     /** @param {number} index */
     function show(index) {
@@ -53,9 +57,9 @@ export function createLimits(context, { device, proposals }) {
                 ...isConvention ? [t("devices.preset_convention")] : [],
                 ...proposal.clash ? [clashText(context, proposal)] : [],
                 ...proposal.followsSeason ? [t("questions.season")] : [],
-                noteOf(context, choices[index]),
-                ...isChosen && told[index] ? [/** @type {string} */ (told[index])] : [],
-            ].filter((line) => line !== ""),
+                ...notesOf(context, choices[index]),
+                ...told[index] ? [/** @type {string} */ (told[index])] : [],
+            ],
         });
     }
 
@@ -89,8 +93,8 @@ export function createLimits(context, { device, proposals }) {
      * @param {number} index
      */
     async function look(index) {
-        const { proposal, minimum, maximum, isChosen } = choices[index];
-        if (proposal.measured === false || !isChosen) return;
+        const { proposal, minimum, maximum } = choices[index];
+        if (proposal.measured === false || differenceOf(choices[index]) === "same") return;
         const asked = choices[index];
         const answer = await trials[index].ask(
             { minimum: minimum ?? "none", maximum: maximum ?? "none", days: 30, times: 1 },
@@ -111,20 +115,32 @@ export function createLimits(context, { device, proposals }) {
         const changes = changesOf(choices);
         if (changes.length === 0) return;
         try {
-            await store.changeLimits(device, changes, tag);
+            await api.patch(`/devices/${encodeURIComponent(device)}/parameters`, { changes }, { ifMatch: parametersTag });
+            await store.readParameters(device).catch(() => {});
             context.toast({ text: t("questions.done", { count: changes.length }) });
             store.choose(device);
             await context.navigate("/");
         } catch (error) {
-            const isOther = isProblem(error) && error.status === 412;
-            problem.show(isOther ? t("devices.preset_changed") : context.explain(error));
+            if (isProblem(error) && error.status === 412) return onStale();
+            problem.show(refusalOf(error, changes));
         }
+    }
+
+    /**
+     * Of several limits it is said which one was refused.
+     * @param {unknown} error
+     * @param {readonly {parameter: string}[]} changes
+     */
+    function refusalOf(error, changes) {
+        const fault = isProblem(error) ? error.faults[0] : undefined;
+        const change = changes[Number(fault?.field.split("/")[1])];
+        return fault && change ? `${t(`water.${change.parameter}_full`)}: ${fault.detail}` : context.explain(error);
     }
 
     async function begin() {
         await store.readParameters(device).catch(() => {});
-        tag = store.parameters.value.get(device)?.tag ?? tag;
-        for (const index of rows.keys()) void look(index);
+        // One after another, as the service answers only few at once.
+        for (const index of rows.keys()) await look(index);
     }
 
     rows.forEach((_, index) => show(index));
@@ -132,10 +148,11 @@ export function createLimits(context, { device, proposals }) {
     void begin();
     return {
         parts: [
+            misplaced,
             proposals.length > 0 ? h("ul", { class: "rows surface" }, rows.map(({ element }) => element)) : h("span"),
             problem.element,
             h("div", { class: "questions-end" }, use.element, own),
-        ],
+        ].filter((part) => part !== null),
         end() {
             for (const trial of trials) trial.end();
         },

@@ -5,7 +5,7 @@ import { rememberVolume } from "../../components/entry/volume.js";
 import { createProblem } from "../../components/page/page.js";
 import { readPresets } from "../../components/presets/presets.js";
 import { h, set, setText } from "../../page/dom.js";
-import { answered, countOf, nothingSaid } from "../../water/questions.js";
+import { answered, countOf, groupOf, nothingSaid } from "../../water/questions.js";
 import { isProblem } from "../../words/problem.js";
 import { createQuestionBar } from "./bar.js";
 import { createKept } from "./kept.js";
@@ -14,8 +14,13 @@ import { createPlace } from "./place.js";
 import { createVolume } from "./volume.js";
 
 /** @typedef {import("../../water/questions.js").Answers} Answers */
+/** @typedef {import("../../water/questions.js").Kept} Kept */
 
-/** What was answered and not sent, by device: going away and coming back loses nothing. @type {Map<string, Answers>} */
+/**
+ * What was answered and not sent, by device, with the version that it takes the place of: going away and coming back loses nothing, and
+ * what is answered elsewhere meanwhile is not overwritten unseen.
+ * @type {Map<string, {said: Answers, group: Kept, tag: string}>}
+ */
 const begun = new Map();
 
 const last = 2;
@@ -32,7 +37,7 @@ export function mount(root, context, { device }) {
     const place = `${home}/questionnaire`;
     /** What was said to live in it when the device was linked, right before; null: it is asked at another time. */
     const linked = new URLSearchParams(location.search).get("linked");
-    const bar = createQuestionBar(context, { name: store.deviceOf(device)?.name ?? "", back, skip: leave });
+    const bar = createQuestionBar(context, { back, skip: leave });
     const headline = h("h1", { class: "headline", tabindex: "-1" });
     const why = h("p", { class: "quiet" });
     const body = h("div", { class: "questions-body" });
@@ -47,6 +52,8 @@ export function mount(root, context, { device }) {
 
     /** @type {Answers} */
     let said = nothingSaid;
+    /** @type {Kept} */
+    let group = null;
     /** The version that the answers replace. */
     let tag = "";
     let step = 0;
@@ -61,12 +68,18 @@ export function mount(root, context, { device }) {
     async function load() {
         problem.show("");
         try {
+            // Whoever comes by an address is here before the devices are known: what a watcher may not answer is not asked.
+            if (!store.deviceOf(device)) await store.refresh();
             const [told, kinds, living] = await Promise.all([api.get(place), readPresets(context), api.get("/species")]);
             if (isGone) return;
-            [presets, species, tag] = [kinds, living.data, told.tag ?? ""];
+            [presets, species] = [kinds, living.data];
+            bar.setName(store.deviceOf(device)?.name ?? "");
             if (store.deviceOf(device)?.role === "watcher") return propose(told.data);
-            said = begun.get(device) ?? told.data.answers;
-            if (said.kind === null && linked) said = { ...said, kind: linked };
+            const before = begun.get(device);
+            said = before?.said ?? told.data.answers;
+            tag = before?.tag ?? told.tag ?? "";
+            if (!before && said.kind === null && presets.some(({ id }) => id === linked)) said = { ...said, kind: linked };
+            group = before?.group ?? groupOf(said.kind) ?? (told.data.version > 0 ? "none" : null);
             show();
         } catch (error) {
             if (!isGone) problem.show(context.explain(error, "read"));
@@ -76,7 +89,17 @@ export function mount(root, context, { device }) {
     /** @param {Partial<Answers>} change */
     function say(change) {
         said = answered(said, change);
-        begun.set(device, said);
+        remember();
+    }
+
+    /** @param {Kept} next */
+    function choose(next) {
+        group = next;
+        remember();
+    }
+
+    function remember() {
+        begun.set(device, { said, group, tag });
     }
 
     function mark() {
@@ -92,7 +115,7 @@ export function mount(root, context, { device }) {
         setText(headline, t(`questions.${asked}`));
         setText(why, t(`questions.${asked}_why`));
         body.replaceChildren(...(asked === "kept"
-            ? createKept(context, { ...model, presets, species })
+            ? createKept(context, { ...model, presets, species, group: () => group, choose })
             : asked === "volume"
             ? createVolume(context, model)
             : createPlace(context, { ...model, onChange: mark })));
@@ -114,7 +137,8 @@ export function mount(root, context, { device }) {
         void context.navigate(linked === null ? home : "/", { replace: true });
     }
 
-    async function next() {
+    /** @returns {void | Promise<void>} */
+    function next() {
         if (step === last) return send();
         step += 1;
         show();
@@ -140,20 +164,35 @@ export function mount(root, context, { device }) {
             if (isProblem(error) && error.status === 412) {
                 // What was said here stays; sent again it takes the place of what was said elsewhere.
                 tag = (await api.get(place).catch(() => null))?.tag ?? tag;
+                remember();
                 refusal.show(t("questions.elsewhere"));
             } else refusal.show(context.explain(error));
         }
     }
 
-    /** @param {{proposals: import("../../water/questions.js").Proposal[]}} told */
-    function propose({ proposals }) {
-        limits = createLimits(context, { device, proposals });
+    /** @param {import("../../water/questions.js").Told} told */
+    function propose(told) {
+        limits?.end();
+        limits = createLimits(context, { device, told, species, onStale: proposeAgain });
         bar.update(null);
+        refusal.show("");
         setText(headline, t("questions.limits"));
-        setText(why, t(proposals.length > 0 ? "questions.limits_lead" : "questions.limits_none"));
+        setText(why, t(told.proposals.length > 0 ? "questions.limits_lead" : "questions.limits_none"));
         body.replaceChildren(...limits.parts);
         set(button.element, "hidden", true);
         headline.focus();
+    }
+
+    /** What follows beside the limits that somebody has set meanwhile. */
+    async function proposeAgain() {
+        try {
+            const { data } = await api.get(place);
+            if (isGone) return;
+            propose(data);
+            refusal.show(t("questions.changed"));
+        } catch (error) {
+            if (!isGone) refusal.show(context.explain(error));
+        }
     }
 
     void load();

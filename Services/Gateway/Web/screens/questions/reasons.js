@@ -1,5 +1,7 @@
 /** Why a limit is proposed, and what it is beside the limits that hold, in words. */
 
+import { differenceOf } from "../../water/questions.js";
+
 /** @typedef {import("../../words/format.js").Voice} Voice */
 /** @typedef {import("../../water/questions.js").Choice} Choice */
 /** @typedef {import("../../water/questions.js").Proposal} Proposal */
@@ -18,13 +20,17 @@ export function clashText({ t, format }, { clash, decimals, unit }) {
 }
 
 /**
- * What becomes of the parameter's limits; empty where that goes without saying.
- * @param {Voice} voice
+ * What becomes of the parameter's limits; none where that goes without saying.
+ * @param {Pick<Voice, "t">} voice
  * @param {Choice} choice
  */
-export function noteOf({ t }, { proposal, isChosen }) {
-    if (proposal.difference === "same") return t("questions.same");
-    if (!isChosen) return t(proposal.difference === "wider" ? "questions.left_wider" : "questions.left");
-    if (proposal.measured === false) return t("questions.noProbe");
-    return proposal.difference === "wider" ? t("questions.wider") : "";
+export function notesOf({ t }, choice) {
+    const { proposal, isChosen } = choice;
+    const difference = differenceOf(choice);
+    if (difference === "same") return [t("questions.same")];
+    if (!isChosen) return [t(difference === "wider" ? "questions.left_wider" : "questions.left")];
+    return [
+        ...difference === "wider" ? [t("questions.wider")] : [],
+        ...proposal.measured === false ? [t("questions.noProbe")] : [],
+    ];
 }
