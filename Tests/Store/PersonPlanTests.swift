@@ -141,6 +141,7 @@ import WaterQuality
         ("FindPhoto", FindPhoto.sql, "5::smallint, 5, \(entry), \(entry)", 1),
         ("ReadPhoto", ReadPhoto.sql, "5::smallint, 5, \(entry), \(entry), true", 1),
         ("ListInventory", ListInventory.sql, "5::smallint, 5, NULL", 1),
+        ("ReadTankAnswers", ReadTankAnswers.sql, "5::smallint, 5", 1),
     ]
 
     /// Runs SQL as the Gateway for a person; nil: for nobody, who sees no rows.

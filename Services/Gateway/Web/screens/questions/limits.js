@@ -2,13 +2,13 @@
 
 import { createTrials } from "../../app/trials.js";
 import { createButton } from "../../components/button/button.js";
-import { createRow } from "../../components/list-row/list-row.js";
 import { createProblem } from "../../components/page/page.js";
 import { h, set } from "../../page/dom.js";
 import { changesOf, choicesOf, differenceOf, reasonsOf } from "../../water/questions.js";
 import { rangeText } from "../../water/range-text.js";
 import { toldOf } from "../../water/told-limits.js";
 import { isProblem } from "../../words/problem.js";
+import { createLimitRow } from "./limit-row.js";
 import { openLimit } from "./limit-sheet.js";
 import { clashText, notesOf } from "./reasons.js";
 
@@ -36,7 +36,7 @@ export function createLimits(context, { device, told: { proposals, parametersTag
     /** What they would have told, as a shape. */
     const shapes = proposals.map(() => unknown);
     const rows = choices.map((choice, index) =>
-        createRow({ name: t(`water.${choice.proposal.parameter}_full`), value: "", detail: "", more: [], shape: unknown, press: () => open(index) })
+        createLimitRow({ name: t(`water.${choice.proposal.parameter}_full`), press: () => open(index) })
     );
     const problem = createProblem();
     const use = createButton({ text: "", busyText: t("common.saving"), kind: "primary", isLarge: true, press: take });
@@ -46,20 +46,20 @@ export function createLimits(context, { device, told: { proposals, parametersTag
 
     /** @param {number} index */
     function show(index) {
-        const { proposal, minimum, maximum, isChosen } = choices[index];
+        const { proposal, minimum, maximum } = choices[index];
         const { reasons, isConvention } = reasonsOf(proposal);
-        const names = reasons.map(({ name, sources }) => `${name} · ${sources.join(", ")}`);
         rows[index].update({
-            shape: isChosen ? shapes[index] : unknown,
-            value: rangeText(context, { minimum, maximum, decimals: proposal.decimals, unit: proposal.unit }),
-            detail: names.join(" · "),
-            more: [
+            range: rangeText(context, { minimum, maximum, decimals: proposal.decimals, unit: proposal.unit }),
+            lines: [
+                ...reasons.map(({ name, sources }) => `${name} · ${sources.join(", ")}`),
                 ...isConvention ? [t("devices.preset_convention")] : [],
                 ...proposal.clash ? [clashText(context, proposal)] : [],
                 ...proposal.followsSeason ? [t("questions.season")] : [],
                 ...notesOf(context, choices[index]),
-                ...told[index] ? [/** @type {string} */ (told[index])] : [],
             ],
+            told: told[index] ?? "",
+            shape: shapes[index],
+            isAlarming: !["fine", unknown].includes(shapes[index]),
         });
     }
 
