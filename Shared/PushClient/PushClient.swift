@@ -70,19 +70,18 @@ package final class PushClient: Sendable {
         }
     }
 
-    /// The TLS settings: 1.2 or later. The system's authorities are read once, here, and not again for each place.
+    /// The TLS settings: 1.2 or later.
     static func encryption(_ authorityFile: String?) -> TLSConfiguration {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
-        if let roots = try? NIOSSLCertificate.fromPEMFile(systemAuthorities), !roots.isEmpty {
-            tls.trustRoots = .certificates(roots)
-        }
+        if !systemRoots.isEmpty { tls.trustRoots = .certificates(systemRoots) }
         if let authorityFile { tls.additionalTrustRoots = [.file(authorityFile)] }
         return tls
     }
 
-    /// The file of the system's authorities on Debian and its relatives. If it is missing, TLS finds them by itself.
-    private static let systemAuthorities = "/etc/ssl/certs/ca-certificates.crt"
+    /// The system's authorities, which Debian and its relatives keep in a file: read once, and not again for each client and place. None
+    /// without the file; TLS then finds them by itself.
+    private static let systemRoots = (try? NIOSSLCertificate.fromPEMFile("/etc/ssl/certs/ca-certificates.crt")) ?? []
 
     private static func configuration(
         _ policy: PushTargetPolicy, _ tls: TLSConfiguration, _ limits: Limits, needsPermission: Bool

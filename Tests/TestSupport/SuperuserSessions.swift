@@ -11,24 +11,33 @@ final class SuperuserSessions: Sendable {
         "SELECT", "WITH", "INSERT", "UPDATE", "DELETE", "TRUNCATE", "CREATE", "ALTER", "DROP", "GRANT", "REVOKE",
     ]
 
-    /// Whether the text looks like a single statement that needs no feature of psql and leaves no state in the session.
-    static func takes(_ statements: String) -> Bool {
-        let text = statements.trimmingCharacters(in: .whitespacesAndNewlines)
-        return !text.dropLast().contains(";") && !text.contains("\\")
-            && words.contains(text.prefix { $0.isLetter })
+    /// The statements of a text, if they need no feature of psql and leave no state in the session. psql takes a text with a semicolon within
+    /// a quotation, or without a doubt.
+    static func statements(of text: String) -> [String]? {
+        guard !text.utf8.contains(UInt8(ascii: "\\")) else { return nil }
+        var found: [String] = []
+        for part in text.split(separator: ";") {
+            let statement = part.trimmingCharacters(in: .whitespacesAndNewlines)
+            if statement.isEmpty { continue }
+            let quotes = statement.utf8.count { $0 == UInt8(ascii: "'") }
+            guard quotes.isMultiple(of: 2), !statement.contains("$$"), words.contains(statement.prefix { $0.isLetter })
+            else { return nil }
+            found.append(statement)
+        }
+        return found
     }
 
     /// - Returns: The rows as psql prints them, columns separated by `|`.
-    /// - Throws: `TestSupportError` with the server's message.
-    func run(_ statement: String, in database: String, _ place: [String: String]) async throws -> String {
+    /// - Throws: `TestSupportError` with the server's message; the statements before it have taken place.
+    func run(_ statements: [String], in database: String, _ place: [String: String]) async throws -> String {
         while let session = idle.withLock({ $0[database]?.popLast() }) {
-            guard let answer = await onThread({ session.isAlive ? session.run(statement) : nil }).value else {
+            guard let answer = await onThread({ session.isAlive ? session.run(statements) : nil }).value else {
                 continue
             }
             return try keep(session, database, answer)
         }
         let session = await onThread { Session(place.merging(["dbname": database]) { $1 }) }.value
-        return try keep(session, database, await onThread { session.run(statement) }.value)
+        return try keep(session, database, await onThread { session.run(statements) }.value)
     }
 
     /// Closes the connections to a database, which is about to be dropped.
@@ -67,7 +76,19 @@ private final class Session: @unchecked Sendable {
         return PQresultStatus(result) == PGRES_EMPTY_QUERY
     }
 
-    func run(_ statement: String) -> Result<String, TestSupportError> {
+    /// Each statement is a transaction of its own.
+    func run(_ statements: [String]) -> Result<String, TestSupportError> {
+        var outputs: [String] = []
+        for statement in statements {
+            switch run(statement) {
+            case .success(let rows): if !rows.isEmpty { outputs.append(rows) }
+            case .failure(let error): return .failure(error)
+            }
+        }
+        return .success(outputs.joined(separator: "\n"))
+    }
+
+    private func run(_ statement: String) -> Result<String, TestSupportError> {
         let result = PQexec(connection, statement)
         defer { PQclear(result) }
         guard [PGRES_TUPLES_OK, PGRES_COMMAND_OK].contains(PQresultStatus(result)) else {

@@ -105,7 +105,8 @@ package struct DatabaseServer: Sendable {
 
     private func create(_ name: String, template: String = "template1") async throws {
         try await withoutOtherUsers(
-            "CREATE DATABASE \(name) OWNER \(TestDatabase.Role.owner.rawValue) TEMPLATE \(template)")
+            // Files are copied as they are, with the caches of the catalogue that the first session of a database would make.
+            "CREATE DATABASE \(name) OWNER \(TestDatabase.Role.owner.rawValue) TEMPLATE \(template) STRATEGY file_copy")
         // A copy does not inherit these rights from its template.
         try await sql("REVOKE ALL ON DATABASE \(name) FROM PUBLIC")
         try await sql("GRANT CONNECT ON DATABASE \(name) TO aqua_ingestor, aqua_rules, aqua_notifier, aqua_gateway")
@@ -150,16 +151,17 @@ package struct DatabaseServer: Sendable {
         }
     }
 
-    /// Runs statements: through psql, except the superuser's single statements.
+    /// Runs statements: the superuser's simple ones in a session that is kept, all others through psql.
     @discardableResult
     func sql(
         _ statements: String, as role: TestDatabase.Role = .superuser, in database: String = maintenanceDatabase
     ) async throws -> String {
         // A template must have no connections while it is copied.
         let maySessionsStay = database == Self.maintenanceDatabase || database.hasPrefix(TestDatabase.prefix)
-        if role == .superuser && maySessionsStay && !isReplicated && SuperuserSessions.takes(statements) {
+        if role == .superuser, maySessionsStay, !isReplicated, let single = SuperuserSessions.statements(of: statements)
+        {
             return try await sessions.run(
-                statements, in: database,
+                single, in: database,
                 [
                     "host": socketDirectory, "port": "\(port)", "user": role.rawValue, "password": try password(role),
                 ])
