@@ -144,6 +144,10 @@ static const unsigned char migrations_0075_turns_of_deliveries[] = {
 #embed "../Store/Schema/Migrations/0075_turns_of_deliveries.sql"
 };
 
+static const unsigned char migrations_0077_questionnaire[] = {
+#embed "../Store/Schema/Migrations/0077_questionnaire.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -248,6 +252,10 @@ static const unsigned char scripts_proofs[] = {
 #embed "../Store/Schema/Scripts/proofs.sql"
 };
 
+static const unsigned char scripts_questionnaire[] = {
+#embed "../Store/Schema/Scripts/questionnaire.sql"
+};
+
 static const unsigned char scripts_reach[] = {
 #embed "../Store/Schema/Scripts/reach.sql"
 };
@@ -323,6 +331,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0074_turns", migrations_0074_turns),
     FILE("Migrations/0076_calibration", migrations_0076_calibration),
     FILE("Migrations/0075_turns_of_deliveries", migrations_0075_turns_of_deliveries),
+    FILE("Migrations/0077_questionnaire", migrations_0077_questionnaire),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),
@@ -349,6 +358,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/partitions", scripts_partitions),
     FILE("Scripts/person_readings", scripts_person_readings),
     FILE("Scripts/proofs", scripts_proofs),
+    FILE("Scripts/questionnaire", scripts_questionnaire),
     FILE("Scripts/reach", scripts_reach),
     FILE("Scripts/receipts", scripts_receipts),
     FILE("Scripts/reminders", scripts_reminders),

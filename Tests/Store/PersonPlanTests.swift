@@ -68,6 +68,8 @@ import WaterQuality
             SELECT slot, tank_id, lpad(to_hex(device_id), 32, '0')::uuid, test_id, at, CASE n % 2 WHEN 0 THEN 'done' ELSE 'skipped' END,
                 at - interval '2 hours', account_id
             FROM (SELECT *, row_number() OVER (PARTITION BY slot, tank_id ORDER BY at) AS n FROM hand_test) t;
+        INSERT INTO tank_answers (slot, tank_id, version, device_id, account_id, litres)
+            SELECT slot, tank_id, n, device_id, account_id, 180 FROM ownership, generate_series(1, 3) n;
         INSERT INTO inventory_item (slot, tank_id, item_id, account_id, list, name, count)
             SELECT slot, tank_id, gen_random_uuid(), account_id, 'livestock', 'Neon', 9 FROM ownership;
         INSERT INTO calibration (slot, tank_id, device_id, calibration_id, parameter, account_id, kind, at, unit, standards, befores, afters,
@@ -149,6 +151,7 @@ import WaterQuality
         ("FindCalibratedParameters", FindCalibratedParameters.sql, "5::smallint, 5", 1),
         ("FindCalibration", FindCalibration.sql, "5::smallint, 5, \(entry)", 1),
         ("ListHandChecks", ListHandChecks.sql, "5::smallint, 5, 1::smallint, 50", 1),
+        ("ReadTankAnswers", ReadTankAnswers.sql, "5::smallint, 5", 1),
     ]
 
     /// Runs SQL as the Gateway for a person; nil: for nobody, who sees no rows.

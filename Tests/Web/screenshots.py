@@ -715,6 +715,7 @@ def states(people):
         ("journal-offline", "ana", offline("/care/journal")),
         ("hand-test", "ana", plain("/devices/koi-pond/test")),
         ("calibration", "ana", plain("/settings/koi-pond/ph/calibration")),
+        ("questions", "ana", plain("/devices/koi-pond/questions")),
         ("account", "ana", plain("/settings/account")),
         ("account-failing", "ana", plain("/settings/account", failing(r"^/(sessions$|tokens|account$)"), True)),
         ("account-close", "ana", then("/settings/account", last=question)),

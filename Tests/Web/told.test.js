@@ -2,7 +2,7 @@
 
 import { deepStrictEqual as same } from "node:assert/strict";
 import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";
-import { toldOf } from "../../Services/Gateway/Web/screens/parameter/told.js";
+import { toldOf } from "../../Services/Gateway/Web/water/told-limits.js";
 import { en, es, ja } from "./languages.js";
 
 const [since, until] = ["2026-05-01T12:00:00Z", "2026-05-31T12:00:00Z"];

@@ -46,6 +46,7 @@ package enum GatewayAPI {
         BackTestRoutes.all,
         WhyRoutes.all,
         PresetRoutes.all,
+        QuestionnaireRoutes.all,
         LatestRoutes.all,
         SeriesRoutes.all,
         CSVRoutes.all,

@@ -28,7 +28,7 @@ package struct Schema: Hashable, Sendable {
     }
 
     /// The schema or `null`.
-    var nullable: Schema {
+    package var nullable: Schema {
         if let first = keywords.first, first.name == "type", case .string(let type) = first.value,
             !keywords.contains(where: { $0.name == "enum" })
         {

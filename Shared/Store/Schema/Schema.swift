@@ -47,6 +47,7 @@ package enum Schema {
         migration(74, "turns"),
         migration(75, "turns_of_deliveries"),
         migration(76, "calibration"),
+        migration(77, "questionnaire"),
     ]
 
     /// In the order in which they refer to each other.
@@ -61,6 +62,7 @@ package enum Schema {
         script("work"),
         script("by_hand"),
         script("calibration"),
+        script("questionnaire"),
         script("endpoints"),
         script("reach"),
         script("mail"),

@@ -24,6 +24,7 @@ import Testing
     @Test func valuesByHand() async throws { try await walk("by_hand") }
 
     @Test func calibrationsAndDrift() async throws { try await walk("calibration") }
+    @Test func questionsAboutATank() async throws { try await walk("questions") }
 
     @Test func theAccount() async throws { try await walk("account") }
 

@@ -23,6 +23,7 @@ import Testing
         "changeParameter": "shows, and is set back", "reorderParameters": "shows, and is set back",
         "resetParameters": "shows, and is set back", "applyPreset": "shows, and is set back",
         "chooseProbe": "shows, and is set back",
+        "changeParameters": "shows, and is set back", "putQuestionnaire": "shows, and is set back",
         "putWork": "ends by itself", "extendWork": "ends by itself", "finishWork": "alerts again",
         "removeWork": "alerts again",
         "changeEndpoint": "shows, and is set back; what silences takes the password",

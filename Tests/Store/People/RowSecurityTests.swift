@@ -84,7 +84,7 @@ import WaterQuality
         "quiet_hours", "gathering", "current_quiet_hours", "escalation", "escalation_call",
         "summary_choice", "journal_entry", "journal_photo", "inventory_item", "journal_item",
         "reminder", "reminder_person", "reminder_act", "reminder_telling", "calendar_feed",
-        "hand_test", "hand_value", "calibration",
+        "hand_test", "hand_value", "calibration", "tank_answers",
     ]
 
     @Test func aPersonSeesTheirRowsAndNoOthers() async throws {

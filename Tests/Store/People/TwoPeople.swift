@@ -145,6 +145,8 @@ struct TwoPeople: Sendable {
                     afters, millivolts)
                 SELECT slot, tank_id, device_id, gen_random_uuid(), 1, account_id, 'check', now(), 'pH', '{7}', '{7.1}', '{NULL}', '{NULL}'
                 FROM ownership WHERE account_id = \(person);
+            INSERT INTO tank_answers (slot, tank_id, version, device_id, account_id, litres)
+                SELECT slot, tank_id, 1, device_id, account_id, 180 FROM ownership WHERE account_id = \(person);
             INSERT INTO device_clock (slot, device_id) VALUES (\(slot), \(id));
             INSERT INTO journal_entry (slot, tank_id, entry_id, device_id, account_id, kind, happened_at)
                 SELECT slot, tank_id, gen_random_uuid(), device_id, account_id, 'note', now() FROM ownership WHERE account_id = \(person);

@@ -196,6 +196,8 @@ enum ServiceStatements {
         ListHandValues(.ph, of: device, in: claimedAt..<claimedAt + .seconds(60), limit: 1),
         ReadNextTestDue(of: device),
         ExportHandTests(of: person, after: nil, limit: 1),
+        ReadTankAnswers(of: tank.key), PutTankAnswers(device: device, version: nil, answers: TankAnswers()),
+        ExportTankAnswers(of: person, after: nil, limit: 1),
     ]
 
     private static let calibrationStatements: [any Statement] = [

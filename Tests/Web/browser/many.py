@@ -165,6 +165,10 @@ class Service:
             return next((alert for alert in self.alerts({}) if path == f"/alerts/{alert['id']}"), None)
         if path.endswith("/back-test"):
             return {"since": at(-9e6), "until": at(), "tooNew": False, "results": [{"alarms": 0, "reminders": 0, "times": []}]}
+        if path.endswith("/questionnaire") and method == "GET":
+            said = dict.fromkeys(("kind", "litres", "outdoors", "winter", "plants", "carbonDioxide", "probes"))
+            follows = {"proposals": [], "parametersTag": '"v1"', "strangers": [], "reminders": []}
+            return {"version": 0, "at": None, "by": None, "answers": {**said, "species": []}, **follows}
         if path.endswith("/tests/latest"):
             return {"items": [], "nextDueAt": None}
         if path.endswith("/tests"):

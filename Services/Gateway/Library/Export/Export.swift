@@ -41,6 +41,7 @@ struct Export {
             try await writeHours(of: device, to: &writer)
         }
         try await writeJournal(to: &writer)
+        try await writeAnswers(to: &writer)
         try await writer.write(archive.finish())
     }
 

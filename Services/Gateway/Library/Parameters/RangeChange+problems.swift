@@ -1,7 +1,48 @@
 import Routes
 import WaterQuality
 
+/// A fault of an input, which a change has faults beside.
+typealias InputFault = Fault
+
 extension RangeChange {
+    /// What a request says of a range.
+    enum Member: Hashable, Sendable {
+        case unit, minimum, maximum, criticalMinimum, criticalMaximum
+        case setting(WatchSetting)
+    }
+
+    /// The member that cannot be as it is said, and why.
+    func refusal(_ fault: Fault, of range: PersonalRange) -> (member: Member, fault: InputFault) {
+        var shown = range
+        shown.unit = unit ?? range.unit
+        let set = minimum == nil ? Member.maximum : .minimum
+        return switch fault {
+        case .unit: (.unit, .notChoice(range.parameter.choosableUnits.map(\.rawValue)))
+        case .range(let fault):
+            switch fault {
+            case .noMinimumSetting: (.minimum, .noMinimumSetting)
+            case .minimumBeyondSensor: (.minimum, .beyondSensor(shown))
+            case .maximumBeyondSensor: (.maximum, .beyondSensor(shown))
+            case .limitsCross: (set, .limitsCross)
+            case .notANumber: (set, .notNumber)
+            }
+        case .critical(let fault):
+            switch fault {
+            case .minimumNotBelow: (.criticalMinimum, .criticalMinimumNotBelow)
+            case .maximumNotAbove: (.criticalMaximum, .criticalMaximumNotAbove)
+            case .minimumBeyondSensor: (.criticalMinimum, .beyondSensor(shown))
+            case .maximumBeyondSensor: (.criticalMaximum, .beyondSensor(shown))
+            }
+        case .setting(let setting):
+            switch setting.form {
+            case .change: (.setting(setting), .beyondChange(shown))
+            case .minutes(let bounds): (.setting(setting), .tooLarge(maximum: .integer(Int64(bounds.upperBound))))
+            case .seconds(let most): (.setting(setting), .tooLarge(maximum: .integer(Int64(most))))
+            case .flag: (.setting(setting), .notNumber)
+            }
+        }
+    }
+
     /// The range after the change.
     /// - Parameters:
     ///   - criticalMinimum: nil, like the next, where the request has no such input and the value stays as it is.
@@ -14,36 +55,17 @@ extension RangeChange {
         do throws(Fault) {
             return try applied(to: range)
         } catch {
-            var shown = range
-            shown.unit = self.unit ?? range.unit
-            let set = self.minimum == nil ? maximum : minimum
-            switch error {
-            case .unit: throw Problem(unit, .notChoice(range.parameter.choosableUnits.map(\.rawValue)))
-            case .range(let fault):
-                switch fault {
-                case .noMinimumSetting: throw Problem(minimum, .noMinimumSetting)
-                case .minimumBeyondSensor: throw Problem(minimum, .beyondSensor(shown))
-                case .maximumBeyondSensor: throw Problem(maximum, .beyondSensor(shown))
-                case .limitsCross: throw Problem(set, .limitsCross)
-                case .notANumber: throw Problem(set, .notNumber)
+            let refusal = self.refusal(error, of: range)
+            let input: any InputDeclaration =
+                switch refusal.member {
+                case .unit: unit
+                case .minimum: minimum
+                case .maximum: maximum
+                case .criticalMinimum: criticalMinimum ?? minimum
+                case .criticalMaximum: criticalMaximum ?? maximum
+                case .setting(let setting): SettingInput.of(setting).declaration
                 }
-            case .critical(let fault):
-                let (lower, upper) = (criticalMinimum ?? minimum, criticalMaximum ?? maximum)
-                switch fault {
-                case .minimumNotBelow: throw Problem(lower, .criticalMinimumNotBelow)
-                case .maximumNotAbove: throw Problem(upper, .criticalMaximumNotAbove)
-                case .minimumBeyondSensor: throw Problem(lower, .beyondSensor(shown))
-                case .maximumBeyondSensor: throw Problem(upper, .beyondSensor(shown))
-                }
-            case .setting(let setting):
-                let input = SettingInput.of(setting).declaration
-                switch setting.form {
-                case .change: throw Problem(input, .beyondChange(shown))
-                case .minutes(let bounds): throw Problem(input, .tooLarge(maximum: .integer(Int64(bounds.upperBound))))
-                case .seconds(let most): throw Problem(input, .tooLarge(maximum: .integer(Int64(most))))
-                case .flag: throw Problem(input, .notNumber)
-                }
-            }
+            throw Problem(input, refusal.fault)
         }
     }
 }

@@ -1,5 +1,7 @@
 import HTTPTypes
+import Postgres
 import Routes
+import Store
 import WaterQuality
 import Words
 
@@ -23,15 +25,23 @@ enum ProposalRoutes {
             ])
     }
 
+    private static let device = Input<Device.HardwareID?>.optionalQuery(
+        "device", .hardwareID, "Those that fit what is said of this device's tank.")
+
     private static let list = Route<Caller>(
         .get, "/reminder-proposals", id: "listReminderProposals", tag: ReminderRoutes.tag, access: .read,
         "List reminders to begin with",
-        text: "By what keepers do; their rhythms are conventions.", answers: .json(.ok, .list(of: Shown.output))
-    ) { caller, _ in
-        // The language of a person who asks for none is known once they are.
-        _ = try await caller.scope.person()
+        text: "By what keepers do; their rhythms are conventions.", inputs: [device],
+        answers: .json(.ok, .list(of: Shown.output)), problems: [.notFound]
+    ) { caller, inputs in
+        let device = inputs[device]
+        // A transaction as the person, because only that makes their language known.
+        let answers = try await caller.scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
+            guard let device else { return TankAnswers() }
+            return try transaction.answers(of: try transaction.tank(of: device).key).answers
+        }
         let language = caller.scope.language
         return .value(
-            CareProposal.all.map { Shown(proposal: $0, name: language.text("care.\($0.activity.rawValue)")) })
+            answers.reminders.map { Shown(proposal: $0, name: language.text("care.\($0.activity.rawValue)")) })
     }
 }

@@ -31,6 +31,7 @@ export { default as notifications } from "./notifications/route.js";
 export { default as testAlert } from "./notifications/test/route.js";
 export { default as way } from "./notifications/way/route.js";
 export { default as parameter } from "./parameter/route.js";
+export { default as questions } from "./questions/route.js";
 export { default as quietHours } from "./quiet-hours/route.js";
 export { default as settings } from "./settings/route.js";
 export { default as summary } from "./summary/route.js";

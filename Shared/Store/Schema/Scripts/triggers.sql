@@ -228,6 +228,10 @@ CREATE OR REPLACE TRIGGER change_told AFTER UPDATE ON calibration
 CREATE OR REPLACE TRIGGER removal_told AFTER DELETE ON calibration
     REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION care_was_changed('journal');
 
+-- tank_answers: the volume is part of what is said of doses
+CREATE OR REPLACE TRIGGER added_told AFTER INSERT ON tank_answers
+    REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION care_was_changed('journal');
+
 -- hand_test, water_work, reminder_act: the journal lists them. Of a change, what people made of it: neither who is gone, nor what was judged.
 -- An act is told after what its other triggers tell, always in this order.
 CREATE OR REPLACE TRIGGER added_told AFTER INSERT ON hand_test

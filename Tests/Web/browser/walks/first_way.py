@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from asking import ask, new_device, publish
 from inspection import inspect, true_in
-from person import PASSWORD, pick
+from person import PASSWORD, pass_questions, pick
 from watched import PATIENCE, Failed, Watched, require, seen
 
 EMAIL = "ana@example.org"
@@ -70,6 +70,7 @@ def link(watched, code):
     inspect(watched, "link-device")
     page.get_by_label("Code", exact=True).fill(code.replace("-", "").lower())
     page.get_by_role("button", name="Link", exact=True).click()
+    pass_questions(page)
     expect(page.locator("h1")).to_have_text("Linked")
     # Nobody is told of anything yet, and that is told.
     notice = page.get_by_role("link", name="Nothing reaches you: turn on alerts")

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from asking import new_device
 from inspection import inspect, true_in
-from person import sign_up
+from person import pass_questions, sign_up
 from watched import Watched, require, seen
 
 # Reads what the test shows it, as soon as the camera's picture arrives.
@@ -55,6 +55,7 @@ def scan(browser, origin):
     page.keyboard.press("Enter")
     page.get_by_role("dialog").get_by_role("button", name="Cool pond, a little salt").click()
     page.get_by_role("button", name="Link", exact=True).click()
+    pass_questions(page)
     expect(page.locator("h1")).to_have_text("Linked")
     watched.context.close()
     Watched.all.remove(watched)

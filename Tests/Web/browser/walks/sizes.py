@@ -67,6 +67,7 @@ def screens(watched, language, size):
         (f"/devices/{DEVICE}/chain", "chain"),
         (f"/devices/{DEVICE}/inventory", "inventory"),
         (f"/devices/{DEVICE}/test", "hand-test"),
+        (f"/devices/{DEVICE}/questions", "questions"),
         ("/devices/link", "link-device"),
         ("/settings", "settings"),
         (f"/settings/{DEVICE}/temperature", "parameter"),

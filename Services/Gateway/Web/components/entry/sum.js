@@ -21,7 +21,7 @@ const precision = 2;
  */
 export function createSum(context, { kind, device, said, take }) {
     if (kind !== "waterChanged" && kind !== "dosed") return null;
-    const { t, store } = context;
+    const { t, store, api } = context;
     const name = store.deviceOf(device)?.name ?? "";
     const before = volumeOf(context, device);
     const number = (/** @type {string} */ label, /** @type {string} */ name, value = "") =>
@@ -82,6 +82,18 @@ export function createSum(context, { kind, device, said, take }) {
         return t("journal.sum_is", { value: numberText(context, after) });
     }
 
+    /** The volume that the keeper has said of the tank, unless another one is being typed. Without an answer the person says it here. */
+    async function fill() {
+        const shown = volume.value;
+        const answer = await api.get(`/devices/${encodeURIComponent(device)}/questionnaire`).catch(() => null);
+        const litres = answer?.data.answers.litres ?? null;
+        if (litres === null || volume.value !== shown) return;
+        volume.value = String(litres);
+        update();
+    }
+
     update();
+    // Nobody is asked before somebody wants a sum.
+    element.addEventListener("toggle", () => void fill(), { once: true });
     return { element, update };
 }

@@ -8,7 +8,7 @@ const pause = 150;
 /**
  * @param {import("../../app/context.js").Context} context
  * @param {object} model
- * @param {import("./trials.js").Trials} model.trials
+ * @param {import("../../app/trials.js").Trials} model.trials
  * @param {import("../../water/limits.js").Limit} model.limit
  * @param {readonly number[]} model.values
  * @param {() => void} model.onChange More is known.

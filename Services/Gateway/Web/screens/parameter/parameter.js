@@ -1,6 +1,8 @@
 /** One parameter of a device: its limits, its unit, its colour. */
 
+import { createTrials } from "../../app/trials.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
+import { createMonth } from "../../components/month/month.js";
 import { createSubPage } from "../../components/page/page.js";
 import { openChoice } from "../../components/picker/choice.js";
 import { inkOf, setInk } from "../../drawing/ink.js";
@@ -9,10 +11,8 @@ import { effect } from "../../page/signals.js";
 import { computedText } from "../../water/range-text.js";
 import { ChangedElsewhere, isProblem } from "../../words/problem.js";
 import { createHues } from "./hues.js";
-import { createMonth } from "./month.js";
 import { pickLimit } from "./pick-limit.js";
 import { settings } from "./settings.js";
-import { createTrials } from "./trials.js";
 
 /** @typedef {import("../../water/tanks.js").Parameter} Parameter */
 /** @typedef {import("../../water/limits.js").RangeChange} Change */
@@ -27,7 +27,7 @@ export function mount(root, context, { device: id, parameter: name }) {
     const page = createSubPage(context, { title: "", back: `/settings#${encodeURIComponent(id)}` });
     root.replaceChildren(...page.parts);
     const trials = createTrials(context, { device: id, name });
-    const month = createMonth(context, { device: id, name, trials });
+    const month = createMonth(context, { device: id, name, trials, fields: settings.map(({ field }) => field) });
     let shown = "";
 
     function update() {

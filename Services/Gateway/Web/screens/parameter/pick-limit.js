@@ -17,7 +17,7 @@ import { createCounts } from "./counts.js";
  * @param {Limit} model.limit
  * @param {(change: import("./parameter.js").Change, parameter: import("../../water/tanks.js").Parameter) => Promise<void>} model.save
  * @param {() => import("../../water/tanks.js").Parameter | null} model.read How the parameter is now.
- * @param {import("./trials.js").Trials} model.trials
+ * @param {import("../../app/trials.js").Trials} model.trials
  */
 export function pickLimit(context, { parameter, limit, save, read, trials }) {
     const { t, format } = context;

@@ -155,7 +155,8 @@ export function createLinkForm(context) {
             }, { once: true });
             await store.refresh().catch(() => {});
             store.choose(data.id);
-            await context.navigate("/", { replace: true });
+            // A few questions more make the limits fit; whoever skips them has those that were chosen.
+            await context.navigate(`/devices/${encodeURIComponent(data.id)}/questions?linked=${preset}`, { replace: true });
         } catch (error) {
             refuse(error);
         } finally {

@@ -203,6 +203,8 @@ enum ServiceRights {
             + rights(
                 "UPDATE", onColumnsOf: "calibration", "kind", "at", "unit", "standards", "befores", "afters",
                 "millivolts", "temperature", "note", "version")
+            + rights("SELECT", on: "tank_answers")
+            + rights("EXECUTE", on: "put_tank_answers")
             + rights(
                 "SELECT", onColumnsOf: "escalation", "slot", "device_id", "parameter", "account_id", "kind",
                 "escalation_id")

@@ -1,10 +1,10 @@
 /** What limits would have told lately, in words. */
 
-import { byLimits, reachOf } from "../../water/back-test.js";
+import { byLimits, reachOf } from "./back-test.js";
 
 /**
  * @typedef {object} Told
- * @property {import("../../water/ranges.js").Side | null} side Of the newest alarm, where that is known.
+ * @property {import("./ranges.js").Side | null} side Of the newest alarm, where that is known.
  * @property {[before: string, times: string, after: string]} sentence How often is stressed; empty where it is not said.
  * @property {string[]} more What would have been told besides.
  */
@@ -13,8 +13,8 @@ import { byLimits, reachOf } from "../../water/back-test.js";
 const mark = "\u0001";
 
 /**
- * @param {Pick<import("../../app/context.js").Context, "t">} context
- * @param {import("../../water/back-test.js").Answer} answer To one pair of limits.
+ * @param {Pick<import("../words/format.js").Voice, "t">} voice
+ * @param {import("./back-test.js").Answer} answer To one pair of limits.
  * @returns {Told | null} `null` where it says nothing.
  */
 export function toldOf({ t }, answer) {

@@ -1,22 +1,22 @@
 /**
- * The last 30 days within the limits as they are now, so that a person sees what they mean before an alert comes.
+ * The last 30 days within some limits, so that a person sees what they mean before an alert comes.
  */
 
-import { drawGraph, frameOf } from "../../components/graph/draw.js";
-import { createShape, uniqueID } from "../../components/shape/shape.js";
 import { domainOf } from "../../drawing/geometry.js";
 import { setInk } from "../../drawing/ink.js";
 import { h, set, setText } from "../../page/dom.js";
 import { textSize } from "../../page/text-size.js";
 import { byLimits } from "../../water/back-test.js";
 import { decoded, extentOf } from "../../water/series.js";
+import { toldOf } from "../../water/told-limits.js";
 import { day } from "../../words/time.js";
-import { settings } from "./settings.js";
-import { toldOf } from "./told.js";
+import { drawGraph, frameOf } from "../graph/draw.js";
+import { createShape, uniqueID } from "../shape/shape.js";
 
 /** @typedef {import("../../water/series.js").Series} Series */
 /** @typedef {import("../../water/tanks.js").Parameter} Parameter */
 /** @typedef {import("../../water/back-test.js").Answer} Answer */
+/** @typedef {Record<string, string | number | null>} Query */
 
 const length = 30 * day;
 const points = 360;
@@ -24,9 +24,14 @@ const edges = { right: 44, top: 12, bottom: 12 };
 
 /**
  * @param {import("../../app/context.js").Context} context
- * @param {{device: string, name: string, trials: import("./trials.js").Trials}} what
+ * @param {object} what
+ * @param {string} what.device
+ * @param {string} what.name
+ * @param {{ask: (query: Query, isWanted: () => boolean) => Promise<Answer | null>}} what.trials
+ * @param {readonly (keyof Parameter)[]} [what.fields] What else decides which alerts there are, so that another one is asked for anew.
+ * @param {(own: Parameter) => Query} [what.queryOf] Which limits are tried; without it those that hold.
  */
-export function createMonth(context, { device, name, trials }) {
+export function createMonth(context, { device, name, trials, fields = [], queryOf = () => ({}) }) {
     const { api, store, t, format } = context;
     const drawing = h("div", { class: "month-drawing", role: "img", "aria-label": t("parameter.month") });
     const ends = h("p", { class: "month-ends small quiet", "aria-hidden": "true" }, h("span", null, t("parameter.month_start")), h("span", null, t("parameter.month_end")));
@@ -83,13 +88,13 @@ export function createMonth(context, { device, name, trials }) {
 
     /** @param {Parameter} own */
     async function tryLimits(own) {
-        const wanted = JSON.stringify([own.minimum, own.maximum, own.unit, ...settings.map(({ field }) => own[field])]);
+        const wanted = JSON.stringify([own.minimum, own.maximum, own.unit, ...fields.map((field) => own[field])]);
         if (wanted === triedKey) return;
         triedKey = wanted;
         tried = null;
         say();
         try {
-            const answer = await trials.ask({}, () => wanted === triedKey);
+            const answer = await trials.ask(queryOf(own), () => wanted === triedKey);
             if (wanted !== triedKey) return;
             tried = answer;
         } catch {
@@ -130,7 +135,7 @@ export function createMonth(context, { device, name, trials }) {
     /**
      * @param {Series} shown
      * @param {Parameter} own
-     * @returns {import("../../components/graph/model.js").GraphModel}
+     * @returns {import("../graph/model.js").GraphModel}
      */
     function modelOf(shown, own) {
         const { minimum, maximum, least, greatest, decimals, scale } = own;

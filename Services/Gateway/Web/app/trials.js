@@ -2,13 +2,13 @@
  * What limits of one parameter would have told, asked of the service: one question at a time, as it answers only few at once.
  */
 
-import { inTurn } from "../../app/turns.js";
+import { inTurn } from "./turns.js";
 
-/** @typedef {import("../../water/back-test.js").Answer} Answer */
+/** @typedef {import("../water/back-test.js").Answer} Answer */
 /** @typedef {ReturnType<typeof createTrials>} Trials */
 
 /**
- * @param {import("../../app/context.js").Context} context
+ * @param {import("./context.js").Context} context
  * @param {{device: string, name: string}} what
  */
 export function createTrials({ api }, { device, name }) {

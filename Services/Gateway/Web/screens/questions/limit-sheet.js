@@ -1,0 +1,117 @@
+/** The sheet of a proposed limit: what it would have told, why it is so, from where; both limits can be changed, or left as they are. */
+
+import { createButton } from "../../components/button/button.js";
+import { createMonth } from "../../components/month/month.js";
+import { createPicker } from "../../components/picker/picker.js";
+import { createSegmented } from "../../components/segmented/segmented.js";
+import { h, set, setText } from "../../page/dom.js";
+import { nearest, valuesOf } from "../../water/limits.js";
+import { rangeText } from "../../water/range-text.js";
+import { clashText } from "./reasons.js";
+
+/** @typedef {import("../../water/questions.js").Choice} Choice */
+/** @typedef {import("../../water/tanks.js").Parameter} Parameter */
+/** @typedef {'minimum' | 'maximum'} Side */
+
+/**
+ * @param {import("../../app/context.js").Context} context
+ * @param {object} model
+ * @param {string} model.device
+ * @param {Choice} model.choice
+ * @param {Parameter | null} model.parameter As it is now; null: not known, and the limits are taken or left as they are.
+ * @param {import("../../app/trials.js").Trials} model.trials
+ * @param {(next: Choice) => void} model.onChoose
+ */
+export function openLimit(context, { device, choice, parameter, trials, onChoose }) {
+    const { t } = context;
+    const { proposal } = choice;
+    let { minimum, maximum } = choice;
+    const range = h("p", { class: "questions-range" });
+    // A month that nothing was measured in says nothing.
+    const month = parameter && proposal.measured !== false
+        ? createMonth(context, {
+            device,
+            name: proposal.parameter,
+            trials,
+            queryOf: (own) => ({ minimum: own.minimum ?? "none", maximum: own.maximum ?? "none", days: 30 }),
+        })
+        : null;
+    const changer = h("div");
+    const keep = createButton({ text: t("questions.keep"), kind: "primary", press: () => close({ isChosen: true }) });
+    const leave = createButton({ text: t("questions.leave"), press: () => close({ isChosen: false }) });
+
+    /** @param {{isChosen: boolean}} next */
+    function close(next) {
+        onChoose({ ...choice, minimum, maximum, ...next });
+        sheet.close();
+    }
+
+    function show() {
+        setText(range, rangeText(context, { minimum, maximum, decimals: proposal.decimals, unit: proposal.unit }));
+        if (parameter) month?.update({ ...parameter, minimum, maximum });
+    }
+
+    /**
+     * One of the two limits on a wheel: what the sensor tells apart, and never beyond the other one.
+     * @param {Side} side
+     */
+    function change(side) {
+        if (!parameter) return;
+        const beside = { ...parameter, minimum, maximum, criticalMinimum: null, criticalMaximum: null };
+        const values = valuesOf(beside, side);
+        if (values.length === 0) return;
+        const present = beside[side];
+        const picker = createPicker({
+            label: t(`parameter.${side}`),
+            values,
+            index: nearest(values, present ?? (side === "minimum" ? parameter.least : parameter.greatest)),
+            present: present === null ? -1 : nearest(values, present),
+            text: (value) => context.format.number(value, parameter.decimals),
+            unit: context.format.withUnit("", parameter.unit).trim(),
+            onChange: (index) => take(side, values[index]),
+            nearest: (value) => nearest(values, value),
+            words: { present: t("questions.proposed"), less: t("parameter.less"), more: t("parameter.more") },
+        });
+        const none = createButton({ text: t(`parameter.no_${side}`), kind: "text", press: () => take(side, null) });
+        changer.replaceChildren(picker.element, h("div", { class: "picker-buttons" }, picker.less, picker.more, none.element));
+    }
+
+    /**
+     * @param {Side} side
+     * @param {number | null} value
+     */
+    function take(side, value) {
+        if (side === "minimum") minimum = value;
+        else maximum = value;
+        show();
+    }
+
+    const sides = /** @type {Side[]} */ (parameter?.hasMinimum === false ? ["maximum"] : ["minimum", "maximum"]);
+    const which = createSegmented({
+        label: t("questions.change"),
+        options: [...sides.map((side) => ({ value: side, text: t(`parameter.${side}`) }))],
+        value: /** @type {string} */ (""),
+        onChoose: (side) => change(/** @type {Side} */ (side)),
+    });
+    set(which.element, "hidden", parameter === null);
+    const reasons = /** @type {Side[]} */ (["minimum", "maximum"]).flatMap((side) => {
+        const reason = proposal[side];
+        if (!reason) return [];
+        const words = t(`questions.why_${side}`, { value: context.format.number(reason.value, proposal.decimals), name: reason.name });
+        return [h("p", { class: "small" }, `${words} ${reason.sources.join(", ")}.`, reason.convention ? ` ${t("devices.preset_convention")}` : "")];
+    });
+    const sheet = context.sheet({
+        title: t(`water.${proposal.parameter}_full`),
+        onClose: () => month?.remove(),
+        body: [
+            range,
+            month?.element ?? null,
+            proposal.clash ? h("p", null, clashText(context, proposal)) : null,
+            which.element,
+            changer,
+            ...reasons,
+            h("div", { class: "questions-end" }, keep.element, leave.element),
+        ],
+    });
+    show();
+}

@@ -1,0 +1,127 @@
+/** Questions about a tank: which answers belong together, which species are offered, and what is taken over. */
+
+import { deepStrictEqual as same, ok } from "node:assert/strict";
+import {
+    answered,
+    changesOf,
+    choicesOf,
+    countOf,
+    differenceOf,
+    gallonsOf,
+    groupOf,
+    groups,
+    mostSpecies,
+    nothingSaid,
+    reasonsOf,
+    speciesFor,
+    stepped,
+    toggled,
+} from "../../Services/Gateway/Web/water/questions.js";
+
+/** @type {import("../../Services/Gateway/Web/water/questions.js").Species[]} */
+const species = [
+    { id: "carassius-auratus", name: "Goldfish", scientificName: "Carassius auratus", water: "fresh" },
+    { id: "corydoras", name: "Corydoras catfish", scientificName: "Corydoras", water: "fresh" },
+    { id: "scleractinia", name: "Stony corals", scientificName: "Scleractinia", water: "salt" },
+];
+
+/** @type {import("../../Services/Gateway/Web/water/questions.js").Reason} */
+const kind = { value: 24, of: "kind", id: "community", name: "Community", sources: ["a"], convention: false };
+
+/**
+ * @param {Partial<import("../../Services/Gateway/Web/water/questions.js").Proposal>} [change]
+ * @returns {import("../../Services/Gateway/Web/water/questions.js").Proposal}
+ */
+const proposed = (change) => ({
+    parameter: "temperature",
+    unit: "C",
+    decimals: 1,
+    nowMinimum: 12,
+    nowMaximum: 24,
+    minimum: kind,
+    maximum: { ...kind, value: 27 },
+    difference: "wider",
+    preselected: true,
+    followsSeason: false,
+    measured: true,
+    clash: null,
+    ...change,
+});
+
+Deno.test("each preset is in one group", () => {
+    const all = Object.values(groups).flat();
+    same(new Set(all).size, all.length);
+    for (const [group, kinds] of Object.entries(groups)) for (const one of kinds) same(groupOf(one), group);
+    same([groupOf(null), groupOf("cats")], [null, null]);
+});
+
+Deno.test("what made sense only with another answer is no longer said", () => {
+    const outside = answered(answered(nothingSaid, { outdoors: true }), { winter: "underIce" });
+    same(outside.winter, "underIce");
+    same(answered(outside, { outdoors: false }).winter, null);
+    const planted = answered(nothingSaid, { plants: true, carbonDioxide: true });
+    same([planted.carbonDioxide, answered(planted, { plants: false }).carbonDioxide], [true, null]);
+    same([countOf(nothingSaid), countOf(outside), countOf({ ...outside, outdoors: false })], [4, 4, 3]);
+});
+
+Deno.test("species of the right water are offered, by either name, and those that are chosen", () => {
+    const ids = (/** @type {object} */ answers, search = "") => speciesFor(species, { ...nothingSaid, ...answers }, search).map(({ id }) => id);
+    same(ids({ kind: "community" }), ["carassius-auratus", "corydoras"]);
+    same(ids({ kind: "reef" }), ["scleractinia"]);
+    same(ids({}), species.map(({ id }) => id));
+    same(ids({ kind: "pool" }), []);
+    same(ids({ kind: "community" }, "AURATUS "), ["carassius-auratus"]);
+    same(ids({ kind: "community", species: ["corydoras"] }, "gold"), ["carassius-auratus", "corydoras"]);
+});
+
+Deno.test("no more species are chosen than the service takes", () => {
+    same(toggled(["a"], "b"), ["a", "b"]);
+    same(toggled(["a", "b"], "a"), ["b"]);
+    const full = Array.from({ length: mostSpecies }, (_, index) => `s${index}`);
+    same(toggled(full, "one-more"), full);
+});
+
+Deno.test("a volume is stepped by a tenth of its size", () => {
+    same([stepped(180, 1), stepped(180, -1), stepped(12_000, 1), stepped(60, -1)], [190, 170, 13_000, 59]);
+    same([stepped(100, -1), stepped(0.1, -1)], [99, 0.1]);
+    let litres = 1;
+    for (let time = 0; time < 50; time += 1) {
+        const next = stepped(litres, 1);
+        ok(next > litres);
+        litres = next;
+    }
+    same(gallonsOf(12_000).toFixed(0), "3170");
+});
+
+Deno.test("what the person did not choose is not asked for", () => {
+    const choices = choicesOf([proposed(), proposed({ parameter: "ph", preselected: false }), proposed({ parameter: "salinity", minimum: null, maximum: null })]);
+    same(changesOf(choices), [
+        { parameter: "temperature", unit: "C", minimum: 24, maximum: 27 },
+        { parameter: "salinity", unit: "C", minimum: null, maximum: null },
+    ]);
+    same(changesOf(choices.map((choice) => ({ ...choice, isChosen: false }))), []);
+});
+
+Deno.test("what the person changes is compared with what holds", () => {
+    const [choice] = choicesOf([proposed({ difference: "narrower", minimum: { ...kind, value: 14 }, maximum: { ...kind, value: 22 } })]);
+    const after = (/** @type {number | null} */ minimum, /** @type {number | null} */ maximum) => differenceOf({ ...choice, minimum, maximum });
+    same(after(14, 22), "narrower");
+    same([after(12, 24), after(13, 24), after(12, 23.9)], ["same", "narrower", "narrower"]);
+    same([after(11.9, 22), after(14, 24.1), after(null, 22), after(14, null)], ["wider", "wider", "wider", "wider"]);
+    const [open] = choicesOf([proposed({ difference: "narrower", nowMinimum: null, nowMaximum: null })]);
+    same([differenceOf({ ...open, minimum: null }), differenceOf({ ...open, minimum: null, maximum: null })], ["narrower", "same"]);
+});
+
+Deno.test("as long as it is as proposed, the service's word counts", () => {
+    // On the screen 24.0 is 24.0, and by the sensor's steps a little more.
+    const [choice] = choicesOf([proposed({ difference: "wider", nowMinimum: 24, nowMaximum: 27 })]);
+    same(differenceOf(choice), "wider");
+});
+
+Deno.test("who asks for both limits is named once", () => {
+    same(reasonsOf(proposed()).reasons.length, 1);
+    const neon = { ...kind, of: /** @type {const} */ ("species"), id: "paracheirodon-innesi", convention: true };
+    const both = reasonsOf(proposed({ maximum: neon }));
+    same([both.reasons.map(({ id }) => id), both.isConvention], [["community", "paracheirodon-innesi"], true]);
+    same(reasonsOf(proposed({ minimum: null, maximum: null })), { reasons: [], isConvention: false });
+});
