@@ -20,12 +20,13 @@ struct ReminderSetting: Sendable {
     func perform(
         in transaction: PostgresTransaction, _ condition: EntityTagCondition?
     ) throws -> Answer<ShownReminder> {
-        let known = try transaction.lockedReminder(id, of: tank.key)
-        guard let known else {
-            guard condition == nil else { throw Problem(.notFound) }
-            try add(in: transaction)
-            return try shown(in: transaction).answer(isNew: true)
+        var found = try transaction.lockedReminder(id, of: tank.key)
+        if found == nil, condition == nil {
+            if try add(in: transaction) { return try shown(in: transaction).answer(isNew: true) }
+            // The same may have come by another request in between.
+            found = try transaction.lockedReminder(id, of: tank.key)
         }
+        guard let known = found else { throw Problem(.notFound) }
         guard known.reminder.endedAt == nil else { throw Problem(.reminderEnded) }
         let before = try transaction.execute(ListTold(of: [key])).map(\.account)
         let told = try chosen(known.reminder, in: transaction) ?? Set(before)
@@ -42,13 +43,18 @@ struct ReminderSetting: Sendable {
         return try shown(in: transaction).answer()
     }
 
-    private func add(in transaction: PostgresTransaction) throws {
+    /// - Returns: Whether it was added: another reminder has the id otherwise.
+    private func add(in transaction: PostgresTransaction) throws -> Bool {
         // One at a time, so that the count holds.
         _ = try transaction.execute(LockTankReminders(of: tank.key))
         let add = AddReminder(tank: tank, id: id, account: account, content: content, now: now)
         guard try !transaction.execute(add).isEmpty else {
-            let count = try transaction.execute(ListTankReminders(of: tank.key)).count
-            throw Problem(count >= AddReminder.most ? .tooManyReminders : .notFound)
+            let reminders = try transaction.execute(ListTankReminders(of: tank.key))
+            guard reminders.count < AddReminder.most || reminders.contains(where: { $0.reminder.key.reminder == id })
+            else {
+                throw Problem(.tooManyReminders)
+            }
+            return false
         }
         guard let added = try transaction.lockedReminder(id, of: tank.key)?.reminder else { throw Problem(.notFound) }
         let people = try TankPeople(of: [added], in: transaction).all(of: added)
@@ -57,6 +63,7 @@ struct ReminderSetting: Sendable {
             _ = try transaction.perform(AddTold(key: key, account: person))
         }
         try transaction.plan(id, of: tank.key, now: now, isActed: false)
+        return true
     }
 
     private func change(
