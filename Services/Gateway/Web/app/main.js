@@ -377,7 +377,7 @@ async function startLater(place, load) {
 const startHand = () => startLater(store.hand, async () => (await import("./hand-keeping.js")).handKeepingOf(contextOf()));
 
 /** Knows how the probes stand. */
-const startProbes = () => startLater(store.probes, async () => (await import("./probes.js")).probesOf(contextOf()));
+const startProbes = () => startLater(store.probes, async () => (await words.along(import("./probes.js"))).probesOf(contextOf()));
 
 updates.follow();
 await session.start();
