@@ -32,7 +32,7 @@ struct DeliveryLoop: Sendable {
         sender = Sender(
             channels: channels, leaseKeeper: leaseKeeper, truth: truth, settings: settings, metrics: metrics,
             logger: logger,
-            onAttempt: { recorder.add($0) }, onGivenBack: { recorder.release($0, after: $1) })
+            onAttempts: { recorder.add($0) }, onGivenBack: { recorder.release($0, after: $1) })
         self.recorder = recorder
         self.pool = pool
         self.leaseKeeper = leaseKeeper

@@ -10,6 +10,7 @@ import Synchronization
 /// While one transaction commits, the next results gather: that alone makes batches. Only when much is on its way does
 /// it linger a little before, so that a single alert is recorded at once.
 final class Recorder: Sendable {
+    /// In messages, or in deliveries that were given back.
     private static let largestBatch = 500
     /// The number of outstanding deliveries from which it lingers.
     private static let busy = 64
@@ -18,7 +19,8 @@ final class Recorder: Sendable {
     private let pool: PostgresPool
     private let metrics: NotifierMetrics
     private let logger: Logger
-    private let attempts = Mutex<[Attempt]>([])
+    /// Those of a message are one element, and recorded in one transaction.
+    private let attempts = Mutex<[[Attempt]]>([])
     private let putOff = Mutex<[ReleaseDeliveries.Release]>([])
     private let signal = Signal()
 
@@ -29,10 +31,11 @@ final class Recorder: Sendable {
     }
 
     /// How many wait to be recorded. Bounded by how much is leased.
-    var outstanding: Int { attempts.withLock(\.count) + putOff.withLock(\.count) }
+    var outstanding: Int { attempts.withLock { $0.reduce(0) { $0 + $1.count } } + putOff.withLock(\.count) }
 
-    func add(_ attempt: Attempt) {
-        attempts.withLock { $0.append(attempt) }
+    /// - Parameter message: The attempts of one message.
+    func add(_ message: [Attempt]) {
+        attempts.withLock { $0.append(message) }
         signal.raise()
     }
 
@@ -62,7 +65,7 @@ final class Recorder: Sendable {
     }
 
     private func recordAll() async throws {
-        try await empty(attempts) { try await record($0.map(\.record)) }
+        try await empty(attempts) { try await record($0.joined().map(\.record)) }
         try await empty(putOff) { releases in
             // Nothing is lost with it but time, so it need not wait for the disk.
             try await pool.transaction(TransactionOptions(isDurable: false)) {

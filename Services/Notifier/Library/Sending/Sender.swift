@@ -15,7 +15,7 @@ final class Sender: Sendable {
     private let settings: NotifierSettings
     private let metrics: NotifierMetrics
     private let logger: Logger
-    private let onAttempt: @Sendable (Attempt) -> Void
+    private let onAttempts: @Sendable ([Attempt]) -> Void
     /// Called with those that are not sent now, and when they are due again.
     private let onGivenBack: @Sendable ([Lease], Duration) -> Void
     private let lanes: Mutex<HostLanes<Lease>>
@@ -26,7 +26,7 @@ final class Sender: Sendable {
     init(
         channels: [Endpoint.Channel: any DeliveryChannel], leaseKeeper: LeaseKeeper, truth: TruthCheck,
         settings: NotifierSettings, metrics: NotifierMetrics, logger: Logger,
-        onAttempt: @escaping @Sendable (Attempt) -> Void,
+        onAttempts: @escaping @Sendable ([Attempt]) -> Void,
         onGivenBack: @escaping @Sendable ([Lease], Duration) -> Void
     ) {
         self.channels = channels
@@ -35,7 +35,7 @@ final class Sender: Sendable {
         self.settings = settings
         self.metrics = metrics
         self.logger = logger
-        self.onAttempt = onAttempt
+        self.onAttempts = onAttempts
         self.onGivenBack = onGivenBack
         lanes = Mutex(HostLanes(settings.bounds))
         // Holds no more than may run at once.
@@ -127,8 +127,7 @@ final class Sender: Sendable {
         guard let first = wanted.first else { return }
         guard let name = first.channel.known, let channel = channels[name] else {
             logger.error("A delivery on an unknown channel", [.alertID: "\(first.alert.name.text)"])
-            for delivery in wanted { end(.impossible(delivery, "this version cannot send it", now: startedAt)) }
-            return
+            return end(wanted.map { .impossible($0, "this version cannot send it", now: startedAt) })
         }
         let endpoint = Destination(
             id: first.key.endpoint, account: first.account, registeredAt: first.registeredAt, target: first.target,
@@ -151,9 +150,11 @@ final class Sender: Sendable {
     private func endingUnsent(
         _ deliveries: [LeasedDelivery], _ attempt: (LeasedDelivery) -> Attempt?
     ) -> [LeasedDelivery] {
-        deliveries.filter { delivery in
+        var ended: [Attempt] = []
+        defer { if !ended.isEmpty { end(ended) } }
+        return deliveries.filter { delivery in
             guard let attempt = attempt(delivery) else { return true }
-            end(attempt)
+            ended.append(attempt)
             return false
         }
     }
@@ -178,18 +179,21 @@ final class Sender: Sendable {
         _ startedAt: Timestamp, _ endedAt: Timestamp
     ) {
         let random = Double.random(in: 0...1)
-        for (position, delivery) in deliveries.enumerated() {
-            let attempt = Attempt.concluded(
-                delivery, verdict, startedAt: startedAt, endedAt: endedAt, schedule: settings.schedule, random: random)
-            if position == 0 { metrics.record(attempt, after: answer, channel: channel) }
-            end(attempt)
+        let attempts = deliveries.map {
+            Attempt.concluded(
+                $0, verdict, startedAt: startedAt, endedAt: endedAt, schedule: settings.schedule, random: random)
         }
+        if let first = attempts.first { metrics.record(first, after: answer, channel: channel) }
+        end(attempts)
     }
 
-    private func end(_ attempt: Attempt) {
-        log(attempt)
-        metrics.recordEnd(of: attempt)
-        onAttempt(attempt)
+    /// Hands the results of a message over as one: recorded one after the other, those that are tried again at once would come apart.
+    private func end(_ attempts: [Attempt]) {
+        for attempt in attempts {
+            log(attempt)
+            metrics.recordEnd(of: attempt)
+        }
+        onAttempts(attempts)
     }
 
     /// Logs the result. The target is the person's secret and in no line.
