@@ -157,7 +157,7 @@ import Testing
     }
 
     /// Forecast alerts change no decision on the value itself, and keep the throttle's interval.
-    @Test(arguments: 0..<20 as Range<UInt64>) func decisionsOnTheValueStayAsTheyAre(seed: UInt64) throws {
+    @Test(arguments: 0..<8 as Range<UInt64>) func decisionsOnTheValueStayAsTheyAre(seed: UInt64) throws {
         let rules = WatchReplay.Rules(try Self.range(), policy: AlertPolicy())
         let asking = WatchReplay.Rules(
             try Self.range(), rules: WatchRules(ahead: .seconds(3_600)), policy: AlertPolicy())

@@ -140,7 +140,7 @@ import Testing
     }
 
     /// Alerts of fast changes change no decision on the value itself.
-    @Test(arguments: 0..<20 as Range<UInt64>) func decisionsOnTheValueStayAsTheyAre(seed: UInt64) throws {
+    @Test(arguments: 0..<8 as Range<UInt64>) func decisionsOnTheValueStayAsTheyAre(seed: UInt64) throws {
         let range = try SafeRange(.ph, minimum: Steps(55), maximum: Steps(100))
         let rules = WatchReplay.Rules(range, policy: AlertPolicy())
         let asking = WatchReplay.Rules(

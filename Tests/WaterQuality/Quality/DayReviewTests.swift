@@ -69,7 +69,7 @@ import Testing
     }
 
     /// The main property: a day that is skipped by its hours has no findings.
-    @Test(arguments: 0..<24) func whatPassesByItsHoursHasNothingToBeFound(seed: UInt64) {
+    @Test(arguments: 0..<8) func whatPassesByItsHoursHasNothingToBeFound(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var passed = 0
         for parameter in Parameter.allCases {
@@ -110,7 +110,7 @@ import Testing
     /// A day judged by its window has the same flags as with all values. The tests look no further, except for the last
     /// good value, and for the start of a run in water that drifts by less than the tolerance; these series have
     /// neither.
-    @Test(arguments: 0..<20) func aDayIsJudgedAsAllOfItsTime(seed: UInt64) {
+    @Test(arguments: 0..<8) func aDayIsJudgedAsAllOfItsTime(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for parameter in [Parameter.temperature, .ph, .nitrate] {
             var thresholds = parameter.qualityThresholds

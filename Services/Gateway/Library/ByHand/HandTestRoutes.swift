@@ -53,14 +53,7 @@ enum HandTestRoutes {
             let device = try transaction.personDevice(id).key
             let content = try HandTestInputs.content(inputs, now: try transaction.execute(ReadClock())[0])
             let limits = try transaction.limits(of: device, account)
-            func choose() throws -> (ClientChoice, version: Int32?) {
-                let current = try transaction.execute(ReadHandTest(test, of: device)).first
-                let choice = try ClientChoice(
-                    condition, current: current.map { ShownHandTest($0, by: limits).tag },
-                    isSame: current?.content == content)
-                return (choice, choice == .change ? current?.version : nil)
-            }
-            var (choice, version) = try choose()
+            var (choice, version) = try transaction.choice(condition, on: test, of: device, content, limits)
             if choice != .keep {
                 if !inputs[HandTestInputs.confirmed] {
                     try transaction.ask(content, of: device, id, except: test)
@@ -71,7 +64,7 @@ enum HandTestRoutes {
                 case .created, .changed: break
                 // The same may have come by another request in between.
                 case .stale where choice == .create:
-                    (choice, version) = try choose()
+                    (choice, version) = try transaction.choice(condition, on: test, of: device, content, limits)
                     guard choice == .keep else { throw Problem(.preconditionFailed) }
                 case .stale: throw Problem(.preconditionFailed)
                 case .notTheirs: throw Problem(.ownerOnly)
@@ -109,6 +102,17 @@ extension ProblemType {
 }
 
 extension PostgresTransaction {
+    /// - Returns: The effect of a request on a test as it is, and the version that it changes.
+    fileprivate func choice(
+        _ condition: EntityTagCondition?, on test: HandTestID, of device: DeviceKey, _ content: HandTestContent,
+        _ limits: OwnLimits
+    ) throws -> (ClientChoice, version: Int32?) {
+        let current = try execute(ReadHandTest(test, of: device)).first
+        let choice = try ClientChoice(
+            condition, current: current.map { ShownHandTest($0, by: limits).tag }, isSame: current?.content == content)
+        return (choice, choice == .change ? current?.version : nil)
+    }
+
     /// Asks about numbers that are far from the last ones.
     /// - Parameter test: The test itself, of which former values are not among the last.
     /// - Throws: `Problem(.pleaseConfirm)`, which names them.
