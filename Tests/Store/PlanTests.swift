@@ -253,7 +253,7 @@ import WaterQuality
                 ),
                 (
                     "LeaseInTurn", LeaseInTurn.sql,
-                    "'{\((0..<64).map(String.init).joined(separator: ","))}', 8, 1800000000, 60000000, 1, 3, '{5,6}'"
+                    "'{\((0..<64).map(String.init).joined(separator: ","))}', 8, 1800000000, 60000000, 1, 3, '{5,6}', '{7}'"
                 ),
                 ("EndOrphanedLeases", EndOrphanedLeases.sql, "3000000, \(Self.slots)"),
                 ("RecallDeliveries", RecallDeliveries.sql, "660000000, \(Self.slots)"),

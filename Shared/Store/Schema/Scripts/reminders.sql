@@ -446,8 +446,14 @@ BEGIN
 END
 $$;
 
+-- Has those who add reminders to a tank do so one after the other, until the end of the transaction.
+CREATE OR REPLACE FUNCTION lock_tank_reminders(tank bigint) RETURNS void
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT pg_advisory_xact_lock(7133722, hashint8(tank))
+$$;
+
 REVOKE ALL ON FUNCTION
-    civil_instant(timestamp, text), civil_instants(text[], timestamp[]), refuse_stranger(),
+    civil_instant(timestamp, text), civil_instants(text[], timestamp[]), refuse_stranger(), lock_tank_reminders(bigint),
     reminders_end_with_ownership(), recall_care(bigint[], bigint[]), occurrence_was_acted_on(), rule_holds_no_more(), act_was_undone(),
     take_due_reminders(timestamptz, integer), set_back_reminder(timestamptz), last_acts(smallint[], uuid[]), last_acts_of_all(smallint[], uuid[]),
     settle_looks(timestamptz, smallint[], uuid[], timestamptz[], timestamp[], timestamptz[], smallint[], timestamptz[]),
@@ -460,4 +466,4 @@ GRANT EXECUTE ON FUNCTION
     replace_care(timestamptz), care_token(smallint, bigint, uuid) TO aqua_notifier;
 GRANT EXECUTE ON FUNCTION
     civil_instant(timestamp, text), civil_instants(text[], timestamp[]), last_acts(smallint[], uuid[]), enter_care(text),
-    enter_feed(bytea) TO aqua_gateway;
+    enter_feed(bytea), lock_tank_reminders(bigint) TO aqua_gateway;

@@ -110,7 +110,7 @@ struct ReminderContent: Hashable, Sendable {
 
 /// Has those who add reminders to a tank do so one after the other, until the end of the transaction.
 struct LockTankReminders: Statement {
-    static let sql = "SELECT pg_advisory_xact_lock(7133722, hashint8($1))"
+    static let sql = "SELECT lock_tank_reminders($1)"
     let tank: TankKey
     init(of tank: TankKey) { self.tank = tank }
     func bind(_ parameters: inout Parameters) { parameters.append(tank.tank) }

@@ -259,7 +259,7 @@ enum ServiceRights {
                 "list_callable", "set_chain",
                 "list_calls_asked", "agree_to_calls", "list_calls", "next_call", "call_goes_on", "last_escalation",
                 "note_arrival", "person_ways", "ask_summary", "set_summary", "put_work", "change_work", "enter_care",
-                "enter_feed"),
+                "enter_feed", "lock_tank_reminders"),
     ]
 
     private static func rights(_ privilege: String, on objects: String...) -> [Right] {
