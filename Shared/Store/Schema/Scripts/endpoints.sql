@@ -55,14 +55,17 @@ END
 $$;
 
 -- Keeps how an endpoint was before the first change that a session made of it, each setting by itself, so that the person can take back what that
--- session did; and whose choice that was, so that it does not come back when it is taken back itself. A registration anew begins without.
+-- session did; and whose choice that was, so that it does not come back when it is taken back itself. A registration anew begins without,
+-- but for the form, which stays.
 CREATE OR REPLACE FUNCTION endpoint_is_remembered() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     in_session CONSTANT uuid := CASE WHEN NEW.account_id = current_account() THEN current_session() END;
 BEGIN
     IF NEW.retired_at IS NOT NULL OR NEW.registration <> OLD.registration OR NEW.account_id <> OLD.account_id THEN
-        NEW.form_changed_in := NULL;
+        IF NEW.retired_at IS NOT NULL OR NEW.account_id <> OLD.account_id THEN
+            NEW.form_changed_in := NULL;
+        END IF;
         NEW.told_changed_in := NULL;
         NEW.hours_changed_in := NULL;
     -- neither what is taken back, nor what is sealed anew, is a session's change
@@ -176,7 +179,8 @@ END
 $$;
 
 -- Registers an endpoint. A retired or paused endpoint becomes usable again. An endpoint of another account moves only when it is
--- not in use, so that nobody takes an address away; NULL when it is in use. The form of its messages is the standard one again.
+-- not in use, so that nobody takes an address away; NULL when it is in use. The form of its messages stays the person's choice; that of another
+-- account's is the standard one again.
 CREATE OR REPLACE FUNCTION add_endpoint(
     number bigint, person bigint, on_channel text, to_target text, secret bytea, on_client_id uuid
 ) RETURNS bigint
@@ -194,7 +198,9 @@ BEGIN
         client_id = excluded.client_id, registration = e.registration + 1, created_at = now(),
         rings_always = e.rings_always AND e.account_id = excluded.account_id,
         only_urgent = CASE WHEN e.account_id = excluded.account_id THEN e.only_urgent ELSE excluded.only_urgent END,
-        form = 'standard', sealed_template = NULL, template_type = NULL
+        form = CASE WHEN e.account_id = excluded.account_id THEN e.form ELSE 'standard' END,
+        sealed_template = CASE WHEN e.account_id = excluded.account_id THEN e.sealed_template END,
+        template_type = CASE WHEN e.account_id = excluded.account_id THEN e.template_type END
     -- another request may have been faster
     WHERE e.endpoint_id = excluded.endpoint_id AND (
         e.account_id = excluded.account_id
