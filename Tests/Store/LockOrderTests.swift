@@ -133,6 +133,67 @@ import WaterQuality
                 """)
     }
 
+    /// A webhook that is signed out, and a browser's subscription, which moves by its keys while it is in use.
+    private static let moves = [
+        (
+            number: "number_endpoint('webhook', 'https://hooks.example.org/1', $1)",
+            add: "add_endpoint(endpoint, $1, 'webhook', 'https://hooks.example.org/1', '', NULL)"
+        ),
+        (
+            number: "number_installed('webPush', 'https://push.example.org/2', sha256('keys'), gen_random_uuid(), $1)",
+            add: """
+            add_installed(endpoint, $1, 'webPush', 'https://push.example.org/2', '', sha256('keys'), '0011223344556677',
+                gen_random_uuid())
+            """
+        ),
+    ]
+
+    /// Whoever closes an account locks it before its endpoints; of one that moves, its person is told by the others.
+    @Test(arguments: moves.indices)
+    func aMovingEndpointLocksTheFormerAccountBeforeItself(index: Int) async throws {
+        let move = Self.moves[index]
+        try await SchemaFixture.with { fixture in
+            let (ada, bob) = (
+                try await fixture.addAccount("ada").rawValue, try await fixture.addAccount("bob").rawValue
+            )
+            try await fixture.database.sql(
+                """
+                INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret, paused_at)
+                VALUES (1, \(ada), 'webhook', 'https://hooks.example.org/1', '', now()),
+                    (3, \(ada), 'ntfy', 'https://ntfy.example.org/3', '', NULL);
+                INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret, fingerprint, vapid_key_id, confirmed_at)
+                VALUES (2, \(ada), 'webPush', 'https://push.example.org/2', '', sha256('keys'), '0011223344556677', now())
+                """)
+            let closing = try await SchemaFixture.connect(fixture.database, .owner)
+            let moving = try await SchemaFixture.connect(fixture.database, .owner)
+            try await closing.executeScript(
+                """
+                BEGIN;
+                SELECT FROM account WHERE account_id = \(ada) FOR UPDATE;
+                SELECT FROM endpoint WHERE endpoint_id = 3 FOR UPDATE
+                """)
+            async let moved: Void = moving.executeScript(
+                """
+                BEGIN;
+                SELECT name_person(\(bob));
+                DO $$ BEGIN PERFORM \(move.add) FROM \(move.number) AS known; END $$;
+                COMMIT
+                """.replacing("$1", with: "\(bob)"))
+            _ = try await awaitFact("the registration to wait") {
+                try await fixture.database.sql(
+                    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+                ) == "1" ? true : nil
+            }
+            try await closing.executeScript("SELECT close_account(\(ada)); COMMIT")
+            try await moved
+            #expect(try await fixture.database.sql("SELECT DISTINCT account_id FROM endpoint") == "\(bob)")
+            let left = "SELECT count(*) FROM account_event WHERE account_id = \(ada)"
+            #expect(try await fixture.database.sql(left) == "0", "nothing is noted for an account that is gone")
+            await closing.close()
+            await moving.close()
+        }
+    }
+
     /// Whoever closes an account locks it before what the person has.
     @Test func testsByHandLockTheAccountBeforeTheTank() async throws {
         try await SchemaFixture.with { fixture in

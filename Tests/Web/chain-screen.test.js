@@ -45,11 +45,16 @@ function service(chain) {
         }
         return structuredClone(state.chain);
     };
-    /** @param {string} method @param {string} path @param {any} body */
-    const asking = (method, path, body) => Promise.resolve().then(() => ({ data: answer(method, path, body) }));
+    const tag = () => JSON.stringify(state.chain.steps.map((/** @type {any} */ { after, person, endpoint }) => [after, person?.id ?? endpoint]));
+    /** @param {string} method @param {string} path @param {any} body @param {any} [more] */
+    const asking = (method, path, body, more) =>
+        Promise.resolve().then(() => {
+            if (method === "PUT" && !state.fault && more?.ifMatch !== tag()) throw new Problem(412, { title: "Another one." }, null);
+            return { data: answer(method, path, body), tag: tag() };
+        });
     const api = {
         get: (/** @type {string} */ path, /** @type {any} */ more) => asking("GET", path, more),
-        put: (/** @type {string} */ path, /** @type {any} */ body) => asking("PUT", path, body),
+        put: (/** @type {string} */ path, /** @type {any} */ body, /** @type {any} */ more) => asking("PUT", path, body, more),
     };
     return { api: /** @type {any} */ (api), asked, state };
 }
@@ -268,6 +273,25 @@ Deno.test("what is refused is told, and the chain that holds is shown again", as
     await settled();
     match(rows()[1], /^10 min/);
     same(toasts, ["Not so."]);
+    end();
+});
+
+Deno.test("a chain that was changed elsewhere meanwhile is shown instead of being overwritten, and can be changed then", async () => {
+    const { press, sheet, named, rows, from, sent, toasts, t, end } = await screen();
+    from.state.chain = { ...from.state.chain, steps: [step({ after: 20, person: kenji })] };
+    press(/Ana/);
+    named(sheet(), /^30 min/).click();
+    await settled();
+    same([toasts, sent()], [[t("common.changedElsewhere")], undefined]);
+    match(rows()[1], /^20 min.*Kenji/);
+    press(/Kenji/);
+    named(sheet(), /^30 min/).click();
+    await settled();
+    same(sent(), { steps: [{ after: 30, person: "43" }] });
+    press(/Kenji/);
+    named(sheet(), /^1 h/).click();
+    await settled();
+    same(sent(), { steps: [{ after: 60, person: "43" }] }, "one change upon another");
     end();
 });
 

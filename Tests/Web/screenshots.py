@@ -283,7 +283,7 @@ def provision(origin, state):
     remind(people["ben"], "garden")
     # Ana is asked whether she may be called.
     [other] = people["ben"].ask("GET", "/devices/garden/chain")["people"]
-    people["ben"].ask("PUT", "/devices/garden/chain", {"steps": [{"after": 10, "person": other["id"]}]})
+    people["ben"].ask("PUT", "/devices/garden/chain", {"steps": [{"after": 10, "person": other["id"]}]}, tag=people["ben"].tag)
     return people, live
 
 

@@ -1,3 +1,4 @@
+import NIOHTTP1
 import Routes
 import TestSupport
 import Testing
@@ -35,6 +36,50 @@ import Testing
             #expect(try await scene.steps()[0]["agreed"] == .null, "he is asked anew")
             #expect(try await scene.agree("no", as: scene.bob, to: scene.adasPart).json["agreed"]?.string == "no")
             #expect(try await scene.steps()[0]["agreed"]?.string == "no")
+        }
+    }
+
+    /// Each change names the chain that it was made of, so that nothing is overwritten unseen.
+    @Test func `of two devices' changes the one that was based on an older chain is refused`() async throws {
+        try await ChainScene.with { scene in
+            func tag() async throws -> String {
+                try #require(
+                    try await scene.people.call("showChain", as: scene.ada, path: scene.pond).headers["ETag"]
+                        .first)
+            }
+            let (bob, way): (JSON, JSON) = (
+                [["after": 10, "person": .string(scene.bobsPart)]], [["after": 20, "endpoint": 71]]
+            )
+            let empty = try await tag()
+            #expect(try await scene.set(bob, ifMatch: nil).status == 428)
+            let first = try await scene.set(bob, ifMatch: empty)
+            #expect(first.status == 200, "\(first.json.text)")
+            let held = try await tag()
+            #expect(held != empty && first.headers["ETag"] == [held])
+            let second = try await scene.set(way, ifMatch: empty)
+            #expect(second.status == 412)
+            #expect(second.headers["ETag"] == [held], "the refusal says what there is")
+            #expect(try await scene.steps().count == 1)
+            // An answer that was lost: the same again is not refused.
+            #expect(try await scene.set(bob, ifMatch: empty).status == 200)
+            // What bob says about it is his, and no other chain of hers.
+            _ = try await scene.agree("always", as: scene.bob, to: scene.adasPart)
+            #expect(try await tag() == held)
+            #expect(try await scene.set(way, ifMatch: held).status == 200)
+            #expect(try await tag() != held)
+        }
+    }
+
+    @Test func `of two changes at the same moment one is refused`() async throws {
+        try await ChainScene.with { scene in
+            let chains: [JSON] = (1...6).map { [["after": .integer($0), "person": .string(scene.bobsPart)]] }
+            let shown = try await scene.people.call("showChain", as: scene.ada, path: scene.pond)
+            let tag = try #require(shown.headers["ETag"].first)
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for chain in chains { group.addTask { try await scene.set(chain, ifMatch: tag).status } }
+                return try await group.reduce(into: [Int]()) { $0.append($1) }
+            }
+            #expect(statuses.sorted() == [200, 412, 412, 412, 412, 412])
         }
     }
 
@@ -225,8 +270,9 @@ private struct ChainScene: Sendable {
             """)
     }
 
-    func set(_ steps: JSON) async throws -> PersonScene.Reply {
-        try await people.call("setChain", as: ada, path: pond, body: ["steps": steps])
+    func set(_ steps: JSON, ifMatch: String? = "*") async throws -> PersonScene.Reply {
+        try await people.call(
+            "setChain", as: ada, path: pond, body: ["steps": steps], headers: ifMatch.map { ["If-Match": $0] } ?? [:])
     }
 
     func agree(_ said: String, as person: PersonScene.Person, to asking: String) async throws -> PersonScene.Reply {

@@ -50,6 +50,28 @@ import Testing
         }
     }
 
+    /// A lost secret, or a receiver that answered 410, is no reason to choose anew.
+    @Test func `a webhook that is registered anew keeps its form unless another is asked for`() async throws {
+        try await PersonScene.with { scene in
+            let number = try await scene.register(as: scene.ada).endpoint
+            _ = try await scene.call(
+                "changeEndpointForm", as: scene.ada, path: Self.path(number), body: Self.template)
+            let again = try await scene.register(as: scene.ada)
+            #expect(again.endpoint == number && again.json["endpoint"]?["form"] == "template", "\(again.json.text)")
+            let kept = try await scene.call("showEndpointForm", as: scene.ada, path: Self.path(number))
+            #expect(kept.json == Self.template, "with its template, which is sealed for this very endpoint")
+            let other = try await scene.call(
+                "addEndpoint", as: scene.ada,
+                body: ["url": .string(scene.sink.url(path: "/hook")), "form": "standard"])
+            #expect(other.endpoint == number && other.json["endpoint"]?["form"] == "standard", "\(other.json.text)")
+            #expect(try await scene.ask("SELECT sealed_template IS NULL FROM endpoint") == "t")
+            let formless = try await scene.call(
+                "addEndpoint", as: scene.ada,
+                body: ["url": .string(scene.sink.url(path: "/hook")), "template": "{{title}}"])
+            #expect(formless.json["errors"]?[0]?["pointer"]?.string == "/template", "\(formless.json.text)")
+        }
+    }
+
     @Test func `what is wrong with a form is named beside its field`() async throws {
         try await PersonScene.with { scene in
             let number = try await scene.register(as: scene.ada).endpoint

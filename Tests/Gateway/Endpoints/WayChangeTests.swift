@@ -198,6 +198,21 @@ import WaterQuality
         }
     }
 
+    /// A registration anew keeps the form, so that what a thief chose is known as that all the same.
+    @Test func `a thief's form is taken back also where its webhook was registered anew since`() async throws {
+        try await PersonScene.with { scene in
+            let number = try await scene.register(as: scene.ada).endpoint
+            try await Self.change(number, as: scene.ada, to: Self.template, scene)
+            let thief = try await Self.thief(of: scene.ada, in: scene)
+            try await Self.change(number, as: thief, to: ["form": "cloudEvents"], scene)
+            #expect(try await scene.register(as: scene.ada).json["endpoint"]?["form"] == "cloudEvents")
+            let session = ["session": "\(thief.session)"]
+            #expect(try await scene.call("undoSession", as: scene.ada, path: session, body: [:]).status == 204)
+            let form = try await scene.call("showEndpointForm", as: scene.ada, path: ["endpoint": "\(number)"])
+            #expect(form.json == Self.template, "\(form.json.text)")
+        }
+    }
+
     /// Nothing of the template is left when its webhook goes, neither of the one in use nor of the one before.
     @Test func `a former template goes with its webhook`() async throws {
         try await PersonScene.with { scene in

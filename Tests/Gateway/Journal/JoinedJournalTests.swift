@@ -89,6 +89,21 @@ import Testing
         }
     }
 
+    /// Work that was told by mistake was no work.
+    @Test func withdrawnWorkIsNotListed() async throws {
+        try await JournalScene.with { scene in
+            try await Self.fill(scene)
+            try await scene.gateway.database.sql(
+                "UPDATE water_work SET withdrawn_at = '2026-05-01 14:05Z', version = version + 1")
+            for person in [scene.anna, scene.ben] {
+                #expect(try await scene.page("/api/v1/journal", person).ids == [4, 2, 1, 6])
+                #expect(try await scene.page("\(Self.device)/journal?kinds=worked", person).ids == [])
+            }
+            let table = try await scene.get("\(Self.device)/journal.csv", scene.anna)
+            #expect(!table.text.contains("worked"), "\(table.text)")
+        }
+    }
+
     /// What is written elsewhere is changed and removed there.
     @Test func entriesAloneAreChangedHere() async throws {
         try await JournalScene.with { scene in

@@ -70,14 +70,15 @@ struct PersonScene: Sendable {
 
     /// Calls a route by its id.
     func call(
-        _ id: String, as person: Person, path: [String: String] = [:], query: String? = nil, body: JSON? = nil
+        _ id: String, as person: Person, path: [String: String] = [:], query: String? = nil, body: JSON? = nil,
+        headers: HTTPHeaders = [:]
     ) async throws -> Reply {
         let route = try #require(GatewayAPI.make().routes.first { $0.id == id })
         var address = GatewayAPI.base + route.path.description
         for (name, value) in path { address = address.replacingOccurrences(of: "{\(name)}", with: value) }
         if let query { address += "?\(query)" }
         let reply = try await gateway.request(
-            HTTPMethod(rawValue: route.method.rawValue), address, person, json: body)
+            HTTPMethod(rawValue: route.method.rawValue), address, person, json: body, headers: headers)
         return Reply(status: reply.status, headers: reply.headers, json: reply.json ?? .null)
     }
 

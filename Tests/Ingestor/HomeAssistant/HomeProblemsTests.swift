@@ -44,6 +44,66 @@ import WaterQuality
         #expect(components?["ph_problem"]?["expire_after"]?.integer == 10_800, "as the values' sensors")
     }
 
+    /// Home Assistant keeps a sensor that an announcement merely leaves out.
+    @Test func aParameterThatIsNotWatchedAnyMoreGoesAlsoWhileTheBrokerIsAway() throws {
+        func withdrawn() throws -> Bool {
+            let components = try JSON(reading: problems.take(most: 10)[0].payload)["components"]
+            return components?["temperature_problem"]?.members?.map(\.name) == ["platform"]
+        }
+        note(false, [.ph: false, .temperature: false])
+        _ = told()
+        note(false, [.ph: false])
+        problems.startAnew()
+        #expect(try withdrawn())
+        // The connection ended before it was known to have taken that.
+        problems.startAnew()
+        #expect(try withdrawn())
+        #expect(told().isEmpty)
+        problems.startAnew()
+        #expect(try !withdrawn(), "what is gone is not taken away for ever")
+    }
+
+    @Test func aRemovalWaitsForTheBroker() {
+        note(true, [:])
+        _ = told()
+        problems.remove("tank-1")
+        problems.startAnew()
+        #expect(told() == [Self.removal])
+        problems.startAnew()
+        #expect(told() == [Self.removal], "the connection ended before it was known to have taken it")
+        #expect(told().isEmpty)
+        problems.startAnew()
+        #expect(told().isEmpty)
+    }
+
+    /// Nobody else knows of it: what the device itself showed is gone already.
+    @Test func aRemovalOutlivesTheTurn() {
+        for isShownAgain in [false, true] {
+            note(true, [:])
+            _ = told()
+            problems.remove("tank-1")
+            problems.forget()
+            problems.startAnew()
+            #expect(told().isEmpty, "another Ingestor may show it again")
+            problems.begin()
+            if isShownAgain { note(true, [:]) }
+            #expect(isShownAgain ? told().count == 2 : told() == [Self.removal])
+            #expect(told().isEmpty)
+            problems.forget()
+            problems.begin()
+            #expect(told().isEmpty)
+        }
+    }
+
+    @Test func removalsThatWaitAreBounded() {
+        for number in 1...1_500 { problems.remove("tank-\(number)") }
+        problems.forget()
+        problems.begin()
+        #expect(problems.take(most: 10_000).count == 1_000)
+    }
+
+    private static let removal = "homeassistant/device/aquamonitor_tank-1_problems/config "
+
     /// Another Ingestor has the turn, and tells what is true now.
     @Test func whatIsForgottenIsNotToldAgain() {
         note(true, [.ph: true])
@@ -59,7 +119,7 @@ import WaterQuality
         note(true, [:])
         _ = problems.take(most: 10)
         problems.remove("tank-1")
-        #expect(told() == ["homeassistant/device/aquamonitor_tank-1_problems/config "])
+        #expect(told() == [Self.removal])
         #expect(told().isEmpty)
         note(true, [:])
         #expect(told().count == 2, "and come back")

@@ -12,7 +12,8 @@ struct EndpointRegistration: Sendable {
     let session: SessionID?
     let url: String
     let secret: WebhookSecret
-    let form: WebhookForm
+    /// nil: the one that it has, or the standard one.
+    let form: WebhookForm?
 
     /// - Throws: `Problem`. Nothing is stored then. Whether the address is in use by somebody else is told only after
     ///   the receiver has proven to be the person's.

@@ -54,10 +54,10 @@ enum EndpointRoutes {
         .post, "/endpoints", id: "addEndpoint", tag: tag.name, access: .fresh, "Register a webhook",
         text: "The receiver is sent a signed message of the type endpoint.challenge, and must answer within 10 seconds "
             + "with a status of 2xx and {\"challenge\": ...}, the text that the message held. Only then is it registered. "
-            + "An address of the person's own that is registered already gets a new secret, and the form that is asked for now.",
+            + "An address of the person's own that is registered already gets a new secret, and keeps its form unless another is asked for.",
         inputs: [
-            EndpointInputs.url, EndpointInputs.secret, FormInputs.form, FormInputs.template, FormInputs.templateType,
-            Input<String?>.idempotencyKey,
+            EndpointInputs.url, EndpointInputs.secret, FormInputs.registeredForm, FormInputs.template,
+            FormInputs.templateType, Input<String?>.idempotencyKey,
         ],
         answers: .json(.created, RegisteredEndpoint.output, headers: [.location]),
         problems: [
@@ -68,7 +68,7 @@ enum EndpointRoutes {
         creates: { caller, inputs, encoding in
             let registration = EndpointRegistration(
                 scope: caller.scope, session: caller.session, url: inputs[EndpointInputs.url],
-                secret: inputs[EndpointInputs.secret] ?? .generate(), form: try WebhookForm(inputs))
+                secret: inputs[EndpointInputs.secret] ?? .generate(), form: try WebhookForm.registered(inputs))
             return try await registration.run(encoding)
         })
 

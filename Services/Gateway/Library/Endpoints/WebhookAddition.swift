@@ -12,7 +12,8 @@ import Webhooks
 struct WebhookAddition: Sendable {
     let target: PushTarget
     let secret: WebhookSecret
-    let form: WebhookForm
+    /// nil: the one that it has, or the standard one.
+    let form: WebhookForm?
 
     static let channel = Endpoint.Channel.webhook
 
@@ -25,8 +26,10 @@ struct WebhookAddition: Sendable {
         let addition = EndpointAddition(channel: Self.channel, address: target.url, secret: secret.bytes)
         return try await scope.creation(encoding) { transaction, account in
             let endpoint = try addition.add(to: account, sealedWith: key, from: session, in: transaction)
-            let stored = try form.stored(for: endpoint, sealedWith: key)
-            _ = try transaction.execute(SetEndpointForm(endpoint, of: account, to: stored))
+            if let form {
+                let stored = try form.stored(for: endpoint, sealedWith: key)
+                _ = try transaction.execute(SetEndpointForm(endpoint, of: account, to: stored))
+            }
             let registered = RegisteredEndpoint(
                 endpoint: try transaction.endpoint(endpoint, of: account), secret: secret.text)
             return .value(registered, headers: [.location: "\(GatewayAPI.base)/endpoints/\(endpoint)"])

@@ -37,9 +37,9 @@ function createChains({ api, store }) {
         const path = `/devices/${encodeURIComponent(device)}/chain`;
         return createChangeable({
             /** @returns {Promise<Chain>} */
-            get: async () => (await api.get(path)).data,
-            /** @param {readonly Step[]} steps @returns {Promise<Chain | null>} */
-            send: async (steps) => (await api.put(path, { steps: steps.map(written) })).data,
+            get: async () => tagged(await api.get(path)),
+            /** @param {readonly Step[]} steps @param {Chain | null} held @returns {Promise<Chain | null>} */
+            send: async (steps, held) => tagged(await api.put(path, { steps: steps.map(written) }, { ifMatch: held?.tag ?? undefined })),
             changed: (told, steps) => ({ ...told, steps }),
             part: `chain ${device}`,
             keep,
@@ -62,6 +62,15 @@ function createChains({ api, store }) {
         },
         ways,
     };
+}
+
+/**
+ * A chain with its version, which a change names.
+ * @param {{data: Omit<Chain, "tag">, tag: string | null}} answer
+ * @returns {Chain}
+ */
+function tagged({ data, tag }) {
+    return { ...data, tag };
 }
 
 /**

@@ -62,12 +62,21 @@ export const activities = Object.freeze(["waterChange", "cleanFilter", "calibrat
 /** What is work on the water, as the service calls it: its alerts may wait meanwhile. @type {Record<string, string>} */
 const works = { waterChange: "waterChange", calibrate: "calibration", cleanFilter: "cleaning", cleanGlass: "cleaning" };
 
-/** What is offered where nothing is planned yet. @type {readonly {activity: string, rhythm: import("./rhythm.js").Rhythm}[]} */
+/**
+ * A reminder that is offered where nothing is planned yet.
+ * @typedef {object} Proposal
+ * @property {string} activity
+ * @property {string} [name] Where the service proposes it.
+ * @property {import("./rhythm.js").Rhythm} rhythm
+ * @property {string} at The time of day.
+ */
+
+/** What is offered for a tank of which nothing is said. @type {readonly Proposal[]} */
 export const proposals = Object.freeze([
-    { activity: "waterChange", rhythm: { every: "week", interval: 1, days: ["saturday"] } },
-    { activity: "cleanFilter", rhythm: { afterDone: 14 } },
-    { activity: "calibrate", rhythm: { afterDone: 30 } },
-    { activity: "test", rhythm: { every: "week", interval: 1, days: ["sunday"] } },
+    { activity: "waterChange", rhythm: { every: "week", interval: 1, days: ["saturday"] }, at: "18:00" },
+    { activity: "cleanFilter", rhythm: { afterDone: 14 }, at: "18:00" },
+    { activity: "calibrate", rhythm: { afterDone: 30 }, at: "18:00" },
+    { activity: "test", rhythm: { every: "week", interval: 1, days: ["sunday"] }, at: "18:00" },
 ]);
 
 /**

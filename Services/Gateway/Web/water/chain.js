@@ -37,7 +37,13 @@ import { civil, day, hour, instantOf, minute } from "../words/time.js";
  * @property {string | null} endedAt
  */
 
-/** @typedef {{steps: readonly Step[], people: readonly Person[], last: Last | null}} Chain People: all others who share the device. */
+/**
+ * @typedef {object} Chain
+ * @property {readonly Step[]} steps
+ * @property {readonly Person[]} people All others who share the device.
+ * @property {Last | null} last
+ * @property {string | null} tag The version of the steps.
+ */
 /** @typedef {{after: number, at: string, person: Person | null, endpoint: number | null, outlook: Outlook}} Rehearsed */
 /** @typedef {{waitsUntil: string | null, steps: readonly Rehearsed[]}} Rehearsal waitsUntil: the end of the person's own quiet hours. */
 /** @template {Way} Own @typedef {{ways: readonly Own[], isAll: boolean}} AtOnce isAll: each is a step as well, and nothing else can be told. */

@@ -70,6 +70,7 @@ struct Displays: Sendable {
 
     private func keep(_ consumer: MQTTConsumer, _ connection: PostgresConnection, _ outage: Outage) async throws {
         board.startAnew()
+        problems?.begin()
         defer {
             board.startAnew()
             // The next Ingestor to take the turn knows better.

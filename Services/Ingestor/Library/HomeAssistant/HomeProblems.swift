@@ -18,57 +18,100 @@ final class HomeProblems: Sendable {
         var devices: [String: Problems] = [:]
         /// The parameters whose sensors were announced on this connection.
         var announced: [String: Set<Parameter>] = [:]
+        /// The parameters of which the broker may hold a sensor, whichever connection announced it.
+        var held: [String: Set<Parameter>] = [:]
+        /// The devices whose removal may not have arrived.
+        var removed: Set<String> = []
+        /// The devices of the last messages, and the sensors that are left if these arrived; nil: none.
+        var sent: [String: Set<Parameter>?] = [:]
         /// The devices of which something is to be published; those without problems are taken away.
         var changed: Set<String> = []
+        /// The devices whose removal has to wait for the next turn.
+        var left: Set<String> = []
+
+        mutating func remove(_ device: String) {
+            devices[device] = nil
+            if removed.count < mostRemoved { removed.insert(device) }
+            changed.insert(device)
+        }
+
+        /// Notes that the last messages arrived.
+        mutating func settle() {
+            for (device, sensors) in sent {
+                held[device] = sensors
+                if sensors == nil { removed.remove(device) }
+            }
+            sent = [:]
+        }
     }
 
+    /// The most removals that are remembered while Home Assistant's broker is away.
+    private static let mostRemoved = 1_000
+
     private let state = Mutex(State())
+
+    /// Begins a turn, in which this Ingestor tells of all devices. What it could not take away in its last one it takes
+    /// away now, unless it is shown again.
+    func begin() {
+        state.withLock { state in
+            for device in state.left { state.remove(device) }
+            state.left = []
+        }
+    }
 
     /// - Parameter device: A hardware id.
     func note(_ problems: Problems, of device: String) {
         state.withLock { state in
             state.devices[device] = problems
+            state.removed.remove(device)
             state.changed.insert(device)
         }
     }
 
     /// Takes away what was announced of a device.
-    func remove(_ device: String) {
+    func remove(_ device: String) { state.withLock { $0.remove(device) } }
+
+    /// Ends the turn: forgets all devices, and says nothing, since another Ingestor tells of them.
+    func forget() {
         state.withLock { state in
-            state.devices[device] = nil
-            state.changed.insert(device)
+            let left = state.left.union(state.removed)
+            state = State()
+            state.left = left
         }
     }
 
-    /// Forgets all devices, and says nothing: another Ingestor tells of them.
-    func forget() { state.withLock { $0 = State() } }
-
-    /// Marks everything to be announced again, on a new connection.
+    /// Marks everything to be announced again, on a new connection. The last messages of the former one may be lost.
     func startAnew() {
         state.withLock { state in
             state.announced = [:]
+            state.sent = [:]
             state.changed.formUnion(state.devices.keys)
+            state.changed.formUnion(state.removed)
         }
     }
 
-    /// The next messages to publish.
+    /// The next messages to publish. Asking for them says that the connection took the last ones.
     /// - Parameter most: Most devices.
     func take(most: Int) -> [MQTTMessage] {
         state.withLock { state in
+            state.settle()
             var messages: [MQTTMessage] = []
             for device in state.changed.prefix(most) {
                 state.changed.remove(device)
-                let before = state.announced[device]
                 guard let problems = state.devices[device] else {
                     state.announced[device] = nil
+                    state.sent[device] = .some(nil)
                     messages.append(HomeDiscovery.noProblems(of: device))
                     continue
                 }
-                if before != problems.watched {
+                let watched = problems.watched
+                if state.announced[device] != watched {
+                    let held = state.held[device] ?? []
                     messages.append(
-                        HomeDiscovery.problems(
-                            of: device, problems.watched, withdrawn: (before ?? []).subtracting(problems.watched)))
-                    state.announced[device] = problems.watched
+                        HomeDiscovery.problems(of: device, watched, withdrawn: held.subtracting(watched)))
+                    state.announced[device] = watched
+                    state.held[device] = held.union(watched)
+                    state.sent[device] = watched
                 }
                 messages.append(HomeDiscovery.state(of: device, problems))
             }

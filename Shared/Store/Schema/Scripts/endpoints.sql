@@ -55,14 +55,17 @@ END
 $$;
 
 -- Keeps how an endpoint was before the first change that a session made of it, each setting by itself, so that the person can take back what that
--- session did; and whose choice that was, so that it does not come back when it is taken back itself. A registration anew begins without.
+-- session did; and whose choice that was, so that it does not come back when it is taken back itself. A registration anew begins without,
+-- but for the form, which stays.
 CREATE OR REPLACE FUNCTION endpoint_is_remembered() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     in_session CONSTANT uuid := CASE WHEN NEW.account_id = current_account() THEN current_session() END;
 BEGIN
     IF NEW.retired_at IS NOT NULL OR NEW.registration <> OLD.registration OR NEW.account_id <> OLD.account_id THEN
-        NEW.form_changed_in := NULL;
+        IF NEW.retired_at IS NOT NULL OR NEW.account_id <> OLD.account_id THEN
+            NEW.form_changed_in := NULL;
+        END IF;
         NEW.told_changed_in := NULL;
         NEW.hours_changed_in := NULL;
     -- neither what is taken back, nor what is sealed anew, is a session's change
@@ -134,7 +137,27 @@ LANGUAGE sql SET search_path = pg_catalog, public, pg_temp AS $$
     WHERE account_id = person AND hours_changed_in = undone AND retired_at IS NULL;
 $$;
 
--- The number that an endpoint has or will have, whose it is and whether it is in use, and how many others the person uses.
+-- Locks the account whose address it is, so that it is not closed while the address moves from it. Whoever closes an account locks it before its
+-- endpoints, and of one that moves the former account hears. Many may do so at once, and two people who take from each other do not wait.
+CREATE OR REPLACE FUNCTION lock_account_of_address(on_channel text, to_target text) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    known_as CONSTANT text := endpoint_name(to_target);
+    present bigint;
+    locked bigint;
+BEGIN
+    LOOP
+        SELECT e.account_id INTO present FROM endpoint e WHERE e.channel = on_channel AND endpoint_name(e.target) = known_as;
+        -- while the lock was waited for it may have moved
+        EXIT WHEN present IS NULL OR present = locked;
+        PERFORM FROM account a WHERE a.account_id = present FOR KEY SHARE;
+        locked := present;
+    END LOOP;
+END
+$$;
+
+-- The number that an endpoint has or will have, whose it is and whether it is in use, and how many others the person uses. Until the end of the
+-- transaction the account whose it is stays.
 CREATE OR REPLACE FUNCTION number_endpoint(
     on_channel text, to_target text, person bigint,
     OUT endpoint bigint, OUT account bigint, OUT in_use boolean, OUT others bigint
@@ -144,6 +167,7 @@ DECLARE
     known_as text := endpoint_name(to_target);
 BEGIN
     PERFORM require_person(person);
+    PERFORM lock_account_of_address(on_channel, to_target);
     SELECT coalesce(e.endpoint_id, nextval('endpoint_id')), e.account_id,
         EXISTS (SELECT FROM usable_endpoint u WHERE u.endpoint_id = e.endpoint_id)
     INTO endpoint, account, in_use
@@ -155,7 +179,8 @@ END
 $$;
 
 -- Registers an endpoint. A retired or paused endpoint becomes usable again. An endpoint of another account moves only when it is
--- not in use, so that nobody takes an address away; NULL when it is in use. The form of its messages is the standard one again.
+-- not in use, so that nobody takes an address away; NULL when it is in use. The form of its messages stays the person's choice; that of another
+-- account's is the standard one again.
 CREATE OR REPLACE FUNCTION add_endpoint(
     number bigint, person bigint, on_channel text, to_target text, secret bytea, on_client_id uuid
 ) RETURNS bigint
@@ -173,7 +198,9 @@ BEGIN
         client_id = excluded.client_id, registration = e.registration + 1, created_at = now(),
         rings_always = e.rings_always AND e.account_id = excluded.account_id,
         only_urgent = CASE WHEN e.account_id = excluded.account_id THEN e.only_urgent ELSE excluded.only_urgent END,
-        form = 'standard', sealed_template = NULL, template_type = NULL
+        form = CASE WHEN e.account_id = excluded.account_id THEN e.form ELSE 'standard' END,
+        sealed_template = CASE WHEN e.account_id = excluded.account_id THEN e.sealed_template END,
+        template_type = CASE WHEN e.account_id = excluded.account_id THEN e.template_type END
     -- another request may have been faster
     WHERE e.endpoint_id = excluded.endpoint_id AND (
         e.account_id = excluded.account_id
@@ -203,7 +230,7 @@ $$;
 -- What is known of the address of a browser or an app before it is registered: the number that it has or will have; whose it is, if
 -- anybody's: 'mine', 'same' (of another account, and by the same keys the same browser; an app has no keys, and nobody else knows its
 -- address), 'free' or 'taken'; whether its push service said that this very registration is gone; and how many other endpoints the person
--- uses, without those of the same installation, which it replaces.
+-- uses, without those of the same installation, which it replaces. Until the end of the transaction the account whose it is stays.
 CREATE OR REPLACE FUNCTION number_installed(
     on_channel text, to_target text, its_fingerprint bytea, on_client_id uuid, person bigint,
     OUT endpoint bigint, OUT standing text, OUT is_gone boolean, OUT others bigint
@@ -214,6 +241,7 @@ DECLARE
 BEGIN
     PERFORM require_person(person);
     PERFORM require_installed(on_channel);
+    PERFORM lock_account_of_address(on_channel, to_target);
     SELECT coalesce(e.endpoint_id, nextval('endpoint_id')),
         CASE WHEN e.account_id = person THEN 'mine'
             WHEN e.endpoint_id IS NULL OR NOT EXISTS (SELECT FROM usable_endpoint u WHERE u.endpoint_id = e.endpoint_id)
@@ -355,7 +383,7 @@ END
 $$;
 
 REVOKE ALL ON FUNCTION
-    address_is_sealed(), endpoint_is_remembered(), restore_endpoints(bigint, uuid), number_endpoint(text, text, bigint), add_endpoint(bigint, bigint, text, text, bytea, uuid),
+    address_is_sealed(), endpoint_is_remembered(), restore_endpoints(bigint, uuid), lock_account_of_address(text, text), number_endpoint(text, text, bigint), add_endpoint(bigint, bigint, text, text, bytea, uuid),
     require_installed(text), channels_beside(text), number_installed(text, text, bytea, uuid, bigint),
     add_installed(bigint, bigint, text, text, bytea, bytea, text, uuid),
     number_web_push(text, bytea, uuid, bigint), add_web_push(bigint, bigint, text, bytea, bytea, text, uuid),

@@ -65,6 +65,21 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
     ORDER BY w.linked_at, w.ownership_id
 $$;
 
+-- Locks the chains of all who have a device until the end of the transaction. False: the named person does not have it.
+CREATE OR REPLACE FUNCTION lock_chains(of_slot smallint, of_device integer) RETURNS boolean
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    -- With whoever is asked, or leaves, one at a time: all in one order, as answers lock them.
+    PERFORM FROM ownership o
+    WHERE o.slot = of_slot AND o.device_id = of_device AND o.unlinked_at IS NULL
+    ORDER BY o.ownership_id
+    FOR UPDATE;
+    RETURN EXISTS (
+        SELECT FROM ownership o
+        WHERE o.slot = of_slot AND o.device_id = of_device AND o.account_id = current_account() AND o.unlinked_at IS NULL);
+END
+$$;
+
 -- Sets the named person's chain for a device, in place of the one before. What others have agreed to holds for as long as they stay in it. The
 -- outcome: set; unknown: they do not have the device; noPerson, noEndpoint: one of those is none of it, or none of theirs.
 CREATE OR REPLACE FUNCTION set_chain(
@@ -76,15 +91,7 @@ DECLARE
     agreements jsonb;
     former bigint[];
 BEGIN
-    -- With whoever is asked, or leaves, one at a time: all in one order, as answers lock them.
-    PERFORM FROM ownership o
-    WHERE o.slot = of_slot AND o.device_id = of_device AND o.unlinked_at IS NULL
-    ORDER BY o.ownership_id
-    FOR UPDATE;
-    IF NOT EXISTS (
-        SELECT FROM ownership o
-        WHERE o.slot = of_slot AND o.device_id = of_device AND o.account_id = person AND o.unlinked_at IS NULL)
-    THEN
+    IF NOT lock_chains(of_slot, of_device) THEN
         RETURN 'unknown';
     END IF;
     SELECT array_agg(o.account_id ORDER BY n.position) INTO callees
@@ -131,7 +138,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp 
 DECLARE
     asking bigint;
 BEGIN
-    PERFORM FROM ownership o -- as set_chain locks it, so that what is said now is not overwritten
+    PERFORM FROM ownership o -- as lock_chains locks it, so that what is said now is not overwritten
     WHERE o.ownership_id = by_caller AND o.slot = of_slot AND o.device_id = of_device AND o.unlinked_at IS NULL
     FOR UPDATE;
     UPDATE chain_step s SET agreed = said FROM ownership o
@@ -310,13 +317,13 @@ $$;
 
 REVOKE ALL ON FUNCTION
     is_quiet(bigint, timestamptz), chain_outlook(smallint, integer, bigint, timestamptz), show_chain(smallint, integer, timestamptz),
-    list_callable(smallint, integer), set_chain(smallint, integer, smallint[], bigint[], bigint[]), list_calls_asked(), agree_to_calls(smallint, integer, bigint, text),
-    has_device(smallint, integer), escalation_of(smallint, bigint), list_calls(smallint, bigint), next_call(smallint, bigint), call_goes_on(smallint, bigint), last_escalation(smallint, integer),
+    list_callable(smallint, integer), lock_chains(smallint, integer), set_chain(smallint, integer, smallint[], bigint[], bigint[]), list_calls_asked(),
+    agree_to_calls(smallint, integer, bigint, text), has_device(smallint, integer), escalation_of(smallint, bigint), list_calls(smallint, bigint), next_call(smallint, bigint), call_goes_on(smallint, bigint), last_escalation(smallint, integer),
     name_of_person(bigint), new_alert_uid(), called_for(smallint, integer, text, smallint, text, bigint),
     was_called_since(smallint, integer, text, smallint, text, bigint, timestamptz), escalation_follows_snooze(),
     chain_ends_with_ownership(), call_was_made() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
-    show_chain(smallint, integer, timestamptz), list_callable(smallint, integer),
+    show_chain(smallint, integer, timestamptz), list_callable(smallint, integer), lock_chains(smallint, integer),
     set_chain(smallint, integer, smallint[], bigint[], bigint[]), list_calls_asked(), agree_to_calls(smallint, integer, bigint, text),
     list_calls(smallint, bigint), next_call(smallint, bigint), call_goes_on(smallint, bigint), last_escalation(smallint, integer) TO aqua_gateway;
 GRANT EXECUTE ON FUNCTION

@@ -2,8 +2,8 @@
 
 -- The deeds of people for a tank, of each source in the same form: whatever joins the list is another part of this view, and of journal_details.
 -- Whoever asks sees the tanks that the tables' policies show. source: which table a line is from. is_listed: of what was done about a
--- reminder, that it was done. Each part is one table without a condition, so that the planner merges what their indexes give in order, and
--- leaves out those whose kind is not asked for.
+-- reminder, that it was done; of work, that it was not withdrawn. Each part is one table without a condition, so that the planner merges what
+-- their indexes give in order, and leaves out those whose kind is not asked for.
 DROP VIEW IF EXISTS journal_item;
 CREATE VIEW journal_item WITH (security_invoker = true) AS
     SELECT 'entry' AS source, e.slot, e.tank_id, e.entry_id AS item_id, e.kind, e.happened_at, e.amount, e.unit, e.subject, e.count, e.text,
@@ -14,7 +14,8 @@ CREATE VIEW journal_item WITH (security_invoker = true) AS
         true
     FROM hand_test t
     UNION ALL
-    SELECT 'work', w.slot, w.tank_id, w.work_id, 'worked', w.begins_at, NULL, NULL, NULL, NULL, NULL, w.account_id, w.version, true
+    SELECT 'work', w.slot, w.tank_id, w.work_id, 'worked', w.begins_at, NULL, NULL, NULL, NULL, NULL, w.account_id, w.version,
+        w.withdrawn_at IS NULL
     FROM water_work w
     UNION ALL
     SELECT 'act', a.slot, a.tank_id, a.act_id, 'done', a.acted_at, NULL, NULL, NULL, NULL, NULL, a.account_id, a.version, a.what = 'done'

@@ -1,3 +1,4 @@
+import HTTPTypes
 import Instants
 import Routes
 import Store
@@ -35,6 +36,12 @@ struct Chain: Sendable {
         var agreed: CallAgreement?
         /// The outcome that a call would have now; a word of the database's function.
         var outlook: String
+
+        /// The step as its person chose it; nil where neither a person nor an endpoint is left of it.
+        var chosen: ChainStepInput? {
+            if let person { return ChainStepInput(after: after, target: .person(person.id)) }
+            return endpoint.map { ChainStepInput(after: after, target: .endpoint($0)) }
+        }
     }
 
     /// The last time that somebody was to be called.
@@ -49,9 +56,21 @@ struct Chain: Sendable {
         var endedAt: Timestamp?
     }
 
+    /// The person's part in the device.
+    var ownership: Int64
     var steps: [Step]
     var people: [Callable]
     var last: Last?
+
+    /// The steps as a request would name them.
+    var chosen: [ChainStepInput] { steps.compactMap(\.chosen) }
+
+    /// The version of what the person chose. Unlinking a device and linking it again changes it.
+    var tag: EntityTag {
+        EntityTag((["o\(ownership)"] + chosen.map { "\($0.after)\($0.target.tag)" }).joined(separator: "-"))
+    }
+
+    var answer: Answer<Chain> { .value(self, headers: [.eTag: tag.description]) }
 
     static let outlooks =
         "told; quietHours: the person has quiet hours; notAgreed: they have not agreed to be called; paused: the endpoint is signed out for now; unreachable: no endpoint "

@@ -11,12 +11,12 @@ enum ChainRoutes {
 
     private static let show = Route<Caller>(
         .get, "/devices/{device}/chain", id: "showChain", tag: AlertRoutes.tag.name, access: .read,
-        "Show who is told when nobody answers", inputs: [DeviceInputs.device], answers: .json(.ok, Chain.output),
-        problems: [.notFound]
+        "Show who is told when nobody answers", inputs: [DeviceInputs.device],
+        answers: .json(.ok, Chain.output, headers: [.eTag]), problems: [.notFound]
     ) { caller, inputs in
         let id = inputs[DeviceInputs.device]
         return try await caller.scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
-            .value(try transaction.chain(of: try transaction.personDevice(id).key))
+            try transaction.chain(of: try transaction.personDevice(id)).answer
         }
     }
 
@@ -33,17 +33,24 @@ enum ChainRoutes {
             An answer of anybody who shares the device holds the steps back for an hour, a snooze of the person's as long as it lasts; \
             then they begin anew. The \
             whole is gone through three times at most, an hour apart. Whoever was called is told when it is over, or somebody is on it. \
-            What waits for the end of quiet hours calls nobody before.
+            What waits for the end of quiet hours calls nobody before. The same again changes nothing. If-Match takes the ETag of the \
+            chain, which is of the steps, and not of what others have agreed to.
             """,
-        inputs: [DeviceInputs.device, steps], answers: .json(.ok, Chain.output), problems: [.notFound]
+        inputs: [DeviceInputs.device, Input<EntityTagCondition?>.ifMatch, steps],
+        answers: .json(.ok, Chain.output, headers: [.eTag]), problems: [.notFound]
     ) { caller, inputs in
         let (id, steps) = (inputs[DeviceInputs.device], inputs[steps])
+        let condition = inputs[Input<EntityTagCondition?>.ifMatch]
         guard steps.map(\.after) == steps.map(\.after).sorted() else { throw Problem(Self.steps, .unordered) }
         guard Set(steps.map(\.target)).count == steps.count else { throw Problem(Self.steps, .twice) }
         return try await caller.scope.transaction { transaction, _ in
-            let device = try transaction.personDevice(id).key
-            switch try transaction.execute(SetChain(steps, of: device)).first {
-            case .set: return .value(try transaction.chain(of: device))
+            let device = try transaction.personDevice(id)
+            guard try transaction.execute(LockChains(of: device.key)).first == true else { throw Problem(.notFound) }
+            let current = try transaction.chain(of: device)
+            guard current.chosen != steps else { return current.answer }
+            try condition.requireMatch(current.tag)
+            switch try transaction.execute(SetChain(steps, of: device.key)).first {
+            case .set: return try transaction.chain(of: device).answer
             case .noPerson: throw Problem(Self.steps, .notAmongPeople)
             case .noEndpoint: throw Problem(Self.steps, .notAmongEndpoints)
             case .unknown, nil: throw Problem(.notFound)
@@ -102,10 +109,10 @@ enum ChainRoutes {
 }
 
 extension PostgresTransaction {
-    fileprivate func chain(of device: DeviceKey) throws -> Chain {
+    fileprivate func chain(of device: PersonDevice) throws -> Chain {
         try Chain(
-            steps: execute(ShowChain(of: device, alarm: nil)), people: execute(ListCallable(of: device)),
-            last: execute(ReadLastEscalation(of: device)).first)
+            ownership: device.ownership, steps: execute(ShowChain(of: device.key, alarm: nil)),
+            people: execute(ListCallable(of: device.key)), last: execute(ReadLastEscalation(of: device.key)).first)
     }
 
     /// The calls for what an alert of the person's is about; nil where nobody is to be called.

@@ -7,6 +7,14 @@ struct ChainStepInput: Hashable, Sendable {
         /// Another person, by their ownership of the device.
         case person(Int64)
         case endpoint(Endpoint.ID)
+
+        /// Its part of a chain's entity tag.
+        var tag: String {
+            switch self {
+            case .person(let id): "p\(id)"
+            case .endpoint(let id): "e\(id.rawValue)"
+            }
+        }
     }
 
     var after: Int

@@ -9,6 +9,11 @@ enum FormInputs {
         "standard: our own; cloudEvents: CloudEvents 1.0; alertmanager: the payload of Prometheus Alertmanager; template: a text of the "
             + "person's own.")
 
+    static let registeredForm = Input<Endpoint.Form?>.optionalField(
+        "form", .choice(Endpoint.Form.self).example("template"),
+        "As previewWebhook takes it. Without it an address of the person's own keeps the form that it has, and another one "
+            + "gets standard.")
+
     static let changedForm = Input<Endpoint.Form>.field(
         "form", .choice(Endpoint.Form.self).example("template"), "The form.")
 
@@ -32,6 +37,14 @@ extension WebhookForm {
     /// - Throws: `Problem`, which names what is wrong with a template.
     init(_ inputs: Inputs, form: Input<Endpoint.Form> = FormInputs.form) throws {
         try self.init(inputs, as: inputs[form])
+    }
+
+    /// The form that a registration asks for; nil where it asks for none.
+    static func registered(_ inputs: Inputs) throws -> WebhookForm? {
+        let form = inputs[FormInputs.registeredForm]
+        // A template without its form is refused, like that of the standard one.
+        let asked = try WebhookForm(inputs, as: form ?? .standard)
+        return form == nil ? nil : asked
     }
 
     /// The same where the form is known already.

@@ -5,18 +5,17 @@ import { createBlankList } from "../../components/list-row/list-row.js";
 import { setShape } from "../../components/shape/shape.js";
 import { createSymbol } from "../../components/symbol/symbol.js";
 import { randomKey } from "../../app/api.js";
+import { usualOf } from "../../app/usual.js";
 import { h, set, setText } from "../../page/dom.js";
 import { createKeyed } from "../../page/keyed.js";
 import { createSlot } from "../../page/slot.js";
-import { aboutOf, listOf, proposals } from "../../water/care.js";
+import { aboutOf, listOf } from "../../water/care.js";
 import { dateOf, dayAt } from "../../water/civil.js";
 import { rhythmText } from "../../water/rhythm.js";
 
 /** @typedef {import("../../components/care-row/care-row.js").CareRowModel} CareRowModel */
+/** @typedef {import("../../water/care.js").Proposal} Proposal */
 /** @typedef {{key: string, title: string, rows: CareRowModel[]}} Group */
-
-/** When what is usual is to be done. */
-const usualTime = "18:00";
 
 /**
  * @param {import("../../app/context.js").Context} context
@@ -24,7 +23,7 @@ const usualTime = "18:00";
  * @param {import("./doing.js").Doing} doing
  */
 export function createDue(context, care, doing) {
-    const { t, store, format } = context;
+    const { t, api, store, format } = context;
     const shape = h("span");
     const words = h("span");
     const waiting = h("p", { class: "care-waiting", role: "status", hidden: true }, shape, words);
@@ -32,6 +31,8 @@ export function createDue(context, care, doing) {
     const groups = h("div");
     const updateGroups = createKeyed(groups, (/** @type {Group} */ { key }) => key, createGroup);
     const usual = createSlot(h("div"));
+    /** What is usual for each tank, asked for once. @type {Map<string, readonly Proposal[] | null>} */
+    const offered = new Map();
     const element = h(
         "section",
         { class: "care-due", "aria-label": t("care.due") },
@@ -46,8 +47,10 @@ export function createDue(context, care, doing) {
     function updateUsual(answer) {
         const isEmpty = answer.reminders.every(({ endedAt }) => endedAt) && (store.devices.value?.length ?? 0) > 0;
         const tank = store.current.value;
-        usual.update([isEmpty, tank?.id, tank?.name], () => {
-            if (!isEmpty || !tank) return [];
+        if (isEmpty && tank && !offered.has(tank.id)) void ask(tank.id);
+        const proposals = tank ? offered.get(tank.id) : null;
+        usual.update([isEmpty, tank?.id, tank?.name, proposals], () => {
+            if (!isEmpty || !tank || !proposals || proposals.length === 0) return [];
             return [
                 h("h3", { class: "section-head" }, t("care.usual", { tank: tank.name })),
                 h("ul", { class: "rows surface" }, ...proposals.map((proposal) => createProposal(tank, proposal))),
@@ -56,15 +59,22 @@ export function createDue(context, care, doing) {
         });
     }
 
+    /** @param {string} tank */
+    async function ask(tank) {
+        offered.set(tank, null);
+        offered.set(tank, await usualOf(api, tank));
+        const answer = care.shown.value;
+        if (answer) updateUsual(answer);
+    }
+
     /**
      * @param {{id: string, name: string}} tank
-     * @param {typeof proposals[number]} proposal
+     * @param {Proposal} proposal
      */
-    function createProposal(tank, { activity, rhythm }) {
-        const name = t(`care.activity_${activity}`);
+    function createProposal(tank, { activity, rhythm, at, name = t(`care.activity_${activity}`) }) {
         const add = () => {
             const startsOn = dateOf(dayAt(Date.now(), format.zone) + ("afterDone" in rhythm ? rhythm.afterDone : 0));
-            const reminder = { id: randomKey(), device: tank.id, name, activity, rhythm, at: usualTime, zone: format.zone, startsOn, who: null };
+            const reminder = { id: randomKey(), device: tank.id, name, activity, rhythm, at, zone: format.zone, startsOn, who: null };
             void doing.save(reminder, t("care.planned", { name }));
         };
         return h(

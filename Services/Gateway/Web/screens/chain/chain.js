@@ -121,7 +121,9 @@ export function mount(root, context, { device: id }) {
         try {
             await chain.change(next);
         } catch (error) {
-            context.toast({ text: context.explain(error) });
+            const isOther = isProblem(error) && error.status === 412;
+            if (isOther) await chain.read();
+            context.toast({ text: isOther ? t("common.changedElsewhere") : context.explain(error) });
         }
     }
 

@@ -48,6 +48,21 @@ struct ListCallable: Statement {
     static func decode(_ row: inout RowReader) throws -> Callable { try Callable(id: row.read(), name: row.read()) }
 }
 
+/// Locks the chains of all who have a device of the named person's, until the end of the transaction, so that a chain stays as it is
+/// compared. False where the person does not have it.
+struct LockChains: Statement {
+    static let sql = "SELECT lock_chains($1, $2)"
+    let device: DeviceKey
+    init(of device: DeviceKey) { self.device = device }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(device.slot)
+        parameters.append(device.device)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
+}
+
 /// Sets the named person's chain for a device, in place of the one before.
 struct SetChain: Statement {
     static let sql = "SELECT set_chain($1, $2, $3, $4, $5)"

@@ -256,7 +256,7 @@ enum ServiceRights {
                 "follow_slots", "unfollow_slots", "forget_snoozes", "ask_password_reset", "look_at_password_reset",
                 "reset_password", "stop_endpoint", "enter_answer", "give_answer", "list_answers",
                 "list_company", "what_is_gathered", "set_quiet_hours", "remove_quiet_hours", "show_chain",
-                "list_callable", "set_chain",
+                "list_callable", "lock_chains", "set_chain",
                 "list_calls_asked", "agree_to_calls", "list_calls", "next_call", "call_goes_on", "last_escalation",
                 "note_arrival", "person_ways", "ask_summary", "set_summary", "put_work", "change_work", "enter_care",
                 "enter_feed", "lock_tank_reminders"),
