@@ -34,16 +34,20 @@ struct CareNotifier: Sendable {
     func look(at now: Int) async throws -> (lines: [Line], next: Int?) {
         let moment = Timestamp(unixSeconds: Int64(now))
         _ = try await connection.transaction { try $0.lookAtReminders(at: moment, limit: 100) }
-        try await all(TellCare(now: moment))
-        try await all(ReplaceCare(now: moment))
-        let lines = try await deliver(at: now)
+        let told = try await sendAll(TellCare(now: moment))
+        let replaced = try await sendAll(ReplaceCare(now: moment))
+        let lines = told + replaced > 0 ? try await deliver(at: now) : []
         return (lines, try await next())
     }
 
-    private func all<Turn: Statement>(_ statement: Turn) async throws where Turn.Row == RegularTurn? {
+    /// - Returns: How many messages there were.
+    private func sendAll<Turn: Statement>(_ statement: Turn) async throws -> Int where Turn.Row == RegularTurn? {
+        var sent = 0
         while true {
-            let turn = try #require(try await connection.execute(statement).first ?? nil, "nobody else looks")
-            if turn.due == 0 { return }
+            let row = try await connection.execute(statement).first ?? nil
+            let turn = try #require(row, "nobody else looks")
+            if turn.due == 0 { return sent }
+            sent += Int(turn.sent)
         }
     }
 

@@ -16,7 +16,13 @@ struct CareScene: Sendable {
     let gateway: PostgresConnection
     let notifier: CareNotifier
 
-    static let hardwareID = Device.HardwareID("tank-1")!
+    private let hardwareID: Device.HardwareID
+
+    /// The act that stands after somebody acted: theirs, or that of whoever was faster.
+    struct Standing: Equatable {
+        var id: Int
+        var isNew: Bool
+    }
 
     static func with(_ body: @Sendable (CareScene) async throws -> Void) async throws {
         try await SharingScene.with { sharing in
@@ -29,7 +35,7 @@ struct CareScene: Sendable {
                 sessions: [
                     .kim: try await TwoPeople.open(sharing.kim, "kim-1", gateway),
                     .lee: try await TwoPeople.open(lee, "lee-1", gateway),
-                ], gateway: gateway, notifier: notifier)
+                ], gateway: gateway, notifier: notifier, hardwareID: try #require(Device.HardwareID("tank-1")))
             try await scene.join(1)
             try await scene.addWays(kim: sharing.kim, lee: lee)
             try await body(scene)
@@ -62,8 +68,9 @@ struct CareScene: Sendable {
     }
 
     func leave() async throws {
-        let hasLeft = try await sharing.unlink(try #require(accounts[.lee]))
-        #expect(hasLeft)
+        let leaving = EndWatching(device: sharing.device, account: try #require(accounts[.lee]))
+        let hasLeft = try await sharing.fixture.owner.execute(leaving)
+        #expect(hasLeft == [true])
     }
 
     // MARK: What people do
@@ -91,8 +98,8 @@ struct CareScene: Sendable {
         let wanted = keepers.map { Set($0.compactMap { accounts[$0] }) }
         let condition = version.map { EntityTagCondition.tags([EntityTag(version: $0)]) }
         try await transaction(as: keeper, at: now) { transaction, account in
-            let tank = try transaction.tank(of: Self.hardwareID)
-            let people = try transaction.execute(ListTankPeople(of: [(tank.key.slot, tank.key.tank)])).map(\.member)
+            let tank = try transaction.tank(of: hardwareID)
+            let people = try transaction.execute(ListTankPeople(of: [(tank.key.slot, tank.key.tank)])).map { $0.member }
             let parts = wanted.map { wanted in people.filter { wanted.contains($0.account) }.map(\.person.part) }
             let setting = ReminderSetting(
                 tank: tank, id: Self.reminder(place), account: account, content: content, who: parts,
@@ -103,19 +110,18 @@ struct CareScene: Sendable {
 
     func end(_ place: Int, by keeper: Keeper, at now: Int) async throws {
         try await transaction(as: keeper, at: now) { transaction, _ in
-            let tank = try transaction.tank(of: Self.hardwareID).key
+            let tank = try transaction.tank(of: hardwareID).key
             let key = try #require(try transaction.lockedReminder(Self.reminder(place), of: tank)).reminder.key
             _ = try transaction.perform(EndReminder(key: key))
         }
     }
 
     /// Does what an act says, as its route does.
-    /// - Returns: The act that stands then.
     func act(
         _ act: ModelReminder.Act, on place: Int, _ rule: ModelRule, by keeper: Keeper, at now: Int
-    ) async throws -> (id: Int, isNew: Bool) {
+    ) async throws -> Standing {
         try await transaction(as: keeper, at: now) { transaction, account in
-            let tank = try transaction.tank(of: Self.hardwareID).key
+            let tank = try transaction.tank(of: hardwareID).key
             let reminder = try #require(try transaction.lockedReminder(Self.reminder(place), of: tank)).reminder
             let stored = CareAct(
                 try #require(CareAct.What(rawValue: act.what.rawValue)),
@@ -125,14 +131,14 @@ struct CareScene: Sendable {
             let acting = CareActing(
                 reminder: reminder, tank: tank, account: account, now: Timestamp(unixSeconds: Int64(now)))
             let outcome = try acting.perform(stored, as: CareActID(rawValue: UInt128(act.id)), nil, in: transaction)
-            return (Int(outcome.act.id.rawValue), outcome.isNew)
+            return Standing(id: Int(outcome.act.id.rawValue), isNew: outcome.isNew)
         }
     }
 
     /// Undoes an act, as its route does.
     func undo(_ act: ModelReminder.Act, of place: Int, by keeper: Keeper, at now: Int) async throws {
         try await transaction(as: keeper, at: now) { transaction, _ in
-            let tank = try transaction.tank(of: Self.hardwareID).key
+            let tank = try transaction.tank(of: hardwareID).key
             let key = try #require(try transaction.lockedReminder(Self.reminder(place), of: tank)).reminder.key
             let count = try transaction.perform(UndoAct(key: key, id: CareActID(rawValue: UInt128(act.id))))
             #expect(count == 1)
