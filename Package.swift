@@ -248,8 +248,8 @@ let package = Package(
             .testTarget(
                 name: "StoreTests",
                 dependencies: [
-                    "Gateway", "Ingestor", "Instants", "Notifier", "Operator", "Postgres", "RulesEngine", "Store",
-                    "TestSupport", "WaterQuality",
+                    "Gateway", "Ingestor", "Instants", "Notifier", "Operator", "Postgres", "Routes", "RulesEngine",
+                    "Store", "TestSupport", "WaterQuality",
                 ],
                 path: "Tests/Store", exclude: ["Lineage/schema-46.sql"], swiftSettings: strict),
             tests("Secrets", ["Secrets", "TestSupport", crypto]),
