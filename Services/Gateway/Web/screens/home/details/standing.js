@@ -4,8 +4,10 @@
 
 import { setShape } from "../../../components/shape/shape.js";
 import { h, set, setText } from "../../../page/dom.js";
+import { handText, ownValue } from "../../../water/by-hand.js";
 import { isBroken, isCutOff as isUnknownNow, stateOf } from "../../../water/headline.js";
 import { outlookOf } from "../../../water/outlook.js";
+import { joined } from "../../../words/sentence.js";
 
 /** @typedef {import("../../../water/headline.js").Gauge} Gauge */
 /** @typedef {import("../../../water/headline.js").GaugeState} GaugeState */
@@ -103,6 +105,28 @@ export function createStanding({ store, t, format }) {
                 }),
             );
             return { state: found, isOld: isOld || isCutOff };
+        },
+
+        /**
+         * What somebody measured where no probe does.
+         * @param {Gauge} own
+         * @param {import("../../../water/by-hand.js").HandPoint} last
+         * @param {import("../../../water/tanks.js").Parameter | null} parameter
+         * @param {number} now
+         * @returns {GaugeState}
+         */
+        updateByHand(own, { at, by, value: test }, parameter, now) {
+            const number = test.choice === null ? ownValue(test, parameter) : null;
+            setText(value, number === null ? handText({ format }, test, parameter) : format.number(number, own.range.decimals));
+            setText(unit, number === null ? "" : format.withUnit("", own.unit).trim());
+            setShape(shape, "byHand");
+            const who = by === null ? "" : ` · ${by.isMe ? t("journal.you") : by.name}`;
+            setText(state, t("details.byHand", { ago: format.ago(Date.parse(at), now) }) + who);
+            const found = test.finding === "low" || test.finding === "high" ? test.finding : "fine";
+            const judged = test.finding === "noLimit" ? "" : found === "fine" ? `${t("details.inside")}.` : t(`byHand.card_${found}`);
+            setText(since, joined({ t }, judged, t("details.noProbe")));
+            set(outlook, "hidden", true);
+            return found;
         },
 
         /** @param {boolean} isKnown Whether what the device has is known, and the parameter is not among it. */
