@@ -1,6 +1,7 @@
 /** Questions about a tank: which answers belong together, which species are offered, and what is taken over. */
 
 import { deepStrictEqual as same, ok } from "node:assert/strict";
+import { sourcesText, toldText } from "../../Services/Gateway/Web/screens/questions/reasons.js";
 import {
     answered,
     changesOf,
@@ -124,4 +125,18 @@ Deno.test("who asks for both limits is named once", () => {
     const both = reasonsOf(proposed({ maximum: neon }));
     same([both.reasons.map(({ id }) => id), both.isConvention], [["community", "paracheirodon-innesi"], true]);
     same(reasonsOf(proposed({ minimum: null, maximum: null })), { reasons: [], isConvention: false });
+});
+
+Deno.test("a row says the first source, and shortly what the limits would have told", () => {
+    const t = Object.assign((/** @type {string} */ key, /** @type {object} */ values = {}) => [key, ...Object.values(values)].join(" "), { language: "en" });
+    const voice = /** @type {any} */ ({ t });
+    same(sourcesText(voice, ["a.org"]), "a.org");
+    same(sourcesText(voice, ["a.org", "b.org", "c.org"]), "questions.sources a.org 2");
+    const said = /** @type {any} */ ({ sentence: ["before ", "3 times", " after"], more: [] });
+    const answer = (/** @type {object} */ result, tooNew = false) =>
+        /** @type {any} */ ({ since: "2026-10-26T00:00:00Z", until: "2026-11-25T00:00:00Z", tooNew, results: [{ alarms: 0, reminders: 0, times: [], ...result }] });
+    same(toldText(voice, answer({ alarms: 3 }), said), "questions.told 3 times parameter.month_days 30");
+    same(toldText(voice, answer({}), said), "questions.told_quiet parameter.month_days 30");
+    same(toldText(voice, answer({ aheadAlarms: 1 }), said), "before 3 times after");
+    same(toldText(voice, answer({ alarms: 3 }, true), said), "questions.told_tooNew");
 });

@@ -2,8 +2,8 @@
 
 import { deepStrictEqual as same, equal } from "node:assert/strict";
 import { headlineOf } from "../../Services/Gateway/Web/water/headline.js";
-import { departuresOf, worksOf } from "../../Services/Gateway/Web/water/runs.js";
-import { decoded } from "../../Services/Gateway/Web/water/series.js";
+import { departuresOf, piecesOf, runsOf, worksOf } from "../../Services/Gateway/Web/water/runs.js";
+import { appended, decoded } from "../../Services/Gateway/Web/water/series.js";
 import { canLast, isGoingOn, minutesOf, workedIn, workOf } from "../../Services/Gateway/Web/water/work.js";
 
 const start = Date.parse("2026-11-26T18:10:00Z");
@@ -90,4 +90,24 @@ Deno.test("what was measured in work is told apart, and is no departure", () => 
     same(worksOf(series, { from: start, to: start + 10 * minute }), [{ from: start + minute, to: start + 3 * minute }]);
     const range = { minimum: 6.5, maximum: 8.5, least: 0, greatest: 14 };
     same(departuresOf(series, range, (value) => Math.max(0, value - 8.5)), []);
+});
+
+Deno.test("a line is cut where somebody worked, and no piece is torn from the next", () => {
+    const point = (/** @type {number} */ minutes, worked = 0) => ({
+        time: new Date(start + minutes * minute).toISOString(),
+        mean: minutes,
+        minimum: minutes,
+        maximum: minutes,
+        count: 1,
+        worked,
+    });
+    /** @param {import("../../Services/Gateway/Web/water/series.js").Series} series */
+    const pieces = (series) => piecesOf(runsOf(series)[0]).map(({ points, isWorked }) => [isWorked, ...points.map(({ mean }) => mean)]);
+    const told = (/** @type {object[]} */ ...points) => decoded({ unit: "pH", step: 0, gap: 300, points });
+    same(pieces(told(point(0), point(1), point(2, 1), point(3, 1), point(4), point(5))), [[false, 0, 1], [true, 1, 2, 3, 4], [false, 4, 5]]);
+    same(pieces(told(point(0, 1), point(1))), [[true, 0, 1], [false, 1]], "what begins in work");
+    same(pieces(told(point(0), point(1, 1))), [[false, 0], [true, 0, 1]], "what goes on");
+    const live = { time: start + 2 * minute, value: 2, isWorked: true };
+    same(pieces(appended(told(point(0), point(1, 1)), live, start)), [[false, 0], [true, 0, 1, 2]], "what comes meanwhile");
+    same(pieces(appended(told(point(0), point(1, 1)), { ...live, isWorked: false }, start)), [[false, 0], [true, 0, 1, 2], [false, 2]]);
 });

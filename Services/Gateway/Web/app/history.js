@@ -8,7 +8,7 @@ import { isOutside } from "../water/headline.js";
 import { departureOf } from "../water/ranges.js";
 import { departuresOf, gapsOf, runsOf, worksOf } from "../water/runs.js";
 import { appended, decoded } from "../water/series.js";
-import { workedIn } from "../water/work.js";
+import { isGoingOn, workedIn } from "../water/work.js";
 
 /** @typedef {import("../water/headline.js").Gauge} Gauge */
 /** @typedef {import("../water/headline.js").Tank} Tank */
@@ -247,7 +247,7 @@ function createHistory({ api, store }) {
             const series = found.get(key);
             if (!series || series.unit !== gauge.unit) return null;
             if (gauge.time === null || gauge.value === null) return series;
-            const next = appended(series, { time: gauge.time, value: gauge.value }, periodOf(Date.now()).from);
+            const next = appended(series, { time: gauge.time, value: gauge.value, isWorked: isGoingOn(tank.work, gauge.time) }, periodOf(Date.now()).from);
             if (next !== series) found.set(key, next);
             return next;
         },

@@ -28,6 +28,28 @@ export function runsOf(series) {
 }
 
 /**
+ * A run in pieces by whether somebody worked: a piece in work reaches to the points beside it, so that nothing tears.
+ * @param {Point[]} run
+ * @returns {{points: Point[], isWorked: boolean}[]}
+ */
+export function piecesOf(run) {
+    /** @type {{points: Point[], isWorked: boolean}[]} */
+    const pieces = [];
+    for (const point of run) {
+        const isWorked = point.isWorked ?? false;
+        const piece = pieces.at(-1);
+        if (piece?.isWorked === isWorked) {
+            piece.points.push(point);
+            continue;
+        }
+        const before = piece?.points.at(-1);
+        if (piece?.isWorked) piece.points.push(point);
+        pieces.push({ points: isWorked && before ? [before, point] : [point], isWorked });
+    }
+    return pieces;
+}
+
+/**
  * When measuring began within a period: at the first reading of a device that was linked in it, else at its beginning.
  * @param {Series} series
  * @param {number} from

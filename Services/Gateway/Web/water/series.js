@@ -118,7 +118,7 @@ export function decoded(answer, linked = null) {
  * The series with a reading that came since, and without what is older than `from`. A reading that is not newer changes
  * nothing: live events may come twice.
  * @param {Series} series
- * @param {Sample} reading
+ * @param {Sample & {isWorked?: boolean}} reading
  * @param {number} from
  * @returns {Series}
  */
@@ -127,7 +127,7 @@ export function appended(series, reading, from) {
     const last = points.at(-1);
     const newest = last ? Math.max(last.time, last.leastTime, last.greatestTime, last.last?.time ?? 0) : -Infinity;
     if (reading.time <= newest) return points.length === series.points.length ? series : { ...series, points };
-    const { time, value } = reading;
+    const { time, value, isWorked = false } = reading;
     if (last && series.step > 0 && time < last.time + series.step) {
         const count = last.count + 1;
         points[points.length - 1] = {
@@ -150,6 +150,7 @@ export function appended(series, reading, from) {
             greatest: value,
             greatestTime: time,
             count: 1,
+            ...isWorked ? { isWorked } : {},
             isAfterGap: last !== undefined && time - last.time > Math.max(series.gap, series.step),
         });
     }

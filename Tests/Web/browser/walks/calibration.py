@@ -88,6 +88,8 @@ def offline(watched, service, origin):
     require(len(service.sent) == before, "nothing was sent")
     watched.context.set_offline(False)
     until("it was sent", lambda: len(service.sent) > before)
+    # Whoever leaves before the answer has come sends it again.
+    expect(page.locator(".row", has_text="Checked")).not_to_contain_text("saved on this phone")
     page.reload()
     expect(page.locator(".row-name", has_text="Checked")).to_have_count(1)
     require(len(service.sent) == before + 1, f"it was sent once: {service.sent[before:]}")

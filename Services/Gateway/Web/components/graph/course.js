@@ -5,7 +5,7 @@
 import { areaPath, envelopePath, linePath, outsideOf, rounded } from "../../drawing/geometry.js";
 import { svg } from "../../page/dom.js";
 import { sideOf } from "../../water/ranges.js";
-import { runsOf } from "../../water/runs.js";
+import { piecesOf, runsOf } from "../../water/runs.js";
 import { cornersOf, flaggedOf } from "../../water/series.js";
 import { combing, hatching } from "../shape/shape.js";
 import { rect } from "./marks.js";
@@ -95,23 +95,38 @@ export function drawLines({ series, range, hasEnvelope, period }, frame, x, y, c
             return next + series.step >= period.from && previous <= period.to;
         });
         if (near.length === 0) continue;
-        const corners = cornersOf(near, series, hasEnvelope);
+        for (const { points, isWorked } of piecesOf(near)) {
+            const corners = cornersOf(points, series, hasEnvelope);
+            // What was measured in work is neither good nor bad.
+            if (isWorked) drawn.push(svg("path", { class: "graph-worked", d: linePath(corners, x, y) }));
+            else drawn.push(...pieceOf(points, corners));
+        }
+    }
+    return drawn;
+
+    /**
+     * @param {import("../../water/series.js").Point[]} points
+     * @param {import("../../water/series.js").Sample[]} corners
+     */
+    function pieceOf(points, corners) {
+        /** @type {Element[]} */
+        const drawn = [];
         if (hasEnvelope && series.step > 0) {
-            const envelope = envelopePath(near, series, x, y);
+            const envelope = envelopePath(points, series, x, y);
             drawn.push(svg("path", { class: "graph-envelope", d: envelope }));
             if (parts.length > 0) drawn.push(svg("path", { class: "graph-area", d: envelope, ...only }));
         } else if (parts.length > 0) {
             for (const limit of [range.minimum, range.maximum]) {
                 if (limit === null) continue;
                 const beyond = limit === range.minimum ? outside.below : outside.above;
-                if (beyond) drawn.push(areaOf(corners, limit, beyond, frame, x, y, `${clip}-${limit === range.minimum ? "low" : "high"}-${drawn.length}`));
+                if (beyond) drawn.push(areaOf(corners, limit, beyond, frame, x, y, `${clip}-${limit === range.minimum ? "low" : "high"}-${points[0].time}`));
             }
         }
         const d = linePath(corners, x, y);
         drawn.push(svg("path", { class: "graph-line", d }));
         if (parts.length > 0) drawn.push(svg("path", { class: "graph-out", d, ...only }));
+        return drawn;
     }
-    return drawn;
 }
 
 /**
@@ -165,7 +180,8 @@ export function drawLast({ series, range, isOld, hasEnvelope, period }, x, y) {
     if (!corner || corner.time < period.from || corner.time > period.to) return null;
     return svg("circle", {
         class: "graph-end",
-        "data-out": sideOf(corner.value, range) !== null,
+        "data-worked": last.isWorked ?? false,
+        "data-out": !last.isWorked && sideOf(corner.value, range) !== null,
         "data-old": isOld,
         cx: rounded(x(corner.time)),
         cy: rounded(y(corner.value)),

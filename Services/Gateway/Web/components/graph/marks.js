@@ -4,6 +4,7 @@
 
 import { linePath, rounded } from "../../drawing/geometry.js";
 import { svg } from "../../page/dom.js";
+import { sideOf } from "../../water/ranges.js";
 
 /**
  * @param {number} x
@@ -35,12 +36,18 @@ const square = 9;
  * @param {(time: number) => number} x
  * @param {(value: number) => number} y
  */
-export function drawByHand({ byHand, period }, x, y) {
+export function drawByHand({ byHand, period, range }, x, y) {
     return svg(
         "g",
         null,
         byHand.filter(({ time }) => time >= period.from && time <= period.to)
-            .map(({ time, value }) => rect(x(time) - square / 2, y(value) - square / 2, square, square, { class: "graph-by-hand", rx: 2 })),
+            .map(({ time, value }) =>
+                rect(x(time) - square / 2, y(value) - square / 2, square, square, {
+                    class: "graph-by-hand",
+                    "data-out": sideOf(value, range) !== null,
+                    rx: 2,
+                })
+            ),
     );
 }
 

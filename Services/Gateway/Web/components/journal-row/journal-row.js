@@ -49,7 +49,7 @@ export function createJournalRow(context, { journal, open }) {
             setText(time, shown ?? format.clock(at));
             icon.update([entry.kind], () => [createDoing(symbolOf(entry.kind))]);
             setText(title, titleOf(context, entry));
-            setText(facts, factsOf(context, entry, { volume, tank }).join(" · "));
+            setText(facts, factsOf(context, entry, { volume, tank }).join("\u00a0· "));
             const { waiting = null } = entry;
             set(state.element, "data-state", waiting);
             state.update([waiting, entry.refusal], () => {

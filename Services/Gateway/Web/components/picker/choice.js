@@ -5,7 +5,7 @@
 import { h, set } from "../../page/dom.js";
 import { createSymbol } from "../symbol/symbol.js";
 
-/** @typedef {{value: string, text: string, detail?: string, lang?: string}} Option */
+/** @typedef {{value: string, text: string, detail?: string, lang?: string, icon?: Node}} Option */
 
 /**
  * @param {object} model
@@ -20,6 +20,7 @@ export function createChoices({ label, options, value, onChoose }) {
         h(
             "button",
             { class: "choice", type: "button", lang: option.lang, autofocus: option.value === value, onclick: () => onChoose(option.value) },
+            option.icon ? h("span", { class: "choice-icon" }, option.icon) : null,
             h(
                 "span",
                 { class: "choice-text" },

@@ -8,7 +8,7 @@ import { linePath, outsideOf, rounded, scale, sparkFrame } from "../../drawing/g
 import { h, set, svg } from "../../page/dom.js";
 import { textSize } from "../../page/text-size.js";
 import { endsOf, sideOf } from "../../water/ranges.js";
-import { gapsOf, runsOf, worksOf } from "../../water/runs.js";
+import { gapsOf, piecesOf, runsOf, worksOf } from "../../water/runs.js";
 import { cornersOf, extentOf } from "../../water/series.js";
 import { combing, hatching, uniqueID } from "../shape/shape.js";
 
@@ -102,11 +102,13 @@ export function createSparkline() {
             );
             for (const run of runsOf(series)) {
                 const visible = run.filter((point) => point.time + series.step >= period.from);
-                const d = linePath(cornersOf(visible, series), x, frame.y);
-                if (d === "") continue;
-                parts.push(svg("path", { class: "sparkline-line", d }));
-                if (outside.length > 0) {
-                    parts.push(svg("path", { class: "sparkline-out", d, "clip-path": `url(#${clip})` }));
+                for (const { points, isWorked } of piecesOf(visible)) {
+                    const d = linePath(cornersOf(points, series), x, frame.y);
+                    if (d === "") continue;
+                    parts.push(svg("path", { class: isWorked ? "sparkline-worked" : "sparkline-line", d }));
+                    if (outside.length > 0 && !isWorked) {
+                        parts.push(svg("path", { class: "sparkline-out", d, "clip-path": `url(#${clip})` }));
+                    }
                 }
             }
             const last = series.points.at(-1);
@@ -114,7 +116,8 @@ export function createSparkline() {
             if (end && end.time >= period.from) {
                 parts.push(svg("circle", {
                     class: "sparkline-end",
-                    "data-out": sideOf(end.value, range) !== null,
+                    "data-worked": last.isWorked ?? false,
+                    "data-out": !last.isWorked && sideOf(end.value, range) !== null,
                     "data-old": isOld,
                     cx: rounded(x(end.time)),
                     cy: rounded(frame.y(end.value)),

@@ -25,7 +25,16 @@ const strokes = {
  */
 export function createDoing(name, className = "") {
     const paths = strokes[name];
-    if (!paths) return createSymbol(name, className);
+    return paths ? drawn(name, paths, className) : createSymbol(name, className);
+}
+
+/**
+ * An icon of strokes of its own.
+ * @param {string} name
+ * @param {readonly string[]} paths
+ * @param {string} [className]
+ */
+export function drawn(name, paths, className = "") {
     return svg(
         "svg",
         { class: `icon symbol-${name} ${className}`.trim(), viewBox: "0 0 24 24", "aria-hidden": "true" },

@@ -4,9 +4,11 @@ import { calibrationsOf } from "../../app/calibrations.js";
 import { createButton } from "../../components/button/button.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { createProblem, createSubPage } from "../../components/page/page.js";
+import { createShape } from "../../components/shape/shape.js";
 import { h, setText } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
 import { handCheckText, isLate, pointText, sentencesOf } from "../../water/calibration.js";
+import { joined } from "../../words/sentence.js";
 import { openForm } from "./form.js";
 import { createRefused } from "./refused.js";
 
@@ -57,9 +59,13 @@ export function mount(root, context, { device, parameter: name }) {
         const add = createButton({ text: t("calibration.add"), kind: "primary", press: () => openForm(context, { calibrations, device, parameter }) });
         const sentences = sentencesOf(context, log, parameter, now);
         content.replaceChildren(
-            h("div", { class: "calibration-lead" }, sentences.map((sentence) => h("p", null, sentence))),
-            isLate(log, now) ? h("p", { class: "calibration-late" }, t("calibration.late", { name: called })) : "",
-            h("div", { class: "buttons" }, add.element, remind(log)),
+            h(
+                "div",
+                { class: "surface calibration-standing" },
+                h("div", { class: "calibration-lead" }, h("p", null, sentences[0]), h("p", null, joined(context, ...sentences.slice(1)))),
+                isLate(log, now) ? h("p", { class: "calibration-late" }, createShape("late"), h("span", null, t("calibration.late", { name: called }))) : "",
+                h("div", { class: "buttons" }, add.element, remind(log)),
+            ),
             h("p", { class: "rows-note" }, t("calibration.lead")),
             ...section("calibration.log", log.items.map((entry) => rowOf(entry, parameter))),
             ...section(

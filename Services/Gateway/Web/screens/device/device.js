@@ -72,7 +72,7 @@ export function mount(root, context, { device: id }) {
             createList(
                 createRow({ name: t("devices.see"), icon: "water", press: () => see() }).element,
                 createRow({ name: t("devices.limits"), icon: "settings", href: `/settings#${encodeURIComponent(device.id)}` }).element,
-                createRow({ name: t("questions.title"), icon: "devices", href: `/devices/${encodeURIComponent(device.id)}/questions` }).element,
+                createRow({ name: t("questions.title"), icon: "message", href: `/devices/${encodeURIComponent(device.id)}/questions` }).element,
                 createRow({ name: t("devices.preset"), icon: "devices", press: () => askForPreset(context, device) }).element,
                 chainRow.element,
                 createRow({ name: t("journal.title"), icon: "pencil", href: `/care/journal?tank=${encodeURIComponent(device.id)}` }).element,

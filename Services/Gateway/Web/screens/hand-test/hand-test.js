@@ -5,7 +5,7 @@ import { handKeepingOf } from "../../app/hand-keeping.js";
 import { createButton } from "../../components/button/button.js";
 import { unkeptText } from "../../components/entry/not-kept.js";
 import { createEmpty, createProblem, createSubPage } from "../../components/page/page.js";
-import { createShape, uniqueID } from "../../components/shape/shape.js";
+import { createIcon, createShape, uniqueID } from "../../components/shape/shape.js";
 import { h, setText } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
 import { handText, rowsOf } from "../../water/by-hand.js";
@@ -34,12 +34,12 @@ export function mount(root, context, { device }) {
     const problem = createProblem({ text: t("common.retry"), press: () => void load() });
     const kitID = uniqueID();
     const select = h("select", { class: "field-input", id: kitID, onchange: choose });
-    const chooser = h("div", { class: "field" }, h("label", { class: "field-label", for: kitID }, t("byHand.kit")), select);
+    const chooser = h("div", { class: "field" }, h("label", { class: "field-label", for: kitID }, t("byHand.kit")), h("div", { class: "hand-kit" }, select, createIcon("chevronDown")));
     const timer = createTimer(context);
     const waiting = createWaiting(context, keeping, device);
-    const list = h("div", { class: "hand-rows" });
+    const list = h("div", { class: "hand-rows surface" });
     const question = h("div", { class: "hand-question", role: "alert" });
-    const button = createButton({ text: "", busyText: t("common.saving"), kind: "primary", press: () => void save(false) });
+    const button = createButton({ text: "", busyText: t("common.saving"), kind: "primary", isLarge: true, press: () => void save(false) });
     root.replaceChildren(...page.parts);
 
     /** @type {readonly Kit[]} */
@@ -100,7 +100,7 @@ export function mount(root, context, { device }) {
     function count() {
         const count = entries().length;
         question.replaceChildren();
-        button.setText(t("byHand.save", { count }));
+        button.setText(count > 0 ? t("byHand.save", { count }) : t("common.save"));
         button.setEnabled(count > 0 && !rows.some((row) => row.isFaulty()));
     }
 

@@ -233,7 +233,7 @@ export function createAbove(context, { more, again, hasDetails }) {
                 workLabel: tank && !isPast(headline) && headline.kind !== "loading" && !isGoingOn(tank.work, now) ? t("work.start") : null,
                 moreLabel: t("home.more"),
             });
-            set(air.element, "data-strong", headline.kind === "empty");
+            set(air.element, "data-strong", headline.kind === "empty" || headline.kind === "working");
         },
     };
 }

@@ -2,6 +2,7 @@
 
 import { createChoices } from "../../components/picker/choice.js";
 import { uniqueID } from "../../components/shape/shape.js";
+import { createWater } from "../../components/symbol/waters.js";
 import { h, set, setText } from "../../page/dom.js";
 import { groups, mostSpecies, speciesFor, toggled } from "../../water/questions.js";
 
@@ -30,6 +31,7 @@ export function createKept({ t }, { presets, species, said, say, group, choose }
             value: one,
             text: t(`questions.group_${one}`),
             detail: t(`questions.group_${one}Detail`),
+            icon: createWater(one),
         })),
         value: group(),
         onChoose(next) {
@@ -70,7 +72,7 @@ export function createKept({ t }, { presets, species, said, say, group, choose }
                     list();
                 },
             });
-            choices.element.classList.add("questions-choices", "surface");
+            choices.element.classList.add("questions-choices");
             which.replaceChildren(h("h2", { class: "section-head" }, t("questions.which")), choices.element);
         }
         list();
@@ -100,7 +102,7 @@ export function createKept({ t }, { presets, species, said, say, group, choose }
         setText(most, said().species.length >= mostSpecies ? t("questions.species_most", { count: mostSpecies }) : "");
     }
 
-    what.element.classList.add("questions-choices", "surface");
+    what.element.classList.add("questions-choices");
     show();
     return [what.element, which, living];
 }

@@ -1,6 +1,6 @@
 /** A proposed limit in the list: its name and range, why it is so, and with a shape what it would have told. */
 
-import { setShape } from "../../components/shape/shape.js";
+import { createShape, setShape } from "../../components/shape/shape.js";
 import { h, set, setText } from "../../page/dom.js";
 
 /** @typedef {import("../../water/headline.js").ShapeName} ShapeName */
@@ -9,6 +9,7 @@ import { h, set, setText } from "../../page/dom.js";
  * @typedef {object} LimitRowModel
  * @property {string} range
  * @property {readonly string[]} lines Why it is so, and what becomes of it.
+ * @property {string} clash Who cannot live together; empty where all can.
  * @property {string} told What it would have told; empty while nobody knows.
  * @property {ShapeName} shape Of what it would have told.
  * @property {boolean} isAlarming Whether it would have told something.
@@ -32,6 +33,7 @@ export function createLimitRow({ name, press }) {
         update(next) {
             setText(range, next.range);
             lines.replaceChildren(...next.lines.map((line) => h("span", { class: "row-detail" }, line)));
+            if (next.clash !== "") lines.append(h("span", { class: "row-detail questions-clash" }, createShape("late"), h("span", null, next.clash)));
             setText(words, next.told);
             setShape(mark, next.shape);
             set(mark, "data-alarming", next.isAlarming);

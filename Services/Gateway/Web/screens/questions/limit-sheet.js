@@ -4,6 +4,7 @@ import { createButton } from "../../components/button/button.js";
 import { createMonth } from "../../components/month/month.js";
 import { createPicker } from "../../components/picker/picker.js";
 import { createSegmented } from "../../components/segmented/segmented.js";
+import { createShape } from "../../components/shape/shape.js";
 import { h, set, setText } from "../../page/dom.js";
 import { nearest, valuesOf } from "../../water/limits.js";
 import { rangeText } from "../../water/range-text.js";
@@ -93,22 +94,29 @@ export function openLimit(context, { device, choice, parameter, trials, onChoose
         value: /** @type {string} */ (""),
         onChoose: (side) => change(/** @type {Side} */ (side)),
     });
-    set(which.element, "hidden", parameter === null);
-    const reasons = /** @type {Side[]} */ (["minimum", "maximum"]).flatMap((side) => {
-        const reason = proposal[side];
-        if (!reason) return [];
-        const words = t(`questions.why_${side}`, { value: context.format.number(reason.value, proposal.decimals), name: reason.name });
-        return [h("p", { class: "small" }, `${words} ${reason.sources.join(", ")}.`, reason.convention ? ` ${t("devices.preset_convention")}` : "")];
-    });
+    const changing = h("div", { class: "questions-change" }, h("h3", { class: "field-label", "aria-hidden": "true" }, t("questions.change")), which.element, changer);
+    set(changing, "hidden", parameter === null);
+    const { minimum: least, maximum: most } = proposal;
+    // What both have of the same is said once.
+    const isShared = least !== null && most !== null && least.name === most.name && least.sources.join() === most.sources.join();
+    const number = (/** @type {number} */ value) => context.format.number(value, proposal.decimals);
+    /** @param {import("../../water/questions.js").Reason} reason @param {string} words */
+    const why = (reason, words) =>
+        h("p", { class: "small" }, `${words} ${reason.sources.join(", ")}.`, reason.convention ? ` ${t("devices.preset_convention")}` : "");
+    const reasons = isShared
+        ? [why({ ...least, convention: least.convention || most.convention }, t("questions.why_both", { least: number(least.value), most: number(most.value), name: least.name }))]
+        : /** @type {Side[]} */ (["minimum", "maximum"]).flatMap((side) => {
+            const reason = proposal[side];
+            return reason ? [why(reason, t(`questions.why_${side}`, { value: number(reason.value), name: reason.name }))] : [];
+        });
     const sheet = context.sheet({
         title: t(`water.${proposal.parameter}_full`),
         onClose: () => month?.remove(),
         body: [
             range,
             month?.element ?? null,
-            proposal.clash ? h("p", null, clashText(context, proposal)) : null,
-            which.element,
-            changer,
+            proposal.clash ? h("p", { class: "questions-clash" }, createShape("late"), h("span", null, clashText(context, proposal))) : null,
+            changing,
             ...reasons,
             h("div", { class: "questions-end" }, keep.element, leave.element),
         ],

@@ -8,12 +8,12 @@ import { changesOf, choicesOf, differenceOf, reasonsOf } from "../../water/quest
 import { rangeText } from "../../water/range-text.js";
 import { toldOf } from "../../water/told-limits.js";
 import { isProblem } from "../../words/problem.js";
+import { joined } from "../../words/sentence.js";
 import { createLimitRow } from "./limit-row.js";
 import { openLimit } from "./limit-sheet.js";
-import { clashText, notesOf } from "./reasons.js";
+import { clashText, notesOf, sourcesText, toldText } from "./reasons.js";
 
 /** @typedef {import("../../water/questions.js").Choice} Choice */
-/** @typedef {import("../../water/told-limits.js").Told} Told */
 /** @typedef {import("../../water/headline.js").ShapeName} ShapeName */
 
 /** A dash: nobody knows what the limits would have told. @type {ShapeName} */
@@ -51,12 +51,11 @@ export function createLimits(context, { device, told: { proposals, parametersTag
         rows[index].update({
             range: rangeText(context, { minimum, maximum, decimals: proposal.decimals, unit: proposal.unit }),
             lines: [
-                ...reasons.map(({ name, sources }) => `${name} · ${sources.join(", ")}`),
+                ...reasons.map(({ name, sources }) => `${name} · ${sourcesText(context, sources)}`),
                 ...isConvention ? [t("devices.preset_convention")] : [],
-                ...proposal.clash ? [clashText(context, proposal)] : [],
-                ...proposal.followsSeason ? [t("questions.season")] : [],
-                ...notesOf(context, choices[index]),
-            ],
+                joined(context, proposal.followsSeason ? t("questions.season") : "", ...notesOf(context, choices[index])),
+            ].filter((line) => line !== ""),
+            clash: clashText(context, proposal),
             told: told[index] ?? "",
             shape: shapes[index],
             isAlarming: !["fine", unknown].includes(shapes[index]),
@@ -102,13 +101,10 @@ export function createLimits(context, { device, told: { proposals, parametersTag
         ).catch(() => null);
         if (!answer || choices[index] !== asked) return;
         const said = toldOf(context, answer);
-        told[index] = sentenceOf(said);
+        told[index] = said && toldText(context, answer, said);
         shapes[index] = answer.tooNew || !said ? unknown : answer.results[0].alarms > 0 ? said.side ?? "fault" : "fine";
         show(index);
     }
-
-    /** @param {Told | null} said */
-    const sentenceOf = (said) => said && [said.sentence.join(""), ...said.more].join(" ");
 
     async function take() {
         problem.show("");
@@ -151,7 +147,7 @@ export function createLimits(context, { device, told: { proposals, parametersTag
             misplaced,
             proposals.length > 0 ? h("ul", { class: "rows surface" }, rows.map(({ element }) => element)) : h("span"),
             problem.element,
-            h("div", { class: "questions-end" }, use.element, own),
+            h("div", { class: "questions-end questions-use" }, use.element, own),
         ].filter((part) => part !== null),
         end() {
             for (const trial of trials) trial.end();

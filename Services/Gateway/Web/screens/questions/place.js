@@ -2,6 +2,7 @@
 
 import { createChoices } from "../../components/picker/choice.js";
 import { createSegmented } from "../../components/segmented/segmented.js";
+import { createWater } from "../../components/symbol/waters.js";
 import { h, set } from "../../page/dom.js";
 import { groupOf, winters } from "../../water/questions.js";
 
@@ -29,15 +30,20 @@ export function createPlace({ t }, { said, say, onChange }) {
     });
     const inWinter = createChoices({
         label: t("questions.winter"),
-        options: winters.map((one) => ({ value: one, text: t(`questions.winter_${one}`), detail: t(`questions.winter_${one}Detail`) })),
+        options: winters.map((one) => ({
+            value: one,
+            text: t(`questions.winter_${one}`),
+            detail: t(`questions.winter_${one}Detail`),
+            icon: createWater(one),
+        })),
         value: said().winter,
         onChoose(next) {
             say({ winter: /** @type {import("../../water/questions.js").Winter} */ (next) });
             inWinter.show(next);
         },
     });
-    inWinter.element.classList.add("questions-choices", "surface");
-    const winter = h("section", null, h("h2", null, t("questions.winter")), h("p", { class: "quiet" }, t("questions.winter_why")), inWinter.element);
+    inWinter.element.classList.add("questions-choices");
+    const winter = h("section", { class: "questions-part" }, h("h2", null, t("questions.winter")), h("p", { class: "quiet" }, t("questions.winter_why")), inWinter.element);
 
     /**
      * @param {"plants" | "carbonDioxide"} what
@@ -52,7 +58,7 @@ export function createPlace({ t }, { said, say, onChange }) {
                 show();
             },
         });
-        return h("section", null, h("h2", null, t(`questions.${what}`)), choice.element);
+        return h("section", { class: "questions-part" }, h("h2", null, t(`questions.${what}`)), choice.element);
     };
     const plants = yesOrNo("plants");
     const carbonDioxide = yesOrNo("carbonDioxide");

@@ -44,10 +44,11 @@ export function mount(root, context, { device }) {
     const problem = createProblem({ text: t("common.retry"), press: () => void load() });
     const refusal = createProblem();
     const button = createButton({ text: t("questions.next"), busyText: t("common.saving"), kind: "primary", isLarge: true, press: next });
-    const water = h("div", { class: "water page-water questions" }, headline, why, body, problem.element, refusal.element, button.element);
+    const water = h("div", { class: "page-water questions" }, headline, why, body, problem.element, refusal.element, button.element);
     root.replaceChildren(bar.element, water);
     context.title(t("questions.title"));
     bar.update(null);
+    ground("single");
     set(button.element, "hidden", true);
 
     /** @type {Answers} */
@@ -102,6 +103,11 @@ export function mount(root, context, { device }) {
         begun.set(device, { said, group, tag });
     }
 
+    /** A question is a subject of its own; the limits are several. @param {"single" | "water"} name */
+    function ground(name) {
+        for (const one of ["single", "water"]) water.classList.toggle(one, one === name);
+    }
+
     function mark() {
         const isBoth = step === last && said.outdoors === true;
         bar.update({ first: step + 1, last: step + (isBoth ? 2 : 1), count: countOf(said) });
@@ -110,6 +116,7 @@ export function mount(root, context, { device }) {
     function show() {
         limits?.end();
         limits = null;
+        ground("single");
         const model = { said: () => said, say };
         const asked = /** @type {const} */ (["kept", "volume", "place"])[step];
         setText(headline, t(`questions.${asked}`));
@@ -175,6 +182,7 @@ export function mount(root, context, { device }) {
         limits?.end();
         limits = createLimits(context, { device, told, species, onStale: proposeAgain });
         bar.update(null);
+        ground("water");
         refusal.show("");
         setText(headline, t("questions.limits"));
         setText(why, t(told.proposals.length > 0 ? "questions.limits_lead" : "questions.limits_none"));

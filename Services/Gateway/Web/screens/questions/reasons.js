@@ -1,5 +1,6 @@
 /** Why a limit is proposed, and what it is beside the limits that hold, in words. */
 
+import { reachOf } from "../../water/back-test.js";
 import { differenceOf } from "../../water/questions.js";
 
 /** @typedef {import("../../words/format.js").Voice} Voice */
@@ -33,4 +34,27 @@ export function notesOf({ t }, choice) {
         ...difference === "wider" ? [t("questions.wider")] : [],
         ...proposal.measured === false ? [t("questions.noProbe")] : [],
     ];
+}
+
+/**
+ * Who says so, in a row: the first of several, and how many there are besides.
+ * @param {Pick<Voice, "t">} voice
+ * @param {readonly string[]} sources
+ */
+export function sourcesText({ t }, [source = "", ...others]) {
+    return others.length === 0 ? source : t("questions.sources", { source, count: others.length });
+}
+
+/**
+ * What limits would have told, as short as a row wants it.
+ * @param {Pick<Voice, "t">} voice
+ * @param {import("../../water/back-test.js").Answer} answer
+ * @param {import("../../water/told-limits.js").Told} said The same at length.
+ */
+export function toldText({ t }, answer, { sentence }) {
+    if (answer.tooNew) return t("questions.told_tooNew");
+    const [{ alarms, aheadAlarms = 0 }] = answer.results;
+    const days = t("parameter.month_days", { count: reachOf(answer).days });
+    if (alarms > 0) return t("questions.told", { times: sentence[1], days });
+    return aheadAlarms > 0 ? sentence.join("") : t("questions.told_quiet", { days });
 }

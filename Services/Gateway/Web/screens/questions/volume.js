@@ -32,7 +32,7 @@ export function createVolume({ t, format }, { said, say }) {
         h(
             "button",
             {
-                class: "icon-button",
+                class: "button questions-step",
                 type: "button",
                 "aria-label": t(direction > 0 ? "questions.more" : "questions.less"),
                 onclick: () => take(stepped(said().litres ?? usual, direction)),
@@ -62,8 +62,7 @@ export function createVolume({ t, format }, { said, say }) {
 
     show();
     return [
-        number.element,
-        h("div", { class: "questions-steps" }, step(-1), step(1)),
+        h("div", { class: "questions-amount" }, step(-1), number.element, step(1)),
         h("div", { class: "questions-volumes" }, chips),
         note,
     ];

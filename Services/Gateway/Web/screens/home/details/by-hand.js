@@ -53,11 +53,14 @@ export function createByHand(context, { device, parameter, changed }) {
          */
         update(own, now) {
             const last = known().at(-1);
-            set(element, "hidden", last === undefined);
-            if (!last) return;
-            const probe = own.value === null ? "" : format.withUnit(format.number(own.value, own.range.decimals), own.unit);
+            // Where no probe measures it, its value is the large one.
+            set(element, "hidden", last === undefined || own.value === null);
+            if (!last || own.value === null) return;
+            const probe = format.withUnit(format.number(own.value, own.range.decimals), own.unit);
             setText(text, handSentence(context, last, store.parameterOf(device, parameter), probe, now));
         },
+
+        last: () => known().at(-1) ?? null,
 
         /** @param {import("../../../water/series.js").Period} period */
         squares: ({ from, to }) =>

@@ -61,6 +61,42 @@ export function figuresOf(context, gauge, series, span) {
 }
 
 /**
+ * The same of values by hand, which stand for no time: outside is how many of them.
+ * @param {Context} context
+ * @param {Gauge} gauge
+ * @param {readonly import("../../../water/series.js").Sample[]} tests Of the span.
+ * @returns {import("../../../components/statistics/statistics.js").Figure[]}
+ */
+export function figuresByHand({ t, format }, { range }, tests) {
+    const values = [...tests].sort((one, other) => one.value - other.value);
+    const [least, greatest] = [values[0], values.at(-1)];
+    const outside = values.filter(({ value }) => sideOf(value, range) !== null).length;
+    const mean = values.reduce((sum, { value }) => sum + value, 0) / values.length;
+    /** @param {import("../../../water/series.js").Sample | undefined} one */
+    const of = (one) => ({
+        value: [{ text: format.number(one?.value ?? null, range.decimals) }],
+        note: one ? dayText(format, one.time) : "",
+        isOutside: one !== undefined && sideOf(one.value, range) !== null,
+    });
+    return [
+        {
+            label: t("details.average"),
+            value: [{ text: format.number(values.length > 0 ? mean : null, range.decimals) }],
+            note: t("details.ofTests", { count: values.length }),
+            isOutside: false,
+        },
+        { label: t("details.least"), ...of(least) },
+        { label: t("details.greatest"), ...of(greatest) },
+        {
+            label: t("details.outside"),
+            value: outside > 0 ? [{ text: format.number(outside, 0) }] : [{ text: t("details.never"), isUnit: true }],
+            note: outside > 0 ? t("details.ofTests", { count: values.length }) : "",
+            isOutside: outside > 0,
+        },
+    ];
+}
+
+/**
  * How often it was outside, where the points tell that.
  * @param {Context} context
  * @param {Gauge} gauge

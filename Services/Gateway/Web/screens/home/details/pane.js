@@ -12,7 +12,7 @@ import { computedText } from "../../../water/range-text.js";
 import { createAlertLink } from "./alert-link.js";
 import { createByHand } from "./by-hand.js";
 import { saveCSV } from "./csv.js";
-import { figuresOf } from "./figures.js";
+import { figuresByHand, figuresOf } from "./figures.js";
 import { graphModel } from "./graph-model.js";
 import { createReading } from "./reading.js";
 import { spans, spanWith } from "./spans.js";
@@ -39,12 +39,17 @@ export function createDetails(context, { device, parameter, isBeside }) {
     const reading = createReading(context, { device, parameter, span: "12h", changed: update });
 
     const standing = createStanding(context);
+    /** Whether somebody has said which span they want to see. */
+    let isChosen = false;
     const buttons = spans.map(({ name }) =>
         h("button", {
             type: "button",
             "aria-label": t(`details.spanName_${name}`),
             "aria-pressed": name === reading.span.name ? "true" : "false",
-            onclick: () => reading.choose(name),
+            onclick: () => {
+                isChosen = true;
+                reading.choose(name);
+            },
         }, t(`details.span_${name}`))
     );
     const segmented = h("div", { class: "segmented details-spans", role: "group", "aria-label": t("details.spans") }, buttons);
@@ -73,6 +78,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
         onclick: () => openWhy(context, { device, parameter, period: reading.period, title: fullName }),
     }, t("details.why"));
     const addButton = h("button", { class: "button", type: "button", onclick: () => void marksCame.then(() => marks?.add()) }, t("journal.add"));
+    const testLink = h("a", { class: "button button-primary", href: `/devices/${encodeURIComponent(device)}/test`, hidden: true }, t("details.testAgain"));
     const table = createTable(context);
     table.element.hidden = true;
     graph.plot.setAttribute("aria-details", table.element.id);
@@ -81,7 +87,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
     const link = isBeside ? h("a", { class: "details-link", href: `/p/${place}` }, heading) : heading;
 
     const figure = h("figure", { class: "details-graph" }, graph.element, help, trouble);
-    const further = h("div", { class: "details-buttons buttons" }, change, addButton, whyButton, tableButton, csvButton);
+    const further = h("div", { class: "details-buttons buttons" }, testLink, change, addButton, whyButton, tableButton, csvButton);
     const element = h(
         "section",
         { class: "details", "data-beside": isBeside, "aria-label": fullName },
@@ -149,7 +155,12 @@ export function createDetails(context, { device, parameter, isBeside }) {
         }
         if (store.connection.value.state === "live") history.read(tank);
         if (reading.renew(own, now)) return;
-        const { state, isOld } = standing.update(tank, own, now, history.seriesOf(tank, own));
+        const last = own.value === null ? byHand.last() : null;
+        if (last && showLast(last, now)) return;
+        const told = standing.update(tank, own, now, history.seriesOf(tank, own));
+        const { state, isOld } = last ? { state: standing.updateByHand(own, last, store.parameterOf(device, parameter), now), isOld: false } : told;
+        set(testLink, "hidden", last === null);
+        for (const button of [whyButton, tableButton, csvButton]) set(button, "hidden", last !== null);
         setInk(element, own.colour);
         const origin = computedText(context, store.parameterOf(device, parameter));
         set(computed, "hidden", origin === "");
@@ -158,6 +169,19 @@ export function createDetails(context, { device, parameter, isBeside }) {
         set(element, "data-old", isOld);
         byHand.update(own, now);
         updateGraph(tank, own, now, isOld);
+    }
+
+    /**
+     * What is tested by hand is tested rarely: unless somebody says otherwise a month is shown, or a year.
+     * @param {import("../../../water/by-hand.js").HandPoint} last
+     * @param {number} now
+     * @returns {boolean} Whether everything began anew.
+     */
+    function showLast({ at }, now) {
+        if (isChosen) return false;
+        isChosen = true;
+        reading.choose(spanWith(now - Date.parse(at), "30d") ?? "30d");
+        return true;
     }
 
     /**
@@ -182,7 +206,8 @@ export function createDetails(context, { device, parameter, isBeside }) {
         graph.update(
             graphModel(context, { tank, gauge: own, reading, shown, now, label, hasLane: marks?.hasAny() ?? false, byHand: byHand.squares(period), corrected: corrected?.pieces(period) }),
         );
-        statistics.update(figuresOf(context, own, shown ? series : null, span));
+        const isByHand = own.value === null && byHand.last() !== null;
+        statistics.update(isByHand ? figuresByHand(context, own, byHand.squares(period)) : figuresOf(context, own, shown ? series : null, span));
         if (!shown) return;
         drawn = { key, series: shown, statistics: known };
         table.update({

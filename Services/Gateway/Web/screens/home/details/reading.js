@@ -6,6 +6,7 @@
 import { isWhole } from "../../../drawing/view.js";
 import { kindOf, kinds } from "../../../kinds/index.js";
 import { appended, decoded } from "../../../water/series.js";
+import { isGoingOn } from "../../../water/work.js";
 import { longSpan, shownOf, spans } from "./spans.js";
 
 /** @typedef {import("../../../water/headline.js").Gauge} Gauge */
@@ -70,8 +71,10 @@ export function createReading(context, { device, parameter, span: first, changed
     let failure = "";
     let isGone = false;
 
+    const tank = () => store.tanks.value?.find((tank) => tank.id === device);
+
     function gauge() {
-        return store.tanks.value?.find((tank) => tank.id === device)?.gauges.find((gauge) => gauge.name === parameter) ?? null;
+        return tank()?.gauges.find((gauge) => gauge.name === parameter) ?? null;
     }
 
     /** The whole span, which moves on with time. */
@@ -224,7 +227,7 @@ export function createReading(context, { device, parameter, span: first, changed
         current() {
             const own = gauge();
             if (series && own && own.value !== null && own.time !== null && series.unit === own.unit) {
-                series = appended(series, { time: own.time, value: own.value }, all().from);
+                series = appended(series, { time: own.time, value: own.value, isWorked: isGoingOn(tank()?.work, own.time) }, all().from);
             }
             if (view && detail && detail.period.from <= view.from && detail.period.to >= view.to) return detail.series;
             return series;

@@ -4,8 +4,12 @@
 
 import { setShape } from "../../../components/shape/shape.js";
 import { h, set, setText } from "../../../page/dom.js";
+import { handText, ownValue } from "../../../water/by-hand.js";
 import { isBroken, isCutOff as isUnknownNow, stateOf } from "../../../water/headline.js";
 import { outlookOf } from "../../../water/outlook.js";
+import { sideOf } from "../../../water/ranges.js";
+import { isGoingOn } from "../../../water/work.js";
+import { joined } from "../../../words/sentence.js";
 
 /** @typedef {import("../../../water/headline.js").Gauge} Gauge */
 /** @typedef {import("../../../water/headline.js").GaugeState} GaugeState */
@@ -29,8 +33,9 @@ export function createStanding({ store, t, format }) {
      * @param {Gauge} own
      * @param {GaugeState} found
      * @param {number} now
+     * @param {boolean} isWorked Whether somebody works on the water.
      */
-    function stateText(own, found, now) {
+    function stateText(own, found, now, isWorked) {
         const { range, time } = own;
         const { minimum, maximum, decimals } = range;
         switch (found) {
@@ -47,7 +52,8 @@ export function createStanding({ store, t, format }) {
             case "waiting":
                 return t("details.waiting");
             case "fine":
-                return t("details.inside");
+                // While somebody works a value beyond the limits is no alarm, and not within them either.
+                return isWorked && sideOf(own.value, range) !== null ? t("work.other") : t("details.inside");
         }
     }
 
@@ -87,10 +93,12 @@ export function createStanding({ store, t, format }) {
             const found = isUnknown ? "silent" : known;
             setText(value, format.number(own.value, own.range.decimals));
             setText(unit, own.value === null ? "" : format.withUnit("", own.unit).trim());
-            setShape(shape, found === "waiting" ? null : isUnknown && connection.state === "offline" ? "offline" : found);
+            const isWorked = isGoingOn(tank.work, now);
+            const isBeyond = isWorked && found === "fine" && sideOf(own.value, own.range) !== null;
+            setShape(shape, found === "waiting" || isBeyond ? null : isUnknown && connection.state === "offline" ? "offline" : found);
             setText(
                 state,
-                isUnknown ? unknownText(connection.state) : stateText(own, found, now),
+                isUnknown ? unknownText(connection.state) : stateText(own, found, now, isWorked),
             );
             setText(since, sinceText(own, found, now));
             const ahead = found === "fine" && series ? outlookOf(series, own.range, now) : null;
@@ -103,6 +111,28 @@ export function createStanding({ store, t, format }) {
                 }),
             );
             return { state: found, isOld: isOld || isCutOff };
+        },
+
+        /**
+         * What somebody measured where no probe does.
+         * @param {Gauge} own
+         * @param {import("../../../water/by-hand.js").HandPoint} last
+         * @param {import("../../../water/tanks.js").Parameter | null} parameter
+         * @param {number} now
+         * @returns {GaugeState}
+         */
+        updateByHand(own, { at, by, value: test }, parameter, now) {
+            const number = test.choice === null ? ownValue(test, parameter) : null;
+            setText(value, number === null ? handText({ format }, test, parameter) : format.number(number, own.range.decimals));
+            setText(unit, number === null ? "" : format.withUnit("", own.unit).trim());
+            setShape(shape, "byHand");
+            const who = by === null ? "" : ` · ${by.isMe ? t("journal.you") : by.name}`;
+            setText(state, t("details.byHand", { ago: format.ago(Date.parse(at), now) }) + who);
+            const found = test.finding === "low" || test.finding === "high" ? test.finding : "fine";
+            const judged = test.finding === "noLimit" ? "" : found === "fine" ? t("details.byHand_inRange") : t(`byHand.card_${found}`);
+            setText(since, joined({ t }, judged, t("details.noProbe")));
+            set(outlook, "hidden", true);
+            return found;
         },
 
         /** @param {boolean} isKnown Whether what the device has is known, and the parameter is not among it. */
