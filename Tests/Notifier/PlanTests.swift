@@ -9,7 +9,7 @@ import Testing
 @Suite struct PlanTests {
     @Test(arguments: [
         (LeaseDeliveries.sql, "'{0,5,63}', 100, 1800000000, 60000000, 1"),
-        (LeaseInTurn.sql, "'{0,5,63}', 8, 1800000000, 60000000, 1, 3, '{5,6}'"),
+        (LeaseInTurn.sql, "'{0,5,63}', 8, 1800000000, 60000000, 1, 3, '{5,6}', '{7}'"),
         (LockAlerts.sql, "'{5,5}', '{7,8}'"),
         (JudgeAlerts.sql, "'{5,5}', '{7,8}'"),
     ])

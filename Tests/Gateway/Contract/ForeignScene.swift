@@ -79,11 +79,11 @@ struct ForeignScene: Sendable {
         "session": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "token": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
         "entry": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "photo": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
         "livestock": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "equipment": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
-        "test": "0198f3a2-5c1e-7b90-8d7e-3f4a5b6c7d8f",
+        "test": "0198f3a2-5c1e-7b90-8d7e-3f4a5b6c7d8f", "calibration": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8f",
     ]
 
     /// What a watcher knows as well.
-    private static let shared: Set = ["device", "test"]
+    private static let shared: Set = ["device", "test", "calibration"]
 
     /// Every watcher has a chain that names the owner of the device.
     private static let chains = """

@@ -2,19 +2,20 @@ import Crypto
 import FoundationEssentials
 import HTTPTypes
 import Routes
+import Synchronization
 import Words
 
 extension Resource.Page {
     /// The API's document, and the pages for people that are made from it.
     static func all(_ api: API<Caller>) -> [(path: RoutePath, page: Resource.Page)] {
-        let document = api.document().bytes
+        let document = WrittenDocument(of: api)
         let problems = Dictionary(
             (api.problems + ProblemType.ofShell).map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
         return [
             (
                 "/api/openapi.json",
                 Resource.Page(id: "openapi") { _, _ in
-                    RawAnswer(status: .ok, headers: [.contentType: "application/json"], body: .bytes(document))
+                    RawAnswer(status: .ok, headers: [.contentType: "application/json"], body: .bytes(document.bytes))
                 }
             ),
             ("/api", Resource.Page(id: "apiPage") { language, _ in .html(api.page(in: language), language) }),
@@ -26,6 +27,22 @@ extension Resource.Page {
                 }
             ),
         ]
+    }
+}
+
+/// The API's document, written when somebody first asks for it: no start of a Gateway waits for that.
+private final class WrittenDocument: Sendable {
+    private let api: API<Caller>
+    private let written = Mutex<[UInt8]?>(nil)
+
+    init(of api: API<Caller>) { self.api = api }
+
+    var bytes: [UInt8] {
+        written.withLock { written in
+            let bytes = written ?? api.document().bytes
+            written = bytes
+            return bytes
+        }
     }
 }
 

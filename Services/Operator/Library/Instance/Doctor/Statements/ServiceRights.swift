@@ -193,7 +193,9 @@ enum ServiceRights {
             + rights(
                 "INSERT", onColumnsOf: "calendar_feed", "account_id", "token_hash", "name", "slot", "tank_id", "alarms")
             + rights("SELECT", on: "hand_test", "hand_value")
-            + rights("EXECUTE", on: "put_hand_test", "delete_hand_test", "own_care_of_former_tanks")
+            + rights(
+                "EXECUTE", on: "put_hand_test", "delete_hand_test", "own_care_of_former_tanks",
+                "next_own_photo_of_former_tanks")
             + rights("SELECT", on: "calibration")
             + rights("DELETE", on: "calibration")
             + rights(
