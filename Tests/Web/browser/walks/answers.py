@@ -37,7 +37,7 @@ def walk(browser, origin):
 
 
 def see_water(watched):
-    watched.page.get_by_role("link", name="Water").click()
+    watched.page.get_by_role("link", name="Water", exact=True).click()
     expect(watched.page.locator("h1")).to_have_text(re.compile("Temperature is high"))
 
 
@@ -54,7 +54,7 @@ def named(watched):
     sheet.get_by_role("button", name="Save").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(row).to_contain_text("Olga")
-    page.get_by_role("link", name="Water").click()
+    page.get_by_role("link", name="Water", exact=True).click()
     seen("a name of one's own")
 
 

@@ -161,7 +161,7 @@ def minutes(owner):
 def asked(watcher):
     """The question stands on the home screen until it is answered in the settings."""
     page = watcher.page
-    page.get_by_role("link", name="Water").click()
+    page.get_by_role("link", name="Water", exact=True).click()
     notice = page.get_by_role("link", name="olga.chain asks whether Koi pond may alert you too")
     expect(notice).to_be_visible()
     inspect(watcher, "home-asked")
@@ -177,7 +177,7 @@ def asked(watcher):
     with page.expect_response(lambda answer: "/calls/" in answer.url and answer.request.method == "PUT" and answer.ok):
         sheet.get_by_role("button", name="At all hours").click()
     expect(row).to_contain_text("At all hours")
-    page.get_by_role("link", name="Water").click()
+    page.get_by_role("link", name="Water", exact=True).click()
     expect(page.locator("h1")).to_be_visible()
     expect(notice).to_have_count(0)
     seen("whether somebody's alarms may come")
@@ -262,7 +262,7 @@ def without_connection(owner):
 def called(owner, watcher):
     """A minute after an alarm that nobody answers the other one is called, whose own limits are wider, and is on it."""
     publish(DEVICE, temperature=26.0)
-    owner.page.get_by_role("link", name="Water").click()
+    owner.page.get_by_role("link", name="Water", exact=True).click()
     expect(owner.page.locator("h1")).to_have_text("Temperature is high")
     owner.page.get_by_role("link", name=re.compile("^Alerts")).click()
     owner.page.get_by_role("link", name=re.compile("Temperature is high")).click()

@@ -265,12 +265,12 @@ def waits(watched):
     page.reload()
     expect(page.locator(".quiet-standing").first).to_have_text(f"Quiet until {ends}. Nothing waits.")
     publish(DEVICE, temperature=26.0)
-    page.get_by_role("link", name="Water").click()
+    page.get_by_role("link", name="Water", exact=True).click()
     expect(page.locator("h1")).to_have_text("Temperature is high")
     notice = page.get_by_role("link", name=f"1 alert waits until {ends}")
 
     def is_told():
-        page.get_by_role("link", name="Water").click()
+        page.get_by_role("link", name="Water", exact=True).click()
         page.get_by_role("link", name=re.compile("^Alerts")).click()
         page.wait_for_timeout(300)
         return notice.count() == 1

@@ -39,7 +39,7 @@ def shown_elsewhere(phone, desk):
     open_parameter(desk.page, DEVICE, "temperature", "Temperature")
     set_limit(phone.page, MAXIMUM, "25.5")
     expect(desk.page.get_by_role("button", name=MAXIMUM)).to_contain_text("25.5")
-    desk.page.get_by_role("link", name="Water").click()
+    desk.page.get_by_role("link", name="Water", exact=True).click()
     set_limit(phone.page, MAXIMUM, "26.5")
     expect(desk.page.get_by_role("link", name=re.compile(r"^Temperature: 21\.4.*26\.5"))).to_be_visible()
     seen("a limit, on both screens")
