@@ -2,8 +2,8 @@ import TestSupport
 import Testing
 
 /// People's ways through the web app, in a real browser (`Tests/Web/browser`), with the real programs, probes and a
-/// receiver of webhooks. Each walk has a system of its own. They run one after the other, beside the other tests of whole systems
-/// (`WholeSystems`).
+/// receiver of webhooks. Each walk has a system of its own. Those of a suite run one after the other, beside the other suites of whole systems
+/// (`WholeSystems`, `WaterAppTests`).
 @Suite(.serialized) struct WebAppTests {
     @Test func fromSigningUpToSigningOut() async throws { try await walk("first_way") }
 
@@ -17,15 +17,6 @@ import Testing
 
     @Test func ifNobodyAnswers() async throws { try await walk("chain") }
 
-    @Test func severalProbes() async throws { try await walk("probes") }
-
-    @Test func theJournal() async throws { try await walk("journal") }
-
-    @Test func valuesByHand() async throws { try await walk("by_hand") }
-
-    @Test func calibrationsAndDrift() async throws { try await walk("calibration") }
-    @Test func questionsAboutATank() async throws { try await walk("questions") }
-
     @Test func theAccount() async throws { try await walk("account") }
 
     @Test func mailAndAForgottenPassword() async throws { try await walk("mail") }
@@ -36,8 +27,6 @@ import Testing
 
     @Test func limitsOnTwoScreens() async throws { try await walk("two_screens") }
 
-    @Test func silenceSpansAndOrder() async throws { try await walk("water") }
-
     @Test func scanningACode() async throws { try await walk("scanner") }
 
     @Test func phonesAndLanguages() async throws { try await walk("phones") }
@@ -45,6 +34,26 @@ import Testing
     @Test func largeWindowsLanguagesAndMotion() async throws { try await walk("sizes") }
 
     @Test func sizeShiftAndStrangers() async throws { try await walk("budgets") }
+
+    /// Prints the time of the first load on a slow phone; fails only if nothing loads.
+    @Test(.enabled(if: WebAppVisit.measures, "AQUA_MEASURE_LOAD=1 measures")) func loadOnASlowPhone() async throws {
+        try await walk("load")
+    }
+}
+
+/// The same ways: those to the water, and to what it needs from its keeper.
+@Suite(.serialized) struct WaterAppTests {
+    @Test func severalProbes() async throws { try await walk("probes") }
+
+    @Test func theJournal() async throws { try await walk("journal") }
+
+    @Test func valuesByHand() async throws { try await walk("by_hand") }
+
+    @Test func calibrationsAndDrift() async throws { try await walk("calibration") }
+
+    @Test func questionsAboutATank() async throws { try await walk("questions") }
+
+    @Test func silenceSpansAndOrder() async throws { try await walk("water") }
 
     @Test func whereDevicesAre() async throws { try await walk("places") }
 
@@ -55,19 +64,14 @@ import Testing
     @Test func snoozesCaptionsAndSizes() async throws { try await walk("screens") }
 
     @Test func aNewVersion() async throws { try await walk("update") }
+}
 
-    /// Prints the time of the first load on a slow phone; fails only if nothing loads.
-    @Test(.enabled(if: WebAppVisit.measures, "AQUA_MEASURE_LOAD=1 measures")) func loadOnASlowPhone() async throws {
-        try await walk("load")
-    }
-
-    private func walk(_ name: String) async throws {
-        guard try await RunningWebApp.hasBrowser.value else {
-            return withKnownIssue("There is no Chromium or no playwright; deploy/test installs both") {
-                Issue.record("not tried")
-            }
+private func walk(_ name: String) async throws {
+    guard try await RunningWebApp.hasBrowser.value else {
+        return withKnownIssue("There is no Chromium or no playwright; deploy/test installs both") {
+            Issue.record("not tried")
         }
-        let outcome = try await RunningWebApp.with { try await WebAppVisit(name, in: $0).run() }
-        #expect(outcome.end == .exit(0), "\(outcome.output)")
     }
+    let outcome = try await RunningWebApp.with { try await WebAppVisit(name, in: $0).run() }
+    #expect(outcome.end == .exit(0), "\(outcome.output)")
 }
