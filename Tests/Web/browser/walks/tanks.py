@@ -178,8 +178,9 @@ def taken(page):
 
 def events(page, service):
     """What readings of the tanks in turn cost, on average, and what of them is written."""
+    # What is fetched at leisure comes two seconds after the first values, and is no reading's.
     page.wait_for_timeout(2_500)
-    taken(page)
+    settled(page, service)
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable")
     worked = lambda: next(one["value"] for one in session.send("Performance.getMetrics")["metrics"] if one["name"] == "TaskDuration")  # noqa: E731
