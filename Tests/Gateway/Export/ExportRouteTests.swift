@@ -131,28 +131,40 @@ import WaterQuality
                 let path = "/api/v1/devices/pond-1/tests/\(JournalScene.id(number))"
                 #expect(try await scene.put(path, person, json).status == 201)
             }
+            func calibration(_ person: JournalScene.Person, _ number: Int, _ note: String) async throws {
+                let json: JSON = [
+                    "kind": "check", "at": "2026-05-01T12:00:00Z", "note": .string(note),
+                    "points": [["standard": 7, "before": 7.1]],
+                ]
+                let path = "/api/v1/devices/pond-1/parameters/ph/calibrations/\(JournalScene.id(number))"
+                #expect(try await scene.put(path, person, json).status == 201)
+            }
             for (number, person, text) in [(1, scene.anna, "by Anna"), (2, scene.ben, "by Ben")] {
                 #expect(try await scene.put(scene.path(number), person, JournalScene.fed(text)).status == 201)
                 #expect(
                     try await scene.put(scene.photo(10 + number, of: number), person, file: Pictures.webP).status == 201
                 )
                 try await test(person, 20 + number, "tested \(text)")
+                try await calibration(person, 30 + number, "checked \(text)")
             }
             func file(_ name: String, of person: JournalScene.Person) async throws -> String {
                 let files = try await names(in: try await scene.get(Self.path, person).body)
                 return String(decoding: files[name] ?? [], as: UTF8.self)
             }
             #expect(try await file("former-tanks.json", of: scene.ben) == "[]\n")
-            let watched = try await file("hand-tests.json", of: scene.ben)
-            #expect(watched.contains("tested by Ben") && !watched.contains("Anna"), "the owner's are not his")
-            let owned = try await file("hand-tests.json", of: scene.anna)
-            #expect(owned.contains("tested by Ben") && owned.contains("tested by Anna"))
+            for (name, what) in [("hand-tests.json", "tested"), ("calibrations.json", "checked")] {
+                let watched = try await file(name, of: scene.ben)
+                #expect(watched.contains("\(what) by Ben") && !watched.contains("Anna"), "the owner's are not his")
+                let owned = try await file(name, of: scene.anna)
+                #expect(owned.contains("\(what) by Ben") && owned.contains("\(what) by Anna"))
+            }
 
             try await scene.unlink("pond-1", from: scene.ben)
             let files = try await names(in: try await scene.get(Self.path, scene.ben).body)
             let left = String(decoding: files["former-tanks.json"] ?? [], as: UTF8.self)
             #expect(left.contains(#""text" : "by Ben""#) && left.contains(#""parameter" : "ph""#), "\(left)")
             #expect(left.contains(#""device" : "pond-1""#) && !left.contains("Anna"), "\(left)")
+            #expect(left.contains("tested by Ben") && left.contains("checked by Ben"), "\(left)")
             let photos = files.keys.filter { $0.hasPrefix("photos/") }
             #expect(photos == ["photos/pond-1/\(JournalScene.id(12)).webp"])
             #expect(try await file("former-tanks.json", of: scene.anna) == "[]\n")

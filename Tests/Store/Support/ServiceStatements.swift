@@ -196,7 +196,7 @@ enum ServiceStatements {
         DeleteHandTest(id: HandTestID(rawValue: 1), device: device), ReadLastHandValues(of: device),
         ListHandValues(.ph, of: device, in: claimedAt..<claimedAt + .seconds(60), limit: 1),
         ReadNextTestDue(of: device),
-        ExportHandTests(of: person, after: nil, limit: 1),
+        ExportNotes<HandTestNote>(of: person, after: nil, limit: 1),
         ReadTankAnswers(of: tank.key), PutTankAnswers(device: device, version: nil, answers: TankAnswers()),
         ExportTankAnswers(of: person, after: nil, limit: 1),
     ]
@@ -207,7 +207,7 @@ enum ServiceStatements {
         ChangeCalibration(calibration, in: tank.key, to: calibration.content),
         RemoveCalibration(calibration.id, in: tank.key),
         ListHandChecks(of: .ph, on: device, limit: 1), ReadNextCalibrationDue(of: device),
-        ExportCalibrations(of: person, after: nil, limit: 1),
+        ExportNotes<CalibrationNote>(of: person, after: nil, limit: 1),
     ]
 
     private static let calibration = CalibrationEntry(

@@ -9,6 +9,11 @@ struct TankKey: Hashable, Sendable {
     var slot: Slot
     /// The number of the owner's ownership.
     var tank: Int64
+
+    /// The table `k`: the tank that the person has or had the device `$2` of the slot `$1` in last.
+    static let lastOfDevice = """
+        (SELECT t.slot, t.tank_id, t.device_id FROM person_tank t WHERE t.slot = $1 AND t.device_id = $2 ORDER BY t.linked_at DESC LIMIT 1) k
+        """
 }
 
 extension Parameters {

@@ -32,16 +32,16 @@ struct Export {
         try await writer.write(archive.end())
         let devices = try await writeDevices(to: &writer)
         try await writeEpisodes(of: devices.map(\.key), to: &writer)
-        try await writeAlerts(to: &writer)
+        try await writeList("alerts", of: ExportAlerts.self, to: &writer)
         try await writeReminders(to: &writer)
-        try await writeHandTests(to: &writer)
-        try await writeCalibrations(to: &writer)
+        try await writeList("hand-tests", of: ExportNotes<HandTestNote>.self, to: &writer)
+        try await writeList("calibrations", of: ExportNotes<CalibrationNote>.self, to: &writer)
         for device in devices {
             try await writeReadings(of: device, to: &writer)
             try await writeHours(of: device, to: &writer)
         }
         try await writeJournal(to: &writer)
-        try await writeAnswers(to: &writer)
+        try await writeList("tank-answers", of: ExportTankAnswers.self, to: &writer)
         try await writer.write(archive.finish())
     }
 
@@ -123,42 +123,12 @@ struct Export {
         }
     }
 
-    private func writeAlerts(to writer: inout any BodyWriter) async throws {
-        var after: ExportAlerts.Cursor?
-        try await writeList("alerts", to: &writer) {
-            let (last, limit) = (after, rows)
-            let page = try await page { try $0.execute(ExportAlerts(of: $1, after: last, limit: limit)) }
-            after = page.last?.cursor ?? after
-            return page.map(\.json)
-        }
-    }
-
     private func writeReminders(to writer: inout any BodyWriter) async throws {
         var after: ReminderKey?
         try await writeList("reminders", to: &writer) {
             let last = after
             let page = try await page { try $0.execute(ExportReminders(of: $1, after: last, limit: 20)) }
             after = page.last?.key ?? after
-            return page.map(\.json)
-        }
-    }
-
-    private func writeHandTests(to writer: inout any BodyWriter) async throws {
-        var after: ExportHandTests.Cursor?
-        try await writeList("hand-tests", to: &writer) {
-            let (last, limit) = (after, rows)
-            let page = try await page { try $0.execute(ExportHandTests(of: $1, after: last, limit: limit)) }
-            after = page.last?.cursor ?? after
-            return page.map(\.json)
-        }
-    }
-
-    private func writeCalibrations(to writer: inout any BodyWriter) async throws {
-        var after: ExportCalibrations.Cursor?
-        try await writeList("calibrations", to: &writer) {
-            let (last, limit) = (after, rows)
-            let page = try await page { try $0.execute(ExportCalibrations(of: $1, after: last, limit: limit)) }
-            after = page.last?.cursor ?? after
             return page.map(\.json)
         }
     }

@@ -18,6 +18,8 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
     WITH own AS (
         SELECT 'act' AS source, a.slot, a.tank_id, a.act_id AS id FROM reminder_act a WHERE a.account_id = (SELECT current_account())
         UNION ALL
+        SELECT 'calibration', c.slot, c.tank_id, c.calibration_id FROM calibration c WHERE c.account_id = (SELECT current_account())
+        UNION ALL
         SELECT 'entry', e.slot, e.tank_id, e.entry_id FROM journal_entry e WHERE e.account_id = (SELECT current_account())
         UNION ALL
         SELECT 'item', i.slot, i.tank_id, i.item_id FROM inventory_item i WHERE i.account_id = (SELECT current_account())
@@ -38,6 +40,12 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
             SELECT json_build_object(
                 'reminder', a.reminder_id, 'what', a.what, 'on', to_char(a.on_at, 'YYYY-MM-DD"T"HH24:MI'), 'at', a.acted_at, 'until', a.until_at)
             FROM reminder_act a WHERE a.slot = p.slot AND a.act_id = p.id)
+        WHEN 'calibration' THEN (
+            SELECT json_build_object(
+                'parameter', coalesce(parameters[c.parameter + 1], c.parameter::text), 'kind', c.kind, 'at', c.at, 'unit', c.unit,
+                'standards', c.standards, 'before', c.befores, 'after', c.afters, 'millivolts', c.millivolts, 'temperature', c.temperature,
+                'note', c.note)
+            FROM calibration c WHERE c.calibration_id = p.id)
         WHEN 'entry' THEN (
             SELECT json_build_object(
                 'kind', e.kind, 'at', e.happened_at, 'amount', e.amount, 'unit', e.unit, 'subject', e.subject, 'count', e.count, 'text', e.text)

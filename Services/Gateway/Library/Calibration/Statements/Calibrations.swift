@@ -7,9 +7,7 @@ import WaterQuality
 struct ListCalibrations: Statement {
     static let sql = """
         SELECT \(CalibrationRow.columns)
-        FROM (
-            SELECT t.slot, t.tank_id FROM person_tank t WHERE t.slot = $1 AND t.device_id = $2 ORDER BY t.linked_at DESC LIMIT 1
-        ) k
+        FROM \(TankKey.lastOfDevice)
         JOIN calibration c ON c.slot = k.slot AND c.tank_id = k.tank_id AND c.parameter = $3
         \(CarePerson.join("c"))
         ORDER BY c.at DESC, c.calibration_id DESC
@@ -39,9 +37,7 @@ struct ListCalibrations: Statement {
 struct FindCalibratedParameters: Statement {
     static let sql = """
         SELECT DISTINCT c.parameter
-        FROM (
-            SELECT t.slot, t.tank_id FROM person_tank t WHERE t.slot = $1 AND t.device_id = $2 ORDER BY t.linked_at DESC LIMIT 1
-        ) k
+        FROM \(TankKey.lastOfDevice)
         JOIN calibration c ON c.slot = k.slot AND c.tank_id = k.tank_id
         """
     let device: DeviceKey

@@ -8,10 +8,8 @@ import WaterQuality
 struct ListHandChecks: Statement {
     static let sql = """
         SELECT v.test_id, v.at, v.value, v.lower, v.upper, v.choice, v.read, v.unit, v.parameter, beside.reading
-        FROM (
-            SELECT t.slot, t.tank_id, t.device_id, make_interval(secs => clock_lag(t.slot, t.device_id)) AS lag
-            FROM person_tank t WHERE t.slot = $1 AND t.device_id = $2 ORDER BY t.linked_at DESC LIMIT 1
-        ) k
+        FROM \(TankKey.lastOfDevice)
+        CROSS JOIN LATERAL (SELECT make_interval(secs => clock_lag(k.slot, k.device_id)) AS lag OFFSET 0) c
         CROSS JOIN LATERAL (
             SELECT * FROM hand_value h
             WHERE h.slot = k.slot AND h.tank_id = k.tank_id AND h.parameter = $3
@@ -20,14 +18,14 @@ struct ListHandChecks: Statement {
         ) v
         CROSS JOIN LATERAL (
             SELECT reading FROM (
-                (SELECT v.at - k.lag - s.event_time AS apart, \(reading) AS reading FROM person_sample s
+                (SELECT v.at - c.lag - s.event_time AS apart, \(reading) AS reading FROM person_sample s
                 WHERE s.slot = $1 AND s.device_id = $2 AND \(reading) IS NOT NULL
-                    AND s.event_time BETWEEN v.at - k.lag - \(beside) AND v.at - k.lag
+                    AND s.event_time BETWEEN v.at - c.lag - \(beside) AND v.at - c.lag
                 ORDER BY s.event_time DESC LIMIT 1)
                 UNION ALL
-                (SELECT s.event_time - (v.at - k.lag), \(reading) FROM person_sample s
+                (SELECT s.event_time - (v.at - c.lag), \(reading) FROM person_sample s
                 WHERE s.slot = $1 AND s.device_id = $2 AND \(reading) IS NOT NULL
-                    AND s.event_time BETWEEN v.at - k.lag AND v.at - k.lag + \(beside)
+                    AND s.event_time BETWEEN v.at - c.lag AND v.at - c.lag + \(beside)
                 ORDER BY s.event_time LIMIT 1)
             ) AS message
             ORDER BY apart LIMIT 1

@@ -62,7 +62,7 @@ struct ExportEpisodes: Statement {
 }
 
 /// Exports a page of a person's alerts with their deliveries and attempts, as JSON, in the order of their decision.
-struct ExportAlerts: Statement {
+struct ExportAlerts: ExportedPage {
     static let sql = """
         SELECT a.decided_at, a.slot, a.alert_id,
             json_build_object(
@@ -96,11 +96,6 @@ struct ExportAlerts: Statement {
         var alert: AlertKey
     }
 
-    struct Row: Sendable {
-        var cursor: Cursor
-        var json: String
-    }
-
     let account: Account.ID
     let after: Cursor?
     let limit: Int64
@@ -120,7 +115,7 @@ struct ExportAlerts: Statement {
         parameters.append(limit)
     }
 
-    static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(cursor: Cursor(decidedAt: row.read(), alert: AlertKey(&row)), json: row.read())
+    static func decode(_ row: inout RowReader) throws -> ExportedRow<Cursor> {
+        try ExportedRow(cursor: Cursor(decidedAt: row.read(), alert: AlertKey(&row)), json: row.read())
     }
 }

@@ -3,7 +3,7 @@ import Store
 import WaterQuality
 
 /// Exports what the keepers of the tanks that a person owns or owned said of them, and of other tanks what the person said themselves.
-struct ExportTankAnswers: Statement {
+struct ExportTankAnswers: ExportedPage {
     static let sql = """
         SELECT a.slot, a.tank_id, a.version, json_build_object(
             'device', d.hardware_id, 'version', a.version, 'at', a.at, 'byThemselves', a.account_id IS NOT DISTINCT FROM $1,
@@ -25,16 +25,10 @@ struct ExportTankAnswers: Statement {
         var version: Int32
     }
 
-    struct Row: Sendable {
-        var cursor: Cursor
-        var json: String
-    }
-
     let account: Account.ID
     let after: Cursor
     let limit: Int64
 
-    /// - Parameter after: The last row of the page before; `nil` for the first.
     init(of account: Account.ID, after: Cursor?, limit: Int) {
         self.account = account
         self.after = after ?? Cursor(slot: Slot.all[0], tank: 0, version: 0)
@@ -50,7 +44,7 @@ struct ExportTankAnswers: Statement {
         parameters.append(limit)
     }
 
-    static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(cursor: Cursor(slot: row.read(), tank: row.read(), version: row.read()), json: row.read())
+    static func decode(_ row: inout RowReader) throws -> ExportedRow<Cursor> {
+        try ExportedRow(cursor: Cursor(slot: row.read(), tank: row.read(), version: row.read()), json: row.read())
     }
 }
