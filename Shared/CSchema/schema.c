@@ -164,10 +164,6 @@ static const unsigned char scripts_by_hand[] = {
 #embed "../Store/Schema/Scripts/by_hand.sql"
 };
 
-static const unsigned char scripts_calibration[] = {
-#embed "../Store/Schema/Scripts/calibration.sql"
-};
-
 static const unsigned char scripts_canary[] = {
 #embed "../Store/Schema/Scripts/canary.sql"
 };
@@ -336,7 +332,6 @@ static const struct schema_file files[] = {
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),
     FILE("Scripts/by_hand", scripts_by_hand),
-    FILE("Scripts/calibration", scripts_calibration),
     FILE("Scripts/canary", scripts_canary),
     FILE("Scripts/care", scripts_care),
     FILE("Scripts/census", scripts_census),

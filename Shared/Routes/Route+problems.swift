@@ -13,11 +13,16 @@ extension Route {
         if access == .write || access.takesSession { types.append(.insufficientScope) }
         if access == .fresh { types.append(.passwordNeeded) }
         if !path.parameters.isEmpty { types.append(.notFound) }
-        if let ifMatch = inputs.first(where: { $0.place == .header && $0.name == HTTPField.Name.ifMatch.rawName }) {
+        if let ifMatch {
             types += ifMatch.isRequired ? [.preconditionRequired, .preconditionFailed] : [.preconditionFailed]
         }
         types += [.invalidInput, .tooManyRequests, .headersTooLarge, .internalError, .unavailable]
         types += problems.filter { !types.contains($0) }
         return types
+    }
+
+    /// The input that names the version which a change is based on.
+    var ifMatch: (any InputDeclaration)? {
+        inputs.first { $0.place == .header && $0.name == HTTPField.Name.ifMatch.rawName }
     }
 }

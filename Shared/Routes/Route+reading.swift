@@ -7,6 +7,8 @@ extension Route {
         let parts = RequestParts(
             path: request.path, query: readTexts(request.query ?? "", from: .query, &faults), headers: request.headers,
             body: try readBody(request, &faults))
+        // RFC 6585, section 3
+        if ifMatch?.isRequired == true, request.headers[.ifMatch] == nil { throw Problem(.preconditionRequired) }
         var values: [String: any Sendable] = [:]
         for input in inputs {
             // Skips inputs that could not be decoded, which would be reported as missing, too.

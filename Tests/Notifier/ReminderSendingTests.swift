@@ -11,77 +11,16 @@ import WaterQuality
 
 /// Messages of what is to be done for a person's water.
 @Suite struct ReminderSendingTests {
-    private static let messages = "SELECT count(*) FROM alert WHERE kind = 'care'"
-
-    /// Adds a reminder that came due a minute ago, of which everybody who shares the tank is told.
-    private static func add(_ number: Int, _ scene: Scene, looked ago: String = "1 hour") async throws {
-        try await scene.database.sql(
-            """
-            INSERT INTO reminder (slot, tank_id, device_id, reminder_id, name, activity, every, step, at_time, zone, starts_on, since,
-                looked_at, next_at, planned_at)
-            SELECT slot, tank_id, device_id, '00000000-0000-4000-8000-00000000000\(number)', 'Feed \(number)', 'feed', 'day', 1,
-                date_trunc('minute', (now() - interval '1 minute') AT TIME ZONE 'UTC')::time, 'UTC', '2026-01-01',
-                now() - interval '\(ago)', now() - interval '\(ago)', now() - interval '1 minute', now()
-            FROM ownership WHERE role = 'owner';
-            INSERT INTO reminder_person SELECT r.slot, r.reminder_id, o.account_id FROM reminder r JOIN ownership o USING (slot, tank_id)
-            ON CONFLICT DO NOTHING
-            """)
-    }
-
-    /// Looks once, as a notifier does.
-    private static func look(_ connection: PostgresConnection) async throws -> String {
-        let moment = try await connection.execute(ReadClock())[0]
-        _ = try await connection.transaction { try $0.lookAtReminders(at: moment, limit: 100) }
-        return try await tell(connection, at: moment)
-    }
-
-    /// Tells all that waits by a time, as a notifier does: how many people there were, and how many were told.
-    private static func tell(_ connection: PostgresConnection, at moment: Timestamp) async throws -> String {
-        var (due, sent) = (Int32(0), Int32(0))
-        while let turn = try await connection.execute(TellCare(now: moment)).first ?? nil {
-            (due, sent) = (due + turn.due, sent + turn.sent)
-            if turn.due == 0 { return "\(due) \(sent)" }
-        }
-        return "none"
-    }
-
-    /// Replaces one message: how many there were.
-    private static func replace(_ connection: PostgresConnection, at moment: Timestamp) async throws -> Int32? {
-        let turn = try await connection.execute(ReplaceCare(now: moment)).first ?? nil
-        return turn?.due
-    }
-
-    private static func connected(_ scene: Scene, _ body: (PostgresConnection) async throws -> Void) async throws {
-        let connection = try await PostgresConnection.connect(
-            PostgresConfiguration(
-                url: scene.database.url(.notifier), password: scene.database.password(.notifier),
-                applicationName: "reminder-tests"))
-        try await body(connection)
-        await connection.close()
-    }
-
-    private static func act(
-        _ what: String, _ scene: Scene, until: String = "NULL", about names: String = "%"
-    ) async throws {
-        try await scene.database.sql(
-            """
-            INSERT INTO reminder_act (slot, tank_id, reminder_id, act_id, on_at, what, acted_at, until_at, account_id)
-            SELECT DISTINCT ON (r.reminder_id)
-                r.slot, r.tank_id, r.reminder_id, gen_random_uuid(), t.on_at, '\(what)', now(), \(until), \(scene.account)
-            FROM reminder r JOIN reminder_telling t USING (slot, reminder_id) WHERE r.name LIKE '\(names)'
-            """)
-    }
-
     @Test func `several are one message, which comes once, however many notifiers look`() async throws {
         try await Scene.with { scene in
             try await scene.endpoint(1)
-            for number in 1...3 { try await Self.add(number, scene) }
+            for number in 1...3 { try await Reminding.add(number, scene) }
             try await scene.notifying(Scene.regularSettings) {
                 try await scene.notifying(Scene.regularSettings) {
-                    try await scene.await("1", "\(Self.messages) AND state = 'delivered'")
+                    try await scene.await("1", "\(Reminding.messages) AND state = 'delivered'")
                 }
             }
-            #expect(try await scene.ask(Self.messages) == "1")
+            #expect(try await scene.ask(Reminding.messages) == "1")
             let told = try scene.toldData()
             #expect(told.count == 1 && told[0]["kind"] as? String == "care" && told[0]["device"] == nil, "\(told)")
             let text = try #require(told[0]["text"] as? String)
@@ -94,7 +33,7 @@ import WaterQuality
     @Test func `what cannot be sent, or looked at, keeps no other from being told`() async throws {
         try await Scene.with { scene in
             try await scene.endpoint(1)
-            for number in 1...3 { try await Self.add(number, scene) }
+            for number in 1...3 { try await Reminding.add(number, scene) }
             try await scene.database.sql(
                 """
                 CREATE OR REPLACE FUNCTION send_summaries(most integer, OUT due integer, OUT sent integer) LANGUAGE plpgsql AS
@@ -104,7 +43,7 @@ import WaterQuality
                     EXECUTE FUNCTION break_look()
                 """)
             try await scene.notifying(Scene.regularSettings) {
-                try await scene.await("1", "\(Self.messages) AND state = 'delivered'")
+                try await scene.await("1", "\(Reminding.messages) AND state = 'delivered'")
             }
             let text = try #require(try scene.toldData().first?["text"] as? String)
             #expect(!text.contains("Feed 1") && text.contains("Feed 2") && text.contains("Feed 3"), "\(text)")
@@ -118,18 +57,18 @@ import WaterQuality
     @Test func `quiet hours hold it, and what is done meanwhile is told nobody`() async throws {
         try await Scene.with { scene in
             try await scene.endpoint(1)
-            try await Self.add(1, scene)
+            try await Reminding.add(1, scene)
             try await scene.beginNight()
-            try await Self.connected(scene) { connection in
-                #expect(try await Self.look(connection) == "1 0")
+            try await Reminding.connected(scene) { connection in
+                #expect(try await Reminding.look(connection) == "1 0")
                 #expect(
                     try await scene.ask("SELECT waits_at = until FROM reminder_telling, current_quiet_hours") == "t")
-                try await Self.act("done", scene)
+                try await Reminding.act("done", scene)
                 #expect(try await scene.ask("SELECT count(*) FROM reminder_telling") == "0")
                 try await scene.database.sql("DELETE FROM quiet_hours")
-                #expect(try await Self.look(connection) == "0 0")
+                #expect(try await Reminding.look(connection) == "0 0")
             }
-            #expect(try await scene.ask(Self.messages) == "0")
+            #expect(try await scene.ask(Reminding.messages) == "0")
         }
     }
 
@@ -139,12 +78,12 @@ import WaterQuality
         try await Scene.with { scene in
             try await scene.registeredBrowser(1)
             try await scene.endpoint(2)
-            try await Self.add(1, scene)
-            try await Self.connected(scene) { connection in
-                #expect(try await Self.look(connection) == "1 1")
+            try await Reminding.add(1, scene)
+            try await Reminding.connected(scene) { connection in
+                #expect(try await Reminding.look(connection) == "1 1")
                 try await scene.database.sql(
                     "UPDATE delivery SET state = 'accepted', ended_at = now() WHERE endpoint_id = 1")
-                try await Self.act("done", scene)
+                try await Reminding.act("done", scene)
                 #expect(try await scene.ask("SELECT state FROM delivery WHERE endpoint_id = 2") == "cancelled")
                 #expect(try await scene.ask("SELECT state FROM alert WHERE kind = 'care'") == "delivered")
                 let now = try await connection.execute(ReadClock())[0]
@@ -167,14 +106,14 @@ import WaterQuality
     @Test func `a message that is partly done keeps no other from being replaced`() async throws {
         try await Scene.with { scene in
             try await scene.registeredBrowser(1)
-            try await Self.connected(scene) { connection in
-                for number in 1...2 { try await Self.add(number, scene) }
-                #expect(try await Self.look(connection) == "1 1")
+            try await Reminding.connected(scene) { connection in
+                for number in 1...2 { try await Reminding.add(number, scene) }
+                #expect(try await Reminding.look(connection) == "1 1")
                 try await scene.database.sql("UPDATE reminder_telling SET told_at = now() - interval '2 minutes'")
-                try await Self.add(3, scene)
-                #expect(try await Self.look(connection) == "1 1")
+                try await Reminding.add(3, scene)
+                #expect(try await Reminding.look(connection) == "1 1")
                 try await scene.database.sql("UPDATE delivery SET state = 'accepted', ended_at = now()")
-                for name in ["Feed 1", "Feed 3"] { try await Self.act("done", scene, about: name) }
+                for name in ["Feed 1", "Feed 3"] { try await Reminding.act("done", scene, about: name) }
                 let now = try await connection.execute(ReadClock())[0]
                 let turn = try await connection.execute(ReplaceCare(now: now)).first ?? nil
                 #expect(turn?.sent == 1, "that of the third, though the first waits for the second")
@@ -219,8 +158,8 @@ import WaterQuality
             try await scene.endpoint(1)
             let neighbour = try #require(Int64(try await Self.addNeighbour(scene)))
             try await scene.endpoint(2, account: neighbour)
-            for number in 1...2 { try await Self.add(number, scene) }
-            try await Self.connected(scene) { connection in
+            for number in 1...2 { try await Reminding.add(number, scene) }
+            try await Reminding.connected(scene) { connection in
                 let now = try await connection.execute(ReadClock())[0]
                 _ = try await connection.transaction { try $0.lookAtReminders(at: now, limit: 100) }
                 for told in ["1", "2"] {
@@ -229,9 +168,9 @@ import WaterQuality
                     #expect(
                         try await scene.ask("SELECT count(DISTINCT account_id) FROM alert WHERE kind = 'care'") == told)
                 }
-                try await Self.act("done", scene)
+                try await Reminding.act("done", scene)
                 for left in ["2", "0"] {
-                    let due = try await Self.replace(connection, at: now)
+                    let due = try await Reminding.replace(connection, at: now)
                     #expect(due == 1)
                     let waiting = "SELECT count(*) FROM reminder_telling WHERE settled_at IS NOT NULL AND NOT replaced"
                     #expect(try await scene.ask(waiting) == left)
@@ -244,29 +183,29 @@ import WaterQuality
     @Test func `telling and replacing wait for nobody's lock`() async throws {
         try await Scene.with { scene in
             try await scene.endpoint(1)
-            for number in 1...2 { try await Self.add(number, scene) }
-            try await Self.connected(scene) { connection in
+            for number in 1...2 { try await Reminding.add(number, scene) }
+            try await Reminding.connected(scene) { connection in
                 try await connection.executeScript("SET lock_timeout = '10s'")
                 let now = try await connection.execute(ReadClock())[0]
                 _ = try await connection.transaction { try $0.lookAtReminders(at: now, limit: 100) }
                 let ticked = "reminder_telling WHERE reminder_id::text LIKE '%1'"
                 try await Self.locking(ticked, scene) {
-                    let told = try await Self.tell(connection, at: now)
+                    let told = try await Reminding.tell(connection, at: now)
                     #expect(told == "1 0", "the other reminder's is put off")
                 }
                 try await Self.locking("account", scene) {
-                    let told = try await Self.tell(connection, at: now + .seconds(6))
+                    let told = try await Reminding.tell(connection, at: now + .seconds(6))
                     #expect(told == "2 0")
                 }
-                #expect(try await Self.tell(connection, at: now + .seconds(12)) == "1 1")
-                for name in ["Feed 1", "Feed 2"] { try await Self.act("done", scene, about: name) }
+                #expect(try await Reminding.tell(connection, at: now + .seconds(12)) == "1 1")
+                for name in ["Feed 1", "Feed 2"] { try await Reminding.act("done", scene, about: name) }
                 for rows in [ticked, "account"] {
                     try await Self.locking(rows, scene) {
-                        let due = try await Self.replace(connection, at: now)
+                        let due = try await Reminding.replace(connection, at: now)
                         #expect(due == 0)
                     }
                 }
-                let due = try await Self.replace(connection, at: now)
+                let due = try await Reminding.replace(connection, at: now)
                 #expect(due == 1)
             }
         }
@@ -288,140 +227,19 @@ import WaterQuality
             try await scene.endpoint(1)
             try await scene.database.sql(messages(59, #"{"count": 1}"#))
             try await scene.database.sql(messages(30, #"{"count": 1, "replaces": "x"}"#))
-            try await Self.add(1, scene)
-            try await Self.connected(scene) { connection in
-                #expect(try await Self.look(connection) == "1 1", "the sixtieth")
-                try await Self.add(2, scene)
+            try await Reminding.add(1, scene)
+            try await Reminding.connected(scene) { connection in
+                #expect(try await Reminding.look(connection) == "1 1", "the sixtieth")
+                try await Reminding.add(2, scene)
                 let now = try await connection.execute(ReadClock())[0]
                 _ = try await connection.transaction { try $0.lookAtReminders(at: now, limit: 100) }
-                #expect(try await Self.tell(connection, at: now + .seconds(120)) == "1 0")
+                #expect(try await Reminding.tell(connection, at: now + .seconds(120)) == "1 0")
                 let free =
                     "SELECT waits_at = (SELECT min(decided_at) FROM alert) + interval '1 day' FROM reminder_telling WHERE waits_at IS NOT NULL"
                 #expect(try await scene.ask(free) == "t", "it is not lost")
                 // 590 minutes have passed of the first's day.
-                #expect(try await Self.tell(connection, at: now + .seconds(851 * 60)) == "1 1")
+                #expect(try await Reminding.tell(connection, at: now + .seconds(851 * 60)) == "1 1")
             }
-        }
-    }
-
-    @Test func `what reached nobody is told again, and each time later`() async throws {
-        let reachesNobody = """
-            UPDATE alert SET state = 'undelivered' WHERE state = 'sending';
-            UPDATE delivery SET state = 'failed', ended_at = now() WHERE state = 'pending'
-            """
-        try await Scene.with { scene in
-            try await scene.endpoint(1)
-            try await Self.add(1, scene)
-            try await Self.connected(scene) { connection in
-                #expect(try await Self.look(connection) == "1 1")
-                let now = try await connection.execute(ReadClock())[0]
-                func tell(after minutes: Int) async throws -> String {
-                    try await Self.tell(connection, at: now + .seconds(60 * minutes))
-                }
-                #expect(try await tell(after: 32) == "0 0", "it is on its way")
-                try await scene.database.sql(reachesNobody)
-                #expect(try await tell(after: 34) == "1 1")
-                try await scene.database.sql(reachesNobody)
-                #expect(try await tell(after: 66) == "0 0", "ten minutes later")
-                #expect(try await tell(after: 77) == "1 1")
-                try await scene.database.sql(
-                    "UPDATE delivery SET state = 'accepted', ended_at = now() WHERE state = 'pending'; UPDATE alert SET state = 'delivered'"
-                )
-                #expect(try await tell(after: 110) == "0 0", "it reached somebody")
-                #expect(try await scene.ask("SELECT count(*) FROM reminder_telling WHERE checks_at IS NOT NULL") == "0")
-            }
-        }
-    }
-
-    @Test func `what waits by a rule that holds no more is told nobody, and what is on its way is called back`()
-        async throws
-    {
-        try await Scene.with { scene in
-            try await scene.endpoint(1)
-            try await Self.add(1, scene)
-            try await scene.beginNight()
-            try await Self.connected(scene) { connection in
-                #expect(try await Self.look(connection) == "1 0")
-                try await scene.database.sql("UPDATE reminder SET version = 2, name = 'Feed'")
-                #expect(try await scene.ask("SELECT count(*) FROM reminder_telling") == "1", "by the same rule")
-                try await scene.database.sql("UPDATE reminder SET version = 3, since = now()")
-                #expect(try await scene.ask("SELECT count(*) FROM reminder_telling") == "0")
-                try await scene.database.sql("DELETE FROM quiet_hours")
-                try await Self.add(2, scene)
-                #expect(try await Self.look(connection) == "1 1")
-                try await scene.database.sql(
-                    "UPDATE reminder SET version = 2, ended_at = now(), next_at = NULL WHERE name = 'Feed 2'")
-                #expect(try await scene.ask("SELECT state FROM alert WHERE kind = 'care'") == "cancelled")
-                #expect(try await scene.ask("SELECT state FROM delivery") == "cancelled")
-            }
-        }
-    }
-
-    @Test func `what is undone is told again, to those alone who do not see it`() async throws {
-        /// What the Gateway does after an undo.
-        let isOpenAgain = "UPDATE reminder SET looked_at = now() - interval '30 minutes', next_at = now()"
-        try await Scene.with { scene in
-            try await scene.registeredBrowser(1)
-            try await Self.add(1, scene)
-            try await Self.connected(scene) { connection in
-                #expect(try await Self.look(connection) == "1 1")
-                // Undone before it was replaced, what is shown is true again.
-                try await scene.database.sql("UPDATE delivery SET state = 'accepted', ended_at = now()")
-                try await Self.act("done", scene)
-                try await scene.database.sql("DELETE FROM reminder_act; \(isOpenAgain)")
-                #expect(try await Self.look(connection) == "0 0")
-                // It is replaced by who did it, and undone.
-                try await Self.act("done", scene)
-                let now = try await connection.execute(ReadClock())[0]
-                #expect(try await connection.execute(ReplaceCare(now: now)).first??.sent == 1)
-                try await scene.database.sql(
-                    """
-                    DELETE FROM reminder_act; \(isOpenAgain);
-                    UPDATE reminder_telling SET told_at = now() - interval '2 minutes'
-                    """)
-                #expect(try await Self.look(connection) == "1 1")
-                // Called back on its way nobody saw it.
-                try await Self.act("done", scene)
-                try await scene.database.sql(
-                    """
-                    DELETE FROM reminder_act; \(isOpenAgain);
-                    UPDATE reminder_telling SET told_at = now() - interval '2 minutes'
-                    """)
-                #expect(try await Self.look(connection) == "1 1")
-            }
-        }
-    }
-
-    @Test func `what is undone early leaves open what it had settled`() async throws {
-        try await Scene.with { scene in
-            try await scene.registeredBrowser(1)
-            try await Self.add(1, scene)
-            try await Self.connected(scene) { connection in
-                #expect(try await Self.look(connection) == "1 1")
-                try await scene.database.sql(
-                    """
-                    INSERT INTO reminder_act (slot, tank_id, reminder_id, act_id, on_at, what, acted_at, account_id)
-                    SELECT r.slot, r.tank_id, r.reminder_id, gen_random_uuid(), t.on_at + interval '1 day', 'done', now(), \(scene.account)
-                    FROM reminder r JOIN reminder_telling t USING (slot, reminder_id)
-                    """)
-                let isSettled = "SELECT settled_at IS NOT NULL FROM reminder_telling"
-                #expect(try await scene.ask(isSettled) == "t")
-                try await scene.database.sql("DELETE FROM reminder_act")
-                #expect(try await scene.ask(isSettled) == "f")
-            }
-        }
-    }
-
-    @Test func `who has left the tank is told nothing`() async throws {
-        try await Scene.with { scene in
-            try await scene.endpoint(1)
-            try await Self.add(1, scene)
-            try await scene.database.sql("UPDATE ownership SET unlinked_at = now()")
-            try await Self.connected(scene) { connection in
-                let turn = try await Self.look(connection)
-                #expect(turn == "0 0")
-            }
-            #expect(try await scene.ask("SELECT ended_at IS NOT NULL AND next_at IS NULL FROM reminder") == "t")
         }
     }
 }

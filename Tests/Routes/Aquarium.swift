@@ -85,11 +85,20 @@ enum Aquarium {
 
     static let move = Route<Caller>(
         .patch, "/fish/{fish}", id: "moveFish", tag: "Fish", access: .write, "Move a fish",
-        inputs: [id, place, Input.ifMatch], answers: .json(.ok, echo),
+        inputs: [id, place, Input<EntityTagCondition>.ifMatch], answers: .json(.ok, echo),
         handle: { caller, inputs in
-            try inputs[Input.ifMatch].requireMatch(EntityTag(version: 3))
+            try inputs[Input<EntityTagCondition>.ifMatch].requireMatch(EntityTag(version: 3))
             caller.ran()
             return .value(Echo(text: "\(inputs[place])"))
+        })
+
+    /// Never looks at the version that its caller names.
+    static let count = Route<Caller>(
+        .put, "/fish/{fish}/count", id: "countFish", tag: "Fish", access: .write, "Count a fish",
+        inputs: [id, Input<EntityTagCondition>.ifMatch], answers: .nothing,
+        handle: { caller, _ in
+            caller.ran()
+            return .nothing
         })
 
     static let remove = Route<Caller>(

@@ -126,6 +126,12 @@ import Words
         #expect(told == (expected.map { [$0] } ?? []))
     }
 
+    @Test func aVersionIsAskedForEvenWhereTheHandlerNeedsNone() async throws {
+        #expect(try await faults(Aquarium.count, .json("{}", path: ["fish": "a"])) == ["precondition-required"])
+        let named = RawRequest.json("{}", path: ["fish": "a"], headers: [.ifMatch: "*"])
+        #expect(try await faults(Aquarium.count, named) == [])
+    }
+
     @Test func theNextPageBeginsWhereTheCursorSays() async throws {
         let first = try await Aquarium.list.respond(to: RawRequest(), caller)
         let next = try #require(first.json?["next"]?.string)

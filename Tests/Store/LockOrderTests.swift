@@ -195,7 +195,14 @@ import WaterQuality
     }
 
     /// Whoever closes an account locks it before what the person has.
-    @Test func testsByHandLockTheAccountBeforeTheTank() async throws {
+    @Test(arguments: [
+        (
+            "hand_test",
+            "gen_random_uuid(), NULL, now(), NULL, NULL, '{1}', '{7}', ARRAY[NULL]::real[], ARRAY[NULL]::real[], ARRAY[NULL]::text[], '{7}', '{pH}'"
+        ),
+        ("tank_answers", "NULL, NULL, '{}', 180, NULL, NULL, NULL, NULL, NULL"),
+    ])
+    func whatIsWrittenOfATankLocksTheAccountBeforeIt(table: String, content: String) async throws {
         try await SchemaFixture.with { fixture in
             let account = try await fixture.addAccount("anna")
             let device = try await fixture.addDevice("tank")
@@ -207,18 +214,17 @@ import WaterQuality
                 """
                 BEGIN;
                 SELECT name_person(\(account.rawValue));
-                SELECT put_hand_test(\(device.slot.rawValue)::smallint, \(device.device.rawValue), gen_random_uuid(), NULL, now(), NULL, NULL,
-                    '{1}', '{7}', ARRAY[NULL]::real[], ARRAY[NULL]::real[], ARRAY[NULL]::text[], '{7}', '{pH}');
+                SELECT put_\(table)(\(device.slot.rawValue)::smallint, \(device.device.rawValue), \(content));
                 COMMIT
                 """)
-            _ = try await awaitFact("the test by hand to wait") {
+            _ = try await awaitFact("the writer to wait") {
                 try await fixture.database.sql(
                     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
                 ) == "1" ? true : nil
             }
             try await closing.executeScript("SELECT FROM ownership FOR UPDATE; COMMIT")
             try await written
-            #expect(try await fixture.database.sql("SELECT count(*) FROM hand_test") == "1")
+            #expect(try await fixture.database.sql("SELECT count(*) FROM \(table)") == "1")
             await closing.close()
             await writing.close()
         }

@@ -141,7 +141,7 @@ import WaterQuality
             "PageJournal of reminders done", PageJournal.sql,
             "'tank-5', NULL, 'infinity', \(lastID), '{done}', 50, false", 20
         ),
-        ("ReadNextTestDue", ReadNextTestDue.sql, "5::smallint, 5", 1),
+        ("ReadNextDue", ReadNextDue.sql, "5::smallint, 5, 'test'", 1),
         ("FindTank", FindTank.sql, "5::smallint, 'tank-5'", 1),
         ("FindJournalEntry", FindJournalEntry.sql, "5::smallint, 5, \(entry)", 1),
         ("FindPhoto", FindPhoto.sql, "5::smallint, 5, \(entry), \(entry)", 1),

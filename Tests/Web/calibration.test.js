@@ -70,6 +70,7 @@ Deno.test("what waits is laid over the log, and what was refused is not", () => 
     const written = about({ calibration: "entry", entry: entryOf("2", "2026-06-01T12:00:00Z") });
     same(laidOver(log, "pond", "ph", [written]).items.map(({ id }) => id), ["2", "1"]);
     same(laidOver(log, "pond", "ph", [written]).lastCalibratedAt, "2026-06-01T12:00:00Z");
+    same(laidOver(log, "pond", "ph", [written]).due, null, "the next date is not known before the service has the entry");
     same(laidOver(log, "pond", "ph", [{ ...written, refusal: { title: "", detail: "" } }]), log);
     same(laidOver(log, "reef", "ph", [written]), log);
     same(laidOver(log, "pond", "orp", [written]), log);

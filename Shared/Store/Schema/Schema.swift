@@ -61,7 +61,6 @@ package enum Schema {
         script("care"),
         script("work"),
         script("by_hand"),
-        script("calibration"),
         script("questionnaire"),
         script("endpoints"),
         script("reach"),

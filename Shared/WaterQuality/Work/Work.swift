@@ -91,7 +91,7 @@ extension Finding {
         guard work != .no else { return self }
         switch self {
         case .holds(let evidence) where evidence.isCritical && work == .tellsCritical: return self
-        case .over where open?.excursion?.isCritical == true: return self
+        case .over where open?.isCritical == true: return self
         case .holds, .over: return .lingers(.working)
         case .nothing, .lingers, .moot: return self
         }

@@ -195,7 +195,7 @@ enum ServiceStatements {
             content: HandTestContent(at: claimedAt, kit: nil, note: nil, values: [])),
         DeleteHandTest(id: HandTestID(rawValue: 1), device: device), ReadLastHandValues(of: device),
         ListHandValues(.ph, of: device, in: claimedAt..<claimedAt + .seconds(60), limit: 1),
-        ReadNextTestDue(of: device),
+        ReadNextDue(of: .test, on: device),
         ExportNotes<HandTestNote>(of: person, after: nil, limit: 1),
         ReadTankAnswers(of: tank.key), PutTankAnswers(device: device, version: nil, answers: TankAnswers()),
         ExportTankAnswers(of: person, after: nil, limit: 1),
@@ -206,7 +206,7 @@ enum ServiceStatements {
         FindCalibration(calibration.id, in: tank.key),
         ChangeCalibration(calibration, in: tank.key, to: calibration.content),
         RemoveCalibration(calibration.id, in: tank.key),
-        ListHandChecks(of: .ph, on: device, limit: 1), ReadNextCalibrationDue(of: device),
+        ListHandChecks(of: .ph, on: device, limit: 1),
         ExportNotes<CalibrationNote>(of: person, after: nil, limit: 1),
     ]
 

@@ -44,7 +44,7 @@ enum LastTestsRoutes {
                     expected: TypingCheck.expected(parameter, after: known[parameter]?.value))
             }
             return .value(
-                Last(items: items, nextDueAt: try transaction.execute(ReadNextTestDue(of: device)).first ?? nil))
+                Last(items: items, nextDueAt: try transaction.execute(ReadNextDue(of: .test, on: device)).first ?? nil))
         }
     }
 

@@ -12,11 +12,11 @@ struct CalibrationPoint: Hashable, Sendable {
     var standard: Double
     var before: Double?
     var after: Double?
-    /// What a pH electrode gave in it.
+    /// Millivolts of a pH electrode in the standard.
     var millivolts: Double?
 }
 
-/// What an entry says.
+/// The content of an entry.
 struct CalibrationContent: Hashable, Sendable {
     var kind: Calibration.Kind
     var at: Timestamp
@@ -39,7 +39,7 @@ struct CalibrationContent: Hashable, Sendable {
         return Calibration(kind, at: at, points)
     }
 
-    /// What the electrode's millivolts say, of the two standards that are the farthest apart.
+    /// The electrode's health by the two buffers that are the farthest apart.
     var electrode: ElectrodeHealth? {
         let buffers = points.compactMap { point in
             point.millivolts.map { ElectrodeHealth.Buffer(ph: point.standard, millivolts: $0) }
@@ -55,7 +55,7 @@ struct CalibrationEntry: Sendable {
     var parameter: Parameter
     var version: Int32
     var content: CalibrationContent
-    /// Who did it; `nil`: somebody who is gone.
+    /// The author; `nil`: somebody who is gone.
     var by: CarePerson?
 
     var comparison: Calibration { content.comparison(of: parameter) }
@@ -66,7 +66,7 @@ struct HandCheck: Sendable {
     var test: HandTestID
     var at: Timestamp
     var value: HandValue
-    /// What the probe read, in the canonical unit.
+    /// The probe's reading, in the canonical unit.
     var reading: Float
 
     var comparison: Calibration { Calibration(by: value, beside: reading, at: at) }

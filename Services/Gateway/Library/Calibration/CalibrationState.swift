@@ -3,7 +3,7 @@ import Postgres
 import Store
 import WaterQuality
 
-/// What is known of a parameter's probe: its log, the values by hand beside it, and what follows of both.
+/// The state of a parameter's probe: its log, the values by hand beside it, drift and the next calibration.
 struct CalibrationState: Sendable {
     let parameter: Parameter
     /// Newest first.
@@ -24,24 +24,25 @@ struct CalibrationState: Sendable {
         self.checks = checks
         self.now = now
         course = CalibrationCourse(
-            entries.map(\.comparison) + checks.map(\.comparison), by: CalibrationCriteria.of(parameter))
+            entries.reversed().map(\.comparison) + checks.reversed().map(\.comparison),
+            by: CalibrationCriteria.of(parameter))
         drift = course.drift(of: parameter)
         due = course.due(of: parameter, reminder: reminder)
     }
 
     var lastCalibratedAt: Timestamp? { course.lastCalibration?.at }
 
-    /// How the probe was found last.
+    /// The response of the probe at the last look.
     var found: ProbeResponse? { course.lastCheck?.found }
 
-    /// How far it was off at the last look; of several standards the farthest.
+    /// The error at the last look; of several standards the greatest.
     var deviation: Double? { found?.points.map(\.deviation).max { abs($0) < abs($1) } }
 
     var grade: CalibrationGrade? {
         found.flatMap { found in CalibrationCriteria.of(parameter).flatMap { $0.grade(found) } }
     }
 
-    /// What the last millivolts of the present probe say.
+    /// The health of the present electrode by its last millivolts.
     var electrode: ElectrodeHealth? {
         let replaced = entries.firstIndex { $0.content.kind == .replace }
         return (replaced.map { entries[...$0] } ?? entries[...]).lazy.compactMap(\.content.electrode).first
@@ -59,7 +60,7 @@ extension PostgresTransaction {
                 .compactMap(\.self),
             try execute(ListHandChecks(of: parameter, on: device, limit: CalibrationState.most.checks))
                 .compactMap(\.self),
-            reminder: try execute(ReadNextCalibrationDue(of: device)).first ?? nil,
+            reminder: try execute(ReadNextDue(of: .calibrate, on: device)).first ?? nil,
             now: try execute(ReadClock())[0])
     }
 
@@ -67,7 +68,7 @@ extension PostgresTransaction {
     func calibrationCourse(of parameter: Parameter, on device: DeviceKey) throws -> CalibrationCourse {
         CalibrationCourse(
             try execute(ListCalibrations(of: parameter, on: device, limit: CalibrationState.most.entries))
-                .compactMap { $0?.comparison }, by: CalibrationCriteria.of(parameter))
+                .reversed().compactMap { $0?.comparison }, by: CalibrationCriteria.of(parameter))
     }
 
     /// The parameters that have a log, in their order.

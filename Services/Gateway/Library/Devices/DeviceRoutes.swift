@@ -100,11 +100,11 @@ enum DeviceRoutes {
             reads its owner's name for it, values and limits, and who is on it.
             """,
         inputs: [
-            DeviceInputs.device, Input<EntityTagCondition?>.ifMatch, newName, latitude, longitude, showsOnDevice,
+            DeviceInputs.device, Input<EntityTagCondition>.ifMatch, newName, latitude, longitude, showsOnDevice,
         ],
         answers: .json(.ok, .device, headers: [.eTag]), problems: [.notFound, .ownerOnly]
     ) { caller, inputs in
-        let (id, condition) = (inputs[DeviceInputs.device], inputs[Input<EntityTagCondition?>.ifMatch])
+        let (id, condition) = (inputs[DeviceInputs.device], inputs[Input<EntityTagCondition>.ifMatch])
         let (name, latitude, longitude) = (inputs[newName], inputs[latitude], inputs[longitude])
         let shows = inputs[showsOnDevice]
         return try await caller.scope.transaction { transaction, account in

@@ -41,11 +41,11 @@ enum ProbeRoutes {
             reading. Readings that are stored stay, and the course of the temperature, of which fast changes and what is told \
             ahead are read, begins anew. If-Match takes the ETag of the list.
             """,
-        inputs: [DeviceInputs.device, Input<EntityTagCondition?>.ifMatch, probe],
+        inputs: [DeviceInputs.device, Input<EntityTagCondition>.ifMatch, probe],
         answers: .json(.ok, .list(of: .probe), headers: [.eTag]), problems: [.notFound, .ownerOnly]
     ) { caller, inputs in
         let (id, probe) = (inputs[DeviceInputs.device], inputs[probe])
-        let condition = inputs[Input<EntityTagCondition?>.ifMatch]
+        let condition = inputs[Input<EntityTagCondition>.ifMatch]
         return try await caller.scope.transaction { transaction, account in
             let owned = try transaction.lockOwnDevice(id, of: account)
             let device = try transaction.personDevice(id)

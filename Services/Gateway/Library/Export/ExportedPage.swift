@@ -12,6 +12,7 @@ protocol ExportedPage: Statement where Row == ExportedRow<Cursor> {
     init(of account: Account.ID, after: Cursor?, limit: Int)
 }
 
+/// A row of an export as JSON, with its place in the order.
 struct ExportedRow<Cursor: Sendable>: Sendable {
     var cursor: Cursor
     var json: String

@@ -19,11 +19,11 @@ enum ManyParametersRoutes {
             All of them or none, and from the next reading on: a limit that cannot be set refuses the whole. Critical limits stay, and refuse \
             a limit that would reach them. If-Match takes the ETag of the list of parameters.
             """,
-        inputs: [DeviceInputs.device, Input<EntityTagCondition?>.ifMatch, changes],
+        inputs: [DeviceInputs.device, Input<EntityTagCondition>.ifMatch, changes],
         answers: .json(.ok, .list(of: .parameter), headers: [.eTag]), problems: [.notFound]
     ) { caller, inputs in
         let (id, wished) = (inputs[DeviceInputs.device], inputs[changes])
-        let condition = inputs[Input<EntityTagCondition?>.ifMatch]
+        let condition = inputs[Input<EntityTagCondition>.ifMatch]
         guard Set(wished.map(\.parameter)).count == wished.count else { throw Problem(changes, .repeated) }
         return try await caller.scope.transaction { transaction, account in
             let owned = try transaction.lockDevice(id, of: account)

@@ -70,13 +70,13 @@ enum ParameterRoutes {
         text:
             "Limits hold from the next reading on. The values that hold are shown, after they snapped to sensor steps.",
         inputs: [
-            DeviceInputs.device, parameter, Input<EntityTagCondition?>.ifMatch, unit, minimum, maximum, criticalMinimum,
+            DeviceInputs.device, parameter, Input<EntityTagCondition>.ifMatch, unit, minimum, maximum, criticalMinimum,
             criticalMaximum,
         ] + SettingInput.all.map(\.declaration) + [colour],
         answers: .json(.ok, .parameter, headers: [.eTag]), problems: [.notFound]
     ) { caller, inputs in
         let (id, parameter) = (inputs[DeviceInputs.device], inputs[parameter].parameter)
-        let (condition, colour) = (inputs[Input<EntityTagCondition?>.ifMatch], inputs[colour])
+        let (condition, colour) = (inputs[Input<EntityTagCondition>.ifMatch], inputs[colour])
         let change = RangeChange(
             minimum: inputs[minimum].limit, maximum: inputs[maximum].limit,
             criticalMinimum: inputs[criticalMinimum].limit, criticalMaximum: inputs[criticalMaximum].limit,
@@ -111,11 +111,11 @@ enum ParameterRoutes {
     private static let reorder = Route<Caller>(
         .put, "/devices/{device}/parameters/order", id: "reorderParameters", tag: tag, access: .write,
         "Give the parameters another order", text: "If-Match takes the ETag of the list.",
-        inputs: [DeviceInputs.device, Input<EntityTagCondition?>.ifMatch, order],
+        inputs: [DeviceInputs.device, Input<EntityTagCondition>.ifMatch, order],
         answers: .json(.ok, .list(of: .parameter), headers: [.eTag]), problems: [.notFound]
     ) { caller, inputs in
         let (id, order) = (inputs[DeviceInputs.device], inputs[order])
-        let condition = inputs[Input<EntityTagCondition?>.ifMatch]
+        let condition = inputs[Input<EntityTagCondition>.ifMatch]
         return try await caller.scope.transaction { transaction, account in
             let owned = try transaction.lockDevice(id, of: account)
             try condition.requireMatch(try transaction.parameters(of: owned.device, account).tag)

@@ -30,11 +30,11 @@ enum PresetRoutes {
             All of them at once; they hold from the next reading on. Units, delays, colours and order stay; critical limits \
             beside the former limits go. If-Match takes the ETag of the list of parameters.
             """,
-        inputs: [DeviceInputs.device, Input<EntityTagCondition?>.ifMatch, preset],
+        inputs: [DeviceInputs.device, Input<EntityTagCondition>.ifMatch, preset],
         answers: .json(.ok, .list(of: .parameter), headers: [.eTag]), problems: [.notFound]
     ) { caller, inputs in
         let (id, preset) = (inputs[DeviceInputs.device], inputs[preset])
-        let condition = inputs[Input<EntityTagCondition?>.ifMatch]
+        let condition = inputs[Input<EntityTagCondition>.ifMatch]
         return try await caller.scope.transaction { transaction, account in
             let owned = try transaction.lockDevice(id, of: account)
             try condition.requireMatch(try transaction.parameters(of: owned.device, account).tag)

@@ -5,7 +5,7 @@ import WaterQuality
 typealias InputFault = Fault
 
 extension RangeChange {
-    /// What a request says of a range.
+    /// A request's change of a range.
     enum Member: Hashable, Sendable {
         case unit, minimum, maximum, criticalMinimum, criticalMaximum
         case setting(WatchSetting)

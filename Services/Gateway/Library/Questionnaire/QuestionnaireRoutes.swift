@@ -35,11 +35,11 @@ enum QuestionnaireRoutes {
             As its owner. The answers take the place of the former ones, of which 50 are kept, and change no limit: the answer proposes what \
             follows. The same again changes nothing.
             """,
-        inputs: [DeviceInputs.device, Input<EntityTagCondition?>.ifMatch] + QuestionnaireInputs.all,
+        inputs: [DeviceInputs.device, Input<EntityTagCondition>.ifMatch] + QuestionnaireInputs.all,
         answers: .json(.ok, ShownQuestionnaire.output, headers: [.eTag]), problems: [.notFound, .ownerOnly]
     ) { caller, inputs in
         let id = inputs[DeviceInputs.device]
-        let condition = inputs[Input<EntityTagCondition?>.ifMatch]
+        let condition = inputs[Input<EntityTagCondition>.ifMatch]
         let answers = try QuestionnaireInputs.answers(inputs)
         return try await caller.scope.transaction { transaction, account in
             let tank = try transaction.tank(of: id)
@@ -53,7 +53,11 @@ enum QuestionnaireRoutes {
                         device: DeviceKey(slot: tank.key.slot, device: tank.device), version: version, answers: answers)
                 ).first {
                 case .created, .changed: break
-                case .stale: throw Problem(.preconditionFailed)
+                // The same may have come by another request in between.
+                case .stale:
+                    guard try transaction.answers(of: tank.key).answers == answers else {
+                        throw Problem(.preconditionFailed)
+                    }
                 case .notTheirs: throw Problem(.ownerOnly)
                 case .unknown, nil: throw Problem(.notFound)
                 }

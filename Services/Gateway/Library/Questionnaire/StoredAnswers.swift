@@ -9,7 +9,7 @@ struct StoredAnswers: Sendable {
     /// 0 while nothing has been answered.
     var version: Int32 = 0
     var at: Timestamp?
-    /// Who answered; `nil`: nobody yet, or somebody who is gone.
+    /// The author; `nil`: nobody yet, or somebody who is gone.
     var by: CarePerson?
     var answers = TankAnswers()
 

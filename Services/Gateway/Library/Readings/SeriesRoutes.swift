@@ -20,7 +20,7 @@ enum SeriesRoutes {
         var series: Series
         var parameter: Parameter
         var scale: UnitScale
-        /// What the means are corrected by; `nil` where nobody asks for that.
+        /// The course by which means are corrected; `nil` where nobody asks for that.
         var course: CalibrationCourse?
 
         /// The points that have a value in the unit.

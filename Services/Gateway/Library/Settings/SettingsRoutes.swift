@@ -35,10 +35,10 @@ enum SettingsRoutes {
 
     private static let change = Route<Caller>(
         .patch, "/settings", id: "changeSettings", tag: tag, access: .write, "Change my settings",
-        inputs: [Input<EntityTagCondition?>.ifMatch, language, timeZone, throttle, colourScheme, name],
+        inputs: [Input<EntityTagCondition>.ifMatch, language, timeZone, throttle, colourScheme, name],
         answers: .json(.ok, .settings, headers: [.eTag])
     ) { caller, inputs in
-        let condition = inputs[Input<EntityTagCondition?>.ifMatch]
+        let condition = inputs[Input<EntityTagCondition>.ifMatch]
         let (language, timeZone) = (inputs[language], inputs[timeZone])
         let (throttle, colourScheme, name) = (inputs[throttle], inputs[colourScheme], inputs[name])
         return try await caller.scope.transaction { transaction, account in

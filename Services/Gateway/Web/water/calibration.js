@@ -101,8 +101,11 @@ export function aboutOf({ about }) {
     return about !== null && typeof about === "object" && "calibration" in about ? /** @type {About} */ (about) : null;
 }
 
+/** Whether a probe is as good as new after it. @param {Kind} kind */
+export const isCalibration = (kind) => kind === "calibrate" || kind === "replace";
+
 /**
- * A log with what waits laid over it. Drift and dates are the service's: it computes them once it has the entries.
+ * A log with what waits laid over it. Drift and the next date are the service's; after another last calibration that date is not known yet.
  * @param {Log} log
  * @param {string} device
  * @param {string} parameter
@@ -120,8 +123,8 @@ export function laidOver(log, device, parameter, rows) {
     }
     if (items === log.items) return log;
     items = [...items].sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
-    const last = items.find(({ kind }) => kind === "calibrate" || kind === "replace");
-    return { ...log, items, lastCalibratedAt: last?.at ?? null };
+    const lastCalibratedAt = items.find(({ kind }) => isCalibration(kind))?.at ?? null;
+    return { ...log, items, lastCalibratedAt, due: lastCalibratedAt === log.lastCalibratedAt ? log.due : null };
 }
 
 /**

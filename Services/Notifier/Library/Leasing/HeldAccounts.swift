@@ -1,7 +1,8 @@
 import WaterQuality
 
 /// The accounts that have enough on its way: nothing more is leased for them before most of it has ended, since no more of it is sent at
-/// once however much there is. Critical alerts are, for all of it may be on its way to a single host that hangs.
+/// once however much there is. Critical alerts are,
+/// the first time, for all of it may be on its way to a single host that hangs; what is tried again waits with the rest.
 struct HeldAccounts {
     /// An account is held from so many outstanding deliveries on, until no more than `few` are left.
     static let many = 64

@@ -65,7 +65,7 @@ final class Recorder: Sendable {
     }
 
     private func recordAll() async throws {
-        try await empty(attempts) { try await record($0.joined().map(\.record)) }
+        try await empty(attempts, size: \.count) { try await record($0.joined().map(\.record)) }
         try await empty(putOff) { releases in
             // Nothing is lost with it but time, so it need not wait for the disk.
             try await pool.transaction(TransactionOptions(isDurable: false)) {
@@ -76,7 +76,8 @@ final class Recorder: Sendable {
 
     /// Writes a queue in batches. What is being written stays in the queue, so that it counts as outstanding.
     private func empty<Element: Sendable>(
-        _ queue: borrowing Mutex<[Element]>, _ write: ([Element]) async throws -> Void
+        _ queue: borrowing Mutex<[Element]>, size: (Element) -> Int = { _ in 1 },
+        _ write: ([Element]) async throws -> Void
     ) async throws {
         while true {
             let batch = queue.withLock { Array($0.prefix(Self.largestBatch)) }
@@ -87,8 +88,9 @@ final class Recorder: Sendable {
                 }
             } catch let error as PostgresError where error.code != .closed {
                 // One batch that cannot be written must not keep all others; its leases end, and it is sent again.
-                logger.error("Results were not recorded", [.error: "\(error)", .count: "\(batch.count)"])
-                metrics.unrecorded.increment(by: batch.count)
+                let count = batch.reduce(0) { $0 + size($1) }
+                logger.error("Results were not recorded", [.error: "\(error)", .count: "\(count)"])
+                metrics.unrecorded.increment(by: count)
             }
             queue.withLock { $0.removeFirst(batch.count) }
         }

@@ -118,19 +118,12 @@ BEGIN
 END
 $$;
 
--- When a reminder asks for the next test of a tank, of those that whoever asks sees; NULL: none does.
-CREATE OR REPLACE FUNCTION next_test_due(of_slot smallint, of_tank bigint) RETURNS timestamptz
-LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
-    SELECT min(r.next_at) FROM reminder r
-    WHERE r.slot = of_slot AND r.tank_id = of_tank AND r.activity = 'test' AND r.ended_at IS NULL
-$$;
-
 REVOKE ALL ON FUNCTION
     judge_hand_values_anew(smallint, bigint, smallint[]),
     put_hand_test(
         smallint, integer, uuid, integer, timestamptz, text, text, smallint[], real[], real[], real[], text[], double precision[], text[]),
-    delete_hand_test(smallint, integer, uuid), next_test_due(smallint, bigint) FROM PUBLIC;
+    delete_hand_test(smallint, integer, uuid) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
     put_hand_test(
         smallint, integer, uuid, integer, timestamptz, text, text, smallint[], real[], real[], real[], text[], double precision[], text[]),
-    delete_hand_test(smallint, integer, uuid), next_test_due(smallint, bigint) TO aqua_gateway;
+    delete_hand_test(smallint, integer, uuid) TO aqua_gateway;

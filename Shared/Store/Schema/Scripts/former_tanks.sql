@@ -45,15 +45,15 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
                 'parameter', coalesce(parameters[c.parameter + 1], c.parameter::text), 'kind', c.kind, 'at', c.at, 'unit', c.unit,
                 'standards', c.standards, 'before', c.befores, 'after', c.afters, 'millivolts', c.millivolts, 'temperature', c.temperature,
                 'note', c.note)
-            FROM calibration c WHERE c.calibration_id = p.id)
+            FROM calibration c WHERE c.slot = p.slot AND c.calibration_id = p.id)
         WHEN 'entry' THEN (
             SELECT json_build_object(
                 'kind', e.kind, 'at', e.happened_at, 'amount', e.amount, 'unit', e.unit, 'subject', e.subject, 'count', e.count, 'text', e.text)
-            FROM journal_entry e WHERE e.entry_id = p.id)
+            FROM journal_entry e WHERE e.slot = p.slot AND e.entry_id = p.id)
         WHEN 'item' THEN (
             SELECT json_build_object(
                 'list', i.list, 'name', i.name, 'count', i.count, 'kind', i.kind, 'since', i.since, 'until', i.until, 'note', i.note)
-            FROM inventory_item i WHERE i.item_id = p.id)
+            FROM inventory_item i WHERE i.slot = p.slot AND i.item_id = p.id)
         WHEN 'reminder' THEN (
             SELECT json_build_object('name', r.name, 'activity', r.activity, 'notes', r.notes, 'madeAt', r.made_at, 'endedAt', r.ended_at)
             FROM reminder r WHERE r.slot = p.slot AND r.reminder_id = p.id)
@@ -66,7 +66,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
             FROM hand_test t WHERE t.slot = p.slot AND t.test_id = p.id)
         WHEN 'work' THEN (
             SELECT json_build_object('kind', w.kind, 'from', w.begins_at, 'until', w.until, 'endedAt', w.ended_at)
-            FROM water_work w WHERE w.work_id = p.id)
+            FROM water_work w WHERE w.slot = p.slot AND w.work_id = p.id)
         END)
     FROM page p
     JOIN ownership k ON k.slot = p.slot AND k.ownership_id = p.tank_id

@@ -11,6 +11,8 @@ DECLARE
     part ownership;
     newest integer;
 BEGIN
+    -- the account first, as whoever closes it locks
+    PERFORM FROM account a WHERE a.account_id = current_account() FOR KEY SHARE;
     -- held until the end, so that of two who answer at once the second sees what the first said
     SELECT o.* INTO part FROM ownership o
     WHERE o.slot = of_slot AND o.device_id = of_device AND o.account_id = current_account() AND o.unlinked_at IS NULL

@@ -446,6 +446,13 @@ BEGIN
 END
 $$;
 
+-- When a reminder asks next for an activity at a tank, of those that whoever asks sees; NULL: none does.
+CREATE OR REPLACE FUNCTION next_care_due(of_slot smallint, of_tank bigint, of_activity text) RETURNS timestamptz
+LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT min(r.next_at) FROM reminder r
+    WHERE r.slot = of_slot AND r.tank_id = of_tank AND r.activity = of_activity AND r.ended_at IS NULL
+$$;
+
 -- Has those who add reminders to a tank do so one after the other, until the end of the transaction.
 CREATE OR REPLACE FUNCTION lock_tank_reminders(tank bigint) RETURNS void
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -453,7 +460,7 @@ LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $
 $$;
 
 REVOKE ALL ON FUNCTION
-    civil_instant(timestamp, text), civil_instants(text[], timestamp[]), refuse_stranger(), lock_tank_reminders(bigint),
+    civil_instant(timestamp, text), civil_instants(text[], timestamp[]), refuse_stranger(), lock_tank_reminders(bigint), next_care_due(smallint, bigint, text),
     reminders_end_with_ownership(), recall_care(bigint[], bigint[]), occurrence_was_acted_on(), rule_holds_no_more(), act_was_undone(),
     take_due_reminders(timestamptz, integer), set_back_reminder(timestamptz), last_acts(smallint[], uuid[]), last_acts_of_all(smallint[], uuid[]),
     settle_looks(timestamptz, smallint[], uuid[], timestamptz[], timestamp[], timestamptz[], smallint[], timestamptz[]),
@@ -466,4 +473,4 @@ GRANT EXECUTE ON FUNCTION
     replace_care(timestamptz), care_token(smallint, bigint, uuid) TO aqua_notifier;
 GRANT EXECUTE ON FUNCTION
     civil_instant(timestamp, text), civil_instants(text[], timestamp[]), last_acts(smallint[], uuid[]), enter_care(text),
-    enter_feed(bytea), lock_tank_reminders(bigint) TO aqua_gateway;
+    enter_feed(bytea), lock_tank_reminders(bigint), next_care_due(smallint, bigint, text) TO aqua_gateway;

@@ -36,11 +36,11 @@ enum ChainRoutes {
             What waits for the end of quiet hours calls nobody before. The same again changes nothing. If-Match takes the ETag of the \
             chain, which is of the steps, and not of what others have agreed to.
             """,
-        inputs: [DeviceInputs.device, Input<EntityTagCondition?>.ifMatch, steps],
+        inputs: [DeviceInputs.device, Input<EntityTagCondition>.ifMatch, steps],
         answers: .json(.ok, Chain.output, headers: [.eTag]), problems: [.notFound]
     ) { caller, inputs in
         let (id, steps) = (inputs[DeviceInputs.device], inputs[steps])
-        let condition = inputs[Input<EntityTagCondition?>.ifMatch]
+        let condition = inputs[Input<EntityTagCondition>.ifMatch]
         guard steps.map(\.after) == steps.map(\.after).sorted() else { throw Problem(Self.steps, .unordered) }
         guard Set(steps.map(\.target)).count == steps.count else { throw Problem(Self.steps, .twice) }
         return try await caller.scope.transaction { transaction, _ in

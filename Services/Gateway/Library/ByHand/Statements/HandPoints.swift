@@ -73,22 +73,6 @@ struct ListHandValues: Statement {
     static func decode(_ row: inout RowReader) throws -> HandPoint? { try HandPointRow.read(&row) }
 }
 
-/// When a reminder asks for the next test of a device that the person has now; `nil` where none does.
-struct ReadNextTestDue: Statement {
-    static let sql = """
-        SELECT next_test_due(k.slot, k.tank_id) FROM person_tank k WHERE k.slot = $1 AND k.device_id = $2 AND k.unlinked_at IS NULL
-        """
-    let device: DeviceKey
-    init(of device: DeviceKey) { self.device = device }
-
-    func bind(_ parameters: inout Parameters) {
-        parameters.append(device.slot)
-        parameters.append(device.device)
-    }
-
-    static func decode(_ row: inout RowReader) throws -> Timestamp? { try row.read() }
-}
-
 /// The columns of a value, from the tables `v`, `t` and `w`.
 private enum HandPointRow {
     static let columns = """

@@ -72,20 +72,3 @@ struct ListHandChecks: Statement {
             reading: reading)
     }
 }
-
-/// When a reminder asks for the probes of a device's tank to be calibrated; `nil` where none does.
-struct ReadNextCalibrationDue: Statement {
-    static let sql = """
-        SELECT next_calibration_due(k.slot, k.tank_id) FROM person_tank k
-        WHERE k.slot = $1 AND k.device_id = $2 AND k.unlinked_at IS NULL
-        """
-    let device: DeviceKey
-    init(of device: DeviceKey) { self.device = device }
-
-    func bind(_ parameters: inout Parameters) {
-        parameters.append(device.slot)
-        parameters.append(device.device)
-    }
-
-    static func decode(_ row: inout RowReader) throws -> Timestamp? { try row.read() }
-}

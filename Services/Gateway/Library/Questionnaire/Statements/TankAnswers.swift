@@ -24,7 +24,7 @@ struct ReadTankAnswers: Statement {
         stored.version = try row.read()
         stored.at = try row.read(Timestamp?.self)
         stored.by = try CarePerson.read(&row)
-        // What only a newer version knows is as if it had not been said.
+        // Words that only a newer version knows count as not said.
         stored.answers.kind = try row.read(String?.self).flatMap(Preset.init(rawValue:))
         stored.answers.species = try row.read([String].self).compactMap(Species.named)
         stored.answers.litres = try row.read(Double?.self)

@@ -10,7 +10,7 @@ import { createProblem } from "../../components/page/page.js";
 import { createChoices } from "../../components/picker/choice.js";
 import { createSwitch } from "../../components/switch/switch.js";
 import { h } from "../../page/dom.js";
-import { faultOf, kinds, reminderOf } from "../../water/calibration.js";
+import { faultOf, isCalibration, kinds, reminderOf } from "../../water/calibration.js";
 import { parseNumber } from "../../words/numbers.js";
 import { createPoints } from "./points.js";
 
@@ -155,7 +155,7 @@ export function openForm(context, { calibrations, device, parameter, known }) {
 
     /** Offers to tick off the reminder that asked for it. */
     function offer() {
-        const item = known || kind === "check" ? null : reminderOf(care.todo(Date.now(), format.zone), device);
+        const item = known || !isCalibration(kind) ? null : reminderOf(care.todo(Date.now(), format.zone), device);
         if (!item) return toast({ text: t("calibration.saved") });
         const { name } = item.reminder;
         toast({

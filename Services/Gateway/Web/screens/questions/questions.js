@@ -17,7 +17,7 @@ import { createVolume } from "./volume.js";
 /** @typedef {import("../../water/questions.js").Kept} Kept */
 
 /**
- * What was answered and not sent, by device, with the version that it takes the place of: going away and coming back loses nothing, and
+ * Unsent answers, by account and device, with the version that it takes the place of: going away and coming back loses nothing, and
  * what is answered elsewhere meanwhile is not overwritten unseen.
  * @type {Map<string, {said: Answers, group: Kept, tag: string}>}
  */
@@ -35,7 +35,8 @@ export function mount(root, context, { device }) {
     const { t, api, store } = context;
     const home = `/devices/${encodeURIComponent(device)}`;
     const place = `${home}/questionnaire`;
-    /** What was said to live in it when the device was linked, right before; null: it is asked at another time. */
+    const draft = () => `${store.account.value?.createdAt} ${device}`;
+    /** The preset that was chosen when the device was just linked; null at any other time. */
     const linked = new URLSearchParams(location.search).get("linked");
     const bar = createQuestionBar(context, { back, skip: leave });
     const headline = h("h1", { class: "headline", tabindex: "-1" });
@@ -76,7 +77,7 @@ export function mount(root, context, { device }) {
             [presets, species] = [kinds, living.data];
             bar.setName(store.deviceOf(device)?.name ?? "");
             if (store.deviceOf(device)?.role === "watcher") return propose(told.data);
-            const before = begun.get(device);
+            const before = begun.get(draft());
             said = before?.said ?? told.data.answers;
             tag = before?.tag ?? told.tag ?? "";
             if (!before && said.kind === null && presets.some(({ id }) => id === linked)) said = { ...said, kind: linked };
@@ -100,7 +101,7 @@ export function mount(root, context, { device }) {
     }
 
     function remember() {
-        begun.set(device, { said, group, tag });
+        begun.set(draft(), { said, group, tag });
     }
 
     /** A question is a subject of its own; the limits are several. @param {"single" | "water"} name */
@@ -163,7 +164,7 @@ export function mount(root, context, { device }) {
             const { data, tag: now } = await api.put(place, { ...said, probes: measured() ?? said.probes }, { ifMatch: tag });
             if (isGone) return;
             tag = now ?? tag;
-            begun.delete(device);
+            begun.delete(draft());
             if (said.litres !== null) rememberVolume(context, device, said.litres);
             propose(data);
         } catch (error) {

@@ -61,6 +61,7 @@ export function createCorrected(context, { device, parameter, changed }) {
             changed();
         } catch (error) {
             if (isGone || asked !== period) return;
+            asked = null;
             isOn = false;
             set(element, "aria-pressed", "false");
             toast({ text: explain(error) });
