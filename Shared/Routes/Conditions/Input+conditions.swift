@@ -4,7 +4,7 @@ extension Input where Value == EntityTagCondition {
     /// The version that a change is based on. Without the header the route answers 428 before its handler runs.
     package static var ifMatch: Input {
         ifMatch("The ETag of the version that the change is based on.", isRequired: true) { condition throws(Fault) in
-            guard let condition else { throw .required }
+            guard let condition else { throw .missing }
             return condition
         }
     }
