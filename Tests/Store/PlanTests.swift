@@ -110,6 +110,19 @@ import WaterQuality
     private static let small: Set = [
         "canary", "clock_watch", "ingest_seat", "notifier", "pg_database", "rollup_progress", "slot", "slot_rules",
     ]
+
+    /// Those, and the months to come, which hold nothing yet: at the end of a month a day reaches into the next.
+    private static func bounded(in fixture: SchemaFixture) async throws -> Set<String> {
+        let empty = try await fixture.database.sql(
+            """
+            SELECT c.relname FROM pg_class c JOIN pg_inherits i ON i.inhrelid = c.oid
+            WHERE c.reltuples = 0 AND EXISTS (
+                SELECT FROM pg_inherits s JOIN pg_class f ON f.oid = s.inhrelid
+                WHERE s.inhparent = i.inhparent AND f.reltuples > 0)
+            """)
+        return small.union(empty.split(separator: "\n").map(String.init))
+    }
+
     private static let devices = "ARRAY[1, 2, 3]::smallint[], ARRAY[1, 2, 3]::integer[]"
     private static let times = "ARRAY[now(), now(), now()]"
     private static let hour = "date_trunc('hour', now(), 'UTC') - interval '5 hours'"
@@ -131,6 +144,7 @@ import WaterQuality
     @Test func hotStatementsScanNoTableThatGrows() async throws {
         try await SchemaFixture.with { fixture in
             try await fixture.database.sql(Self.rows)
+            let bounded = try await Self.bounded(in: fixture)
             let statements: [(name: String, sql: String, arguments: String)] = [
                 ("ClaimSlots", ClaimSlots.sql, "\(Self.slots), ARRAY[1, NULL, 3]::bigint[]"),
                 ("TakeBatches", TakeBatches.sql, "\(Self.slots), \(Self.floors), 4"),
@@ -274,7 +288,7 @@ import WaterQuality
                     "PREPARE hot AS \(statement.sql);\n"
                         + String(repeating: "EXPLAIN EXECUTE hot\(arguments);\n", count: 7), as: .owner)
                 let scanned = Set(plans.matches(of: /Seq Scan on (\w+)/).map { String($0.1) })
-                #expect(scanned.subtracting(Self.small) == [], "\(statement.name):\n\(plans)")
+                #expect(scanned.subtracting(bounded) == [], "\(statement.name):\n\(plans)")
             }
         }
     }
@@ -283,6 +297,7 @@ import WaterQuality
     @Test func whatIsAskedForAPersonScansNoTableThatGrows() async throws {
         try await SchemaFixture.with { fixture in
             try await fixture.database.sql(Self.rows)
+            let bounded = try await Self.bounded(in: fixture)
             try await fixture.database.sql("GRANT EXECUTE ON FUNCTION name_person(bigint) TO aqua_gateway")
             let statements: [(name: String, sql: String, arguments: String)] = [
                 ("ListSessions", ListSessions.sql, "7"), ("ReadAccount", ReadAccount.sql, "7"),
@@ -317,7 +332,7 @@ import WaterQuality
                     COMMIT;
                     """, as: .gateway)
                 let scanned = Set(plan.matches(of: /Seq Scan on (\w+)/).map { String($0.1) })
-                #expect(scanned.subtracting(Self.small) == [], "\(statement.name):\n\(plan)")
+                #expect(scanned.subtracting(bounded) == [], "\(statement.name):\n\(plan)")
                 // A page that ends early must not sort the rest first.
                 if statement.name.hasPrefix("ExportReadings") { #expect(!plan.contains("Sort"), "\(plan)") }
             }
