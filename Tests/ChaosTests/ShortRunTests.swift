@@ -23,13 +23,16 @@ import Testing
         let values = Dictionary(pairs.map { ($0[0], $0.count == 2 ? $0[1] : "") }) { $1 }
         for zero in [
             "lost", "stored_twice", "episodes_wrong", "alerts_missed", "alerts_late", "beyond_throttle",
-            "messages_wrong", "silences_wrong", "derived_wrong", "hours_wrong", "unexplained", "unrecovered",
+            "messages_wrong", "silences_wrong", "derived_wrong", "hours_wrong", "work_wrong", "unexplained",
+            "unrecovered",
             "unexpected_ends",
         ] {
             #expect(values[zero] == "0", "\(summary)")
         }
         #expect(Int(values["handed_over"] ?? "") ?? 0 > 500, "\(summary)")
         #expect(Int(values["alerts_expected"] ?? "") ?? 0 > 100, "\(summary)")
+        #expect(Int(values["worked"] ?? "") ?? 0 > 100, "\(summary)")
+        #expect(Int(values["worked_hours"] ?? "") ?? 0 > 0, "\(summary)")
     }
 
     @Test func aRunThatIsCutShortSaysSo() async throws {

@@ -2,10 +2,6 @@ extension Audit {
     /// Checks that every message states the device's measurement in its person's language and unit, with a valid
     /// signature, and that nobody gets a message about another person's device.
     static func messages(of record: RoundRecord) -> Tally {
-        struct Moment: Hashable {
-            let device: String
-            let time: Int
-        }
         var tally = Tally()
         let alerts = Dictionary(record.alerts.map { ($0.uid, $0) }) { first, _ in first }
         let readings = Dictionary(record.readings.map { (Moment(device: $0.device, time: $0.time), $0) }) { first, _ in
@@ -31,7 +27,8 @@ extension Audit {
             let isEarlier = alert.purpose == "alarm" && message.eventTime < alert.openedAt
             let due = ToldMessage(
                 isEarlier && message.purpose == "reminder" ? "reminder" : alert.purpose, of: reading,
-                position: position, side: message.side, to: request.endpoint.person)
+                position: position, side: message.side, to: request.endpoint.person,
+                isHard: record.workedOn.contains(alert.device) && Water.all[position].isHard(reading.values[position]))
             if message != due { tally.note(\.messagesWrong, "\(message) should be \(due)") }
             if !sides(of: alert, record).contains(message.side) {
                 tally.note(\.messagesWrong, "the wrong side in \(request)")

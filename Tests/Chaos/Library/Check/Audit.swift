@@ -16,7 +16,7 @@ package struct Audit: Sendable {
         self.record = record
         let evaluated = checkReadings()
         checkMischief()
-        let watches = Self.watches(evaluated)
+        let watches = Self.watches(evaluated, record)
         checkEpisodes(watches)
         checkAlerts(watches)
         checkRecoveries()
@@ -26,6 +26,13 @@ package struct Audit: Sendable {
         tally += Self.deliveries(of: record)
         tally += Self.messages(of: record)
         tally += Self.truth(of: record)
+        tally += Self.work(of: record)
+    }
+
+    /// A moment of a device, which has one reading at most.
+    struct Moment: Hashable {
+        let device: String
+        let time: Int
     }
 
     /// Checks silences. Devices measure from a round's first reading to the end of its fault, so every silence of that
@@ -48,13 +55,9 @@ package struct Audit: Sendable {
 
     /// - Returns: The readings that the system must have evaluated, in the order of measurement.
     private mutating func checkReadings() -> [StoredSample] {
-        struct Key: Hashable {
-            let device: String
-            let time: Int
-        }
         let devices = Set(record.readings.map(\.device))
         let stored = Dictionary(grouping: record.stored.filter { devices.contains($0.device) }) {
-            Key(device: $0.device, time: $0.time)
+            Moment(device: $0.device, time: $0.time)
         }
         var kept: [StoredSample] = []
         for reading in record.readings {
@@ -67,7 +70,7 @@ package struct Audit: Sendable {
             if reading.asksForReceipt, !["stored", "repeated"].contains(reading.receipt) {
                 tally.note(\.lost, "\(what) has the receipt \(reading.receipt ?? "-")")
             }
-            let rows = stored[Key(device: reading.device, time: reading.time)] ?? []
+            let rows = stored[Moment(device: reading.device, time: reading.time)] ?? []
             if rows.count > 1 { tally.note(\.storedTwice, "\(what) is stored \(rows.count) times") }
             let whole = StoredSample(device: reading.device, time: reading.time, values: reading.values)
             let found = rows.first ?? StoredSample(device: reading.device, time: reading.time, values: [])
@@ -80,7 +83,7 @@ package struct Audit: Sendable {
                 tally.note(\.lost, "\(what) was handed over at \(handedOverAt) and is stored as \(found.values)")
             }
         }
-        let known = Set(record.readings.map { Key(device: $0.device, time: $0.time) })
+        let known = Set(record.readings.map { Moment(device: $0.device, time: $0.time) })
         for key in stored.keys where !known.contains(key) {
             tally.note(\.storedTwice, "a reading of \(key.device) is stored at \(key.time), when it measured nothing")
         }
@@ -123,15 +126,18 @@ package struct Audit: Sendable {
         var parameter: Int
     }
 
-    private static func watches(_ readings: [StoredSample]) -> [Watch: [NaiveCalculation.Episode]] {
+    private static func watches(
+        _ readings: [StoredSample], _ record: RoundRecord
+    ) -> [Watch: [NaiveCalculation.Episode]] {
         var watches: [Watch: [NaiveCalculation.Episode]] = [:]
         for (device, readings) in Dictionary(grouping: readings, by: \.device) {
             for (position, water) in Water.all.enumerated() {
+                let values: [NaiveCalculation.Reading] = readings.compactMap { reading in
+                    guard position < reading.values.count, let value = reading.values[position] else { return nil }
+                    return .init(time: reading.time, value: value)
+                }
                 watches[Watch(device: device, parameter: water.number)] = water.calculation.episodes(
-                    readings.compactMap { reading in
-                        guard position < reading.values.count, let value = reading.values[position] else { return nil }
-                        return .init(time: reading.time, value: value)
-                    })
+                    deciding(values, position: position, of: device, record))
             }
         }
         return watches
@@ -226,6 +232,7 @@ package struct Audit: Sendable {
     }
 
     private mutating func checkHours() {
+        tally.workedHours += record.hours.count { $0.worked > 0 }
         for hour in record.hours where hour.rolledUp != hour.samples {
             tally.note(
                 \.hoursWrong,

@@ -14,6 +14,15 @@ package struct RoundRecord: Sendable {
     /// The owner of each device.
     package var owners: [String: Person] = [:]
     package var readings: [LedgerReading] = []
+    /// The readings that were measured before the round and handed over in it.
+    package var earlierReadings: [LedgerReading] = []
+    /// Work on the water, as people know of it, and as it is stored.
+    package var work: [LedgerWork] = []
+    package var storedWork: [StoredWork] = []
+    /// The devices whose person has critical limits (`Water.hardMaximum`).
+    package var workedOn: Set<String> = []
+    /// The lines of people's tables.
+    package var listed: [ListedReading] = []
     package var mischief = MischiefRecord()
     /// The number of the misbehaving device's messages that were set aside because the database refused them.
     package var setAside = 0
@@ -103,15 +112,50 @@ package struct StoredSample: Hashable, Sendable {
 package struct StoredHour: Hashable, Sendable {
     package var device: String
     package var start: Int
-    /// Count, sum, least and greatest as text, in the order of `Water.all`.
+    /// Count, sum, least and greatest as text, in the order of `Water.all`, and how many messages were of work.
     package var rolledUp: [String]
     package var samples: [String]
+    /// The samples of work.
+    package var worked: Int
 
-    package init(device: String, start: Int, rolledUp: [String], samples: [String]) {
+    package init(device: String, start: Int, rolledUp: [String], samples: [String], worked: Int = 0) {
         self.device = device
         self.start = start
         self.rolledUp = rolledUp
         self.samples = samples
+        self.worked = worked
+    }
+}
+
+/// A stretch of work on the water in the database.
+package struct StoredWork: Hashable, Sendable {
+    package var device: String
+    package var id: String
+    package var from: Int
+    package var until: Int
+    package var endedAt: Int?
+    package var endsAt: Int
+
+    package init(device: String, id: String, from: Int, until: Int, endedAt: Int?, endsAt: Int) {
+        self.device = device
+        self.id = id
+        self.from = from
+        self.until = until
+        self.endedAt = endedAt
+        self.endsAt = endsAt
+    }
+}
+
+/// A line of a person's table of readings.
+package struct ListedReading: Hashable, Sendable {
+    package var device: String
+    package var time: Int
+    package var isOfWork: Bool
+
+    package init(device: String, time: Int, isOfWork: Bool) {
+        self.device = device
+        self.time = time
+        self.isOfWork = isOfWork
     }
 }
 

@@ -8,6 +8,7 @@ struct StoredFacts: Sendable {
     private(set) var ends: [RoundRecord.EpisodeEnd: Int] = [:]
     private(set) var hours: [StoredHour] = []
     private(set) var silences: [StoredSilence] = []
+    private(set) var work: [StoredWork] = []
     private(set) var derivedWrong: [String] = []
     private(set) var setAside = 0
 
@@ -39,8 +40,10 @@ struct StoredFacts: Sendable {
         let (rolledUp, summedUp) = (words("h"), words("s"))
         let sums = Water.all.map { water in
             let value = "\(water.parameter)"
-            return "sum(\(value)::double precision) AS \(value)_sum, min(\(value)) AS \(value)_min, "
-                + "max(\(value)) AS \(value)_max, count(\(value)) AS \(value)_count"
+            return [
+                ("sum(\(value)::double precision)", "sum"), ("min(\(value))", "min"), ("max(\(value))", "max"),
+                ("count(\(value))", "count"),
+            ].map { "\($0) FILTER (WHERE NOT is_of_work) AS \(value)_\($1)" }.joined(separator: ", ")
         }.joined(separator: ", ")
         let text = try await database.sql(
             """
@@ -70,6 +73,10 @@ struct StoredFacts: Sendable {
             WHERE e.episode_id > \(mark.episode) AND e.kind = 'range' AND t.reason <> 'opened';
             SELECT 'silence', d.hardware_id, \(microseconds("a.decided_at")) FROM alert a JOIN device d USING (slot, device_id)
             WHERE a.alert_id > \(mark.alert) AND a.kind = 'silence' AND d.hardware_id LIKE 'probe-%';
+            SELECT 'work', d.hardware_id, w.work_id, \(microseconds("w.begins_at")), \(microseconds("w.until")),
+                \(microseconds("w.ended_at")), \(microseconds("w.ends_at"))
+            FROM water_work w JOIN device d USING (slot, device_id)
+            WHERE w.entered_at >= to_timestamp(\(mark.time) / 1000000.0) AND d.hardware_id LIKE 'probe-%';
             SELECT 'refused', count(*) FROM reject WHERE reason = 'refused' AND topic = 'aqua/v1/\(odd)/readings';
             SELECT 'derived', d.hardware_id, \(microseconds("s.event_time"))
             FROM sample s JOIN device d USING (slot, device_id) CROSS JOIN LATERAL (SELECT 1 / (s.temperature + 273.15) AS t) k
@@ -79,14 +86,24 @@ struct StoredFacts: Sendable {
                 AND NOT coalesce(abs(s.oxygen_saturation - 100 * s.dissolved_oxygen / exp(-139.34411 + 1.575701e5 * t
                     - 6.642308e7 * t ^ 2 + 1.2438e10 * t ^ 3 - 8.621949e11 * t ^ 4
                     - s.salinity * (0.017674 - 10.754 * t + 2140.7 * t ^ 2))) < 0.01, s.dissolved_oxygen IS NULL);
-            SELECT 'hour', d.hardware_id, \(microseconds("starts_at")), \(rolledUp), \(summedUp)
+            SELECT 'hour', d.hardware_id, \(microseconds("starts_at")), coalesce(s.worked, 0), \(rolledUp), coalesce(h.worked, 0),
+                \(summedUp), coalesce(s.worked, 0)
             FROM (
-                SELECT slot, device_id, date_trunc('hour', event_time, 'UTC') AS starts_at, \(sums)
-                FROM sample GROUP BY 1, 2, 3
+                SELECT slot, device_id, date_trunc('hour', event_time, 'UTC') AS starts_at,
+                    count(*) FILTER (WHERE is_of_work) AS worked, \(sums)
+                FROM (
+                    -- no clock here lags
+                    SELECT s.*, coalesce(s.event_time <@ w.periods, false) AS is_of_work
+                    FROM sample s LEFT JOIN (
+                        SELECT slot, device_id, range_agg(tstzrange(begins_at, ends_at)) AS periods FROM water_work GROUP BY 1, 2
+                    ) w USING (slot, device_id)
+                ) AS flagged
+                GROUP BY 1, 2, 3
             ) s
             FULL JOIN sample_hour h USING (slot, device_id, starts_at)
             JOIN rollup_progress p USING (slot) JOIN device d USING (slot, device_id)
-            WHERE starts_at >= p.hours_since AND starts_at < p.hours_until AND NOT EXISTS (
+            -- what was worked on was due, whether it lies before the first hour or not
+            WHERE (starts_at >= p.hours_since OR s.worked > 0) AND starts_at < p.hours_until AND NOT EXISTS (
                 SELECT FROM rollup_due u
                 WHERE u.slot = p.slot AND coalesce(u.device_id, d.device_id) = d.device_id AND u.hour = starts_at);
             """)
@@ -121,11 +138,16 @@ struct StoredFacts: Sendable {
         case "silence": silences.append(StoredSilence(device: cells[1], decidedAt: try number(2)))
         case "derived": derivedWrong.append("\(cells[1]) at \(cells[2])")
         case "hour":
-            let words = Array(cells.dropFirst(3))
+            let words = Array(cells.dropFirst(4))
             hours.append(
                 StoredHour(
-                    device: cells[1], start: try number(2), rolledUp: Array(words.prefix(Water.all.count)),
-                    samples: Array(words.dropFirst(Water.all.count))))
+                    device: cells[1], start: try number(2), rolledUp: Array(words.prefix(Water.all.count + 1)),
+                    samples: Array(words.dropFirst(Water.all.count + 1)), worked: try number(3)))
+        case "work":
+            work.append(
+                StoredWork(
+                    device: cells[1], id: cells[2], from: try number(3), until: try number(4), endedAt: Int(cells[5]),
+                    endsAt: try number(6)))
         default:
             alerts.append(
                 StoredAlert(

@@ -19,6 +19,12 @@ package struct Tally: Hashable, Sendable {
     /// Messages with the wrong content, to the wrong person, or with an invalid signature.
     package var messagesWrong = 0
     package var hoursWrong = 0
+    /// Readings of work on the water, and checks of hours with some.
+    package var worked = 0
+    package var workedHours = 0
+    /// Work that was not kept as its person was told, what was told of it besides critical values, and readings without
+    /// its flag.
+    package var workWrong = 0
     package var unexplained = 0
     /// Rounds after which the system did not recover.
     package var unrecovered = 0
@@ -36,7 +42,7 @@ package struct Tally: Hashable, Sendable {
     private static var faults: [WritableKeyPath<Tally, Int>] {
         [
             \.lost, \.storedTwice, \.episodesWrong, \.alertsMissed, \.alertsLate, \.beyondThrottle, \.messagesWrong,
-            \.silencesWrong, \.derivedWrong, \.hoursWrong, \.unexplained, \.unrecovered,
+            \.silencesWrong, \.derivedWrong, \.hoursWrong, \.workWrong, \.unexplained, \.unrecovered,
         ]
     }
 
@@ -48,7 +54,8 @@ package struct Tally: Hashable, Sendable {
     static func += (sum: inout Tally, more: Tally) {
         let counts =
             faults + [
-                \.handedOver, \.lostWithoutReceipt, \.episodesExpected, \.alertsExpected, \.duplicates,
+                \.handedOver, \.lostWithoutReceipt, \.episodesExpected, \.alertsExpected, \.duplicates, \.worked,
+                \.workedHours,
             ]
         for count in counts { sum[keyPath: count] += more[keyPath: count] }
         sum.findings += more.findings

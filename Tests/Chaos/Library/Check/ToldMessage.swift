@@ -40,8 +40,10 @@ package struct ToldMessage: Hashable, Sendable {
     }
 
     /// The message that a person has to receive about a reading.
+    /// - Parameter isHard: Whether the value is beyond the person's critical maximum.
     package init(
-        _ purpose: String, of reading: LedgerReading, position: Int, side: String, to person: Person
+        _ purpose: String, of reading: LedgerReading, position: Int, side: String, to person: Person,
+        isHard: Bool = false
     ) {
         let water = Water.all[position]
         let isTemperature = water.number == 0
@@ -55,14 +57,15 @@ package struct ToldMessage: Hashable, Sendable {
         let unit = isTemperature ? person.temperatureUnit : water.unit
         self.init(
             purpose: purpose, device: reading.device, parameter: water.parameter, side: side, value: value,
-            limit: shown(side == "high" ? water.maximum : water.minimum), unit: unit,
-            title: Self.title(purpose, of: reading.device, water, side, value, unit, to: person),
+            limit: shown(
+                side != "high" ? water.minimum : isHard ? water.hardMaximum ?? water.maximum : water.maximum),
+            unit: unit, title: Self.title(purpose, of: reading.device, water, side, value, unit, isHard, to: person),
             eventTime: reading.time)
     }
 
     private static func title(
         _ purpose: String, of device: String, _ water: Water, _ side: String, _ tenths: Int, _ unit: String,
-        to person: Person
+        _ isHard: Bool, to person: Person
     ) -> String {
         let name = ChaosStage.displayName(of: device)
         let symbol = unit == "pH" ? "" : unit.count == 1 ? " °\(unit)" : " \(unit)"
@@ -71,14 +74,16 @@ package struct ToldMessage: Hashable, Sendable {
         }
         switch person {
         case .kim:
+            let beyond = "\(isHard ? "critically " : "")\(side)"
             return switch purpose {
-            case "alarm": "\(name): \(water.english) is \(side)"
-            case "reminder": "\(name): \(water.english) is still \(side)"
+            case "alarm": "\(name): \(water.english) is \(beyond)"
+            case "reminder": "\(name): \(water.english) is still \(beyond)"
             default: "\(name): \(water.english) is back: \(value("."))"
             }
         case .lee:
             let subject = "\(water.isFeminine ? "La" : "El") \(water.spanish)"
-            let beyond = "\(side == "high" ? "alt" : "baj")\(water.isFeminine ? "a" : "o")"
+            let degree = isHard ? "críticamente " : ""
+            let beyond = "\(degree)\(side == "high" ? "alt" : "baj")\(water.isFeminine ? "a" : "o")"
             return switch purpose {
             case "alarm": "\(name): \(subject) está \(beyond)"
             case "reminder": "\(name): \(subject) sigue \(beyond)"

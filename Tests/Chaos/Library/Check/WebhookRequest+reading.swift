@@ -53,7 +53,7 @@ extension WebhookRequest {
                 purpose: String(body.type.dropFirst("alert.".count)), device: content.device.id,
                 parameter: content.parameter, side: content.side, value: try Self.tenths(content.value),
                 limit: try Self.tenths(content.limit), unit: content.unit, title: content.title,
-                eventTime: try Self.microseconds(content.eventTime)),
+                eventTime: try microseconds(of: content.eventTime)),
             isGenuine: secrets.contains { Self.isGenuine(request, secret: $0) })
     }
 
@@ -61,16 +61,6 @@ extension WebhookRequest {
         let tenths = (value * 10).rounded()
         guard abs(value * 10 - tenths) < 0.001 else { throw TestSupportError("\(value) has more than one decimal") }
         return Int(tenths)
-    }
-
-    /// Converts a time such as "2026-05-01T12:00:00.000001Z" to microseconds since 1970.
-    private static func microseconds(_ text: String) throws -> Int {
-        let parts = text.dropLast().split(separator: ".")
-        guard text.hasSuffix("Z"), let whole = parts.first, parts.count <= 2,
-            let date = try? Date("\(whole)Z", strategy: .iso8601),
-            let fraction = Int((parts.count == 2 ? parts[1] : "").padding(toLength: 6, withPad: "0", startingAt: 0))
-        else { throw TestSupportError("\(text) is no time") }
-        return Int(date.timeIntervalSince1970) * 1_000_000 + fraction
     }
 
     /// Verifies a Standard Webhooks signature without the product's code.

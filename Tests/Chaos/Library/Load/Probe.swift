@@ -54,16 +54,44 @@ final class Probe: Sendable {
     /// Measures as long as `flow` goes on, and twice more in range, so that every episode ends and its end is reported.
     /// Returns when all readings are handed over.
     func play(_ flow: Flow, seed: UInt64) async throws {
+        try await play { course in await Self.measure(flow, seed: seed, course) }
+    }
+
+    /// Hands readings over, one after the other, while `measure` adds to them. Returns when all are handed over.
+    func play(_ measure: @Sendable @escaping (Course) async throws -> Void) async throws {
         let (readings, measured) = AsyncStream.makeStream(of: Int.self)
-        async let measuring: Void = measure(flow, seed: seed, measured)
+        let course = Course(probe: self, measured: measured)
+        async let measuring: Void = course.run(measure)
         handingOver.store(true, ordering: .releasing)
         for await index in readings { try await handOver(index) }
         handingOver.store(false, ordering: .releasing)
-        await measuring
+        try await measuring
+    }
+
+    /// The side of a device that measures.
+    struct Course: Sendable {
+        fileprivate let probe: Probe
+        fileprivate let measured: AsyncStream<Int>.Continuation
+
+        /// - Parameters:
+        ///   - values: In tenths, in the order of `Water.all`.
+        ///   - time: Nil for now.
+        /// - Returns: The reading's time.
+        @discardableResult
+        func measure(_ values: [Int], at time: Int? = nil) -> Int {
+            let (index, time) = probe.add(values, at: time)
+            measured.yield(index)
+            return time
+        }
+
+        fileprivate func run(_ measure: (Course) async throws -> Void) async throws {
+            defer { measured.finish() }
+            try await measure(self)
+        }
     }
 
     /// Hands over one reading in range, and returns when it is safe.
-    func report() async throws { try await handOver(add(Water.all.map(\.middle))) }
+    func report() async throws { try await handOver(add(Water.calm).index) }
 
     /// The readings since the last call.
     func takeLedger() -> [LedgerReading] {
@@ -76,28 +104,24 @@ final class Probe: Sendable {
     /// Whether the device still measures, or has readings that are not safe yet.
     var isHandingOver: Bool { handingOver.load(ordering: .acquiring) }
 
-    private func measure(_ flow: Flow, seed: UInt64, _ measured: AsyncStream<Int>.Continuation) async {
+    private static func measure(_ flow: Flow, seed: UInt64, _ course: Course) async {
         var generator = SeededGenerator(seed: seed)
         var scripts = Water.all.map { WaterScript($0, seed: generator.next()) }
         let phase = Duration.milliseconds(Int.random(in: 0..<Int(Flow.period / .milliseconds(1)), using: &generator))
         await flow.pause(phase)
         while flow.goesOn {
-            measured.yield(add(scripts.indices.map { scripts[$0].next() }))
+            course.measure(scripts.indices.map { scripts[$0].next() })
             await flow.pause(Flow.period)
         }
-        measured.yield(add(Water.all.map(\.middle)))
-        await flow.pause(ChaosStage.recoveryDelay + Flow.period)
-        measured.yield(add(Water.all.map(\.middle)))
-        measured.finish()
+        await course.end(flow)
     }
 
-    private func add(_ values: [Int]) -> Int {
+    private func add(_ values: [Int], at time: Int? = nil) -> (index: Int, time: Int) {
         ledger.withLock { ledger in
+            let time = time ?? max(wallClock(), (ledger.last?.time ?? 0) + 1)
             ledger.append(
-                LedgerReading(
-                    device: name, time: max(wallClock(), (ledger.last?.time ?? 0) + 1), values: values,
-                    asksForReceipt: asksForReceipts))
-            return ledger.count - 1
+                LedgerReading(device: name, time: time, values: values, asksForReceipt: asksForReceipts))
+            return (ledger.count - 1, time)
         }
     }
 
@@ -127,6 +151,15 @@ final class Probe: Sendable {
             if let receipt = await desk.receipt(mark, within: Self.receiptPatience) { return receipt }
             try Task.checkCancellation()
         }
+    }
+}
+
+extension Probe.Course {
+    /// Measures twice in range, so that every episode ends and its end is reported.
+    func end(_ flow: Flow) async {
+        measure(Water.calm)
+        await flow.pause(ChaosStage.recoveryDelay + Flow.period)
+        measure(Water.calm)
     }
 }
 

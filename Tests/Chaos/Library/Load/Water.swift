@@ -13,6 +13,8 @@ package struct Water: Hashable, Sendable {
     let spanish: String
     /// The name in Spanish.
     let isFeminine: Bool
+    /// The critical maximum on tanks that are worked on.
+    var hardMaximum: Int?
 
     package static let all = [
         Water(
@@ -26,10 +28,16 @@ package struct Water: Hashable, Sendable {
             english: "Oxygen", spanish: "oxígeno", isFeminine: false),
         Water(
             parameter: "salinity", number: 8, minimum: 30, maximum: 70, unit: "ppt", english: "Salinity",
-            spanish: "salinidad", isFeminine: true),
+            spanish: "salinidad", isFeminine: true, hardMaximum: 80),
     ]
 
+    /// A value in range of each parameter.
+    package static let calm = all.map(\.middle)
+
     package var middle: Int { (minimum + maximum) / 2 }
+
+    /// Whether a value on a tank that is worked on is beyond the critical maximum.
+    func isHard(_ value: Int) -> Bool { hardMaximum.map { value > $0 } ?? false }
 
     package var calculation: NaiveCalculation { NaiveCalculation(minimum: minimum, maximum: maximum) }
 }

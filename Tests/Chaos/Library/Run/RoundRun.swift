@@ -22,7 +22,7 @@ extension ChaosStage {
     func play(_ round: Round) async throws -> RoundResult {
         let mark = try await StoredFacts.mark(system.database)
         let requestsBefore = sinks.mapValues(\.received.count)
-        let (infliction, recovery) = try await withLoad(round.seed) { flow, handingOver in
+        let (infliction, recovery) = try await withLoad(round) { flow, handingOver in
             try await Task.sleep(for: round.lead)
             let infliction = try await inflict(round)
             flow.stop()
@@ -38,11 +38,19 @@ extension ChaosStage {
         record.infliction = infliction.span
         record.brokerOutage = infliction.brokerOutage
         record.owners = owners
-        record.readings = probes.flatMap { $0.takeLedger() }
+        let readings = (probes + tanks.map(\.probe)).flatMap { $0.takeLedger() }
+        record.readings = readings.filter { $0.time >= mark.time }
+        record.earlierReadings = readings.filter { $0.time < mark.time }
+        record.work = tanks.flatMap { $0.takeLedger() }
+        record.workedOn = Set(tanks.map(\.device))
         record.mischief = infliction.mischief
         (record.stored, record.episodes, record.alerts) = (facts.samples, facts.episodes, facts.alerts)
         (record.hours, record.silences, record.ends) = (facts.hours, facts.silences, facts.ends)
-        (record.derivedWrong, record.setAside) = (facts.derivedWrong, facts.setAside)
+        (record.derivedWrong, record.setAside, record.storedWork) = (facts.derivedWrong, facts.setAside, facts.work)
+        for tank in tanks {
+            let first = readings.filter { $0.device == tank.device }.map(\.time).min() ?? mark.time
+            record.listed += try await tank.table(since: first)
+        }
         record.requests = try sinks.flatMap { endpoint, sink in
             try requests(sink.received.dropFirst(requestsBefore[endpoint] ?? 0), at: endpoint)
         }
@@ -67,13 +75,17 @@ extension ChaosStage {
 
     /// Runs `body` while the devices measure. The devices have ended when this returns.
     private func withLoad<Result: Sendable>(
-        _ seed: UInt64,
+        _ round: Round,
         _ body: (Flow, inout ThrowingTaskGroup<Void, any Error>) async throws -> Result
     ) async throws -> Result {
         try await withThrowingTaskGroup(of: Void.self) { group in
             let flow = Flow()
             for (number, probe) in probes.enumerated() {
-                group.addTask { try await probe.play(flow, seed: seed &+ UInt64(number)) }
+                group.addTask { try await probe.play(flow, seed: round.seed &+ UInt64(number)) }
+            }
+            for (number, tank) in tanks.enumerated() {
+                let seed = round.seed &+ UInt64(probes.count + number)
+                group.addTask { try await tank.play(flow, seed: seed, round: round.number) }
             }
             defer { group.cancelAll() }
             return try await body(flow, &group)
@@ -88,7 +100,9 @@ extension ChaosStage {
     ) async throws -> Duration? {
         do {
             try await withDeadline(Self.patience, "the hand-over of all readings") {
-                while probes.contains(where: \.isHandingOver) { try await Task.sleep(for: .milliseconds(20)) }
+                while (probes + tanks.map(\.probe)).contains(where: \.isHandingOver) {
+                    try await Task.sleep(for: .milliseconds(20))
+                }
                 try await marker.report()
             }
         } catch is TestSupportError {
@@ -136,7 +150,7 @@ extension ChaosStage {
 
     private func unrecovered(_ round: Round) -> RoundResult {
         var tally = Tally()
-        let waiting = probes.filter(\.isHandingOver).map(\.name)
+        let waiting = (probes + tanks.map(\.probe)).filter(\.isHandingOver).map(\.name)
         tally.note(\.unrecovered, "not well \(Self.patience) after \(round.fault.name); devices that wait: \(waiting)")
         return RoundResult(round: round, tally: tally, recovery: nil)
     }

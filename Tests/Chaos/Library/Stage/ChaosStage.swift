@@ -4,7 +4,7 @@ import Glibc
 import MQTTFleet
 import TestSupport
 
-/// The environment of a round: servers, services behind proxies, devices, receivers, a person's screen.
+/// The environment of a round: servers, services behind proxies, devices, receivers, people's screens.
 struct ChaosStage: Sendable {
     static let email = Person.kim.email
     /// A short throttle, so that a minute has many alerts; except for silence everything else is as in production.
@@ -17,6 +17,8 @@ struct ChaosStage: Sendable {
     let services: Supervisor
     let fleet: MQTTFleet
     let probes: [Probe]
+    /// The tanks that people work on, one of each.
+    let tanks: [WorkedTank]
     /// The marker device, which asks for receipts: once its reading is stored, so are all readings handed over before.
     let marker: Probe
     let sinks: [RoundRecord.Endpoint: WebhookSink]
@@ -51,8 +53,8 @@ struct ChaosStage: Sendable {
                         let sinks: [RoundRecord.Endpoint: WebhookSink] = [
                             .first: system.sink, .second: second, .other: other,
                         ]
-                        let screen = Screen(origin: "http://\(address)", email: email)
-                        return try await with(system, patroni, links, sinks, disk, screen, body)
+                        let screens = Person.allCases.map { Screen(origin: "http://\(address)", email: $0.email) }
+                        return try await with(system, patroni, links, sinks, disk, screens, body)
                     }
                 }
             }
@@ -71,7 +73,7 @@ struct ChaosStage: Sendable {
 
     private static func with<Result: Sendable>(
         _ system: TestSystem, _ patroni: PatroniCluster?, _ links: Links,
-        _ sinks: [RoundRecord.Endpoint: WebhookSink], _ disk: SmallDisk?, _ screen: Screen,
+        _ sinks: [RoundRecord.Endpoint: WebhookSink], _ disk: SmallDisk?, _ screens: [Screen],
         _ body: @Sendable @escaping (ChaosStage) async throws -> Result
     ) async throws -> Result {
         let cluster = system.cluster
@@ -94,15 +96,17 @@ struct ChaosStage: Sendable {
                 for (number, (device, password)) in passwords.enumerated() {
                     connected.append(
                         try await Probe.connect(
-                            device, password: password, asksForReceipts: number.isMultiple(of: 2),
+                            device, password: password, asksForReceipts: number.isMultiple(of: 2) || number > probes,
                             parts: number.isMultiple(of: 3) ? 2 : 1,
                             to: cluster.broker, fleet))
                 }
                 let stage = ChaosStage(
                     system: system, links: links, services: services, fleet: fleet,
-                    probes: Array(connected.dropFirst()), marker: connected[0], sinks: sinks, secrets: secrets,
-                    owners: Dictionary(uniqueKeysWithValues: (1...probes).map { ("probe-\($0)", owner(of: $0)) }),
-                    disk: disk, patroni: patroni, screen: screen)
+                    probes: Array(connected[1...probes]),
+                    tanks: zip(connected[(probes + 1)...], screens).map { WorkedTank($0, $1) },
+                    marker: connected[0], sinks: sinks, secrets: secrets,
+                    owners: Dictionary(uniqueKeysWithValues: numbers.map { ("probe-\($0)", owner(of: $0)) }),
+                    disk: disk, patroni: patroni, screen: screens[0])
                 do { return try await stage.running { try await body(stage) } } catch {
                     say(services.tails)
                     throw error
@@ -134,6 +138,10 @@ struct ChaosStage: Sendable {
                             ["range", "set", person.email, device, "temperature", "--min", "53.6", "--max", "75.2"]
                                 + ["--unit", "F"])
                     }
+                    if number > probes {
+                        try await system.tool(
+                            ["range", "set", person.email, device, "salinity", "--critical-max", "8"])
+                    }
                     return (number, (device, password))
                 }
             }
@@ -142,14 +150,29 @@ struct ChaosStage: Sendable {
             var devices: [Int: (String, String)] = [:]
             while let (number, device) = try await group.next() {
                 devices[number] = device
-                if devices.count + 3 < probes { add(devices.count + 4) }
+                if devices.count + 3 < numbers.upperBound { add(devices.count + 4) }
             }
+            try await letPeopleWork(system)
             return [marker] + devices.sorted { $0.key < $1.key }.map(\.value)
         }
     }
 
-    /// The owner of a device; the last few belong to the other person.
-    private static func owner(of number: Int) -> Person { number > probes - 6 ? .lee : .kim }
+    /// Lets people enter work as if they had had their tanks for long, and as often as there are rounds.
+    private static func letPeopleWork(_ system: TestSystem) async throws {
+        try await system.database.sql(
+            """
+            UPDATE ownership SET linked_at = linked_at - interval '8 days';
+            UPDATE growth_bound SET a_day = 1000000, in_all = 1000000 WHERE held = 'water_work';
+            """)
+    }
+
+    /// The devices: probes, and behind them a tank that each person works on.
+    private static let numbers = 1...probes + Person.allCases.count
+
+    /// The owner of a device; the last few probes belong to the other person.
+    private static func owner(of number: Int) -> Person {
+        number > probes ? Person.allCases[number - probes - 1] : number > probes - 6 ? .lee : .kim
+    }
 
     /// The name that people give a device.
     static func displayName(of device: String) -> String { "Tank \(device.split(separator: "-").last ?? "")" }
@@ -199,7 +222,7 @@ struct ChaosStage: Sendable {
     {
         for program in Fault.Program.allCases { try services.add(program) }
         return try await withThrowingTaskGroup(of: Result?.self) { group in
-            for probe in probes + [marker] {
+            for probe in probes + tanks.map(\.probe) + [marker] {
                 group.addTask {
                     await probe.listen()
                     return nil
@@ -210,6 +233,7 @@ struct ChaosStage: Sendable {
                 // Makes the broker save, as if it had run for a while, so that it knows the Ingestor's session after a
                 // crash.
                 try system.cluster.saveBroker()
+                for tank in tanks { try await tank.signIn() }
                 return try await body()
             }
             defer { group.cancelAll() }
