@@ -211,6 +211,28 @@ import WaterQuality
         }
     }
 
+    /// A name that is written while its account is closed would stay: whoever closes it looks for names before.
+    @Test func `who closes an account just now is named in no message`() async throws {
+        try await Scene.with { scene in
+            try await scene.endpoint(1)
+            let neighbour = try await Self.addNeighbour(scene)
+            try await Reminding.add(1, scene)
+            try await scene.database.sql("DELETE FROM reminder_person WHERE account_id = \(neighbour)")
+            try await Reminding.connected(scene) { connection in
+                #expect(try await Reminding.look(connection) == "1 1")
+                try await Reminding.act("done", scene)
+                try await scene.database.sql("UPDATE reminder_telling SET settled_by = \(neighbour)")
+                let now = try await connection.execute(ReadClock())[0]
+                try await Self.locking("account WHERE account_id = \(neighbour)", scene) {
+                    let due = try await Reminding.replace(connection, at: now)
+                    #expect(due == 0)
+                }
+                let due = try await Reminding.replace(connection, at: now)
+                #expect(due == 1)
+            }
+        }
+    }
+
     @Test func `of sixty in a day the next waits until the first is a day old, and who did it is none of them`()
         async throws
     {

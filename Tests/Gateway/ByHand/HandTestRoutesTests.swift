@@ -41,7 +41,7 @@ import Testing
                 """
                 SET idle_in_transaction_session_timeout = 0;
                 BEGIN;
-                SELECT pg_advisory_xact_lock(7133720, hashint8(ownership_id)) FROM ownership WHERE role = 'owner'
+                SELECT take_turn(7133720, ownership_id) FROM ownership WHERE role = 'owner'
                 """)
             let test = scene.test(["parameter": "ph", "value": 7.4])
             async let first = scene.put(Self.id, test, scene.anna)

@@ -33,6 +33,7 @@ enum Reminding {
 
     /// Tells all that waits by a time, as a notifier does: how many people there were, and how many were told.
     static func tell(_ connection: PostgresConnection, at moment: Timestamp) async throws -> String {
+        _ = try await connection.execute(TellCareAgain(now: moment))
         var (due, sent) = (Int32(0), Int32(0))
         while let turn = try await connection.execute(TellCare(now: moment)).first ?? nil {
             (due, sent) = (due + turn.due, sent + turn.sent)

@@ -34,6 +34,7 @@ struct CareNotifier: Sendable {
     func look(at now: Int) async throws -> (lines: [Line], next: Int?) {
         let moment = Timestamp(unixSeconds: Int64(now))
         _ = try await connection.transaction { try $0.lookAtReminders(at: moment, limit: 100) }
+        _ = try await connection.execute(TellCareAgain(now: moment))
         let told = try await sendAll(TellCare(now: moment))
         let replaced = try await sendAll(ReplaceCare(now: moment))
         let lines = told + replaced > 0 ? try await deliver(at: now) : []

@@ -103,8 +103,8 @@ enum ServiceStatements {
                 AnnounceAppChannels([:]), ReadAppChannels(),
                 TakeDueReminders(by: claimedAt, limit: 1), SetBackReminder(dueBy: claimedAt), ReadLastActsOfAll(of: []),
                 ReadInstants(instants),
-                SettleLooks([], at: claimedAt), TellCare(now: claimedAt),
-                ReplaceCare(now: claimedAt),
+                SettleLooks([], at: claimedAt), TellCareAgain(now: claimedAt),
+                TellCare(now: claimedAt), ReplaceCare(now: claimedAt),
             ]
         ),
         (.gateway, gatewayStatements),

@@ -44,6 +44,7 @@ struct RegularSender: Sendable {
             try await attempt(looks) { try await lookAtReminders() }
             try await attempt(tellings) {
                 let now = try await pool.execute(ReadClock())[0]
+                if mayBegin() { _ = try await pool.execute(TellCareAgain(now: now)) }
                 try await sendAll(TellCare(now: now), upTo: 1) {
                     metrics.reminders.increment(by: $0)
                 }

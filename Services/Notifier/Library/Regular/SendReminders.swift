@@ -56,6 +56,13 @@ struct SettleLooks: Statement {
     }
 }
 
+/// Has what reached nobody wait to be told again, of all people.
+struct TellCareAgain: Statement {
+    static let sql = "SELECT tell_care_again($1)"
+    let now: Timestamp
+    func bind(_ parameters: inout Parameters) { parameters.append(now) }
+}
+
 /// Tells the person who has waited longest of what is due, of all of it in one message.
 struct TellCare: Statement {
     static let sql = "SELECT due, sent FROM tell_care($1)"

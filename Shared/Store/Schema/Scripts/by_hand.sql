@@ -40,7 +40,7 @@ BEGIN
         RETURN;
     END IF;
     -- those who write to one tank do so one after the other, so that its bound is kept
-    PERFORM pg_advisory_xact_lock(7133720, hashint8(part.tank_id));
+    PERFORM take_turn(7133720, part.tank_id);
     SELECT t.* INTO former FROM hand_test t WHERE t.slot = of_slot AND t.test_id = id FOR UPDATE;
     IF FOUND THEN
         outcome := CASE
@@ -103,7 +103,7 @@ BEGIN
         RETURN 'unknown';
     END IF;
     -- in the order of those who write
-    PERFORM pg_advisory_xact_lock(7133720, hashint8(part.tank_id));
+    PERFORM take_turn(7133720, part.tank_id);
     SELECT t.account_id INTO writer FROM hand_test t WHERE t.slot = of_slot AND t.test_id = id AND t.tank_id = part.tank_id FOR UPDATE;
     IF NOT FOUND THEN
         RETURN 'unknown';

@@ -1,4 +1,12 @@
--- Whether the database's clock may be believed: what is due, and what may be forgotten, depends on it.
+-- Whether the database's clock may be believed: what is due, and what may be forgotten, depends on it. And turns: who comes first.
+
+-- Has transactions that do the same with one tank, or for one person, do so one after the other, until each ends. Two whose numbers fold to one key
+-- wait for each other without need. Numbers of what is done are those of advisory locks, which begin with 71337.
+CREATE OR REPLACE FUNCTION take_turn(at_what integer, with_what bigint) RETURNS void
+LANGUAGE sql SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT pg_advisory_xact_lock(at_what, hashint8(with_what))
+$$;
+REVOKE ALL ON FUNCTION take_turn(integer, bigint) FROM PUBLIC;
 
 -- Whether now() may be trusted with what cannot be undone. A clock leaps between two notes: so it is compared here too.
 CREATE OR REPLACE FUNCTION clock_is_trusted() RETURNS boolean

@@ -61,8 +61,8 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp 
 DECLARE
     full_is text;
 BEGIN
-    PERFORM pg_advisory_xact_lock(7133771, (NEW.tank_id & 2147483647)::integer);
-    PERFORM pg_advisory_xact_lock(7133773, (NEW.account_id & 2147483647)::integer);
+    PERFORM take_turn(7133771, NEW.tank_id);
+    PERFORM take_turn(7133773, NEW.account_id);
     SELECT CASE
         WHEN 6 <= count(*) FILTER (WHERE p.entry_id = NEW.entry_id) THEN 'entry'
         WHEN 500 <= count(*) THEN 'tank' END INTO full_is

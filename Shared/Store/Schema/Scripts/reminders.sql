@@ -243,15 +243,15 @@ END
 $$;
 
 -- Has occurrences told again whose message reached nobody: at once, then ten minutes later and each time about twice as much, seven times within
--- a day or so.
+-- a day or so. It goes before tell_care, once for all people; a thousand at a time.
 CREATE OR REPLACE FUNCTION tell_care_again(at timestamptz) RETURNS void
-LANGUAGE sql SET search_path = pg_catalog, public, pg_temp AS $$
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
     WITH told AS (
         SELECT t.slot, t.reminder_id, t.account_id, a.state = 'sending' AS goes_on,
             a.state = 'undelivered' AND t.settled_at IS NULL AND t.tries < 7 AND NOT EXISTS (
                 SELECT FROM delivery d WHERE d.slot = a.slot AND d.alert_id = a.alert_id AND d.ambiguous_at IS NOT NULL) AS reached_nobody
         FROM reminder_telling t LEFT JOIN alert a ON a.slot = t.account_id % 64 AND a.alert_id = t.alert_id
-        WHERE t.checks_at <= at
+        WHERE t.checks_at <= at AND clock_is_trusted()
         ORDER BY t.checks_at LIMIT 1000
         FOR UPDATE OF t SKIP LOCKED
     )
@@ -263,8 +263,9 @@ LANGUAGE sql SET search_path = pg_catalog, public, pg_temp AS $$
     FROM told w WHERE t.slot = w.slot AND t.reminder_id = w.reminder_id AND t.account_id = w.account_id
 $$;
 
--- Locks a person, and what they are told by a message or, without one, what waits to be told. It waits for nobody, so that it closes no circle of
--- locks with those who act, leave a tank or close an account just now. False: somebody does, and nothing is locked.
+-- Locks a person, and what they are told by a message or, without one, what waits to be told; and keeps those who have settled it, whose names are
+-- about to be written, from closing their accounts meanwhile: whoever does so later finds the names. It waits for nobody, so that it closes no
+-- circle of locks with those who act, leave a tank or close an account just now. False: somebody does, and nothing is locked.
 CREATE OR REPLACE FUNCTION lock_tellings(person bigint, message bigint, at timestamptz) RETURNS boolean
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -272,6 +273,9 @@ BEGIN
     PERFORM FROM reminder_telling t
     WHERE t.account_id = person AND CASE WHEN message IS NULL THEN t.waits_at <= at ELSE t.alert_id = message END
     FOR UPDATE NOWAIT;
+    PERFORM FROM account a
+    WHERE a.account_id IN (SELECT t.settled_by FROM reminder_telling t WHERE t.account_id = person AND t.alert_id = message)
+    FOR KEY SHARE NOWAIT;
     RETURN true;
 EXCEPTION WHEN lock_not_available THEN
     RETURN false;
@@ -295,7 +299,6 @@ BEGIN
     IF NOT clock_is_trusted() OR NOT pg_try_advisory_xact_lock(7133709) THEN
         RETURN;
     END IF;
-    PERFORM tell_care_again(at);
     SELECT t.* INTO first FROM reminder_telling t WHERE t.waits_at <= at ORDER BY t.waits_at LIMIT 1 FOR UPDATE SKIP LOCKED;
     due := FOUND::integer;
     sent := 0;
@@ -456,7 +459,7 @@ $$;
 -- Has those who add reminders to a tank do so one after the other, until the end of the transaction.
 CREATE OR REPLACE FUNCTION lock_tank_reminders(tank bigint) RETURNS void
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-    SELECT pg_advisory_xact_lock(7133722, hashint8(tank))
+    SELECT take_turn(7133722, tank)
 $$;
 
 REVOKE ALL ON FUNCTION
@@ -469,8 +472,8 @@ REVOKE ALL ON FUNCTION
 GRANT EXECUTE ON FUNCTION
     civil_instant(timestamp, text), civil_instants(text[], timestamp[]), take_due_reminders(timestamptz, integer),
     set_back_reminder(timestamptz), last_acts_of_all(smallint[], uuid[]),
-    settle_looks(timestamptz, smallint[], uuid[], timestamptz[], timestamp[], timestamptz[], smallint[], timestamptz[]), tell_care(timestamptz),
-    replace_care(timestamptz), care_token(smallint, bigint, uuid) TO aqua_notifier;
+    settle_looks(timestamptz, smallint[], uuid[], timestamptz[], timestamp[], timestamptz[], smallint[], timestamptz[]),
+    tell_care_again(timestamptz), tell_care(timestamptz), replace_care(timestamptz), care_token(smallint, bigint, uuid) TO aqua_notifier;
 GRANT EXECUTE ON FUNCTION
     civil_instant(timestamp, text), civil_instants(text[], timestamp[]), last_acts(smallint[], uuid[]), enter_care(text),
     enter_feed(bytea), lock_tank_reminders(bigint), next_care_due(smallint, bigint, text) TO aqua_gateway;

@@ -139,7 +139,7 @@ enum ServiceRights {
                 "EXECUTE", on: "note_clock", "take_account_mail", "note_account_mail_sent", "stop_token",
                 "tell_failed_ways", "look_at_canary", "send_summaries", "send_proofs",
                 "take_due_reminders", "set_back_reminder", "last_acts_of_all", "settle_looks",
-                "tell_care",
+                "tell_care_again", "tell_care",
                 "replace_care", "care_token",
                 "answer_token", "receipt_token"
             ),
