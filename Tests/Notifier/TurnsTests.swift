@@ -103,6 +103,39 @@ import WaterQuality
         }
     }
 
+    /// The first of what is told together leads to all of it, and is not critical itself.
+    @Test func `a message is critical when any of its alerts is`() async throws {
+        try await Scene.with { scene in
+            func group(_ alerts: String, _ critical: String) -> String {
+                """
+                UPDATE alert SET critical = alert_id IN (\(critical)), group_id = (
+                    SELECT uid FROM alert WHERE alert_id IN (\(alerts)) ORDER BY alert_id LIMIT 1)
+                WHERE alert_id IN (\(alerts));
+                """
+            }
+            // Of the last group the first has gone, so that each of its alerts comes by itself.
+            _ = try await scene.ask(
+                """
+                ALTER TABLE alert DISABLE TRIGGER USER; \(Self.alerts) UPDATE alert SET uid = gen_random_uuid();
+                \(group("5010, 5011, 5012, 5013", "5012, 5013")) \(group("5020, 5021", "0")) \(group("5030, 5031, 5032", "5031"))
+                UPDATE alert SET state = 'delivered' WHERE alert_id = 5030
+                """)
+            try await scene.endpoint(5, account: 5)
+            let notifier = try await scene.connect()
+            let terms = LeaseDeliveries(
+                slots: Slot.all, limit: 8, staleAfter: .seconds(1800), lease: .seconds(60),
+                holder: LeaseHolder(rawValue: 1))
+            let held: Set = [Self.account(5)]
+            _ = try await notifier.execute(
+                LeaseInTurn(terms, after: Self.account(3), without: held, butUrgentOf: held))
+            #expect(
+                try await scene.ask(
+                    "SELECT string_agg(alert_id::text, ',' ORDER BY alert_id) FROM delivery WHERE account_id > 3")
+                    == "5010,5011,5012,5013,5031")
+            await notifier.close()
+        }
+    }
+
     /// More accounts are held than have turns in a lease, all of them before the one that waits.
     @Test func `whoever is held takes nobody's turn`() async throws {
         try await Scene.with { scene in

@@ -20,8 +20,8 @@ final class Recorder: Sendable {
     private let metrics: NotifierMetrics
     private let logger: Logger
     /// Those of a message are one element, and recorded in one transaction.
-    private let attempts = Mutex<[[Attempt]]>([])
-    private let putOff = Mutex<[ReleaseDeliveries.Release]>([])
+    private let attempts = Mutex(Queue<[Attempt]>(size: \.count))
+    private let putOff = Mutex(Queue<ReleaseDeliveries.Release> { _ in 1 })
     private let signal = Signal()
 
     init(pool: PostgresPool, metrics: NotifierMetrics, logger: Logger) {
@@ -31,18 +31,18 @@ final class Recorder: Sendable {
     }
 
     /// How many wait to be recorded. Bounded by how much is leased.
-    var outstanding: Int { attempts.withLock { $0.reduce(0) { $0 + $1.count } } + putOff.withLock(\.count) }
+    var outstanding: Int { attempts.withLock(\.size) + putOff.withLock(\.size) }
 
     /// - Parameter message: The attempts of one message.
     func add(_ message: [Attempt]) {
-        attempts.withLock { $0.append(message) }
+        attempts.withLock { $0.append([message]) }
         signal.raise()
     }
 
     /// Gives leases back: they come due after a time, zero being at once.
     func release(_ leases: [Lease], after: Duration) {
         putOff.withLock {
-            $0 += leases.flatMap(\.deliveries).map { .init(key: $0.key, lease: $0.lease, after: after) }
+            $0.append(leases.flatMap(\.deliveries).map { .init(key: $0.key, lease: $0.lease, after: after) })
         }
         signal.raise()
     }
@@ -65,7 +65,7 @@ final class Recorder: Sendable {
     }
 
     private func recordAll() async throws {
-        try await empty(attempts, size: \.count) { try await record($0.joined().map(\.record)) }
+        try await empty(attempts) { try await record($0.joined().map(\.record)) }
         try await empty(putOff) { releases in
             // Nothing is lost with it but time, so it need not wait for the disk.
             try await pool.transaction(TransactionOptions(isDurable: false)) {
@@ -76,11 +76,10 @@ final class Recorder: Sendable {
 
     /// Writes a queue in batches. What is being written stays in the queue, so that it counts as outstanding.
     private func empty<Element: Sendable>(
-        _ queue: borrowing Mutex<[Element]>, size: (Element) -> Int = { _ in 1 },
-        _ write: ([Element]) async throws -> Void
+        _ queue: borrowing Mutex<Queue<Element>>, _ write: ([Element]) async throws -> Void
     ) async throws {
         while true {
-            let batch = queue.withLock { Array($0.prefix(Self.largestBatch)) }
+            let batch = queue.withLock { $0.first(Self.largestBatch) }
             guard !batch.isEmpty else { return }
             do {
                 try await keepTrying("recording", logger: logger, isRetriable: PostgresError.isRetriable) { _ in
@@ -88,7 +87,7 @@ final class Recorder: Sendable {
                 }
             } catch let error as PostgresError where error.code != .closed {
                 // One batch that cannot be written must not keep all others; its leases end, and it is sent again.
-                let count = batch.reduce(0) { $0 + size($1) }
+                let count = queue.withLock { $0.size(of: batch) }
                 logger.error("Results were not recorded", [.error: "\(error)", .count: "\(count)"])
                 metrics.unrecorded.increment(by: count)
             }

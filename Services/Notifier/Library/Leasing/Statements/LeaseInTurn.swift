@@ -2,8 +2,8 @@ import Postgres
 import Store
 import WaterQuality
 
-/// Leases what waits for some accounts by turns, a little for each, and nothing but what is critical for those that have enough on its way: however much waits for
-/// one of them, an alert of another is found behind it.
+/// Leases what waits for some accounts by turns, a little for each, and nothing but what is critical, or told together with it, for those that have
+/// enough on its way: however much waits for one of them, an alert of another is found behind it.
 ///
 /// Accounts are looked up one after the other in the indexes that begin with them, so that all of an account's alerts cost one look.
 struct LeaseInTurn: Statement {
@@ -21,12 +21,17 @@ struct LeaseInTurn: Statement {
                 LIMIT $2
                 FOR UPDATE SKIP LOCKED) h
             UNION ALL
+            -- a message is critical when any of its alerts is, and that leads to the first of them
             SELECT h.* FROM unnest($8::bigint[]) AS w (account_id) CROSS JOIN LATERAL (
-                SELECT \(Leasing.columns) FROM alert a
-                WHERE account_id = w.account_id AND slot + 0 = ANY ($1::smallint[]) AND state = 'decided' AND critical AND \(Leasing.isFirst)
-                ORDER BY decided_at
-                LIMIT $2
-                FOR UPDATE SKIP LOCKED) h
+                SELECT \(Leasing.columns) FROM (
+                    SELECT DISTINCT u.slot AS of_slot, coalesce(head.alert_id, u.alert_id) AS of_alert FROM (
+                        SELECT slot, alert_id, group_id FROM alert
+                        WHERE account_id = w.account_id AND slot + 0 = ANY ($1::smallint[]) AND state = 'decided' AND critical
+                        ORDER BY decided_at
+                        LIMIT $2) u
+                    LEFT JOIN alert head ON head.group_id = u.group_id AND head.uid = u.group_id AND head.state = 'decided') c
+                JOIN alert a ON a.slot = c.of_slot AND a.alert_id = c.of_alert AND a.state = 'decided'
+                FOR UPDATE OF a SKIP LOCKED) h
         ), due AS (
             SELECT p.* FROM (\(turns("deliveries_of"))) w CROSS JOIN LATERAL (
                 SELECT slot, alert_id, endpoint_id FROM delivery
