@@ -30,6 +30,15 @@ import WaterQuality
                 == Throttle(runsFrom: event + .seconds(61), pending: nil))
     }
 
+    @Test func theSideOfWhatWasToldLastIsThatOfAKindWithSides() {
+        let later = Throttle(runsFrom: event + .seconds(1), pending: nil)
+        #expect(Throttles(low: later, high: throttle).latestSide(of: Alert.Kind.byHand.rules) == .low)
+        #expect(Throttles(low: throttle, high: later).latestSide(of: Alert.Kind.byHand.rules) == .high)
+        #expect(Throttles(high: later).latestSide(of: Alert.Kind.byHand.rules) == .high)
+        #expect(Throttles.none.latestSide(of: Alert.Kind.byHand.rules) == nil)
+        #expect(Throttles(later).latestSide(of: Alert.Kind.fault.rules) == nil, "its only value says nothing of a side")
+    }
+
     /// The device's clock is nine hours behind or four minutes ahead. The interval stays half an hour.
     @Test(arguments: [-9 * 3_600, 240]) func aWrongClockChangesNoInterval(ahead: Int) {
         let event = decided + .seconds(ahead)

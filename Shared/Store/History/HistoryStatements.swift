@@ -73,10 +73,7 @@ struct HistorySource: Sendable {
     }
 
     /// The column of the parameter `$6`.
-    static func column(_ suffix: String = "") -> String {
-        let cases = Parameter.allCases.map { "WHEN \($0.rawValue) THEN \($0.name)\(suffix)" }.joined(separator: " ")
-        return "CASE $6::smallint \(cases) END"
-    }
+    static func column(_ suffix: String = "") -> String { Parameter.column(numbered: "$6", suffix) }
 
     static func rollUps(_ table: String) -> String {
         """

@@ -7,10 +7,7 @@ package struct ReadHistory: Statement {
     package static let sql = """
         SELECT event_time, value
         FROM (
-            SELECT event_time,
-                CASE $3::smallint
-                    \(Parameter.allCases.map { "WHEN \($0.rawValue) THEN \($0.name)" }.joined(separator: " "))
-                END AS value
+            SELECT event_time, \(Parameter.column(numbered: "$3")) AS value
             FROM sample
             WHERE slot = $1::smallint AND device_id = $2::integer
                 -- both ends are given, so that only the partitions between them are opened

@@ -1,6 +1,6 @@
 import Instants
 import Postgres
-package import WaterQuality
+import WaterQuality
 
 /// The input shared by the statements of a series: one parameter of one device in a period.
 struct SeriesSource: Sendable {
@@ -262,13 +262,5 @@ struct ListLimits: Statement {
     static func decode(_ row: inout RowReader) throws -> LimitVersion {
         let (from, until) = try (row.read(Timestamp.self), row.read(Timestamp.self))
         return try LimitVersion(period: from..<max(from, until), minimum: row.read(), maximum: row.read())
-    }
-}
-
-extension Parameter {
-    /// The SQL of the column of the parameter that a statement is given the number of.
-    package static func column(numbered number: String, _ suffix: String = "") -> String {
-        let cases = allCases.map { "WHEN \($0.rawValue) THEN \($0.name)\(suffix)" }.joined(separator: " ")
-        return "CASE \(number)::smallint \(cases) END"
     }
 }

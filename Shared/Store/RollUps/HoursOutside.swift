@@ -46,8 +46,7 @@ package struct FindLimitsInQuestion: Statement {
         """
 
     private static func column(_ suffix: String) -> String {
-        let cases = Parameter.allCases.map { "WHEN \($0.rawValue) THEN h.\($0.name)\(suffix)" }.joined(separator: " ")
-        return "CASE g.parameter \(cases) END"
+        Parameter.column(numbered: "g.parameter", of: "h", suffix)
     }
 
     let hour: ClaimedHour

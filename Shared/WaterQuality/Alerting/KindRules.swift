@@ -1,5 +1,7 @@
 /// The fixed rules of a kind of alert. Beside them a kind has a detector (`Finding`), a content (`Alert.Content`), and words.
 package struct KindRules: Hashable, Sendable {
+    /// Whether its alerts name a side, each of which has a throttle of its own.
+    package var hasSides = false
     /// How often people are reminded; `nil`: whenever the throttle is free.
     package var reminders: Reminders?
     /// Whether an alert that is still on its way holds back the next one, however long it takes. Of what follows from readings it

@@ -33,8 +33,11 @@ extension PerSide<Throttle> {
         return low.runsFrom > high.runsFrom ? low : high
     }
 
-    /// The side of that one; `nil` where there is none.
-    package var latestSide: Side? { latest.map { $0 == self[.high] ? .high : .low } }
+    /// The side that the person was told of last; `nil` where there is none, or the kind has no sides.
+    package func latestSide(of kind: KindRules) -> Side? {
+        guard kind.hasSides else { return nil }
+        return latest.map { $0 == high ? .high : .low }
+    }
 
     /// Counts each alert as arrived.
     package mutating func arrive() {

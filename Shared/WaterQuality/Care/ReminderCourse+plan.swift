@@ -20,11 +20,12 @@ extension ReminderCourse {
     ) -> ReminderPlan {
         guard !isEnded else { return ReminderPlan(told: nil, came: nil, missed: 0, nextAt: nil) }
         let all = occurrences(instants, now: now, today: today).filter { $0.state != .missed }
-        let told = all.last { $0.isOpen && coming(of: $0, instants, by: now).map { $0 > lookedAt } ?? false }
-        let came = told.flatMap { coming(of: $0, instants, by: now) }
+        let came = all.filter(\.isOpen).compactMap { one in
+            coming(of: one, instants, by: now).map { (occurrence: one, at: $0) }
+        }.last { $0.at > lookedAt }
         let next = all.flatMap { times(of: $0, instants) }.filter { $0 > max(now, lookedAt) }.min()
-        let missed = told == nil ? 0 : standing(instants, now: now, today: today).missed
-        return ReminderPlan(told: told, came: came, missed: missed, nextAt: next)
+        let missed = came == nil ? 0 : standing(instants, now: now, today: today).missed
+        return ReminderPlan(told: came?.occurrence, came: came?.at, missed: missed, nextAt: next)
     }
 
     /// Up to when everything counts as told once something was undone: what is open by that comes once more, to those who do not see it.

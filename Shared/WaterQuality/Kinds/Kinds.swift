@@ -1,7 +1,7 @@
 /// The kinds: a line for each.
 extension KindRules {
     @inline(__always) static var range: KindRules {
-        KindRules(reminders: nil, replacesText: true, recordsEach: true, namedLimit: .ofRange)
+        KindRules(hasSides: true, reminders: nil, replacesText: true, recordsEach: true, namedLimit: .ofRange)
     }
     static let silence = KindRules(
         reminders: .daily, awaitsDelivery: true, timesAreOurs: true, calmIsRead: false,
@@ -11,7 +11,7 @@ extension KindRules {
     static let rate = KindRules(reminders: .ofChange, namedLimit: .ofChange)
     static let ahead = KindRules(reminders: .never, namedLimit: .ofRange)
     static let byHand = KindRules(
-        reminders: .never, namedLimit: .ofRange, timesAreOurs: true, calmIsRead: false)
+        hasSides: true, reminders: .never, namedLimit: .ofRange, timesAreOurs: true, calmIsRead: false)
     /// Neither a test nor a note about the account has episodes.
     static let test = KindRules(
         reminders: .never, timesAreOurs: true, longestAcknowledgement: Reminders.daily.longest)

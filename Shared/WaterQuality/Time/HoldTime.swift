@@ -9,8 +9,10 @@ package import Instants
 ///
 /// A pause is usual if it recurs: the third longest of the last 24 counts, so that a device which now sends less often
 /// is understood after three pauses, and one outage changes nothing. Readings in quick succession count as one, because
-/// many devices wake, send several readings and sleep. Only the time before a value decides how long it holds: a past
-/// hour's figures are final, and do not depend on the period that is looked at.
+/// many devices wake, send several readings and sleep. Only the time before a value decides how long it holds: the
+/// figures of a past hour depend neither on the period that is looked at nor on what is measured later. A value that comes
+/// late changes the pauses before later ones: a chart takes them as they are when it is drawn, while hours that are rolled
+/// up already keep their time outside, except for the hour of the value and, as long as that changes them, the next ones.
 package struct HoldTime: Sendable {
     /// The time for which each value holds at least if none follows: the delay until a silence is reported.
     package static let shortest = Duration.seconds(300)

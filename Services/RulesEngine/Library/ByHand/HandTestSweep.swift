@@ -68,7 +68,7 @@ struct HandTestSweep {
         let state = ledger.state(of: subject)
         let findings = judgement.findings(
             isOwn: person.account == test.by, by: person.range, person.critical,
-            isOpen: state.episode != nil, told: state.throttles.latestSide, now: now)
+            isOpen: state.episode != nil, told: state.throttles.latestSide(of: subject.kind.rules), now: now)
         var policy = policy
         if let own = person.throttle { policy.throttle = own }
         for finding in findings {

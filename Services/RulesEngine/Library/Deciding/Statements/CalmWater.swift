@@ -61,8 +61,7 @@ enum CalmWater {
     private static func newest(of episode: String, since: String, received: String) -> String {
         """
         SELECT s.event_time FROM (
-            SELECT s.event_time, s.received_at, s.flags, CASE \(episode).parameter
-                \(Parameter.allCases.map { "WHEN \($0.rawValue) THEN s.\($0.name)" }.joined(separator: " ")) END AS value
+            SELECT s.event_time, s.received_at, s.flags, \(Parameter.column(numbered: "\(episode).parameter", of: "s")) AS value
             FROM sample s
             WHERE s.slot = \(episode).slot AND s.device_id = \(episode).device_id AND s.event_time >= \(since)
                 -- what the clock said before it was put back lies beyond
