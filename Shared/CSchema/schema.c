@@ -148,6 +148,10 @@ static const unsigned char migrations_0077_questionnaire[] = {
 #embed "../Store/Schema/Migrations/0077_questionnaire.sql"
 };
 
+static const unsigned char migrations_0083_owed_removals[] = {
+#embed "../Store/Schema/Migrations/0083_owed_removals.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -328,6 +332,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0076_calibration", migrations_0076_calibration),
     FILE("Migrations/0075_turns_of_deliveries", migrations_0075_turns_of_deliveries),
     FILE("Migrations/0077_questionnaire", migrations_0077_questionnaire),
+    FILE("Migrations/0083_owed_removals", migrations_0083_owed_removals),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),

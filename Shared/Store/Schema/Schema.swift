@@ -48,6 +48,7 @@ package enum Schema {
         migration(75, "turns_of_deliveries"),
         migration(76, "calibration"),
         migration(77, "questionnaire"),
+        migration(83, "owed_removals"),
     ]
 
     /// In the order in which they refer to each other.

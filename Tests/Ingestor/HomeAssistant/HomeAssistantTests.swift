@@ -70,6 +70,43 @@ import WaterQuality
         }
     }
 
+    /// The device's own broker has forgotten it by then, and the Ingestor that knew is dead.
+    @Test func whatIsOwedToHomeAssistantOutlivesTheProcess() async throws {
+        try await TestBroker.with { home in
+            try await home.addHome(Self.user, password: Self.password)
+            try await ServiceFixture.with { fixture in
+                try await Paths.withTemporaryDirectory { directory in
+                    let environment = try Self.environment(fixture, home, directory)
+                    let former = try await fixture.startIngestor(environment)
+                    let screen = try Self.listen(home)
+                    let tank = try await fixture.connect("tank-1")
+                    try await Self.publishUntilShown("ph", screen, fixture, tank)
+                    try await Self.show(fixture)
+                    try await awaitFact("sensors of problems") { Self.announcements(on: screen) > 0 ? true : nil }
+                    try await home.halt()
+                    try await fixture.database.sql("UPDATE ownership SET shows_on_device = false")
+                    try await fixture.store.await("EXISTS (SELECT FROM owed_removal WHERE hardware_id = 'tank-1')")
+                    former.signal(SIGKILL)
+                    _ = await former.end
+                    try await home.resume()
+                    let later = try Self.listen(home)
+                    let next = try await fixture.startIngestor(environment)
+                    try await later.line { $0.hasPrefix("\(Self.problems(of: "tank-1")) (null)") }
+                    try await fixture.store.await("NOT EXISTS (SELECT FROM owed_removal)")
+                    #expect(await next.stop() == .exit(0))
+                }
+            }
+        }
+    }
+
+    @Test func whatIsOwedIsBounded() async throws {
+        try await ServiceFixture.with { fixture in
+            try await fixture.store.owner.perform(OweRemovals(of: (1...1_500).map { "tank-\($0)" }))
+            try await fixture.store.owner.perform(OweRemovals(of: ["another", "tank-1"]))
+            #expect(try await fixture.database.sql("SELECT count(*) FROM owed_removal") == "1000")
+        }
+    }
+
     /// How often sensors of problems were announced.
     private static func announcements(on screen: ProcessUnderTest) -> Int {
         screen.output.all.count { $0.hasPrefix("\(problems(of: "tank-1")) {") }

@@ -76,29 +76,37 @@ import WaterQuality
         #expect(told().isEmpty)
     }
 
-    /// Nobody else knows of it: what the device itself showed is gone already.
-    @Test func aRemovalOutlivesTheTurn() {
-        for isShownAgain in [false, true] {
-            note(true, [:])
-            _ = told()
-            problems.remove("tank-1")
-            problems.forget()
-            problems.startAnew()
-            #expect(told().isEmpty, "another Ingestor may show it again")
-            problems.begin()
-            if isShownAgain { note(true, [:]) }
-            #expect(isShownAgain ? told().count == 2 : told() == [Self.removal])
-            #expect(told().isEmpty)
-            problems.forget()
-            problems.begin()
-            #expect(told().isEmpty)
-        }
+    /// What is noted of a removal goes when it has arrived, and when the device is shown again.
+    @Test func aRemovalIsSettledByItsArrivalOrByWhatIsShownAgain() {
+        note(true, [:])
+        _ = told()
+        problems.remove("tank-1")
+        problems.startAnew()
+        #expect(told() == [Self.removal] && problems.takeSettled().isEmpty, "it may not have arrived")
+        #expect(told().isEmpty && problems.takeSettled() == ["tank-1"])
+        #expect(problems.takeSettled().isEmpty, "once")
+        problems.remove("tank-1")
+        note(true, [:])
+        #expect(told().count == 2 && problems.takeSettled() == ["tank-1"])
+        problems.remove("tank-1")
+        problems.forget()
+        problems.startAnew()
+        #expect(told().isEmpty && problems.takeSettled().isEmpty, "whoever has the turn takes it away")
+    }
+
+    @Test func aDeviceThatIsShownAgainWhileItsRemovalIsUnderWayStays() {
+        problems.remove("tank-1")
+        #expect(told() == [Self.removal])
+        note(true, [:])
+        #expect(told().count == 2)
+        #expect(problems.takeSettled() == ["tank-1"])
+        #expect(told().isEmpty && problems.takeSettled().isEmpty)
     }
 
     @Test func removalsThatWaitAreBounded() {
         for number in 1...1_500 { problems.remove("tank-\(number)") }
-        problems.forget()
-        problems.begin()
+        #expect(problems.take(most: 10_000).count == 1_500)
+        problems.startAnew()
         #expect(problems.take(most: 10_000).count == 1_000)
     }
 

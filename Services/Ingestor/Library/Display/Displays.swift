@@ -70,7 +70,6 @@ struct Displays: Sendable {
 
     private func keep(_ consumer: MQTTConsumer, _ connection: PostgresConnection, _ outage: Outage) async throws {
         board.startAnew()
-        problems?.begin()
         defer {
             board.startAnew()
             // The next Ingestor to take the turn knows better.
@@ -110,6 +109,9 @@ struct Displays: Sendable {
         let follower = UInt128.random(in: 0 ... .max)
         var (followed, renewAt) = (SlotSet(), ContinuousClock.now)
         var (hasConsent, confirmAt) = (false, ContinuousClock.now + Self.confirmation)
+        if let problems {
+            for device in try await connection.execute(ListOwedRemovals()) { problems.remove(device) }
+        }
         while true {
             let messages = try await consumer.receive(maximum: Self.mostMessages, patience: Self.patience)
             if !hasConsent, await consumer.hasConsent {
@@ -118,7 +120,7 @@ struct Displays: Sendable {
                 outage.end()
             }
             let unwanted = try await list(connection) + board.strays(among: messages)
-            for device in unwanted { problems?.remove(device) }
+            try await takeAwayAtHome(unwanted, connection)
             var answers = unwanted.map { DisplayTopic.message(for: $0, []) }
             try await answer(board.presses(among: messages), connection)
             answers += try await show(connection)
@@ -150,6 +152,15 @@ struct Displays: Sendable {
         let gone = board.replace(with: try await connection.execute(ListDisplays()))
         metrics.devices.set(board.count)
         return gone
+    }
+
+    /// Has Home Assistant told that devices are gone: noted before their own broker forgets them, after which nobody would know of it.
+    private func takeAwayAtHome(_ unwanted: [String], _ connection: PostgresConnection) async throws {
+        guard let problems else { return }
+        if !unwanted.isEmpty { try await connection.perform(OweRemovals(of: unwanted)) }
+        for device in unwanted { problems.remove(device) }
+        let settled = problems.takeSettled()
+        if !settled.isEmpty { try await connection.perform(SettleRemovals(of: settled)) }
     }
 
     private func answer(_ presses: [DeviceKey: ButtonPress?], _ connection: PostgresConnection) async throws {

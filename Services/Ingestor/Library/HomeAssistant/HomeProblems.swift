@@ -26,8 +26,8 @@ final class HomeProblems: Sendable {
         var sent: [String: Set<Parameter>?] = [:]
         /// The devices of which something is to be published; those without problems are taken away.
         var changed: Set<String> = []
-        /// The devices whose removal has to wait for the next turn.
-        var left: Set<String> = []
+        /// The devices whose removal has arrived, or is not due any more.
+        var settled: Set<String> = []
 
         mutating func remove(_ device: String) {
             devices[device] = nil
@@ -39,46 +39,44 @@ final class HomeProblems: Sendable {
         mutating func settle() {
             for (device, sensors) in sent {
                 held[device] = sensors
-                if sensors == nil { removed.remove(device) }
+                if sensors == nil, devices[device] == nil {
+                    removed.remove(device)
+                    settled.insert(device)
+                }
             }
             sent = [:]
         }
     }
 
     /// The most removals that are remembered while Home Assistant's broker is away.
-    private static let mostRemoved = 1_000
+    static let mostRemoved = 1_000
 
     private let state = Mutex(State())
-
-    /// Begins a turn, in which this Ingestor tells of all devices. What it could not take away in its last one it takes
-    /// away now, unless it is shown again.
-    func begin() {
-        state.withLock { state in
-            for device in state.left { state.remove(device) }
-            state.left = []
-        }
-    }
 
     /// - Parameter device: A hardware id.
     func note(_ problems: Problems, of device: String) {
         state.withLock { state in
             state.devices[device] = problems
-            state.removed.remove(device)
+            if state.removed.remove(device) != nil { state.settled.insert(device) }
             state.changed.insert(device)
         }
     }
 
-    /// Takes away what was announced of a device.
+    /// Takes away what was announced of a device, in this turn or one before. That it has to be is noted beforehand.
     func remove(_ device: String) { state.withLock { $0.remove(device) } }
 
-    /// Ends the turn: forgets all devices, and says nothing, since another Ingestor tells of them.
-    func forget() {
+    /// The devices that are not to be taken away any more, since the last call: Home Assistant was told, or they are
+    /// shown again.
+    func takeSettled() -> [String] {
         state.withLock { state in
-            let left = state.left.union(state.removed)
-            state = State()
-            state.left = left
+            defer { state.settled = [] }
+            return state.settled.sorted()
         }
     }
+
+    /// Ends the turn: forgets all devices, and says nothing, since another Ingestor tells of them. What it could not
+    /// take away is noted.
+    func forget() { state.withLock { $0 = State() } }
 
     /// Marks everything to be announced again, on a new connection. The last messages of the former one may be lost.
     func startAnew() {

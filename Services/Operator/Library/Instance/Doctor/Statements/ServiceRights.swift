@@ -48,7 +48,7 @@ enum ServiceRights {
             "SELECT", on: "schema_migration", "schema_script", "sample", "device_status", "ingest_seat", "reject",
             "sample_hour",
             "sample_day", "rollup_progress", "rollup_due", "quality_due", "clock_watch", "retention", "live_follower",
-            "temperature_probe", "time_outside", "backup", "device_work")
+            "temperature_probe", "time_outside", "backup", "device_work", "owed_removal")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id", "key_hash")
             + rights(
                 "SELECT", onColumnsOf: "ownership", "slot", "device_id", "role", "unlinked_at", "account_id",
@@ -61,12 +61,12 @@ enum ServiceRights {
             + rights("UPDATE", onColumnsOf: "sample", Parameter.allCases.map(\.name) + ["filled", "filled_more"])
             + rights(
                 "INSERT", on: "sample", "evaluation_batch", "device_status", "ingest_seat", "reject", "sample_hour",
-                "sample_day", "rollup_due", "quality_due", "temperature_probe", "time_outside")
+                "sample_day", "rollup_due", "quality_due", "temperature_probe", "time_outside", "owed_removal")
             + rights(
                 "UPDATE", on: "device_status", "ingest_seat", "reject", "sample_hour", "sample_day", "time_outside")
             + rights("UPDATE", onColumnsOf: "rollup_progress", "hours_until")
             + rights("UPDATE", onColumnsOf: "quality_due", "failures")
-            + rights("DELETE", on: "rollup_due", "quality_due")
+            + rights("DELETE", on: "rollup_due", "quality_due", "owed_removal")
             + rights("USAGE", on: "reject_number")
             + rights(
                 "EXECUTE", on: "make_sample_partitions", "make_hour_partitions", "drop_oldest_partition",
