@@ -40,7 +40,8 @@ final class Screen: Sendable {
         return refusal
     }
 
-    func signIn() async throws { _ = try await client() }
+    /// Signs in, as soon as there is a service.
+    func signIn() async throws { _ = try await insist("GET", "/readings/latest") }
 
     struct Answered: Sendable {
         var answer: PeopleClient.Answer
