@@ -136,16 +136,20 @@ static const unsigned char migrations_0074_turns[] = {
 #embed "../Store/Schema/Migrations/0074_turns.sql"
 };
 
-static const unsigned char migrations_0076_calibration[] = {
-#embed "../Store/Schema/Migrations/0076_calibration.sql"
-};
-
 static const unsigned char migrations_0075_turns_of_deliveries[] = {
 #embed "../Store/Schema/Migrations/0075_turns_of_deliveries.sql"
 };
 
+static const unsigned char migrations_0076_calibration[] = {
+#embed "../Store/Schema/Migrations/0076_calibration.sql"
+};
+
 static const unsigned char migrations_0077_questionnaire[] = {
 #embed "../Store/Schema/Migrations/0077_questionnaire.sql"
+};
+
+static const unsigned char migrations_0078_audit[] = {
+#embed "../Store/Schema/Migrations/0078_audit.sql"
 };
 
 static const unsigned char migrations_0083_owed_removals[] = {
@@ -162,6 +166,10 @@ static const unsigned char scripts_account_events[] = {
 
 static const unsigned char scripts_answers[] = {
 #embed "../Store/Schema/Scripts/answers.sql"
+};
+
+static const unsigned char scripts_audit[] = {
+#embed "../Store/Schema/Scripts/audit.sql"
 };
 
 static const unsigned char scripts_by_hand[] = {
@@ -329,13 +337,15 @@ static const struct schema_file files[] = {
     FILE("Migrations/0072_reminders", migrations_0072_reminders),
     FILE("Migrations/0073_sent_again", migrations_0073_sent_again),
     FILE("Migrations/0074_turns", migrations_0074_turns),
-    FILE("Migrations/0076_calibration", migrations_0076_calibration),
     FILE("Migrations/0075_turns_of_deliveries", migrations_0075_turns_of_deliveries),
+    FILE("Migrations/0076_calibration", migrations_0076_calibration),
     FILE("Migrations/0077_questionnaire", migrations_0077_questionnaire),
+    FILE("Migrations/0078_audit", migrations_0078_audit),
     FILE("Migrations/0083_owed_removals", migrations_0083_owed_removals),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),
+    FILE("Scripts/audit", scripts_audit),
     FILE("Scripts/by_hand", scripts_by_hand),
     FILE("Scripts/canary", scripts_canary),
     FILE("Scripts/care", scripts_care),

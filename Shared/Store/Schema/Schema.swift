@@ -48,6 +48,7 @@ package enum Schema {
         migration(75, "turns_of_deliveries"),
         migration(76, "calibration"),
         migration(77, "questionnaire"),
+        migration(78, "audit"),
         migration(83, "owed_removals"),
     ]
 
@@ -55,6 +56,7 @@ package enum Schema {
     package static let scripts: [SchemaScript] = [
         script("clock"),
         script("sessions"),
+        script("audit"),
         script("account_events"),
         script("changes"),
         script("device_reports"),

@@ -8,7 +8,8 @@ import WaterQuality
 ///
 /// whose lines are repeated for each parameter, or for `each parameter without a minimum`. Between braces stand `column`, `number`,
 /// `bit` (as in `ParameterSet`), `unit` and `colour` (of a new setting), and `least` and `most` (the sensor's range, in steps).
-/// `{last}`, in blocks and outside, is the highest number. A block for `each setting` has the `{column}` of each `WatchSetting`.
+/// `{last}`, in blocks and outside, is the highest number. A block for `each setting` has the `{column}` of each `WatchSetting`, one
+/// for `each audit action` the name of each `{action}`.
 enum ScriptTemplate {
     static func rendered(_ template: String, for parameters: [Parameter] = Parameter.allCases) -> String {
         var written: [String] = []
@@ -40,6 +41,7 @@ enum ScriptTemplate {
             case parameter = "--% each parameter"
             case parameterWithoutMinimum = "--% each parameter without a minimum"
             case setting = "--% each setting"
+            case auditAction = "--% each audit action"
         }
 
         init(_ directive: Substring) {
@@ -58,6 +60,7 @@ enum ScriptTemplate {
                 case .parameter: parameters.map(ScriptTemplate.values)
                 case .parameterWithoutMinimum: parameters.filter { !$0.hasMinimumSetting }.map(ScriptTemplate.values)
                 case .setting: WatchSetting.allCases.map { [(name: "column", text: $0.column)] }
+                case .auditAction: AuditAction.allCases.map { [(name: "action", text: $0.rawValue)] }
                 }
             return rows.enumerated().map { index, values in
                 let text = values.reduce(lines.joined(separator: "\n")) { text, value in

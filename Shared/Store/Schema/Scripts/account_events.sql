@@ -1,4 +1,5 @@
--- Events of accounts, where things were made, and the bounds on what people can add without end. Triggers call these functions.
+-- Which acts of accounts, devices and sharing are noted, where things were made, and the bounds on what people can add without end. Triggers call these
+-- functions.
 
 CREATE OR REPLACE FUNCTION note_where_it_was_made() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
@@ -19,29 +20,31 @@ BEGIN
 END
 $$;
 
-CREATE OR REPLACE FUNCTION add_account_event(person bigint, what text, of_what text, in_session uuid, from_address text) RETURNS void
-LANGUAGE sql SET search_path = pg_catalog, public, pg_temp AS $$
-    INSERT INTO account_event (account_id, kind, subject, session_id, address)
-    VALUES (person, what, left(of_what, 253), in_session, from_address)
-$$;
-
--- Adds an event in the session that is named, if it is this person's.
-CREATE OR REPLACE FUNCTION add_account_event(person bigint, what text, of_what text) RETURNS void
-LANGUAGE sql SET search_path = pg_catalog, public, pg_temp AS $$
-    SELECT add_account_event(person, what, of_what, CASE WHEN person = current_account() THEN current_session() END, NULL)
-$$;
-
+-- Whoever signs in is the person; whoever brings a used token back may be anybody.
 CREATE OR REPLACE FUNCTION session_is_noted() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    entry audit_entry;
 BEGIN
-    IF TG_OP = 'INSERT' THEN
-        PERFORM add_account_event(NEW.account_id, 'signedIn', NEW.client, NEW.session_id, NEW.address);
-        RETURN NULL;
+    entry.account_id := NEW.account_id;
+    entry.target := NEW.session_id::text;
+    entry.subject := NEW.client;
+    IF TG_OP = 'INSERT' OR NEW.ended_because = 'reused' THEN
+        entry.action := CASE TG_OP WHEN 'INSERT' THEN 'session.open' ELSE 'session.reuse' END;
+        entry.actor := CASE TG_OP WHEN 'INSERT' THEN 'account' ELSE 'stranger' END;
+        entry.actor_id := CASE TG_OP WHEN 'INSERT' THEN NEW.account_id END;
+        entry.session_id := NEW.session_id;
+        entry.network := NEW.address;
+        entry.client := NEW.client;
+        PERFORM note_act(entry);
+    ELSIF NEW.ended_because = 'signedOut' AND current_session() IS DISTINCT FROM NEW.session_id
+        AND (current_session() IS NOT NULL OR current_account() IS NULL AND pg_has_role(session_user, current_user, 'USAGE'))
+    THEN
+        entry.action := 'session.end';
+        PERFORM note_act(entry);
     END IF;
-    IF NEW.ended_because = 'reused' THEN
-        PERFORM add_account_event(NEW.account_id, 'sessionStolen', NEW.client, NEW.session_id, NEW.address);
-    ELSIF NEW.ended_because = 'signedOut' AND current_session() <> NEW.session_id THEN
-        PERFORM add_account_event(NEW.account_id, 'signedOutElsewhere', NEW.client);
+    IF TG_OP = 'INSERT' THEN
+        RETURN NULL;
     END IF;
     -- No token of a session that has ended renews anything, and one that comes back is unknown, which is answered alike.
     DELETE FROM refresh_token WHERE session_id = NEW.session_id;
@@ -52,32 +55,41 @@ $$;
 -- Signing in stores the same password by another hash at times, before a session is named.
 CREATE OR REPLACE FUNCTION password_is_noted() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    entry audit_entry;
 BEGIN
     IF current_session() IS NOT NULL OR current_account() IS DISTINCT FROM NEW.account_id THEN
-        PERFORM add_account_event(NEW.account_id, 'passwordChanged', NULL);
+        entry.action := 'password.change';
+        entry.account_id := NEW.account_id;
+        PERFORM note_act(entry);
     END IF;
     RETURN NULL;
 END
 $$;
 
-CREATE OR REPLACE FUNCTION forget_account_events() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-    DELETE FROM account_event WHERE account_id = OLD.account_id;
-    RETURN NULL;
-END
-$$;
-
+-- A token acts by itself when it is used, once a day.
 CREATE OR REPLACE FUNCTION token_is_noted() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    entry audit_entry;
 BEGIN
-    PERFORM add_account_event(
-        NEW.account_id, CASE TG_OP WHEN 'INSERT' THEN 'tokenMade' ELSE 'tokenRevoked' END, NEW.name);
+    entry.action := TG_ARGV[0];
+    entry.account_id := NEW.account_id;
+    entry.target := NEW.token_id::text;
+    entry.subject := NEW.name;
+    IF entry.action = 'token.use' THEN
+        entry.actor := 'token';
+        entry.actor_id := NEW.account_id;
+        entry.actor_name := NEW.name;
+    ELSIF entry.action = 'token.make' THEN
+        entry.changes := jsonb_build_object('scope', jsonb_build_array(NULL, NEW.scope));
+    END IF;
+    PERFORM note_act(entry);
     RETURN NULL;
 END
 $$;
 
--- What an event calls an endpoint: of its address only the host, or of a mailbox the first letter and the domain. The rest is a secret.
+-- What an entry calls an endpoint: of its address only the host, or of a mailbox the first letter and the domain. The rest is a secret.
 CREATE OR REPLACE FUNCTION host_shown(target text) RETURNS text
 LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, public, pg_temp AS $$
     SELECT coalesce(substring(target FROM '^https?://([^/:?#@]+)'), substring(target FROM '^mailto:([^/#]+)'))
@@ -85,86 +97,100 @@ $$;
 
 CREATE OR REPLACE FUNCTION endpoint_is_noted() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    entry audit_entry;
 BEGIN
-    PERFORM add_account_event(
-        NEW.account_id, CASE WHEN NEW.retired_at IS NULL THEN 'endpointAdded' ELSE 'endpointRemoved' END, host_shown(NEW.target));
+    entry.target := NEW.endpoint_id::text;
+    entry.action := CASE WHEN NEW.retired_at IS NULL THEN 'endpoint.add' ELSE 'endpoint.remove' END;
+    entry.account_id := NEW.account_id;
+    entry.subject := host_shown(NEW.target);
+    entry.changes := jsonb_build_object('channel', jsonb_build_array(NULL, NEW.channel));
+    PERFORM note_act(entry);
     IF TG_OP = 'UPDATE' THEN
         -- of one that moves, both accounts hear
         IF OLD.account_id <> NEW.account_id AND OLD.retired_at IS NULL THEN
-            PERFORM add_account_event(OLD.account_id, 'endpointRemoved', host_shown(OLD.target));
+            entry.action := 'endpoint.remove';
+            entry.account_id := OLD.account_id;
+            entry.subject := host_shown(OLD.target);
+            -- who took it is not theirs to know
+            entry.actor := 'system';
+            PERFORM note_act(entry);
         END IF;
     END IF;
     RETURN NULL;
 END
 $$;
 
--- What was changed of an endpoint, without its secrets: of a form the name. What the same session changes of one thing within a day is one event,
--- which says what holds since: nobody can push an event out of the list by others, and the newest is true.
+-- What was changed of an endpoint, without its secrets: of a form the name.
 CREATE OR REPLACE FUNCTION endpoint_change_is_noted() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
-    in_session CONSTANT uuid := CASE WHEN NEW.account_id = current_account() THEN current_session() END;
-    of_what CONSTANT text := left(host_shown(NEW.target), 253);
-    change record;
-    newest account_event;
-    mine account_event;
+    entry audit_entry;
 BEGIN
-    FOR change IN
-        SELECT c.* FROM (VALUES
-            -- a template that is sealed with another key is the same; its person is named then by nobody
-            (ARRAY['endpointFormChanged'], 1, NEW.form, OLD.form <> NEW.form OR OLD.template_type IS DISTINCT FROM NEW.template_type
-                OR OLD.sealed_template IS DISTINCT FROM NEW.sealed_template AND current_account() IS NOT DISTINCT FROM NEW.account_id),
-            (ARRAY['endpointSecretChanged'], 1, NULL, NEW.former_until IS NOT NULL AND OLD.former_until IS DISTINCT FROM NEW.former_until),
-            (ARRAY['endpointToldAll', 'endpointOnlyUrgent'], 1 + NEW.only_urgent::integer, NULL, OLD.only_urgent <> NEW.only_urgent),
-            (ARRAY['endpointHeedsQuietHours', 'endpointRingsAlways'], 1 + NEW.rings_always::integer, NULL, OLD.rings_always <> NEW.rings_always)
-        ) AS c (kinds, kind, detail, is_so)
-        WHERE c.is_so
-    LOOP
-        SELECT v.* INTO newest FROM account_event v
-        WHERE v.account_id = NEW.account_id AND v.kind = ANY (change.kinds) AND v.subject IS NOT DISTINCT FROM of_what
-        ORDER BY v.event_id DESC LIMIT 1;
-        SELECT v.* INTO mine FROM account_event v
-        WHERE v.account_id = NEW.account_id AND v.kind = ANY (change.kinds) AND v.subject IS NOT DISTINCT FROM of_what
-            AND v.session_id IS NOT DISTINCT FROM in_session AND v.happened_at > now() - interval '1 day'
-        ORDER BY v.event_id DESC LIMIT 1;
-        IF mine.event_id IS NULL THEN
-            INSERT INTO account_event (account_id, kind, subject, session_id, detail)
-            VALUES (NEW.account_id, change.kinds[change.kind], of_what, in_session, change.detail);
-        ELSIF (mine.event_id, mine.kind) <> (newest.event_id, change.kinds[change.kind]) OR mine.detail IS DISTINCT FROM change.detail THEN
-            -- with a number of its own, by which the list is ordered
-            UPDATE account_event v SET event_id = DEFAULT, kind = change.kinds[change.kind], detail = change.detail, happened_at = now()
-            WHERE v.account_id = NEW.account_id AND v.event_id = mine.event_id;
-        END IF;
-    END LOOP;
+    entry.account_id := NEW.account_id;
+    entry.target := NEW.endpoint_id::text;
+    entry.subject := host_shown(NEW.target);
+    -- a template that is sealed with another key is the same; its person is named then by nobody
+    IF NEW.form <> OLD.form OR OLD.template_type IS DISTINCT FROM NEW.template_type
+        OR OLD.sealed_template IS DISTINCT FROM NEW.sealed_template AND current_account() IS NOT DISTINCT FROM NEW.account_id
+    THEN
+        entry.action := 'endpoint.changeForm';
+        entry.changes := jsonb_build_object('form', jsonb_build_array(OLD.form, NEW.form));
+        PERFORM note_act(entry);
+    END IF;
+    entry.changes := NULL;
+    IF NEW.former_until IS NOT NULL AND OLD.former_until IS DISTINCT FROM NEW.former_until THEN
+        entry.action := 'endpoint.changeSecret';
+        PERFORM note_act(entry);
+    END IF;
+    IF OLD.only_urgent <> NEW.only_urgent THEN
+        entry.action := 'endpoint.changeTelling';
+        entry.changes := changed_fields(to_jsonb(OLD), to_jsonb(NEW), '{only_urgent}');
+        PERFORM note_act(entry);
+    END IF;
+    IF OLD.rings_always <> NEW.rings_always THEN
+        entry.action := 'endpoint.changeHours';
+        entry.changes := changed_fields(to_jsonb(OLD), to_jsonb(NEW), '{rings_always}');
+        PERFORM note_act(entry);
+    END IF;
     RETURN NULL;
 END
 $$;
 
 CREATE OR REPLACE FUNCTION invitation_is_noted() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    entry audit_entry;
 BEGIN
-    PERFORM add_account_event(o.account_id, 'invitationMade', o.name) FROM ownership o
-    WHERE o.slot = NEW.slot AND o.device_id = NEW.device_id AND o.account_id = NEW.account_id AND o.unlinked_at IS NULL;
+    entry.action := CASE TG_OP WHEN 'DELETE' THEN 'invitation.withdraw' ELSE 'invitation.make' END;
+    IF TG_OP = 'DELETE' THEN
+        entry.account_id := OLD.account_id;
+        entry.device_id := OLD.device_id;
+        entry.target := OLD.invitation_id::text;
+    ELSE
+        entry.account_id := NEW.account_id;
+        entry.device_id := NEW.device_id;
+        entry.target := NEW.invitation_id::text;
+        entry.changes := jsonb_build_object('readings', jsonb_build_array(NULL, NEW.readings));
+    END IF;
+    entry.subject := name_of_device(entry.device_id, entry.account_id);
+    PERFORM note_act(entry);
     RETURN NULL;
 END
 $$;
 
--- A watcher's coming and going is told to the owner by the device's name, and nobody's address is kept here.
+-- A watcher's coming and going is the owner's to see, too.
 CREATE OR REPLACE FUNCTION ownership_is_noted() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    entry audit_entry;
 BEGIN
-    IF NEW.role = 'owner' THEN
-        PERFORM add_account_event(
-            NEW.account_id, CASE TG_OP WHEN 'INSERT' THEN 'deviceLinked' ELSE 'deviceUnlinked' END, NEW.name);
-        RETURN NULL;
-    END IF;
-    IF TG_OP = 'UPDATE' THEN
-        PERFORM add_account_event(NEW.account_id, 'watchingEnded', NEW.name);
-    END IF;
-    PERFORM add_account_event(
-        o.account_id, CASE TG_OP WHEN 'INSERT' THEN 'watcherJoined' ELSE 'watcherLeft' END, o.name)
-    FROM ownership o
-    WHERE o.slot = NEW.slot AND o.device_id = NEW.device_id AND o.role = 'owner' AND o.unlinked_at IS NULL;
+    entry.action := CASE NEW.role WHEN 'owner' THEN CASE TG_OP WHEN 'INSERT' THEN 'device.link' ELSE 'device.unlink' END
+        ELSE CASE TG_OP WHEN 'INSERT' THEN 'watcher.join' ELSE 'watcher.leave' END END;
+    entry.account_id := NEW.account_id;
+    entry.device_id := NEW.device_id;
+    entry.subject := NEW.name;
+    PERFORM note_act(entry, NEW.role <> 'owner');
     RETURN NULL;
 END
 $$;
@@ -219,6 +245,4 @@ END
 $$;
 
 REVOKE ALL ON FUNCTION
-    note_where_it_was_made(), note_by_which_invitation(), add_account_event(bigint, text, text, uuid, text),
-    add_account_event(bigint, text, text), session_is_noted(), password_is_noted(), forget_account_events(), token_is_noted(),
-    host_shown(text), endpoint_is_noted(), endpoint_change_is_noted(), invitation_is_noted(), ownership_is_noted(), keep_bound() FROM PUBLIC;
+    note_where_it_was_made(), note_by_which_invitation(), session_is_noted(), password_is_noted(), token_is_noted(), host_shown(text), endpoint_is_noted(), endpoint_change_is_noted(), invitation_is_noted(), ownership_is_noted(), keep_bound() FROM PUBLIC;

@@ -90,6 +90,7 @@ DECLARE
     callees bigint[];
     agreements jsonb;
     former bigint[];
+    steps text;
 BEGIN
     IF NOT lock_chains(of_slot, of_device) THEN
         RETURN 'unknown';
@@ -106,12 +107,14 @@ BEGIN
     THEN
         RETURN 'noEndpoint';
     END IF;
-    SELECT jsonb_object_agg(s.callee, s.agreed) FILTER (WHERE s.callee IS NOT NULL), array_agg(s.callee) INTO agreements, former
+    SELECT jsonb_object_agg(s.callee, s.agreed) FILTER (WHERE s.callee IS NOT NULL), array_agg(s.callee),
+        string_agg(s.after_minutes::text, ' ' ORDER BY s.place) INTO agreements, former, steps
     FROM chain_step s WHERE s.slot = of_slot AND s.device_id = of_device AND s.account_id = person;
     DELETE FROM chain_step s WHERE s.slot = of_slot AND s.device_id = of_device AND s.account_id = person;
     INSERT INTO chain_step (slot, device_id, account_id, place, after_minutes, callee, agreed, endpoint_id)
     SELECT of_slot, of_device, person, n.position, n.after, n.callee, agreements ->> n.callee::text, n.endpoint_id
     FROM unnest(minutes, callees, endpoints) WITH ORDINALITY AS n (after, callee, endpoint_id, position);
+    PERFORM note_chain(of_device, steps, array_to_string(minutes, ' '));
     PERFORM pg_notify('setup', bucket::text) FROM (
         SELECT DISTINCT told & 255 AS bucket FROM unnest(callees || former || person) AS t (told) WHERE told IS NOT NULL) AS buckets;
     RETURN 'set';

@@ -125,7 +125,7 @@ LANGUAGE sql VOLATILE SET search_path = pg_catalog, public, pg_temp AS $$
         AND NOT EXISTS (SELECT FROM evaluation_batch WHERE received_at < until_time + interval '169 hours')
 $$;
 
--- Drops the oldest partition of sample or sample_hour if all of it is older than it has to be kept, and returns its name; NULL when there is
+-- Drops the oldest partition of sample, sample_hour or audit_entry if all of it is older than it has to be kept, and returns its name; NULL when there is
 -- nothing to drop yet. Only while the clock is trusted, never earlier than the owner wants, and never within 8 days, in which late samples and
 -- repetitions come. What a clock that was ahead has left is dropped before anything else: days further ahead than are made, if they are empty.
 --
@@ -141,8 +141,8 @@ DECLARE
     kept interval;
     is_empty boolean := false;
 BEGIN
-    IF parent NOT IN ('sample', 'sample_hour') THEN
-        RAISE EXCEPTION 'only sample and sample_hour have partitions';
+    IF parent NOT IN ('sample', 'sample_hour', 'audit_entry') THEN
+        RAISE EXCEPTION 'only sample, sample_hour and audit_entry have partitions';
     END IF;
     IF keep < interval '8 days' THEN
         RAISE EXCEPTION 'at least 8 days are kept';
@@ -173,7 +173,10 @@ BEGIN
         END LOOP;
     END IF;
     SELECT greatest(drop_oldest_partition.keep, r.keep, interval '9 days') INTO STRICT kept
-    FROM retention r WHERE kind = CASE parent WHEN 'sample' THEN 'samples' ELSE 'hours' END;
+    FROM retention r WHERE kind = CASE parent WHEN 'sample' THEN 'samples' WHEN 'sample_hour' THEN 'hours' ELSE 'audit' END;
+    IF parent = 'audit_entry' THEN
+        DELETE FROM audit_entry_rest WHERE at < now() - kept;
+    END IF;
     SELECT c.relname, to_date(substring(c.relname FROM '[0-9]+$'), CASE parent WHEN 'sample' THEN 'YYYYMMDD' ELSE 'YYYYMM' END)
     INTO partition, first
     FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
@@ -183,13 +186,13 @@ BEGIN
     ends := (first + CASE parent WHEN 'sample' THEN interval '1 day' ELSE interval '1 month' END) AT TIME ZONE 'UTC';
     -- Nothing whose partition is made again for a late sample may have been rolled up and dropped before: those are taken up
     -- to a day before the retention ends, and 8 days back at least.
-    IF ends IS NULL OR ends > now() - kept OR NOT may_be_forgotten(starts, ends) THEN
+    IF ends IS NULL OR ends > now() - kept OR parent <> 'audit_entry' AND NOT may_be_forgotten(starts, ends) THEN
         RETURN NULL;
     END IF;
     EXECUTE format('LOCK TABLE ONLY public.%I IN ACCESS EXCLUSIVE MODE', parent);
     EXECUTE format('LOCK TABLE ONLY public.%I IN ACCESS EXCLUSIVE MODE', partition);
     -- Again, now that nobody can add anything.
-    IF NOT may_be_forgotten(starts, ends) THEN
+    IF parent <> 'audit_entry' AND NOT may_be_forgotten(starts, ends) THEN
         RETURN NULL;
     END IF;
     EXECUTE format('DROP TABLE public.%I', partition);

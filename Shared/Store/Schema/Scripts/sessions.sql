@@ -60,6 +60,7 @@ BEGIN
         UPDATE personal_token SET used_on = today WHERE token_id = token;
     END IF;
     PERFORM name_person(account);
+    PERFORM set_config('aqua.token', token::text, true);
     RETURN NEXT;
 END
 $$;

@@ -15,16 +15,37 @@ CREATE OR REPLACE TRIGGER password_noted AFTER UPDATE OF password_hash ON accoun
     FOR EACH ROW WHEN (OLD.password_hash <> NEW.password_hash) EXECUTE FUNCTION password_is_noted();
 CREATE OR REPLACE TRIGGER links_ended AFTER UPDATE OF password_hash ON account
     FOR EACH ROW WHEN (OLD.password_hash <> NEW.password_hash) EXECUTE FUNCTION links_end_with_password();
-CREATE OR REPLACE TRIGGER events_forgotten AFTER DELETE ON account FOR EACH ROW EXECUTE FUNCTION forget_account_events();
+CREATE OR REPLACE TRIGGER opening_noted AFTER INSERT ON account
+    FOR EACH ROW EXECUTE FUNCTION row_is_noted('account.open', 'locale time_zone', '-', '', '');
+CREATE OR REPLACE TRIGGER change_noted AFTER UPDATE OF display_name, locale, time_zone, throttle_seconds ON account
+    FOR EACH ROW EXECUTE FUNCTION row_is_noted('account.change', 'display_name locale time_zone throttle_seconds', '-', '', '');
+CREATE OR REPLACE TRIGGER log_erased AFTER DELETE ON account FOR EACH ROW EXECUTE FUNCTION audit_of_person_is_erased();
+
+-- account_invitation, device, retention, growth_bound: what operators do
+CREATE OR REPLACE TRIGGER noted AFTER INSERT ON account_invitation
+    FOR EACH ROW EXECUTE FUNCTION row_is_noted('account.invite', 'expires_at', '-', 'invitation_id', '');
+CREATE OR REPLACE TRIGGER end_noted AFTER DELETE ON account_invitation
+    FOR EACH ROW WHEN (OLD.used_at IS NULL) EXECUTE FUNCTION row_is_noted('account.withdraw', '', '-', 'invitation_id', '');
+CREATE OR REPLACE TRIGGER noted AFTER INSERT ON device FOR EACH ROW EXECUTE FUNCTION row_is_noted('device.add', '', '-', '', '');
+CREATE OR REPLACE TRIGGER key_noted AFTER UPDATE OF key_generation ON device
+    FOR EACH ROW EXECUTE FUNCTION row_is_noted('device.rotateKey', 'key_generation', '', '', 'shared');
+CREATE OR REPLACE TRIGGER change_noted AFTER UPDATE OF keep ON retention
+    FOR EACH ROW EXECUTE FUNCTION row_is_noted('retention.change', 'keep', 'kind', '', '');
+CREATE OR REPLACE TRIGGER change_noted AFTER UPDATE OF a_day, in_all ON growth_bound
+    FOR EACH ROW EXECUTE FUNCTION row_is_noted('bound.change', 'a_day in_all', 'held', '', '');
 
 -- quiet_hours, gathering, summary_choice: what waits for a time of day waits for it anew
 CREATE OR REPLACE TRIGGER changed AFTER INSERT OR UPDATE OR DELETE ON quiet_hours FOR EACH ROW EXECUTE FUNCTION quiet_hours_were_changed();
 CREATE OR REPLACE TRIGGER quiet_hours_move AFTER UPDATE OF time_zone ON account
     FOR EACH ROW WHEN (OLD.time_zone <> NEW.time_zone) EXECUTE FUNCTION quiet_hours_were_changed();
+CREATE OR REPLACE TRIGGER noted AFTER INSERT OR UPDATE OR DELETE ON quiet_hours
+    FOR EACH ROW EXECUTE FUNCTION row_is_noted('quietHours.change', 'begins_at ends_at days silence_rings', '-', '', '');
+CREATE OR REPLACE TRIGGER noted AFTER INSERT OR UPDATE OF rhythm, weekday, at_time, proofs ON summary_choice
+    FOR EACH ROW EXECUTE FUNCTION row_is_noted('summary.change', 'rhythm weekday at_time proofs', '-', '', '');
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON gathering
     FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id', 'began_at', 't.ended_at IS NOT NULL');
 
--- session, refresh_token, personal_token, account_event
+-- session, refresh_token, personal_token
 CREATE OR REPLACE TRIGGER noted AFTER INSERT ON session FOR EACH ROW EXECUTE FUNCTION session_is_noted();
 CREATE OR REPLACE TRIGGER end_noted AFTER UPDATE OF ended_at ON session
     FOR EACH ROW WHEN (OLD.ended_at IS NULL AND NEW.ended_at IS NOT NULL) EXECUTE FUNCTION session_is_noted();
@@ -33,13 +54,13 @@ CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON session
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON refresh_token
     FOR EACH ROW EXECUTE FUNCTION keep_bound('session_id', 'created_at', 't.used_at IS NOT NULL');
 CREATE OR REPLACE TRIGGER made_in_session BEFORE INSERT ON personal_token FOR EACH ROW EXECUTE FUNCTION note_where_it_was_made();
-CREATE OR REPLACE TRIGGER noted AFTER INSERT ON personal_token FOR EACH ROW EXECUTE FUNCTION token_is_noted();
+CREATE OR REPLACE TRIGGER noted AFTER INSERT ON personal_token FOR EACH ROW EXECUTE FUNCTION token_is_noted('token.make');
+CREATE OR REPLACE TRIGGER use_noted AFTER UPDATE OF used_on ON personal_token
+    FOR EACH ROW WHEN (OLD.used_on IS DISTINCT FROM NEW.used_on) EXECUTE FUNCTION token_is_noted('token.use');
 CREATE OR REPLACE TRIGGER end_noted AFTER UPDATE OF revoked_at ON personal_token
-    FOR EACH ROW WHEN (OLD.revoked_at IS NULL AND NEW.revoked_at IS NOT NULL) EXECUTE FUNCTION token_is_noted();
+    FOR EACH ROW WHEN (OLD.revoked_at IS NULL AND NEW.revoked_at IS NOT NULL) EXECUTE FUNCTION token_is_noted('token.revoke');
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON personal_token
     FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id', 'created_at', 't.revoked_at IS NOT NULL OR t.expires_at <= now()');
-CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON account_event
-    FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id', 'happened_at', 'true');
 
 -- account_mail
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON account_mail FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id', 'asked_at', 'true');
@@ -72,6 +93,8 @@ CREATE OR REPLACE TRIGGER rejects_end AFTER UPDATE OF unlinked_at ON ownership
 CREATE OR REPLACE TRIGGER noted AFTER INSERT ON ownership FOR EACH ROW EXECUTE FUNCTION ownership_is_noted();
 CREATE OR REPLACE TRIGGER end_noted AFTER UPDATE OF unlinked_at ON ownership
     FOR EACH ROW WHEN (OLD.unlinked_at IS NULL AND NEW.unlinked_at IS NOT NULL) EXECUTE FUNCTION ownership_is_noted();
+CREATE OR REPLACE TRIGGER change_noted AFTER UPDATE OF name, latitude, longitude, shows_on_device ON ownership
+    FOR EACH ROW EXECUTE FUNCTION row_is_noted('device.change', 'name latitude longitude shows_on_device', 'name', '', '');
 CREATE OR REPLACE TRIGGER display_begins AFTER INSERT ON ownership
     FOR EACH ROW WHEN (NEW.shows_on_device AND NEW.unlinked_at IS NULL) EXECUTE FUNCTION displays_changed();
 CREATE OR REPLACE TRIGGER display_changes AFTER UPDATE OF shows_on_device, account_id, unlinked_at ON ownership
@@ -112,10 +135,22 @@ CREATE OR REPLACE TRIGGER noted AFTER INSERT ON device_invitation FOR EACH ROW E
 CREATE OR REPLACE TRIGGER change_noted AFTER UPDATE ON device_invitation
     FOR EACH ROW WHEN (OLD.invitation_id <> NEW.invitation_id) EXECUTE FUNCTION invitation_is_noted();
 
+CREATE OR REPLACE TRIGGER end_noted AFTER DELETE ON device_invitation
+    FOR EACH ROW WHEN (OLD.used_at IS NULL) EXECUTE FUNCTION invitation_is_noted();
+
+-- calendar_feed: an address by which a person's reminders are read
+CREATE OR REPLACE TRIGGER noted AFTER INSERT ON calendar_feed
+    FOR EACH ROW EXECUTE FUNCTION row_is_noted('feed.add', 'alarms', 'name', 'feed_id', '');
+CREATE OR REPLACE TRIGGER end_noted AFTER DELETE ON calendar_feed
+    FOR EACH ROW EXECUTE FUNCTION row_is_noted('feed.remove', '', 'name', 'feed_id', '');
+
 -- temperature_probe: the course of a temperature begins anew with another probe, which engines have to learn.
 CREATE OR REPLACE TRIGGER probe_changes_rules AFTER INSERT OR UPDATE OF chosen_at ON temperature_probe
     FOR EACH ROW WHEN (NEW.chosen_at IS NOT NULL) EXECUTE FUNCTION rules_changed_by_row();
 ALTER TABLE temperature_probe ENABLE ALWAYS TRIGGER probe_changes_rules;
+
+CREATE OR REPLACE TRIGGER change_noted AFTER INSERT OR UPDATE OF probe_id ON temperature_probe
+    FOR EACH ROW WHEN (NEW.chosen_at IS NOT NULL) EXECUTE FUNCTION row_is_noted('probe.choose', 'probe_id', '', '', 'shared');
 
 -- erasure
 CREATE OR REPLACE TRIGGER reported_probes_erased AFTER DELETE ON erasure
@@ -126,6 +161,7 @@ CREATE OR REPLACE TRIGGER setting_changes_rules AFTER INSERT OR UPDATE ON settin
 ALTER TABLE setting ENABLE ALWAYS TRIGGER setting_changes_rules;
 CREATE OR REPLACE TRIGGER setup_told AFTER INSERT ON setting
     REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION setups_were_added();
+CREATE OR REPLACE TRIGGER noted AFTER INSERT ON setting FOR EACH ROW WHEN (NEW.version > 1) EXECUTE FUNCTION limit_is_noted();
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON setting
     FOR EACH ROW EXECUTE FUNCTION keep_bound('slot device_id account_id', 'valid_from', 't.valid_until IS NOT NULL');
 
@@ -139,6 +175,9 @@ CREATE OR REPLACE TRIGGER answer_ends AFTER UPDATE OF ended_at ON snooze
     EXECUTE FUNCTION answer_ends_for_all();
 CREATE OR REPLACE TRIGGER answer_told AFTER INSERT OR UPDATE OF ended_at, solved_at ON snooze
     FOR EACH ROW WHEN (NEW.answered_by = NEW.account_id) EXECUTE FUNCTION answer_was_given();
+CREATE OR REPLACE TRIGGER noted AFTER INSERT ON snooze FOR EACH ROW EXECUTE FUNCTION answer_is_noted();
+CREATE OR REPLACE TRIGGER end_noted AFTER UPDATE OF ended_at ON snooze
+    FOR EACH ROW WHEN (OLD.ended_at IS NULL AND NEW.ended_at IS NOT NULL) EXECUTE FUNCTION answer_is_noted();
 CREATE OR REPLACE TRIGGER escalation_follows AFTER INSERT OR UPDATE OF ended_at ON snooze
     FOR EACH ROW EXECUTE FUNCTION escalation_follows_snooze();
 -- What others' answers hold back counts as theirs.
@@ -162,6 +201,8 @@ CREATE OR REPLACE TRIGGER end_shown_on_device AFTER UPDATE ON episode
     EXECUTE FUNCTION closed_is_shown();
 
 -- water_work
+CREATE OR REPLACE TRIGGER noted AFTER INSERT OR UPDATE OF ended_at, withdrawn_at, until ON water_work
+    FOR EACH ROW EXECUTE FUNCTION work_is_noted();
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON water_work
     FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id slot tank_id', 'entered_at', 't.ends_at < now() - interval ''31 days''');
 

@@ -1,0 +1,62 @@
+/// An act that the audit log keeps, named `noun.verb`. The list is closed: the database refuses an entry of any other
+/// action, since its script is written from this one.
+package enum AuditAction: String, CaseIterable, Sendable {
+    case accountOpen = "account.open"
+    /// Name, language, time zone, or the interval between alerts.
+    case accountChange = "account.change"
+    case accountClose = "account.close"
+    /// Everything of a person's was taken along.
+    case accountExport = "account.export"
+    /// An operator's invitation to open an account.
+    case accountInvite = "account.invite"
+    case accountWithdraw = "account.withdraw"
+    case passwordChange = "password.change"
+    case sessionOpen = "session.open"
+    /// From another session, or by an operator.
+    case sessionEnd = "session.end"
+    /// A refresh token came back that was used before.
+    case sessionReuse = "session.reuse"
+    /// Somebody gave a wrong password.
+    case sessionRefuse = "session.refuse"
+    case tokenMake = "token.make"
+    case tokenRevoke = "token.revoke"
+    /// The first use of a day that was written; reading alone is none.
+    case tokenUse = "token.use"
+    case endpointAdd = "endpoint.add"
+    case endpointRemove = "endpoint.remove"
+    case endpointChangeForm = "endpoint.changeForm"
+    case endpointChangeSecret = "endpoint.changeSecret"
+    /// Told of all, or of what is critical alone.
+    case endpointChangeTelling = "endpoint.changeTelling"
+    /// Heeds quiet hours, or does not.
+    case endpointChangeHours = "endpoint.changeHours"
+    case invitationMake = "invitation.make"
+    case invitationWithdraw = "invitation.withdraw"
+    case watcherJoin = "watcher.join"
+    case watcherLeave = "watcher.leave"
+    case deviceAdd = "device.add"
+    case deviceLink = "device.link"
+    case deviceUnlink = "device.unlink"
+    /// Name, place, or whether the device shows its person's values.
+    case deviceChange = "device.change"
+    case deviceRotateKey = "device.rotateKey"
+    case probeChoose = "probe.choose"
+    case limitChange = "limit.change"
+    case alarmAnswer = "alarm.answer"
+    case alarmSnooze = "alarm.snooze"
+    case alarmResume = "alarm.resume"
+    case workBegin = "work.begin"
+    case workEnd = "work.end"
+    case workExtend = "work.extend"
+    case workWithdraw = "work.withdraw"
+    /// Who is called when nobody answers.
+    case chainChange = "chain.change"
+    case quietHoursChange = "quietHours.change"
+    case summaryChange = "summary.change"
+    case feedAdd = "feed.add"
+    case feedRemove = "feed.remove"
+    case retentionChange = "retention.change"
+    case boundChange = "bound.change"
+    /// A request to change something without the right to.
+    case requestRefuse = "request.refuse"
+}
