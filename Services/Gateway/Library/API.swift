@@ -26,6 +26,7 @@ package enum GatewayAPI {
         AlertRoutes.tag,
         EndpointRoutes.tag,
         .init(ReminderRoutes.tag, "What is to be done for the water, and what was."),
+        AuditRoutes.tag,
         .init(SettingsRoutes.tag, "What a person sets for all of their devices."),
     ]
 
@@ -70,5 +71,6 @@ package enum GatewayAPI {
         QuietHoursRoutes.all,
         SummaryRoutes.all,
         ExportRoutes.all,
+        AuditRoutes.all,
     ].flatMap(\.self)
 }

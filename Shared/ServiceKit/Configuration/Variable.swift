@@ -35,6 +35,7 @@ package enum Variable: String, CaseIterable, Sendable {
     case sampleRetention = "AQUA_SAMPLE_RETENTION"
     case hourlyRetention = "AQUA_HOURLY_RETENTION"
     case alertRetention = "AQUA_ALERT_RETENTION"
+    case auditRetention = "AQUA_AUDIT_RETENTION"
     case diskSize = "AQUA_DISK_SIZE"
     case tokenKeyFile = "AQUA_TOKEN_KEY_FILE"
     case peopleListen = "AQUA_PEOPLE_LISTEN"
@@ -107,6 +108,7 @@ package enum Variable: String, CaseIterable, Sendable {
         case .sampleRetention: "how long single samples are kept, such as 90d; at least 8d"
         case .hourlyRetention: "how long hourly roll-ups are kept, such as 800d; at least as long as samples"
         case .alertRetention: "how long ended episodes and their alerts are kept, such as 800d; at least 8d"
+        case .auditRetention: "how long the audit log is kept, such as 400d; at least 8d"
         case .tokenKeyFile: "the path of a file with the keys that sign access tokens, one on each line, newest first"
         case .peopleListen: "the host:port that serves people, such as 127.0.0.1:8080"
         case .peopleCertificateFile:

@@ -7,7 +7,8 @@ import WaterQuality
 ///     --% end
 ///
 /// whose lines are repeated for each parameter, or for `each parameter without a minimum`. Between braces stand `column`, `number`,
-/// `bit` (as in `ParameterSet`), `unit` and `colour` (of a new setting), and `least` and `most` (the sensor's range, in steps).
+/// `bit` (as in `ParameterSet`), `steps` (in one canonical unit), `unit` and `colour` (of a new setting), and `least` and `most` (the
+/// sensor's range, in steps).
 /// `{last}`, in blocks and outside, is the highest number. A block for `each setting` has the `{column}` of each `WatchSetting`, one
 /// for `each audit action` the name of each `{action}`.
 enum ScriptTemplate {
@@ -76,7 +77,7 @@ enum ScriptTemplate {
     private static func values(of parameter: Parameter) -> Values {
         [
             ("column", parameter.name), ("number", "\(parameter.rawValue)"), ("bit", "\(parameter.bit)"),
-            ("unit", parameter.defaults.unit.rawValue), ("colour", parameter.defaults.color),
+            ("steps", "\(parameter.stepsPerUnit)"), ("unit", parameter.defaults.unit.rawValue), ("colour", parameter.defaults.color),
             ("least", "\(parameter.absoluteRange.lowerBound.count)"),
             ("most", "\(parameter.absoluteRange.upperBound.count)"),
         ]

@@ -1,12 +1,12 @@
 package import Instants
 package import Postgres
 
-/// Creates the missing partitions of samples and of their hours. The result is the number created.
+/// Creates the missing partitions of samples, of their hours and of the audit log. The result is the number created.
 package struct MakePartitions: Statement {
     package static let sql = """
         SELECT make_sample_partitions(
             (now() AT TIME ZONE 'UTC')::date - $1::integer, (now() AT TIME ZONE 'UTC')::date + $2::integer)
-            + make_hour_partitions()
+            + make_hour_partitions() + make_audit_partitions()
         """
 
     let daysBack: Int32

@@ -17,7 +17,7 @@ package struct SetRetention: Statement {
         """
 
     package enum Kind: String, Sendable {
-        case samples, hours, alerts
+        case samples, hours, alerts, audit
     }
 
     let keep: [(kind: Kind, duration: Duration)]

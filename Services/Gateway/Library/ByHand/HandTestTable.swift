@@ -1,5 +1,6 @@
 import HTTPTypes
 import Instants
+import People
 import Postgres
 import Routes
 import Store
@@ -57,8 +58,8 @@ enum HandTestTable {
             let cells = [
                 test.content.at.iso8601, "\(test.id)", value.parameter.name, "\(value.read)", value.unit.rawValue,
                 "\(value.value.shownDouble)", value.parameter.canonicalUnit.rawValue, number[0], number[1],
-                SampleTable.cell(value.choice ?? ""), test.content.kit ?? "", SampleTable.cell(test.by?.name ?? ""),
-                SampleTable.cell(test.content.note ?? ""),
+                CSV.cell(value.choice ?? ""), test.content.kit ?? "", CSV.cell(test.by?.name ?? ""),
+                CSV.cell(test.content.note ?? ""),
             ]
             return cells.joined(separator: ",") + "\r\n"
         }.joined()

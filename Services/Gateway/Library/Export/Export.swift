@@ -42,6 +42,7 @@ struct Export {
         }
         try await writeJournal(to: &writer)
         try await writeList("tank-answers", of: ExportTankAnswers.self, to: &writer)
+        try await writeList("audit", of: ExportAudit.self, to: &writer)
         try await writer.write(archive.finish())
     }
 

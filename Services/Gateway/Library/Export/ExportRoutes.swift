@@ -14,7 +14,8 @@ enum ExportRoutes {
             One ZIP archive: `account.json` (settings, endpoints, sessions, tokens, without secrets), `devices.json` (all \
             that you have or had, with every version of their settings), `episodes.json`, `alerts.json` (with deliveries \
             and attempts), `hand-tests.json` and `calibrations.json` (tests by hand and calibration logs of the tanks that you see), and for each device `readings/DEVICE.csv` and `hours/DEVICE.csv` of the time in which it was \
-            yours; `journal.csv`, `inventory.json` and `photos/DEVICE/PHOTO` of your tanks, with what you did for others'. Times are in UTC, values in the unit that the column names; columns such as `temperature_qc` have the QARTOD \
+            yours; `journal.csv`, `inventory.json` and `photos/DEVICE/PHOTO` of your tanks, with what you did for others'; \
+            `audit.json` (what was changed, by whom). Times are in UTC, values in the unit that the column names; columns such as `temperature_qc` have the QARTOD \
             code of each value, or the worst of an hour (2: not evaluated yet). One export of a person runs at a time.
             """,
         answers: .stream("application/zip", "The archive."), problems: [.exportInProgress], limit: .heavy
@@ -23,6 +24,7 @@ enum ExportRoutes {
         let account = try await caller.scope.transaction { _, account in account }
         let place = try caller.scope.services.exports.begin(account)
         let job = try caller.scope.services.heavy.job(of: account)
+        try await caller.scope.transaction { transaction, _ in try transaction.perform(NoteExport()) }
         let name = "attachment; filename=\"aquamonitor-export.zip\""
         return .stream(headers: [.contentDisposition: name]) { writer in
             try await Export(caller.scope, place, job).write(to: &writer)

@@ -81,7 +81,7 @@ struct RequestHandler: HTTPResponder {
             if credential != .nobody { call.admit(try admission.admit(credential, rate)) }
             let scope = Scope(
                 services: services, requestID: call.exchange.id, address: call.exchange.address,
-                credential: credential, access: route.access, wished: call.exchange.wished)
+                client: Caller.userAgent(call.exchange.request.headerFields), credential: credential, access: route.access, wished: call.exchange.wished)
             call.enter(scope)
             let place = try await place(for: route, scope)
             defer { withExtendedLifetime(place) {} }
@@ -90,7 +90,13 @@ struct RequestHandler: HTTPResponder {
                 ? [] : try await request.wholeBody(most: route.largestBody ?? PeopleServer.largestBody)
             let raw = RawRequest(
                 path: path, query: call.exchange.query, headers: call.exchange.request.headerFields, body: body)
-            var answer = try await run(route, raw, scope)
+            var answer: RawAnswer
+            do {
+                answer = try await run(route, raw, scope)
+            } catch let problem as Problem {
+                await scope.noteRefusal(of: route, by: problem)
+                throw problem
+            }
             answer.headers.append(contentsOf: call.limits)
             return answer
         }

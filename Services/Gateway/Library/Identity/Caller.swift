@@ -17,7 +17,9 @@ package struct Caller: Sendable {
     }
 
     /// The client's name for itself, cut to a length that people read, with invisible characters replaced.
-    package var userAgent: String {
+    package var userAgent: String { Self.userAgent(headers) }
+
+    static func userAgent(_ headers: HTTPFields) -> String {
         let words = VisibleText.spelledOut(headers[.userAgent] ?? "") { _ in "\u{FFFD}" }
         return String(String.UnicodeScalarView(words.unicodeScalars.prefix(120)))
     }

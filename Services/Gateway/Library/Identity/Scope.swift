@@ -15,6 +15,8 @@ package struct Scope: Sendable {
     package let services: GatewayServices
     package let requestID: String
     package let address: ClientAddress
+    /// What the client calls itself, cut to a length that people read.
+    let client: String
     let credential: Credential
     /// The access that the route requires.
     let access: Access
@@ -25,12 +27,13 @@ package struct Scope: Sendable {
     private let heard = Heard()
 
     init(
-        services: GatewayServices, requestID: String, address: ClientAddress, credential: Credential, access: Access,
-        wished: Language?
+        services: GatewayServices, requestID: String, address: ClientAddress, client: String, credential: Credential,
+        access: Access, wished: Language?
     ) {
         self.services = services
         self.requestID = requestID
         self.address = address
+        self.client = client
         self.credential = credential
         self.access = access
         self.wished = wished
@@ -58,22 +61,27 @@ package struct Scope: Sendable {
     }
 
     /// Runs `body` as nobody, whom row-level security shows no rows: for database functions that check a secret
-    /// themselves.
+    /// themselves. The log says of which request it was, where the transaction may change something.
     package func anonymousTransaction<T: Sendable>(
         _ options: TransactionOptions = TransactionOptions(), file: String = #fileID, line: UInt = #line,
         _ body: @Sendable (PostgresTransaction) throws -> T
     ) async throws -> T {
         guard services.pool.openCount > 0 else { throw Problem.pause }
+        let request = options.isReadOnly ? nil : NameRequest(id: requestID, network: network, client: client)
+        let named: @Sendable (PostgresTransaction) throws -> T = { transaction in
+            if let request { try transaction.perform(request) }
+            return try body(transaction)
+        }
         for _ in 1..<Self.mostTries {
             do {
-                return try await services.pool.transaction(options, file: file, line: line, body)
+                return try await services.pool.transaction(options, file: file, line: line, named)
             } catch let error as PostgresError where error.code == .deadlock {
                 // Undone by the server, so that a transaction that waited for this one can go on: for instance when two
                 // people who share devices close their accounts at once.
                 continue
             }
         }
-        return try await services.pool.transaction(options, file: file, line: line, body)
+        return try await services.pool.transaction(options, file: file, line: line, named)
     }
 
     /// Attempts at a transaction that ends in deadlocks.

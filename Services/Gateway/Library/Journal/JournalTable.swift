@@ -1,5 +1,6 @@
 import HTTPTypes
 import Instants
+import People
 import Postgres
 import Routes
 import Store
@@ -19,7 +20,7 @@ enum JournalTable {
             item.count.map { "\($0)" } ?? "", item.text ?? "", by,
             item.photos.map(\.id.description).joined(separator: " "), item.details?.json.text ?? "",
         ]
-        return cells.map(SampleTable.cell).joined(separator: ",")
+        return CSV.line(cells)
     }
 
     private static let pageSize = 500

@@ -1,4 +1,5 @@
 import Instants
+import People
 import Store
 import WaterQuality
 
@@ -43,7 +44,7 @@ struct SampleTable: Sendable {
     }
 
     private static func title(_ name: String, _ scale: UnitScale) -> String {
-        cell(scale.unit == .ph ? name : "\(name) (\(scale.unit.rawValue))")
+        CSV.cell(scale.unit == .ph ? name : "\(name) (\(scale.unit.rawValue))")
     }
 
     func lines(_ rows: [MessageReview<ListSamples.Row>.Reviewed]) -> [UInt8] {
@@ -72,14 +73,5 @@ struct SampleTable: Sendable {
             text += "\r\n"
         }
         return Array(text.utf8)
-    }
-
-    /// A cell of text. Text that a spreadsheet would take for a formula gets an apostrophe in front (OWASP, CSV
-    /// injection).
-    static func cell(_ text: String) -> String {
-        var text = text
-        if let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) { text = "'" + text }
-        guard text.unicodeScalars.contains(where: { "\",\r\n".unicodeScalars.contains($0) }) else { return text }
-        return "\"" + text.replacing("\"", with: "\"\"") + "\""
     }
 }

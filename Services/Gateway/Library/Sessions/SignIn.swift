@@ -76,7 +76,9 @@ extension SessionRoutes {
         let derived = try await services.passwords.derived(password, by: found?.salt, urgency: urgency)
         let account = found?.account ?? Self.nobody
         let isRight = try await scope.anonymousTransaction { transaction in
-            try transaction.execute(CheckPassword(of: account, derivedHash: derived.hash)) == [true]
+            let isRight = try transaction.execute(CheckPassword(of: account, derivedHash: derived.hash)) == [true]
+            if !isRight { try transaction.perform(NoteFailedSignIn(email: email.text, client: client.name)) }
+            return isRight
         }
         guard isRight else { throw Problem.wrongCredentials }
         services.guesses.signIn.succeed(guess)

@@ -66,6 +66,7 @@ struct RetentionSweep: Sendable {
         switch kind {
         case .samples: return try await dropPartition(.samples, keep: retention.samples, kind)
         case .hours: return try await dropPartition(.hours, keep: retention.hours, kind)
+        case .audit: return try await dropPartition(.audit, keep: retention.audit, kind)
         case .alerts:
             let statement = DeleteOldAlerts(keep: retention.alerts, limit: Self.episodesAtOnce)
             let count = try await pool.execute(statement).first ?? 0

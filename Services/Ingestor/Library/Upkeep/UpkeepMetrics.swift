@@ -4,7 +4,7 @@ import ServiceKit
 struct UpkeepMetrics: Sendable {
     /// Kinds of rows that are removed by age.
     enum Kind: String, MetricLabel {
-        case samples, hours, alerts, rejects
+        case samples, hours, alerts, rejects, audit
         static let labelName = "kind"
     }
 

@@ -65,6 +65,7 @@ extension OperatorContext {
         let result: Swift.Result<Result, any Error>
         do {
             try await Schema.require(on: connection)
+            try await connection.perform(NameOperator(environment))
             result = .success(try await body(connection))
         } catch {
             result = .failure(error)

@@ -11,8 +11,8 @@ struct Migrate: OperatorCommand {
         abstract: "Brings the database's schema to this version, and the broker's accounts with it.",
         discussion: """
             Runs as the role that owns the database; the services' roles are there already (deploy/containers/roles makes them, \
-            as the superuser). It also writes how long data are kept, from AQUA_SAMPLE_RETENTION, AQUA_HOURLY_RETENTION and \
-            AQUA_ALERT_RETENTION where they are set: no service can shorten it. It is safe to run again, and for several to run \
+            as the superuser). It also writes how long data are kept, from AQUA_SAMPLE_RETENTION, AQUA_HOURLY_RETENTION, \
+            AQUA_ALERT_RETENTION and AQUA_AUDIT_RETENTION where they are set: no service can shorten it. It is safe to run again, and for several to run \
             it at once.
 
             Where AQUA_MQTT_URL is set, accounts of devices that an earlier version made are bound to their client ids, a few
@@ -40,6 +40,7 @@ struct Migrate: OperatorCommand {
         var devices: [String] = []
         do {
             applied = try await Schema.migrator().migrate(on: connection)
+            try await connection.perform(NameOperator(context.environment))
             try await connection.perform(SetRetention(retention))
             if trustClock { try await connection.perform(TrustClock()) }
             if broker != nil { devices = try await connection.allDevices().map(\.device.hardwareID) }
@@ -89,6 +90,7 @@ struct Migrate: OperatorCommand {
         if reader.optionalString(.sampleRetention) != nil { kept[.samples] = settings.samples }
         if reader.optionalString(.hourlyRetention) != nil { kept[.hours] = settings.hours }
         if reader.optionalString(.alertRetention) != nil { kept[.alerts] = settings.alerts }
+        if reader.optionalString(.auditRetention) != nil { kept[.audit] = settings.audit }
         return kept
     }
 

@@ -78,9 +78,9 @@ SELECT e.happened_at, n.action, CASE WHEN e.session_id IS NULL OR e.kind = 'sess
     CASE WHEN e.session_id IS NOT NULL AND e.kind <> 'sessionStolen' THEN e.account_id END,
     CASE WHEN e.kind NOT LIKE 'watcher%' THEN e.account_id END, CASE WHEN e.kind LIKE 'watcher%' THEN e.account_id END, e.subject,
     CASE e.kind WHEN 'endpointFormChanged' THEN jsonb_build_object('form', jsonb_build_array(NULL, e.detail))
-        WHEN 'endpointOnlyUrgent' THEN '{"only_urgent": [false, true]}' WHEN 'endpointToldAll' THEN '{"only_urgent": [true, false]}'
-        WHEN 'endpointRingsAlways' THEN '{"rings_always": [false, true]}'
-        WHEN 'endpointHeedsQuietHours' THEN '{"rings_always": [true, false]}' END,
+        WHEN 'endpointOnlyUrgent' THEN '{"onlyUrgent": [false, true]}' WHEN 'endpointToldAll' THEN '{"onlyUrgent": [true, false]}'
+        WHEN 'endpointRingsAlways' THEN '{"ringsAlways": [false, true]}'
+        WHEN 'endpointHeedsQuietHours' THEN '{"ringsAlways": [true, false]}' END,
     e.session_id,
     CASE WHEN e.address ~ '^[0-9a-f]*[.:][0-9a-f.:]*(/[0-9]+)?$'
         THEN network(set_masklen(e.address::inet, CASE family(e.address::inet) WHEN 4 THEN 24 ELSE 48 END))::text END

@@ -17,10 +17,10 @@ LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
         address::inet, least(masklen(address::inet), CASE family(address::inet) WHEN 4 THEN 24 ELSE 48 END)))::text END
 $$;
 
--- Fields that differ, each with its value before and after; NULL where none does. Long texts are cut.
+-- Fields that differ, each by its name in the API with its value before and after; NULL where none does. Long texts are cut.
 CREATE OR REPLACE FUNCTION changed_fields(before jsonb, after jsonb, fields text[]) RETURNS jsonb
 LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
-    SELECT jsonb_object_agg(f.name, jsonb_build_array(f.was, f.is_now))
+    SELECT jsonb_object_agg(left(f.name, 1) || substr(replace(initcap(replace(f.name, '_', ' ')), ' ', ''), 2), jsonb_build_array(f.was, f.is_now))
     FROM (
         SELECT name,
             CASE WHEN length(before ->> name) > 80 THEN to_jsonb(left(before ->> name, 80)) ELSE before -> name END AS was,
@@ -115,6 +115,19 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
     ORDER BY o.account_id = person DESC NULLS LAST, o.unlinked_at IS NULL DESC, o.linked_at DESC LIMIT 1
 $$;
 
+-- A version of a setting by what it says of limits, in the parameter's canonical unit.
+CREATE OR REPLACE FUNCTION limits_told(one setting) RETURNS jsonb
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT to_jsonb(one) - '{slot,parameter,device_id,account_id,version,unit,colour,position,valid_from,valid_until}'::text[] || (
+        SELECT jsonb_object_agg(f.key, CASE WHEN f.value <> 'null' THEN to_jsonb(trim_scale(f.value::numeric / CASE one.parameter
+            --% each parameter
+            WHEN {number} THEN {steps}
+            --% end
+            END)) END)
+        FROM jsonb_each(to_jsonb(one)) AS f
+        WHERE f.key IN ('minimum', 'maximum', 'critical_minimum', 'critical_maximum', 'change_per_hour'))
+$$;
+
 -- Limits that a person changed: a version of a setting that goes on from the one before. Those with which a device comes are none.
 CREATE OR REPLACE FUNCTION limit_is_noted() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -125,11 +138,7 @@ BEGIN
     SELECT s.* INTO former FROM setting s
     WHERE s.slot = NEW.slot AND s.device_id = NEW.device_id AND s.account_id = NEW.account_id AND s.parameter = NEW.parameter
         AND s.version = NEW.version - 1 AND s.valid_until = NEW.valid_from;
-    entry.changes := changed_fields(to_jsonb(former), to_jsonb(NEW), ARRAY['minimum', 'maximum', 'critical_minimum', 'critical_maximum',
-        --% each setting, joined by ","
-        '{column}'
-        --% end
-    ]);
+    entry.changes := changed_fields(limits_told(former), limits_told(NEW), ARRAY(SELECT jsonb_object_keys(limits_told(NEW))));
     IF former.version IS NULL OR entry.changes IS NULL THEN
         RETURN NULL;
     END IF;
@@ -366,8 +375,8 @@ CREATE VIEW account_event WITH (security_invoker = true) AS
             WHEN 'password.change' THEN 'passwordChanged' WHEN 'token.make' THEN 'tokenMade' WHEN 'token.revoke' THEN 'tokenRevoked'
             WHEN 'endpoint.add' THEN 'endpointAdded' WHEN 'endpoint.remove' THEN 'endpointRemoved'
             WHEN 'endpoint.changeForm' THEN 'endpointFormChanged' WHEN 'endpoint.changeSecret' THEN 'endpointSecretChanged'
-            WHEN 'endpoint.changeTelling' THEN CASE e.changes -> 'only_urgent' -> 1 WHEN 'true' THEN 'endpointOnlyUrgent' ELSE 'endpointToldAll' END
-            WHEN 'endpoint.changeHours' THEN CASE e.changes -> 'rings_always' -> 1 WHEN 'true' THEN 'endpointRingsAlways' ELSE 'endpointHeedsQuietHours' END
+            WHEN 'endpoint.changeTelling' THEN CASE e.changes -> 'onlyUrgent' -> 1 WHEN 'true' THEN 'endpointOnlyUrgent' ELSE 'endpointToldAll' END
+            WHEN 'endpoint.changeHours' THEN CASE e.changes -> 'ringsAlways' -> 1 WHEN 'true' THEN 'endpointRingsAlways' ELSE 'endpointHeedsQuietHours' END
             WHEN 'invitation.make' THEN 'invitationMade' WHEN 'watcher.leave' THEN 'watchingEnded'
             WHEN 'device.link' THEN 'deviceLinked' WHEN 'device.unlink' THEN 'deviceUnlinked' END AS kind,
         CASE WHEN e.actor_id = e.account_id OR e.action = 'session.reuse' THEN e.session_id END AS session_id, e.subject,
@@ -393,7 +402,7 @@ GRANT SELECT ON account_event TO aqua_gateway;
 
 REVOKE ALL ON FUNCTION
     is_audit_action(text), network_kept(text), changed_fields(jsonb, jsonb, text[]), note_act(audit_entry, boolean), row_is_noted(),
-    name_of_device(integer, bigint), limit_is_noted(), answer_is_noted(), work_is_noted(), note_chain(integer, text, text),
+    name_of_device(integer, bigint), limits_told(setting), limit_is_noted(), answer_is_noted(), work_is_noted(), note_chain(integer, text, text),
     note_refusal_of(audit_entry), note_refusal(text, text), note_failed_sign_in(text, text), note_export(), audit_of_person_is_erased(),
     make_audit_partitions() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION note_refusal(text, text), note_failed_sign_in(text, text), note_export() TO aqua_gateway;

@@ -2,7 +2,7 @@ import Postgres
 import Store
 import WaterQuality
 
-/// Exports what belongs to a person's account, as JSON: settings, endpoints, sessions, tokens, invitations and events,
+/// Exports what belongs to a person's account, as JSON: settings, endpoints, sessions, tokens and invitations,
 /// without secrets. Each list has a bound (`growth_bound`).
 struct ExportAccount: Statement {
     static let sql = """
@@ -51,12 +51,7 @@ struct ExportAccount: Statement {
             'calendarFeeds', coalesce((
                 SELECT json_agg(json_build_object(
                     'name', f.name, 'alarms', f.alarms, 'madeAt', f.made_at, 'fetchedAt', f.fetched_at) ORDER BY f.feed_id)
-                FROM calendar_feed f WHERE f.account_id = a.account_id), '[]'),
-            'events', coalesce((
-                SELECT json_agg(json_build_object(
-                    'kind', v.kind, 'happenedAt', v.happened_at, 'subject', v.subject, 'detail', v.detail, 'address', v.address,
-                    'session', v.session_id) ORDER BY v.event_id)
-                FROM account_event v WHERE v.account_id = a.account_id), '[]'))::text
+                FROM calendar_feed f WHERE f.account_id = a.account_id), '[]'))::text
         FROM account a WHERE a.account_id = $1
         """
     let account: Account.ID

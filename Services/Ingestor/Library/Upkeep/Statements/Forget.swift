@@ -11,6 +11,7 @@ struct DropOldestPartition: Statement {
     enum Table: String, Sendable {
         case samples = "sample"
         case hours = "sample_hour"
+        case audit = "audit_entry"
     }
 
     let table: Table
