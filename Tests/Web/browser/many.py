@@ -184,6 +184,8 @@ class Service:
             return {"steps": []}
         if path == "/account/events":
             return {"items": [], "next": None}
+        if path == "/audit":
+            return {"items": self.audit(), "next": None}
         if path == "/push-subscription":
             return {"applicationServerKey": "AQ" if self.here else None, "endpoint": self.way(self.here)}
         if path.split("/")[1] in ("endpoints", "messaging-services"):
@@ -270,6 +272,21 @@ class Service:
             "device": tank, "parameter": name, "time": at(-5), "canonicalValue": value, "state": side or "within",
             "since": self.began if side else None,
         }  # fmt: skip
+
+    def audit(self):
+        """What was changed in the last two days, of several kinds."""
+        usual = dict.fromkeys(("actorName", "device", "parameter", "unit", "target", "subject", "session", "request", "network", "clientName"))
+        usual |= {"outcome": "done", "times": 1, "actor": "account", "isOwn": True, "changes": []}
+        pond = {"device": "tank-0", "subject": "Garden pond"}
+        rows = [
+            {"action": "limit.change", **pond, "parameter": "temperature", "unit": "C", "network": "203.0.113.0/24",
+             "changes": [{"field": "maximum", "before": 24, "after": 26.5}, {"field": "criticalMaximum", "before": None, "after": 30}]},
+            {"action": "watcher.join", **pond, "isOwn": False, "actorName": "Ben"},
+            {"action": "request.refuse", "outcome": "refused", "times": 100, "actor": "token", "actorName": "Home Assistant", "subject": "insufficient-scope"},
+            {"action": "session.open", "clientName": "Safari · iPhone", "network": "2001:db8:1::/48"},
+            {"action": "device.rotateKey", **pond, "actor": "operator", "isOwn": False},
+        ]
+        return [{**usual, **row, "id": 50 - n, "at": at(-n * 36_000)} for n, row in enumerate(rows)]
 
     def alerts(self, query):
         wanted = {key: query.get(key, [None])[0] for key in ("device", "parameter")}

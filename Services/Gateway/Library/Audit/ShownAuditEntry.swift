@@ -53,6 +53,10 @@ extension Output where Value == PageAudit.Row {
                 $0.entry.parameter?.name
             },
             .member(
+                "unit", .optional(of: .choice(Unit.self)), "The parameter's canonical unit, in which its limits stand here.",
+                example: "C"
+            ) { $0.entry.parameter?.known?.canonicalUnit },
+            .member(
                 "target", .optional(of: .text), "The id of what was acted on; of a request the id of its route.",
                 example: .null
             ) { $0.entry.target },

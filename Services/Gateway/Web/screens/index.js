@@ -4,6 +4,7 @@ export { default as account } from "./account/route.js";
 export { default as alert } from "./alert/route.js";
 export { default as alerts } from "./alerts/route.js";
 export { default as answer } from "./answer/route.js";
+export { default as audit } from "./audit/route.js";
 export { default as calendarFeed } from "./calendar-feed/route.js";
 export { default as calibration } from "./calibration/route.js";
 export { default as careAnswer } from "./care-answer/route.js";

@@ -76,6 +76,7 @@ export function mount(root, context, { device: id }) {
                 createRow({ name: t("devices.preset"), icon: "devices", press: () => askForPreset(context, device) }).element,
                 chainRow.element,
                 createRow({ name: t("journal.title"), icon: "pencil", href: `/care/journal?tank=${encodeURIComponent(device.id)}` }).element,
+                createRow({ name: t("audit.title"), icon: "clock", href: `/settings/account/changes?device=${encodeURIComponent(device.id)}` }).element,
                 createRow({ name: t("journal.inventory"), icon: "addBox", href: `/devices/${encodeURIComponent(device.id)}/inventory` }).element,
             ),
         ];
