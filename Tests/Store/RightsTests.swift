@@ -49,7 +49,7 @@ import Testing
                 "SELECT FROM reported_probe", "DELETE FROM reported_probe",
                 "SELECT choose_probe(1::smallint, 1, 'AA01')",
                 "SELECT FROM person_probe", "SELECT FROM person_clock", "SELECT FROM device_reject",
-                "DELETE FROM device_reject",
+                "DELETE FROM device_reject", "SELECT FROM audit_entry", "DELETE FROM audit_entry",
             ]
         ),
         (
@@ -110,7 +110,11 @@ import Testing
                 "SELECT FROM temperature_probe", "SELECT FROM reported_probe",
                 "SELECT note_reported_probes('{}', '{}', '{}', '{}', '{}')", "SELECT erase_reported_probes()",
                 "UPDATE snooze SET snoozed_until = now()", "SELECT FROM throttle",
-                "SELECT FROM device_status", "SELECT FROM identity_key", "SELECT seal_of('account 1 0')",
+                "SELECT FROM device_status", "SELECT FROM identity_key", "SELECT request FROM audit_entry",
+                "UPDATE audit_entry SET subject = 'x'", "DELETE FROM audit_entry", "TRUNCATE audit_entry",
+                "INSERT INTO audit_entry (action, actor) VALUES ('limit.change', 'account')",
+                "SELECT FROM audit_entry_rest", "SELECT FROM refusal_count", "SELECT note_act(NULL, false)",
+                "SELECT make_audit_partitions()", "SELECT seal_of('account 1 0')",
                 "SELECT name_person(1)", "SELECT accounts_of('{}')", "SELECT end_holders()",
                 "SELECT pg_advisory_lock(7133705)", "SELECT pg_try_advisory_lock(7133702, 0)",
                 "SELECT pg_advisory_xact_lock_shared(7133701)",

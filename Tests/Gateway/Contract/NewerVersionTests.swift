@@ -9,7 +9,7 @@ import Testing
 @Suite struct NewerVersionTests {
     @Test(
         arguments: [
-            ("account_event", "kind", "/account/events"), ("personal_token", "scope", "/tokens"),
+            ("personal_token", "scope", "/tokens"),
             ("device_invitation", "readings", "/devices/pond-1/invitations"), ("ownership", "role", "/devices"),
             ("endpoint", "channel", "/endpoints"),
         ])

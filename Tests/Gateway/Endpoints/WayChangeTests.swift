@@ -77,7 +77,7 @@ import WaterQuality
                 ], "\(listed.json.text)")
             #expect(!listed.json.text.contains("of-theirs"))
             // The same again on the next day is told again.
-            try await scene.database.sql("UPDATE account_event SET happened_at = happened_at - interval '25 hours'")
+            try await scene.database.sql("UPDATE audit_entry SET at = at - interval '25 hours'")
             try await Self.change(71, as: thief, to: ["onlyUrgent": true], scene)
             let again =
                 "SELECT string_agg(kind, ' ' ORDER BY event_id) FROM account_event WHERE kind ~ 'OnlyUrgent|ToldAll'"

@@ -54,7 +54,7 @@ import WaterQuality
                     "calibrations.json",
                     "readings/tank-1.csv",
                     "hours/tank-1.csv", "journal.csv", "inventory.json", "former-tanks.json", "reminders.json",
-                    "tank-answers.json",
+                    "tank-answers.json", "audit.json",
                 ])
             let all = files.values.joined()
             #expect(!all.contains("bob") && !all.contains("tank-2") && !all.contains("scrypt"))

@@ -49,7 +49,8 @@ import WaterQuality
                 """)
             #expect(
                 unfiltered.split(separator: "\n").map(String.init) == [
-                    "app_channel", "clock_watch", "current_quiet_hours", "journal_item", "person_clock",
+                    "account_event", "app_channel", "clock_watch", "current_quiet_hours", "journal_item", "person_change",
+                    "person_clock",
                     "person_device",
                     "person_probe",
                     "person_quality_due", "person_reject",
@@ -68,10 +69,10 @@ import WaterQuality
                 """)
             #expect(
                 views.split(separator: "\n").sorted() == [
-                    "current_answer", "current_quiet_hours", "device_work", "journal_item", "reachable_account",
+                    "account_event", "current_answer", "current_quiet_hours", "device_work", "journal_item", "reachable_account",
                     "usable_endpoint",
                 ],
-                "one is for functions alone, one is the engine's, and three run with the rights of whoever asks")
+                "one is for functions alone, one is the engine's, and four run with the rights of whoever asks")
         }
     }
 

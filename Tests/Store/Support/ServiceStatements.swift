@@ -271,6 +271,9 @@ enum ServiceStatements {
         WatchKey(device: device, parameter: .ph, account: person), in: claimedAt..<claimedAt + .seconds(60))
 
     private static let exportStatements: [any Statement] = [
+        NameRequest(id: "r", network: "192.0.2.1/32", client: "Safari"), NoteRefusal(route: "x", problem: "forbidden"),
+        NoteFailedSignIn(email: "a@example.org", client: "Safari"), NoteExport(),
+        PageAudit(before: nil, PageAudit.Filter(), limit: 1), ExportAudit(of: person, after: nil, limit: 1),
         ListOwnedDevices(of: person), ExportAccount(person), ExportDevices(of: person, after: 0, limit: 1),
         ExportSettings(of: person, 1, after: nil, limit: 1), ListAccountEvents(of: person, before: nil, limit: 1),
         ListMadeInSession(SessionID(rawValue: 1), of: person),

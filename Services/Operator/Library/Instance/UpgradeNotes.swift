@@ -95,6 +95,11 @@ struct UpgradeNote: Sendable {
             text:
                 "Upgrade all Gateways before people log calibrations: of those of the former version an export leaves the logs out."
         ),
+        UpgradeNote(
+            migration: 78,
+            text:
+                "Events of accounts move into the audit log, where they are kept for AQUA_AUDIT_RETENTION (400d): older ones go. Of what Gateways of the former version change, the log tells neither the request nor from where."
+        ),
     ]
 
     static func needed(for migrations: [Int32]) -> [UpgradeNote] { all.filter { migrations.contains($0.migration) } }

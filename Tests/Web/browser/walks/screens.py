@@ -288,7 +288,7 @@ CUT = """
 """
 SCREENS = (
     "/", f"/p/{TANK}/ph", "/alerts", f"/alerts/{TANK}.ph.low", "/devices", "/devices/link", f"/devices/{TANK}", "/settings",
-    f"/settings/{TANK}/ph", "/settings/notifications", "/settings/account",
+    f"/settings/{TANK}/ph", "/settings/notifications", "/settings/account", "/settings/account/changes",
 )  # fmt: skip
 
 

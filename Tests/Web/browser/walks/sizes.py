@@ -76,6 +76,7 @@ def screens(watched, language, size):
         ("/settings/quiet-hours", "quiet-hours"),
         ("/settings/summary", "summary"),
         ("/settings/account", "account"),
+        ("/settings/account/changes", "audit"),
     ):
         go(page, path)
         look(watched, f"{title}-{name}", size)

@@ -1,5 +1,4 @@
 import Postgres
-import Store
 
 /// Names the request in which a transaction changes something, for the log of what it changes.
 struct NameRequest: Statement {
@@ -29,21 +28,4 @@ struct NoteRefusal: Statement {
         parameters.append(route)
         parameters.append(problem)
     }
-}
-
-/// Notes a wrong password, of an address that has an account or none.
-struct NoteFailedSignIn: Statement {
-    static let sql = "SELECT note_failed_sign_in($1, $2)"
-    let email: String
-    let client: String
-
-    func bind(_ parameters: inout Parameters) {
-        parameters.append(email)
-        parameters.append(client)
-    }
-}
-
-/// Notes that the named person takes everything along.
-struct NoteExport: Statement {
-    static let sql = "SELECT note_export()"
 }
