@@ -77,7 +77,8 @@ enum ScriptTemplate {
     private static func values(of parameter: Parameter) -> Values {
         [
             ("column", parameter.name), ("number", "\(parameter.rawValue)"), ("bit", "\(parameter.bit)"),
-            ("steps", "\(parameter.stepsPerUnit)"), ("unit", parameter.defaults.unit.rawValue), ("colour", parameter.defaults.color),
+            ("steps", "\(parameter.stepsPerUnit)"), ("unit", parameter.defaults.unit.rawValue),
+            ("colour", parameter.defaults.color),
             ("least", "\(parameter.absoluteRange.lowerBound.count)"),
             ("most", "\(parameter.absoluteRange.upperBound.count)"),
         ]

@@ -56,7 +56,8 @@ import WaterQuality
         "lookAtAlarm": "changes nothing", "lookAtReminders": "changes nothing", "noteArrival": "changes nothing",
         "previewReminder": "changes nothing", "previewWebhook": "changes nothing",
         "reorderParameters": "is a matter of looks", "agreeToCalls": "is a person's own word, which the chain shows",
-        "putQuestionnaire": "sets no limit, and has versions of its own", "sendAlertsAgain": sends, "sendSummary": sends, "sendTestAlert": sends,
+        "putQuestionnaire": "sets no limit, and has versions of its own", "sendAlertsAgain": sends,
+        "sendSummary": sends, "sendTestAlert": sends,
         "putCalibration": journal, "removeCalibration": journal, "putJournalEntry": journal,
         "removeJournalEntry": journal, "putJournalPhoto": journal, "putJournalPhotoSmall": journal,
         "removeJournalPhoto": journal, "putTest": journal, "deleteTest": journal, "setReminder": journal,
@@ -118,12 +119,15 @@ import WaterQuality
 
     @Test func `an entry says who changed what from what to what, by which request, from where`() async throws {
         try await PersonScene.with { scene in
-            let changed = try await scene.call("changeDevice", as: scene.ada, path: ["device": "pond-1"], body: ["name": "Carp"], headers: ["If-Match": "*"])
+            let changed = try await scene.call(
+                "changeDevice", as: scene.ada, path: ["device": "pond-1"], body: ["name": "Carp"],
+                headers: ["If-Match": "*"])
             #expect(changed.status == 200, "\(changed.json.text)")
             let entry = try #require(try await Self.entries(scene, scene.ada, "action=device.change").first)
             #expect(entry["actor"]?.string == "account" && entry["isOwn"] == .bool(true))
             #expect(entry["device"]?.string == "pond-1" && entry["subject"]?.string == "Carp")
-            #expect(entry["changes"]?[0]?["field"]?.string == "name" && entry["changes"]?[0]?["after"]?.string == "Carp")
+            #expect(
+                entry["changes"]?[0]?["field"]?.string == "name" && entry["changes"]?[0]?["after"]?.string == "Carp")
             #expect(entry["network"]?.string == "127.0.0.0/24")
             #expect(entry["request"]?.string == changed[header: "X-Request-Id"])
             #expect(try await Self.entries(scene, scene.ada, "device=pond-1&action=device").first == entry)
@@ -136,7 +140,8 @@ import WaterQuality
         try await PersonScene.with { scene in
             for number in 1...5 {
                 let body: JSON = ["name": .string("=Carp \(number)")]
-                _ = try await scene.call("changeDevice", as: scene.ada, path: ["device": "pond-1"], body: body, headers: ["If-Match": "*"])
+                _ = try await scene.call(
+                    "changeDevice", as: scene.ada, path: ["device": "pond-1"], body: body, headers: ["If-Match": "*"])
             }
             var ids: [Int64] = []
             var query: String? = "action=device.change&limit=2"
@@ -153,7 +158,9 @@ import WaterQuality
         }
     }
 
-    @Test func `what is refused for want of rights is counted, and listed at the first and the tenth time`() async throws {
+    @Test func `what is refused for want of rights is counted, and listed at the first and the tenth time`()
+        async throws
+    {
         try await PersonScene.with { scene in
             let token = try await scene.gateway.personalToken(scene.ada, scope: "read")
             for _ in 1...12 {
@@ -181,7 +188,10 @@ import WaterQuality
             #expect(refused.count == 1 && refused.first?["actor"]?.string == "stranger")
             #expect(refused.first?["network"]?.string == "127.0.0.0/24")
             #expect(try await Self.entries(scene, scene.bob, "action=session.refuse").isEmpty)
-            #expect(try await scene.ask("SELECT count(*) FROM audit_entry WHERE client LIKE '%nobody@%' OR subject LIKE '%nobody@%'") == "0")
+            #expect(
+                try await scene.ask(
+                    "SELECT count(*) FROM audit_entry WHERE client LIKE '%nobody@%' OR subject LIKE '%nobody@%'") == "0"
+            )
         }
     }
 
@@ -191,7 +201,8 @@ import WaterQuality
             for path in ["/api/v1/audit", "/api/v1/audit.csv"] {
                 #expect(try await scene.gateway.request(.GET, path, token: token).status == 403)
             }
-            try await scene.database.sql("UPDATE audit_entry SET action = 'moon.land', actor = 'system' WHERE account_id = \(scene.ada.account)")
+            try await scene.database.sql(
+                "UPDATE audit_entry SET action = 'moon.land', actor = 'system' WHERE account_id = \(scene.ada.account)")
             let entries = try await Self.entries(scene, scene.ada)
             #expect(!entries.isEmpty && entries.allSatisfy { $0["action"]?.string == "moon.land" })
         }

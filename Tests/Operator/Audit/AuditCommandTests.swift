@@ -16,7 +16,8 @@ import Testing
                 instance.aqua("audit", "--device", instance.device, "--action", "limit", "--account", Instance.person)
             ).output.split(separator: "\n")
             #expect(limits.count == 1 && limits[0].contains("by operator") && limits[0].contains("23"), "\(limits)")
-            let lines = try await instance.succeed(instance.aqua("audit", "--action", "limit.change", "--ndjson")).output
+            let lines = try await instance.succeed(instance.aqua("audit", "--action", "limit.change", "--ndjson"))
+                .output
             let entry = try #require(
                 try JSONSerialization.jsonObject(with: Data(lines.utf8)) as? [String: String], "\(lines)")
             #expect(entry["action"] == "limit.change" && entry["account"] == Instance.person)
@@ -24,7 +25,8 @@ import Testing
             let table = try await instance.succeed(instance.aqua("audit", "--csv")).output
             #expect(table.hasPrefix("id,at,action,"))
             #expect(
-                try await instance.succeed(instance.aqua("audit", "--action", "alarm")).output.hasPrefix("Nothing since"))
+                try await instance.succeed(instance.aqua("audit", "--action", "alarm")).output.hasPrefix(
+                    "Nothing since"))
             #expect(await instance.aqua("audit", "--action", "moon.land").output.isEmpty)
         }
     }

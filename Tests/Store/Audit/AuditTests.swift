@@ -23,7 +23,8 @@ import WaterQuality
         try await SchemaFixture.with { fixture in
             let error = await #expect(throws: TestSupportError.self) {
                 try await fixture.database.sql(
-                    "SELECT note_act(jsonb_populate_record(NULL::audit_entry, '{\"action\": \"moon.land\"}'))", as: .owner)
+                    "SELECT note_act(jsonb_populate_record(NULL::audit_entry, '{\"action\": \"moon.land\"}'))",
+                    as: .owner)
             }
             #expect(error?.description.contains("no action is called moon.land") == true)
         }
@@ -40,7 +41,8 @@ import WaterQuality
             ).split(separator: "\n")
             #expect(told.count > 20)
             for column in told {
-                #expect(!column.contains(/hash|secret|sealed|token|password|code|target|fingerprint|email/), "\(column)")
+                #expect(
+                    !column.contains(/hash|secret|sealed|token|password|code|target|fingerprint|email/), "\(column)")
             }
         }
     }
@@ -117,7 +119,8 @@ import WaterQuality
                 noted
                     == "account.change|operator|root\ndevice.rotateKey|operator|root\nretention.change|operator|root")
             let shown = try await people.asGateway(
-                of: people.anna, "SELECT action, actor, actor_name IS NULL FROM person_change ORDER BY entry_id DESC LIMIT 2")
+                of: people.anna,
+                "SELECT action, actor, actor_name IS NULL FROM person_change ORDER BY entry_id DESC LIMIT 2")
             #expect(shown == "device.rotateKey|operator|t\naccount.change|operator|t")
         }
     }
@@ -137,7 +140,8 @@ import WaterQuality
             """)
     }
 
-    @Test func `everybody sees their own, and an owner what concerns the sharing, without others' limits`() async throws {
+    @Test func `everybody sees their own, and an owner what concerns the sharing, without others' limits`() async throws
+    {
         try await TwoPeople.with { people in
             let mine = "SELECT count(*) FROM person_change"
             #expect(try await people.asGateway(mine) == "0", "nobody is named")
@@ -150,7 +154,8 @@ import WaterQuality
                 let own = TwoPeople.Person(
                     account: people.ben.account, device: people.anna.device, session: people.ben.session)
                 try Self.change(people, own, maximum: 88, in: transaction)
-                try transaction.executeScript("SELECT end_watching(\(slot)::smallint, \(device), \(own.account.rawValue))")
+                try transaction.executeScript(
+                    "SELECT end_watching(\(slot)::smallint, \(device), \(own.account.rawValue))")
             }
             let columns = "action, subject, actor_name, network IS NULL, client IS NULL, session_id IS NULL"
             let annas = try await people.asGateway(
@@ -234,7 +239,8 @@ import WaterQuality
             _ = try await people.asGateway(refuse)
             _ = try await people.asGateway(refuse.replacing("anna@", with: "nobody@"))
             let database = people.fixture.database
-            let times = "SELECT string_agg(times::text, ' ' ORDER BY entry_id) FROM audit_entry WHERE action = 'session.refuse' AND account_id"
+            let times =
+                "SELECT string_agg(times::text, ' ' ORDER BY entry_id) FROM audit_entry WHERE action = 'session.refuse' AND account_id"
             #expect(try await database.sql("\(times) = \(people.anna.account.rawValue)") == "1 10 100")
             #expect(try await database.sql("\(times) IS NULL") == "1 10 100")
             try await database.sql("UPDATE refusal_count SET hour = hour - interval '1 hour'")

@@ -49,7 +49,8 @@ import WaterQuality
                 """)
             #expect(
                 unfiltered.split(separator: "\n").map(String.init) == [
-                    "account_event", "app_channel", "clock_watch", "current_quiet_hours", "journal_item", "person_change",
+                    "account_event", "app_channel", "clock_watch", "current_quiet_hours", "journal_item",
+                    "person_change",
                     "person_clock",
                     "person_device",
                     "person_probe",
@@ -69,7 +70,8 @@ import WaterQuality
                 """)
             #expect(
                 views.split(separator: "\n").sorted() == [
-                    "account_event", "current_answer", "current_quiet_hours", "device_work", "journal_item", "reachable_account",
+                    "account_event", "current_answer", "current_quiet_hours", "device_work", "journal_item",
+                    "reachable_account",
                     "usable_endpoint",
                 ],
                 "one is for functions alone, one is the engine's, and four run with the rights of whoever asks")

@@ -32,7 +32,8 @@ extension Output where Value == PageAudit.Row {
         [
             .member("id", .integer, "Its number; later ones have greater ones.", example: 42) { Int($0.entry.number) },
             .member("at", .timestamp, "When.") { $0.entry.at },
-            .member("action", .choice(Word<AuditAction>.self), "What was done, as noun.verb.", example: "limit.change") {
+            .member("action", .choice(Word<AuditAction>.self), "What was done, as noun.verb.", example: "limit.change")
+            {
                 $0.entry.action
             },
             .member("outcome", .text, "done, or refused.", example: "done") { $0.entry.outcome },
@@ -53,7 +54,8 @@ extension Output where Value == PageAudit.Row {
                 $0.entry.parameter?.name
             },
             .member(
-                "unit", .optional(of: .choice(Unit.self)), "The parameter's canonical unit, in which its limits stand here.",
+                "unit", .optional(of: .choice(Unit.self)),
+                "The parameter's canonical unit, in which its limits stand here.",
                 example: "C"
             ) { $0.entry.parameter?.known?.canonicalUnit },
             .member(

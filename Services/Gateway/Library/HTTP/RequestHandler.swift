@@ -81,7 +81,8 @@ struct RequestHandler: HTTPResponder {
             if credential != .nobody { call.admit(try admission.admit(credential, rate)) }
             let scope = Scope(
                 services: services, requestID: call.exchange.id, address: call.exchange.address,
-                client: Caller.userAgent(call.exchange.request.headerFields), credential: credential, access: route.access, wished: call.exchange.wished)
+                client: Caller.userAgent(call.exchange.request.headerFields), credential: credential,
+                access: route.access, wished: call.exchange.wished)
             call.enter(scope)
             let place = try await place(for: route, scope)
             defer { withExtendedLifetime(place) {} }

@@ -64,7 +64,9 @@ struct AuditCommand: OperatorCommand {
                 let page = ListAudit(after: after, filter: filter, limit: Int64(Self.pageSize))
                 let rows = try await connection.execute(page)
                 isRead = rows.count < Self.pageSize
-                if form == .text, after == 0, rows.isEmpty { try context.console.print("Nothing since \(start.iso8601).") }
+                if form == .text, after == 0, rows.isEmpty {
+                    try context.console.print("Nothing since \(start.iso8601).")
+                }
                 after = rows.last?.entry.number ?? after
                 if !rows.isEmpty { try context.console.print(rows.map(text(of:)).joined(separator: "\n")) }
             }

@@ -69,7 +69,8 @@ enum ServiceRights {
             + rights("DELETE", on: "rollup_due", "quality_due", "owed_removal")
             + rights("USAGE", on: "reject_number")
             + rights(
-                "EXECUTE", on: "make_sample_partitions", "make_hour_partitions", "make_audit_partitions", "drop_oldest_partition",
+                "EXECUTE", on: "make_sample_partitions", "make_hour_partitions", "make_audit_partitions",
+                "drop_oldest_partition",
                 "delete_old_alerts", "erase_readings", "note_clock", "note_reported_probes", "record_device_rejects",
                 "delete_old_rejects", "take_census", "list_displays", "read_displays", "latest_of_displays",
                 "press_button", "press_for_work", "follow_slots"),
@@ -152,7 +153,8 @@ enum ServiceRights {
             "person_device",
             "person_watcher", "person_clock", "person_probe", "person_reject", "person_sample", "person_sample_hour",
             "person_sample_day", "person_rollup_due", "person_quality_due", "vapid_key", "app_channel", "snooze",
-            "time_outside", "account_event", "person_change", "quiet_hours", "current_quiet_hours", "gathering", "water_work",
+            "time_outside", "account_event", "person_change", "quiet_hours", "current_quiet_hours", "gathering",
+            "water_work",
             "person_work")
             + rights(
                 "SELECT", on: "person_tank", "tank_person", "journal_entry", "journal_photo", "inventory_item",
