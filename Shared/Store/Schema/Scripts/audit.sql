@@ -301,9 +301,9 @@ BEGIN
     entry.actor := CASE WHEN current_account() = gone THEN 'account' END;
     entry.actor_name := CASE WHEN current_account() = gone THEN pseudonym END;
     entry.subject := pseudonym;
+    -- nor from where the account was closed
+    PERFORM set_config(name, '', true) FROM unnest(ARRAY['aqua.request', 'aqua.network', 'aqua.client']) AS name;
     PERFORM note_act(entry);
-    UPDATE audit_entry SET network = NULL, client = NULL, request = NULL, session_id = NULL
-    WHERE action = 'account.close' AND at = now() AND subject = pseudonym;
     RETURN NULL;
 END
 $$;
