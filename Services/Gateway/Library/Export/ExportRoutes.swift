@@ -24,7 +24,7 @@ enum ExportRoutes {
         let account = try await caller.scope.transaction { _, account in account }
         let place = try caller.scope.services.exports.begin(account)
         let job = try caller.scope.services.heavy.job(of: account)
-        try await caller.scope.transaction { transaction, _ in try transaction.perform(NoteExport()) }
+        try await caller.scope.transaction { transaction, _ in _ = try transaction.perform(NoteExport()) }
         let name = "attachment; filename=\"aquamonitor-export.zip\""
         return .stream(headers: [.contentDisposition: name]) { writer in
             try await Export(caller.scope, place, job).write(to: &writer)

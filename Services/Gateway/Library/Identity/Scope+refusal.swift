@@ -1,3 +1,4 @@
+import HTTPTypes
 import Postgres
 import Routes
 
@@ -7,7 +8,7 @@ extension Scope {
     func noteRefusal(of route: Route<Caller>, by problem: Problem) async {
         guard route.method != .get, problem.type.isOfRights else { return }
         let refusal = NoteRefusal(route: route.id, problem: problem.type.code)
-        try? await anonymousTransaction { transaction in
+        _ = try? await anonymousTransaction { transaction in
             switch credential {
             case .nobody: return
             case .session(let id):

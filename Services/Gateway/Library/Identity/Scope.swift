@@ -67,21 +67,28 @@ package struct Scope: Sendable {
         _ body: @Sendable (PostgresTransaction) throws -> T
     ) async throws -> T {
         guard services.pool.openCount > 0 else { throw Problem.pause }
-        let request = options.isReadOnly ? nil : NameRequest(id: requestID, network: network, client: client)
-        let named: @Sendable (PostgresTransaction) throws -> T = { transaction in
-            if let request { try transaction.perform(request) }
-            return try body(transaction)
-        }
         for _ in 1..<Self.mostTries {
             do {
-                return try await services.pool.transaction(options, file: file, line: line, named)
+                return try await named(options, file, line, body)
             } catch let error as PostgresError where error.code == .deadlock {
                 // Undone by the server, so that a transaction that waited for this one can go on: for instance when two
                 // people who share devices close their accounts at once.
                 continue
             }
         }
-        return try await services.pool.transaction(options, file: file, line: line, named)
+        return try await named(options, file, line, body)
+    }
+
+    private func named<T: Sendable>(
+        _ options: TransactionOptions, _ file: String, _ line: UInt,
+        _ body: @Sendable (PostgresTransaction) throws -> T
+    ) async throws -> T {
+        try await services.pool.transaction(options, file: file, line: line) { transaction in
+            if !options.isReadOnly {
+                try transaction.perform(NameRequest(id: requestID, network: network, client: client))
+            }
+            return try body(transaction)
+        }
     }
 
     /// Attempts at a transaction that ends in deadlocks.

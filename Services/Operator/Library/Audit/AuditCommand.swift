@@ -25,7 +25,7 @@ struct AuditCommand: OperatorCommand {
     var account: EmailAddress?
     @Option(help: "Only what concerns this device.", transform: Device.HardwareID.init(argument:))
     var device: Device.HardwareID?
-    @Option(help: "Only this action, or all of this noun, such as limit.", transform: Self.action)
+    @Option(help: "Only this action, or all of this noun, such as limit.", transform: AuditCommand.noun)
     var action: String?
     @Option(
         help: "From when on: 2026-05-01T12:00:00Z, or so long ago, such as 30d. (default: 24h)", transform: Since.init)
@@ -88,7 +88,7 @@ struct AuditCommand: OperatorCommand {
         }
     }
 
-    private static func action(_ argument: String) throws -> String {
+    private static func noun(_ argument: String) throws -> String {
         let nouns = AuditAction.allCases.map { $0.rawValue.prefix { $0 != "." } }
         guard AuditAction(rawValue: argument) != nil || nouns.contains(argument[...]) else {
             throw OperatorError(.invalidInput, "There is no action \(argument). aqua audit --help lists them.")
