@@ -1,5 +1,6 @@
 import HTTPTypes
 import Instants
+import Postgres
 import Routes
 import WaterQuality
 
