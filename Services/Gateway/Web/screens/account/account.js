@@ -42,8 +42,8 @@ export function mount(root, context) {
         h("p", { class: "rows-note" }, t("account.tokens_note")),
         h("h2", { class: "section-head" }, t("account.events")),
         events,
-        createList(createRow({ name: t("audit.title"), icon: "pencil", href: "/settings/account/changes" }).element),
         h("p", { class: "rows-note" }, t("account.events_note")),
+        createList(createRow({ name: t("audit.title"), icon: "clock", href: "/settings/account/changes" }).element),
         h("h2", { class: "section-head" }, t("account.data")),
         createList(
             createRow({ name: t("account.export"), icon: "download", isAction: true, press: download }).element,
