@@ -33,7 +33,8 @@ extension AccountRoutes {
                 "What was chosen: the form of what an endpoint is sent, of endpointFormChanged.", example: .null
             ) { $0.event.detail },
             .member(
-                "network", .optional(of: .text), "Where somebody signed in from.", example: "203.0.113.7/32"
+                "network", .optional(of: .text), "Where somebody signed in from, as a /24 or a /48.",
+                example: "203.0.113.0/24"
             ) { $0.event.network },
             .member(
                 "session", .optional(of: .id), "The session in which it was done; null: in none, or by somebody else."
