@@ -57,7 +57,7 @@ import Testing
             // Nobody else's session is named.
             #expect(
                 try await scene.ask(
-                    "SELECT count(*) FROM account_event WHERE kind = 'endpointRemoved' AND num_nonnulls(session_id, address) > 0"
+                    "SELECT count(*) FROM audit_entry WHERE action = 'endpoint.remove' AND num_nonnulls(actor_id, session_id, network, client, request) > 0"
                 )
                     == "0")
         }

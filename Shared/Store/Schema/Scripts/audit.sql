@@ -76,9 +76,11 @@ BEGIN
         now(), entry.action, coalesce(entry.outcome, 'done'), coalesce(entry.times, 1), entry.actor, entry.actor_id, entry.actor_name,
         entry.account_id, entry.owner_id, entry.device_id, entry.parameter, left(entry.target, 64), left(entry.subject, 253), entry.changes,
         coalesce(entry.session_id, CASE WHEN entry.actor_id = me THEN current_session() END),
-        left(NULLIF(current_setting('aqua.request', true), ''), 64),
-        network_kept(coalesce(entry.network, NULLIF(current_setting('aqua.network', true), ''))),
-        left(coalesce(entry.client, NULLIF(current_setting('aqua.client', true), '')), 120));
+        -- of what follows for somebody else the request is not theirs to know
+        CASE WHEN entry.actor <> 'system' THEN left(NULLIF(current_setting('aqua.request', true), ''), 64) END,
+        CASE WHEN entry.actor <> 'system' THEN
+            network_kept(coalesce(entry.network, NULLIF(current_setting('aqua.network', true), ''))) END,
+        CASE WHEN entry.actor <> 'system' THEN left(coalesce(entry.client, NULLIF(current_setting('aqua.client', true), '')), 120) END);
 END
 $$;
 
