@@ -5,7 +5,10 @@ extension SilenceContent {
         let state = notice.isOver ? "heard" : notice.isReminder ? "stillSilent" : "silent"
         return (
             parameter.map { $0.text(state, in: language) } ?? notice.text(state, in: language),
-            notice.text("silence_\(notice.isOver ? "over" : cause.rawValue)", in: language)
+            language.joined([
+                notice.text("silence_\(notice.isOver ? "over" : cause.rawValue)", in: language),
+                notice.isOver ? "" : hint?.text(in: language) ?? "",
+            ])
         )
     }
 }

@@ -4,10 +4,13 @@ package struct SilenceContent: Hashable, Sendable {
     package var parameter: Parameter?
     /// Whether the device is connected, or sends other parameters, all the same.
     package var checkProbe: Bool
+    /// What the device said of itself before; `nil` where that explains nothing, and for a parameter.
+    package var hint: SilenceHint?
 
-    package init(parameter: Parameter?, checkProbe: Bool) {
+    package init(parameter: Parameter?, checkProbe: Bool, hint: SilenceHint? = nil) {
         self.parameter = parameter
         self.checkProbe = checkProbe
+        self.hint = hint
     }
 
     /// The known cause of a silence.
