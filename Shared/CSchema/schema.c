@@ -152,6 +152,10 @@ static const unsigned char migrations_0078_audit[] = {
 #embed "../Store/Schema/Migrations/0078_audit.sql"
 };
 
+static const unsigned char migrations_0079_device_life[] = {
+#embed "../Store/Schema/Migrations/0079_device_life.sql"
+};
+
 static const unsigned char migrations_0083_owed_removals[] = {
 #embed "../Store/Schema/Migrations/0083_owed_removals.sql"
 };
@@ -194,6 +198,10 @@ static const unsigned char scripts_changes[] = {
 
 static const unsigned char scripts_clock[] = {
 #embed "../Store/Schema/Scripts/clock.sql"
+};
+
+static const unsigned char scripts_device_life[] = {
+#embed "../Store/Schema/Scripts/device_life.sql"
 };
 
 static const unsigned char scripts_device_reports[] = {
@@ -341,6 +349,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0076_calibration", migrations_0076_calibration),
     FILE("Migrations/0077_questionnaire", migrations_0077_questionnaire),
     FILE("Migrations/0078_audit", migrations_0078_audit),
+    FILE("Migrations/0079_device_life", migrations_0079_device_life),
     FILE("Migrations/0083_owed_removals", migrations_0083_owed_removals),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
@@ -352,6 +361,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/census", scripts_census),
     FILE("Scripts/changes", scripts_changes),
     FILE("Scripts/clock", scripts_clock),
+    FILE("Scripts/device_life", scripts_device_life),
     FILE("Scripts/device_reports", scripts_device_reports),
     FILE("Scripts/displays", scripts_displays),
     FILE("Scripts/endpoints", scripts_endpoints),

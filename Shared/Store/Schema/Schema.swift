@@ -49,6 +49,7 @@ package enum Schema {
         migration(76, "calibration"),
         migration(77, "questionnaire"),
         migration(78, "audit"),
+        migration(79, "device_life"),
         migration(83, "owed_removals"),
     ]
 
@@ -60,6 +61,7 @@ package enum Schema {
         script("account_events"),
         script("changes"),
         script("device_reports"),
+        script("device_life"),
         script("linking"),
         script("care"),
         script("work"),

@@ -90,6 +90,11 @@ CREATE OR REPLACE TRIGGER rejects_begin AFTER INSERT ON ownership
 CREATE OR REPLACE TRIGGER rejects_end AFTER UPDATE OF unlinked_at ON ownership
     FOR EACH ROW WHEN (NEW.role = 'owner' AND OLD.unlinked_at IS NULL AND NEW.unlinked_at IS NOT NULL)
     EXECUTE FUNCTION rejects_end_with_ownership();
+CREATE OR REPLACE TRIGGER life_begins AFTER INSERT ON ownership
+    FOR EACH ROW WHEN (NEW.role = 'owner') EXECUTE FUNCTION life_ends_with_ownership();
+CREATE OR REPLACE TRIGGER life_ends AFTER UPDATE OF unlinked_at ON ownership
+    FOR EACH ROW WHEN (NEW.role = 'owner' AND OLD.unlinked_at IS NULL AND NEW.unlinked_at IS NOT NULL)
+    EXECUTE FUNCTION life_ends_with_ownership();
 CREATE OR REPLACE TRIGGER noted AFTER INSERT ON ownership FOR EACH ROW EXECUTE FUNCTION ownership_is_noted();
 CREATE OR REPLACE TRIGGER end_noted AFTER UPDATE OF unlinked_at ON ownership
     FOR EACH ROW WHEN (OLD.unlinked_at IS NULL AND NEW.unlinked_at IS NOT NULL) EXECUTE FUNCTION ownership_is_noted();
