@@ -105,6 +105,7 @@ struct Lane: Sendable {
         try await consumer.acknowledge(publishing: receipts + stored.batch.nameless.map(MQTTMessage.removal))
         metrics.acknowledge.observe(.now - committed)
         await writer.note(stored.batch.probeReports)
+        await writer.note(stored.batch.lives)
     }
 
     /// A batch after its commit.

@@ -65,6 +65,16 @@ struct BatchWriter: Sendable {
         }
     }
 
+    /// Notes what devices said of themselves, likewise.
+    func note(_ lives: [DeviceKey: LifeReport]) async {
+        guard !lives.isEmpty else { return }
+        do {
+            _ = try await withTimeout(Self.noteLimit) { try await pool.perform(NoteDeviceLives(lives)) }
+        } catch {
+            logger.debug("Could not note how devices live", [.error: "\(error)", .count: "\(lives.count)"])
+        }
+    }
+
     private static let noteLimit = Duration.seconds(1)
 
     /// Returns after the commit.

@@ -141,6 +141,9 @@ extension DeviceRegistry {
         /// Whether the device sends inputs by themselves and the last message lacked some.
         private var lacksInputs = false
         private var probesNotedIn: Int64?
+        /// What the device said of itself since its life was noted, and when that was.
+        private var life: LifeReport?
+        private var lifeNotedIn: Int64?
 
         init(key: DeviceKey, now: Timestamp) {
             self.key = key
@@ -165,7 +168,7 @@ extension DeviceRegistry {
         /// Whether to note what the probes report: at once when one is new, otherwise once in two minutes, at a second
         /// that differs between devices. `ReportedProbe.most` bounds the new ones of a device that makes up Ids.
         mutating func notesProbes(_ reports: some Sequence<ProbeReport>, now: Timestamp) -> Bool {
-            let turn = (now.microseconds / 1_000_000 + Int64(key.device.rawValue)) / Self.probesNotedFor
+            let turn = self.turn(at: now)
             var isDue = turn != probesNotedIn
             for report in reports
             where notedProbes.count < ReportedProbe.most && !notedProbes.contains(report.probe) {
@@ -176,8 +179,27 @@ extension DeviceRegistry {
             return isDue
         }
 
+        /// The number of the device's two minutes, which begin at a second of its own.
+        private func turn(at now: Timestamp) -> Int64 {
+            (now.microseconds / 1_000_000 + Int64(key.device.rawValue)) / Self.notedFor
+        }
+
         /// In seconds.
-        private static let probesNotedFor: Int64 = 120
+        private static let notedFor: Int64 = 120
+
+        /// Whether the device's life is to be noted with what it says next: once in two minutes.
+        func isLifeDue(now: Timestamp) -> Bool { turn(at: now) != lifeNotedIn }
+
+        /// Takes what the device says of itself.
+        /// - Returns: All that it said since its life was noted, where it is to be noted now.
+        mutating func live(_ said: LifeReport, now: Timestamp, hasRoom: Bool) -> LifeReport? {
+            guard !said.isEmpty else { return nil }
+            if life == nil { life = said } else { life?.take(said) }
+            guard hasRoom, isLifeDue(now: now) else { return nil }
+            lifeNotedIn = turn(at: now)
+            defer { life = nil }
+            return life
+        }
 
         /// Takes a message's part in derived parameters.
         /// - Parameter sample: The sample, with all that is known of its moment.

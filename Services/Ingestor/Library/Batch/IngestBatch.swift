@@ -29,6 +29,8 @@ struct IngestBatch: Sendable {
     /// Reports of probes, from devices with several; usually empty.
     private var reportedProbes: [DeviceKey: [ProbeID: ReportedProbe]] = [:]
     var probeReports: [ReportedProbe] { reportedProbes.values.flatMap(\.values) }
+    /// The lives of devices that are to be noted; usually empty.
+    private(set) var lives: [DeviceKey: LifeReport] = [:]
     private(set) var repetitions = 0
     private(set) var implausibleTimes = 0
     private(set) var ignoredResponseTopics = 0
@@ -94,8 +96,14 @@ struct IngestBatch: Sendable {
         case .readings: return addReadings(message, &device)
         case .status, .tasmotaWill, .zigbee2MQTTAvailability, .shellyOnline:
             addStatus(message, topic, device)
+            noteLife(message, topic, &device)
             return nil
-        case .number(nil, _): return rejectAsNameless(message)
+        case .life:
+            noteLife(message, topic, &device)
+            return nil
+        case .number(nil, _):
+            noteLife(message, topic, &device)
+            return rejectAsNameless(message)
         case .tasmotaSensor, .number, .zigbee2MQTT, .senML, .shellyEvents, .shellyStatus, .shellyTemperatures:
             return addFirmware(message, topic, &device)
         }
@@ -123,6 +131,24 @@ struct IngestBatch: Sendable {
         statuses[device.key] = RecordStatuses.Status(
             slot: device.key.slot, device: device.key.device, online: availability.isOnline, at: receivedAt)
     }
+
+    /// Notes what a message says of the device itself. Of what comes with readings nothing is read until a note is due, and what waited
+    /// somewhere says nothing of now.
+    private mutating func noteLife(
+        _ message: MQTTMessage, _ topic: Topic, _ device: inout DeviceRegistry.Entry
+    ) {
+        guard !message.isOld, message.payload.count <= ReadingsPayload.largest else { return }
+        do throws(JSONScanner.Fault) {
+            let said = try LifeReport(message.payload, on: topic.subject, name: Topic.name(in: message.topic))
+            guard let due = device.live(said, now: receivedAt, hasRoom: lives.count < Self.mostLives) else { return }
+            lives[device.key] = due
+        } catch {
+            if case .life = topic.subject { reject(message, .malformed, "cannot be read") }
+        }
+    }
+
+    /// The most devices of a batch whose lives are noted; those of others wait for a later one.
+    static let mostLives = 512
 
     private mutating func addReadings(
         _ message: MQTTMessage, _ device: inout DeviceRegistry.Entry
@@ -274,6 +300,11 @@ struct IngestBatch: Sendable {
             return .rejected(error)
         }
         note(said, &device)
+        switch topic.subject {
+        case .zigbee2MQTT, .shellyEvents:
+            if device.isLifeDue(now: receivedAt) { noteLife(message, topic, &device) }
+        default: break
+        }
         // Messages that waited somewhere have an unknown age.
         if !said.reports.isEmpty, !message.isOld { note(said.reports, &device) }
         return add(said.moments, of: message, &device) { said.fingerprint(of: $0.payload, on: topic.subject) }

@@ -38,7 +38,7 @@ struct FirmwareMessage: Equatable, Sendable {
                 let isOfWater = !message.payload.readings.isEmpty || !message.payload.faults.isEmpty
                 moments = isOfWater ? [message.payload] : []
                 note(message.temperatures, hasOthers)
-            case .readings, .status, .tasmotaWill, .zigbee2MQTTAvailability, .shellyOnline:
+            case .readings, .status, .life, .tasmotaWill, .zigbee2MQTTAvailability, .shellyOnline:
                 preconditionFailure("\(subject) is no subject of other firmware's readings")
             }
         } catch {

@@ -9,8 +9,10 @@ struct Topic: Equatable, Sendable {
     enum Subject: Equatable, Sendable {
         /// `readings`, in our own format.
         case readings
-        /// `status`: `online` or `offline`.
+        /// `status`: `online` or `offline`; or an object that says more of the device.
         case status
+        /// Topics on which firmware speaks of itself alone.
+        case life(LifeSource)
         /// `tele/SENSOR`: all measurements of a Tasmota device.
         case tasmotaSensor
         /// `tele/LWT`: whether a Tasmota device is connected.
@@ -42,10 +44,12 @@ struct Topic: Equatable, Sendable {
     /// Filters that every Ingestor subscribes to.
     static let filters = ["aqua/v1/+/readings", "aqua/v1/+/status"]
     /// Filters that it subscribes to where the broker allows: brokers configured by an earlier version refuse them.
-    static let firmwareFilters = [
-        "tele/SENSOR", "tele/LWT", "sensor/+/state", "reef-pi/+", "zigbee2mqtt", "zigbee2mqtt/availability", "senml",
-        "shelly/events/rpc", "shelly/status/+", "shelly/ext_temperatures", "shelly/online",
-    ].map { "aqua/v1/+/\($0)" }
+    static let firmwareFilters =
+        [
+            "tele/SENSOR", "tele/LWT", "sensor/+/state", "reef-pi/+", "zigbee2mqtt", "zigbee2mqtt/availability",
+            "senml",
+            "shelly/events/rpc", "shelly/status/+", "shelly/ext_temperatures", "shelly/online",
+        ].map { "aqua/v1/+/\($0)" } + LifeSource.topics.map { "aqua/v1/+/\($0.topic)" }
 
     /// - Parameter isShared: Whether the broker distributes the messages among all Ingestors.
     static func subscriptions(isShared: Bool) -> [MQTTSubscription] {
@@ -141,9 +145,18 @@ extension Topic.Subject {
         } else if let metric = rest.level(between: "reef-pi/", and: "") {
             let sensor = ReefPiMetric(rest.extracting(metric))
             self = .number(sensor?.parameter, sensor?.unit)
+        } else if let source = Self.lifeSource(rest) {
+            self = .life(source)
         } else {
             return nil
         }
+    }
+}
+
+extension Topic.Subject {
+    private static func lifeSource(_ rest: Span<UInt8>) -> LifeSource? {
+        for (topic, source) in LifeSource.topics where rest.spells(topic) { return source }
+        return nil
     }
 }
 
