@@ -61,6 +61,9 @@ extension WebhookContent {
             "received_at": alert.receivedAt?.iso8601,
             "check_probe": alert.checkProbe,
             "another_probe": alert.isAnotherProbe ? true : nil,
+            "silence_hint": alert.silenceHint.map {
+                ["kind": $0.kind.rawValue, "number": $0.number] as JSONObject
+            },
             "critical": alert.content.isCritical,
             "unstable": alert.content.range?.isUnstable ?? false,
             "caller": alert.call?.caller,

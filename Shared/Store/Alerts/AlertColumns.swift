@@ -21,11 +21,13 @@ package struct AlertColumns: Hashable, Sendable {
     /// The side of the limit that will be reached, or beyond which a value by hand is.
     package var heading: Side?
     package var expectedAt: Timestamp?
+    /// What a silent device had said of itself (`SilenceHint.stored`).
+    package var hint: String?
 
     /// The names of the columns, in the order in which they are read and bound.
     package static let names = [
         "kind", "parameter", "side", "value", "worst", "limit_value", "check_probe", "critical", "unstable", "change",
-        "change_seconds", "heading", "expected_at",
+        "change_seconds", "heading", "expected_at", "hint",
     ]
 
     /// - Parameter purpose: The purpose; an all-clear asks nobody to check a probe.
@@ -36,7 +38,7 @@ package struct AlertColumns: Hashable, Sendable {
         case .range(let range):
             (side, value, worst, limit) = (range.side, range.value, range.worst, range.limit)
             (checkProbe, isCritical, isUnstable) = (range.checkProbe, range.isCritical, range.isUnstable)
-        case .silence(let silence): checkProbe = silence.checkProbe
+        case .silence(let silence): (checkProbe, hint) = (silence.checkProbe, silence.hint?.stored)
         case .fault(let fault): (value, checkProbe) = (fault.flatAt, purpose != .recovery)
         case .rate(let rate):
             (change, value, limit) = (rate.change?.by, rate.change?.value, rate.change?.limit)
@@ -65,7 +67,9 @@ package struct AlertColumns: Hashable, Sendable {
         case (.proof, _): return .proof
         case (.care, _): return CareContent(about: about).map(Alert.Content.care) ?? other
         case (.silence, let parameter):
-            return .silence(SilenceContent(parameter: parameter, checkProbe: checkProbe))
+            return .silence(
+                SilenceContent(
+                    parameter: parameter, checkProbe: checkProbe, hint: hint.flatMap { SilenceHint(stored: $0) }))
         case (.range, let parameter?):
             guard let side, let value else { return other }
             return .range(
@@ -109,11 +113,12 @@ package struct AlertColumns: Hashable, Sendable {
         changeSeconds = try row.read()
         heading = try row.read()
         expectedAt = try row.read()
+        hint = try row.read()
     }
 }
 
 extension Parameters {
-    /// Thirteen arrays, in the order of `AlertColumns.names`.
+    /// Fourteen arrays, in the order of `AlertColumns.names`.
     package mutating func append(_ rows: [AlertColumns]) {
         append(rows.map(\.kind))
         append(rows.map(\.parameter))
@@ -128,6 +133,7 @@ extension Parameters {
         append(rows.map(\.changeSeconds))
         append(rows.map(\.heading))
         append(rows.map(\.expectedAt))
+        append(rows.map(\.hint))
     }
 }
 

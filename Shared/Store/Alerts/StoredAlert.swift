@@ -155,6 +155,12 @@ extension StoredAlert {
         return silence.cause == .anotherProbe && purpose.known != .recovery
     }
 
+    /// What a silent device had said of itself that probably explains its silence.
+    package var silenceHint: SilenceHint? {
+        guard case .silence(let silence) = content, purpose.known != .recovery else { return nil }
+        return silence.hint
+    }
+
     /// The alert as its person is told it. A purpose that only a newer version knows is told in the plain words of an unknown kind.
     package var notice: Notice {
         Notice(

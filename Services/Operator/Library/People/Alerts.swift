@@ -60,6 +60,8 @@ struct AlertsReport: Report {
         var checkProbe: Bool
         /// Whether another probe answers in place of the one in the water; for a silence only.
         var anotherProbe: Bool
+        /// The sentence that probably explains a silence.
+        var silenceHint: String?
         /// Whether the value is beyond the person's critical limit; `limit` is then that one.
         var critical: Bool
         /// Whether the alert says, once, that the value keeps leaving its range.
@@ -85,6 +87,7 @@ struct AlertsReport: Report {
             parameter = alert.content.subject?.name
             checkProbe = alert.checkProbe
             anotherProbe = alert.isAnotherProbe
+            silenceHint = alert.silenceHint?.text(in: .en)
             critical = alert.content.isCritical
             unstable = alert.content.range?.isUnstable ?? false
             deliveredAfterMilliseconds = alert.acceptedAt.map { ($0 - alert.decidedAt).wholeMicroseconds / 1000 }
@@ -166,7 +169,7 @@ struct AlertsReport: Report {
             let readings = parameter.map { "\($0) readings" } ?? "readings"
             if purpose.known == .recovery { return "\(readings) again" }
             let cause = anotherProbe ? ", another probe answers" : checkProbe ? ", check the probe" : ""
-            return "no \(readings)\(cause)"
+            return "no \(readings)\(cause)" + (silenceHint.map { "; \($0)" } ?? "")
         }
 
         private var water: String {

@@ -76,6 +76,7 @@ struct SilenceSweep {
     ) throws {
         guard !findings.isEmpty else { return }
         let devices = Array(Set(findings.map(\.key.device)))
+        let lives = try readLives(of: findings, transaction)
         let people = Dictionary(grouping: try transaction.execute(LoadPeople(devices)), by: \.device)
         try ledger.load(
             [.silence], of: devices, for: Set(people.values.joined().map(\.account)),
@@ -91,10 +92,24 @@ struct SilenceSweep {
                         found.hearing.finding(
                             heardAt: found.heardAt, open: $0, theirsFrom: person.theirsFrom, now: now)
                     },
-                    content: { _ in
-                        .silence(SilenceContent(parameter: key.parameter, checkProbe: found.checkProbe))
+                    content: { episode in
+                        let life = key.parameter == nil ? lives[key.device] : nil
+                        return .silence(
+                            SilenceContent(
+                                parameter: key.parameter, checkProbe: found.checkProbe,
+                                hint: life.flatMap { SilenceHint($0, heardAt: found.heardAt ?? episode.openedAt) }))
                     })
             }
         }
+    }
+
+    /// How the devices lived that are silent as a whole.
+    private func readLives(
+        of findings: [(key: ProbeKey, value: SilenceLook.Finding)], _ transaction: PostgresTransaction
+    ) throws -> [DeviceKey: DeviceLife] {
+        let silent = findings.filter { $0.key.parameter == nil && $0.value.hearing == .silent }.map(\.key.device)
+        guard !silent.isEmpty else { return [:] }
+        return Dictionary(
+            try transaction.execute(ReadSilentLives(silent)).map { ($0.device, $0.life) }, uniquingKeysWith: { $1 })
     }
 }

@@ -16,7 +16,7 @@ struct MakeCalls: Statement {
                 CASE WHEN x.account_id <> n.account_id THEN name_of_person(x.account_id) END AS caller_name,
                 CASE WHEN e.kind = 'range' THEN coalesce(e.closed_value, a.value, e.worst) ELSE coalesce(a.value, e.flat_at) END AS value,
                 coalesce(e.worst, a.worst) AS worst, a.limit_value, coalesce(a.check_probe, false) AS check_probe,
-                coalesce(a.critical, false) AS critical, a.change, a.change_seconds, a.heading, a.expected_at,
+                coalesce(a.critical, false) AS critical, a.change, a.change_seconds, a.heading, a.expected_at, a.hint,
                 nextval('alert_id') AS alert_id
             FROM n
             JOIN escalation x ON x.slot = n.slot AND x.escalation_id = n.escalation_id
@@ -27,10 +27,10 @@ struct MakeCalls: Statement {
         ), alerts AS (
             INSERT INTO alert (
                 slot, device_id, parameter, account_id, alert_id, uid, episode_id, kind, purpose, side, value, worst, limit_value, check_probe,
-                critical, change, change_seconds, heading, expected_at, opened_at, event_time, group_id, escalation_id, caller, caller_name,
+                critical, change, change_seconds, heading, expected_at, hint, opened_at, event_time, group_id, escalation_id, caller, caller_name,
                 unanswered_seconds, to_endpoint)
             SELECT slot, device_id, parameter, account_id, alert_id, uid, episode_id, kind, 'escalation', side, value, worst, limit_value,
-                check_probe, critical, change, change_seconds, heading, expected_at, opened_at, last_at, group_id, escalation_id, caller,
+                check_probe, critical, change, change_seconds, heading, expected_at, hint, opened_at, last_at, group_id, escalation_id, caller,
                 caller_name, unanswered, endpoint_id
             FROM made
         ), calls AS (

@@ -71,7 +71,8 @@ enum ServiceRights {
             + rights(
                 "EXECUTE", on: "make_sample_partitions", "make_hour_partitions", "make_audit_partitions",
                 "drop_oldest_partition",
-                "delete_old_alerts", "erase_readings", "note_clock", "note_reported_probes", "record_device_rejects",
+                "delete_old_alerts", "erase_readings", "note_clock", "note_reported_probes", "note_device_lives",
+                "record_device_rejects",
                 "delete_old_rejects", "take_census", "list_displays", "read_displays", "latest_of_displays",
                 "press_button", "press_for_work", "follow_slots"),
         "aqua_rules": rights(
@@ -97,6 +98,11 @@ enum ServiceRights {
             + rights("SELECT", onColumnsOf: "temperature_probe", "slot", "device_id", "probe_id", "chosen_at")
             + rights(
                 "SELECT", onColumnsOf: "reported_probe", "slot", "device_id", "probe_id", "temperature", "reported_at")
+            + rights(
+                "SELECT", onColumnsOf: "device_life", "slot", "device_id", "battery", "battery_at", "signal",
+                "signal_at")
+            + rights(
+                "SELECT", onColumnsOf: "device_life_day", "slot", "device_id", "day", "battery", "signal", "restarts")
             + rights(
                 "INSERT", on: "episode", "alert", "throttle", "transition", "device_clock", "probe_fault",
                 "flat_line", "gathering", "escalation", "escalation_call")
@@ -151,7 +157,8 @@ enum ServiceRights {
             "setting", "episode", "transition", "alert", "delivery", "delivery_attempt", "endpoint",
             "endpoint_retirement", "usable_endpoint", "session", "device_invitation", "idempotency_key",
             "person_device",
-            "person_watcher", "person_clock", "person_probe", "person_reject", "person_sample", "person_sample_hour",
+            "person_watcher", "person_clock", "person_probe", "person_life", "person_life_day", "person_life_change",
+            "person_reject", "person_sample", "person_sample_hour",
             "person_sample_day", "person_rollup_due", "person_quality_due", "vapid_key", "app_channel", "snooze",
             "time_outside", "account_event", "person_change", "quiet_hours", "current_quiet_hours", "gathering",
             "water_work",
