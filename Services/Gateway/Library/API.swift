@@ -39,6 +39,7 @@ package enum GatewayAPI {
         TokenRoutes.all,
         DeviceRoutes.all,
         ProbeRoutes.all,
+        LifeRoutes.all,
         WorkRoutes.all,
         RejectRoutes.all,
         MapRoutes.all,

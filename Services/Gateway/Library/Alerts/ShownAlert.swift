@@ -134,6 +134,10 @@ struct ShownAlert: Sendable {
                 example: false
             ) { shown($0).alert.isAnotherProbe },
             .member(
+                "silenceHint", .optional(of: .silenceHint),
+                "Of a silence: what the device had said of itself that probably explains it.", example: .null
+            ) { shown($0).alert.silenceHint },
+            .member(
                 "critical", .boolean, "Whether the value is beyond the person's critical limit, which limit then is.",
                 example: false
             ) { shown($0).alert.content.isCritical },

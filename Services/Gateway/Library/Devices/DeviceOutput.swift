@@ -30,7 +30,11 @@ extension Output where Value == PersonDevice {
             .member(
                 "silentSince", .optional(of: .timestamp),
                 "When it was last heard, while it is not connected, or has sent nothing for too long.", example: .null
-            ) { $0.silentSince ?? ($0.online == false ? $0.lastReadingAt ?? $0.statusChangedAt : nil) },
+            ) { $0.heardBeforeSilence },
+            .member(
+                "silenceHint", .optional(of: .silenceHint),
+                "While it is silent: what it had said of itself that probably explains it.", example: .null
+            ) { $0.silenceHint },
             .member("lastReadingAt", .optional(of: .timestamp), "The time of its last reading that is the person's.") {
                 $0.lastReadingAt
             },

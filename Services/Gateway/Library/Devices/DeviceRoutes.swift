@@ -26,7 +26,8 @@ enum DeviceRoutes {
     ) { caller, inputs in
         let (limit, after) = (inputs[limit], inputs[cursor] ?? "")
         return try await caller.scope.transaction { transaction, _ in
-            let rows = try transaction.execute(ListPersonDevices(after: after, limit: limit + 1))
+            let rows = try transaction.explained(
+                try transaction.execute(ListPersonDevices(after: after, limit: limit + 1)))
             return .value(Page(rows, limit: limit, of: "listDevices", key: \.hardwareID))
         }
     }
@@ -36,7 +37,9 @@ enum DeviceRoutes {
         inputs: [DeviceInputs.device], answers: .json(.ok, .device, headers: [.eTag]), problems: [.notFound]
     ) { caller, inputs in
         let id = inputs[DeviceInputs.device]
-        return try await caller.scope.transaction { transaction, _ in try transaction.personDevice(id).answer() }
+        return try await caller.scope.transaction { transaction, _ in
+            try transaction.explained([try transaction.personDevice(id)])[0].answer()
+        }
     }
 
     // MARK: Linking

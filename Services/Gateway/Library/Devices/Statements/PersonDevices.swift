@@ -26,6 +26,14 @@ struct PersonDevice: Sendable {
     var lastReadingAt: Timestamp?
     /// When the device was last heard, while the person counts it as silent.
     var silentSince: Timestamp?
+    /// What the silent device had said of itself; only where it was looked up (`explained`).
+    var silenceHint: SilenceHint?
+
+    /// When it was last heard, while it is silent.
+    var heardBeforeSilence: Timestamp? {
+        silentSince ?? (online == false ? lastReadingAt ?? statusChangedAt : nil)
+    }
+
     /// Probes that report a fault or whose values stay the same, and since when.
     var brokenProbes: [BrokenProbe] = []
     /// The device's clock, where it is wrong or not known to be right.

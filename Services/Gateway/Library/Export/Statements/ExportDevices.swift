@@ -41,6 +41,18 @@ struct ExportDevices: Statement {
                         ORDER BY p.probe_id)
                     FROM person_probe p WHERE p.slot = o.slot AND p.device_id = o.device_id),
                     '[]') ELSE '[]' END,
+                'life', CASE WHEN o.unlinked_at IS NULL THEN json_build_object(
+                    'latest', (
+                        SELECT to_jsonb(l) - '{slot,device_id}'::text[] FROM person_life l
+                        WHERE l.slot = o.slot AND l.device_id = o.device_id),
+                    'days', coalesce((
+                        SELECT jsonb_agg(to_jsonb(l) - '{slot,device_id}'::text[] ORDER BY l.day) FROM person_life_day l
+                        WHERE l.slot = o.slot AND l.device_id = o.device_id),
+                        '[]'),
+                    'changes', coalesce((
+                        SELECT jsonb_agg(to_jsonb(l) - '{slot,device_id}'::text[] ORDER BY l.at, l.kind) FROM person_life_change l
+                        WHERE l.slot = o.slot AND l.device_id = o.device_id),
+                        '[]')) END,
                 'clock', (
                     SELECT json_build_object('lagSeconds', c.lag_seconds, 'steppedAt', c.stepped_at)
                     FROM person_clock c
