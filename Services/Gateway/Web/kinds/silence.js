@@ -1,8 +1,9 @@
 /** A device, or one of its parameters, of which nothing is heard, in words. */
 
 import { heardAt } from "../water/headline.js";
+import { hintText } from "../water/silence-hint.js";
 import { valueText } from "../water/value-text.js";
-import { mark, plain, strong } from "../words/sentence.js";
+import { joined, mark, plain, strong } from "../words/sentence.js";
 
 /** The clock of a device may be ahead by so much, and no silence is shorter. */
 const mostAhead = 5 * 60_000;
@@ -30,13 +31,18 @@ export const silence = {
             shape: () => "silent",
             noticed: ({ t, format }, { since }, now) => t("home.silentDevice", { span: format.brief(now - since) }),
             word: ({ t, format }, { since }, now) => t("home.state_deviceSilent", { span: format.brief(now - since) }),
-            headline({ t, format }, { finding, measured }, { now }) {
+            headline(voice, { finding, measured }, { now }) {
+                const { t, format } = voice;
                 if (!finding || measured === 0) {
                     return { headline: t("home.silentDevice_never"), reason: plain(t("home.silentDevice_neverReason")) };
                 }
                 return {
                     headline: t("home.silentDevice", { span: format.brief(now - finding.since) }),
-                    reason: plain(t("home.silentDevice_reason", { time: format.moment(finding.since, now) })),
+                    reason: plain(joined(
+                        voice,
+                        hintText(voice, finding.hint),
+                        t("home.silentDevice_reason", { time: format.moment(finding.since, now) }),
+                    )),
                 };
             },
         },
@@ -63,7 +69,8 @@ export const silence = {
  * @param {import("./index.js").About} about
  * @returns {import("./index.js").Told}
  */
-function told({ t, format }, { first, alerts, since, until }, { now, isNow }) {
+function told(voice, { first, alerts, since, until }, { now, isNow }) {
+    const { t, format } = voice;
     // The end does not tell how the device was connected meanwhile.
     const last = alerts.find(({ purpose }) => purpose !== "recovery");
     const { parameter } = first;
@@ -78,7 +85,7 @@ function told({ t, format }, { first, alerts, since, until }, { now, isNow }) {
             ? isNow ? t(`water.${parameter}_silent`) : t("alerts.silence_of", { name: t(`water.${parameter}_full`) })
             : t("alerts.silence"),
         detail: [first.device?.name ?? "", ...(last ? [t(`alerts.silence_${where}`)] : [])].join(" · "),
-        action: last ? t(action) : "",
+        action: last ? joined(voice, hintText(voice, last.silenceHint), t(action)) : "",
         facts,
     };
 }

@@ -27,6 +27,7 @@
  * @property {number | null} worst
  * @property {number | null} limit
  * @property {boolean} checkProbe Of a silence: whether the device is connected, or other readings come, all the same.
+ * @property {import("./silence-hint.js").SilenceHint | null} [silenceHint] Of a silence: what the device had said of itself before.
  * @property {boolean} [anotherProbe] Of a silence: whether another probe answers in place of the one in the water.
  * @property {boolean} [critical] Whether the value is beyond the person's critical limit, which the limit then is.
  * @property {boolean} [unstable] Whether it tells once that the value keeps leaving its range, in place of its alarms.

@@ -44,6 +44,7 @@ import { isGoingOn } from "./work.js";
  * @property {string} name
  * @property {boolean | null} online null while it has said nothing about that.
  * @property {number | null} silentSince When it was last heard, while it is not connected.
+ * @property {import("./silence-hint.js").SilenceHint | null} [silenceHint] What it had said of itself before it fell silent.
  * @property {Gauge[]} gauges In the person's order.
  * @property {Unreadable | null} [unreadable] Of its owner alone.
  * @property {readonly import("./answers.js").Answer[]} [answers] Who is on what of it.
@@ -203,6 +204,7 @@ export function stateOf(gauge, tank, now) {
  * @property {boolean} isOld
  * @property {boolean} isSnoozed
  * @property {import("./answers.js").Answered | null} answered Who is on it.
+ * @property {import("./silence-hint.js").SilenceHint | null} [hint] Of a silent device: what probably explains it.
  */
 
 /** The kinds of alerts that tell of what is found. */
@@ -249,7 +251,10 @@ export function findingsOf(tank, now) {
         const subject = subjectOf(tank, found.kind, found.gauge);
         findings.push({ departure: 0, isSnoozed: false, ...found, subject, answered: answerOf(tank.answers ?? [], subject, now) });
     };
-    if (silent) add({ kind: "silentDevice", gauge: null, since: heardAt(tank) ?? tank.silentSince ?? now, isOld: true });
+    if (silent) {
+        const since = heardAt(tank) ?? tank.silentSince ?? now;
+        add({ kind: "silentDevice", gauge: null, since, isOld: true, hint: tank.silenceHint ?? null });
+    }
     for (const gauge of tank.gauges) {
         const { state, isOld } = stateOf(gauge, tank, now);
         const since = gauge.since ?? gauge.brokenSince ?? gauge.time ?? now;

@@ -20,6 +20,8 @@ import { workOf } from "./work.js";
  * @property {string} since
  * @property {boolean | null} online
  * @property {string | null} silentSince
+ * @property {import("./silence-hint.js").SilenceHint | null} [silenceHint] What it had said of itself before it fell silent; what was kept on this
+ *     device may lack it.
  * @property {string | null} lastReadingAt
  * @property {{parameter: string, since: string, flatAt?: number | null}[]} [brokenProbes] What was kept on this device may lack it.
  *     flatAt is the value at which the probe has stayed, in the canonical unit; null where it reports an error.
@@ -88,6 +90,7 @@ export function tankOf(device, parameters, latest, snoozes = [], answers = []) {
         name: device.name,
         online: device.online,
         silentSince: timeOf(device.silentSince),
+        silenceHint: device.silenceHint ?? null,
         unreadable: device.unreadable ?? null,
         work: workOf(device.work),
         answers: answers.filter((answer) => answer.device === device.id),

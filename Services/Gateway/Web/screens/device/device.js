@@ -10,6 +10,7 @@ import { summaryOf } from "../../water/chain.js";
 import { isProblem } from "../../words/problem.js";
 import { clockWords } from "./clock.js";
 import { createDisplay } from "./display.js";
+import { createLife } from "./life.js";
 import { createProbes } from "./probes.js";
 import { askForName, askForPlace } from "./questions.js";
 import { createRejects } from "./rejects.js";
@@ -31,6 +32,8 @@ export function mount(root, context, { device: id }) {
     let rejects = null;
     /** @type {ReturnType<typeof createProbes> | null} */
     let probes = null;
+    /** @type {ReturnType<typeof createLife> | null} */
+    let life = null;
     const { of: chainOf, ways } = chainsOf(context);
     const chain = chainOf(id);
     const chainRow = createRow({ name: t("chain.title"), icon: "alerts", href: `/devices/${encodeURIComponent(id)}/chain` });
@@ -80,10 +83,12 @@ export function mount(root, context, { device: id }) {
                 createRow({ name: t("journal.inventory"), icon: "addBox", href: `/devices/${encodeURIComponent(device.id)}/inventory` }).element,
             ),
         ];
+        life ??= createLife(context, id);
         const unread = device.role === "owner" ? createRejects(context, device) : null;
         rejects = unread;
         /** @type {HTMLElement[]} */
         const after = [
+            life.element,
             ...(unread ? [unread.element] : []),
             h("h2", { class: "section-head" }, t("devices.yours")),
             createList(
@@ -197,6 +202,7 @@ export function mount(root, context, { device: id }) {
             sharing?.remove();
             rejects?.remove();
             probes?.remove();
+            life?.remove();
         },
     };
 }

@@ -1,6 +1,8 @@
 /** All devices: how each is, and its last 12 hours. Those that somebody shares come last. */
 
+import { createLives } from "../../app/lives.js";
 import { historyOf, lineOf, periodOf } from "../../app/history.js";
+import { createLifeTable } from "../../components/device-life/device-life.js";
 import { createDeviceCard } from "../../components/device-card/device-card.js";
 import { deviceModel } from "../../components/device-card/device-model.js";
 import { createBlankList } from "../../components/list-row/list-row.js";
@@ -9,7 +11,8 @@ import { createSymbol } from "../../components/symbol/symbol.js";
 import { h, set } from "../../page/dom.js";
 import { createKeyed } from "../../page/keyed.js";
 import { effect, isMadeOf } from "../../page/signals.js";
-import { isCutOff as isUnknown } from "../../water/headline.js";
+import { heardAt, isCutOff as isUnknown, isSilent } from "../../water/headline.js";
+import { lineOf as lifeLineOf, placesOf, summaryOf } from "../../water/life.js";
 
 /** @typedef {import("../../water/headline.js").Tank} Tank */
 
@@ -31,6 +34,12 @@ export function mount(root, context) {
         title: t("devices.title"),
         action: h("a", { class: "icon-button", href: "/devices/link", "aria-label": t("devices.link") }, createSymbol("plus")),
     });
+    const lives = createLives(context);
+    const chip = h("button", { class: "chip chip-small", type: "button", "aria-pressed": "false", onclick: turnLife }, t("life.chip"));
+    const chips = h("div", { class: "devices-chips" }, chip);
+    const older = h("p", { class: "rows-note", hidden: true });
+    const table = createLifeTable(context);
+    set(table.element, "hidden", true);
     const own = h("ul", { class: "stack" });
     const sharedHead = h("h2", { class: "section-head" }, t("devices.shared"));
     const shared = h("ul", { class: "stack" });
@@ -42,7 +51,7 @@ export function mount(root, context) {
     const empty = createEmpty(t("devices.empty"), { text: t("devices.link"), href: "/devices/link", isPrimary: true });
     const problem = createProblem({ text: t("common.retry"), press: () => read() });
     const blank = createBlankList(3);
-    page.body.append(problem.element, blank, own, empty, sharedHead, shared, chart);
+    page.body.append(problem.element, blank, chips, older, table.element, own, empty, sharedHead, shared, chart);
     root.replaceChildren(...page.parts);
 
     /** What is in the window, or about to be: the lines of the others are not read. @type {Set<string>} */
@@ -61,6 +70,47 @@ export function mount(root, context) {
     const updateOwn = createKeyed(own, idOf, createCard);
     const updateShared = createKeyed(shared, idOf, createCard);
     let trouble = "";
+    let showsLife = false;
+    /** The places of the rows, as they were when the table was opened. @type {Map<string, number> | null} */
+    let places = null;
+
+    function turnLife() {
+        showsLife = !showsLife;
+        places = null;
+        set(chip, "aria-pressed", String(showsLife));
+        set(chip, "data-on", showsLife);
+        set(page.body, "data-life", showsLife);
+        if (showsLife) lives.begin();
+        else lives.end();
+        update();
+    }
+
+    /** @param {readonly Tank[]} tanks @param {number} now */
+    function updateLife(tanks, now) {
+        const known = lives.known.value;
+        const said = showsLife && known ? summaryOf(context, known) : null;
+        if (said && tanks.length > 0) page.lead.textContent = said.lead;
+        else if (showsLife && lives.trouble.value !== "") page.lead.textContent = lives.trouble.value;
+        older.textContent = said?.older ?? "";
+        older.hidden = !said || said.older === "";
+        set(table.element, "hidden", !said);
+        if (!said || !known) return table.update([]);
+        places ??= placesOf(known);
+        const order = places;
+        const byDevice = new Map(known.map((life) => [life.device, life]));
+        table.update(
+            [...tanks].sort((one, other) => (order.get(one.id) ?? Infinity) - (order.get(other.id) ?? Infinity)).map((tank) => {
+                const heard = heardAt(tank);
+                return {
+                    id: tank.id,
+                    name: tank.name,
+                    heard: heard === null ? t("life.never") : context.format.moment(heard, now),
+                    isSilent: isSilent(tank, now),
+                    life: byDevice.get(tank.id),
+                };
+            }),
+        );
+    }
 
     /** Reads what is not known yet; otherwise the stream keeps it up to date. */
     async function read() {
@@ -89,6 +139,8 @@ export function mount(root, context) {
             ? t("devices.old", { at: context.format.at(knownAt, now) })
             : t("devices.count", { count: tanks.length });
         const all = tanks ?? [];
+        chips.hidden = all.length === 0;
+        updateLife(all, now);
         empty.hidden = tanks === undefined || all.length > 0;
         for (const tank of all) if (visible.has(tank.id)) history.read(tank);
         const roles = new Map(store.devices.value?.map(({ id, role }) => [id, role]));
@@ -112,10 +164,11 @@ export function mount(root, context) {
             update(tank) {
                 const now = Date.now();
                 const device = store.deviceOf(id);
-                const parts = [tank, device, history.versionOf(id), Math.floor(now / grain), isUnknown(store.connection.value)];
+                const life = showsLife ? lives.known.value?.find((one) => one.device === id) : undefined;
+                const parts = [tank, device, showsLife, life, history.versionOf(id), Math.floor(now / grain), isUnknown(store.connection.value)];
                 if (isMadeOf(drawn, parts)) return;
                 drawn = parts;
-                card.update(modelOf(tank, device, now));
+                card.update(modelOf(tank, device, now, life));
             },
             remove() {
                 watch.unobserve(card.element);
@@ -130,9 +183,10 @@ export function mount(root, context) {
      * @param {Tank} tank
      * @param {import("../../water/tanks.js").Device | null} device
      * @param {number} now
+     * @param {import("../../water/life.js").Life | undefined} life
      * @returns {import("../../components/device-card/device-card.js").DeviceCardModel}
      */
-    function modelOf(tank, device, now) {
+    function modelOf(tank, device, now, life) {
         const period = periodOf(now);
         const isCutOff = isUnknown(store.connection.value);
         const model = deviceModel(context, tank, now, false);
@@ -142,7 +196,7 @@ export function mount(root, context) {
         const tone = isAlarm ? "alarm" : state === "waiting" ? "never" : state === "silent" || isCutOff ? "old" : "fine";
         return {
             name: tank.name,
-            detail: [
+            detail: showsLife ? lifeLineOf(context, life) : [
                 device && device.role !== "owner" ? t("devices.watch") : "",
                 t("devices.measures", { count: tank.gauges.filter((gauge) => gauge.value !== null).length }),
             ].filter(Boolean).join(" · "),
@@ -156,13 +210,15 @@ export function mount(root, context) {
         };
     }
 
-    const end = effect([store.tanks, store.connection, history.changes], update);
+    const end = effect([store.tanks, store.connection, history.changes, lives.known, lives.trouble], update);
     const timer = setInterval(update, grain);
     if (store.devices.value === undefined) read();
     return {
         unmount() {
             end();
             clearInterval(timer);
+            lives.end();
+            table.update([]);
             updateOwn([]);
             updateShared([]);
             watch.disconnect();
