@@ -27,6 +27,9 @@ import WaterQuality
         ("shelly/status/temperature:0", .shellyStatus(nil)), ("shelly/status/temperature:200", .shellyStatus(nil)),
         ("shelly/status/temperature:1000", .shellyStatus(nil)), ("shelly/status/temperature:1a0", .shellyStatus(nil)),
         ("shelly/status/switch:0", .shellyStatus(nil)), ("shelly/status/", .shellyStatus(nil)),
+        ("tele/STATE", .life(.tasmotaState)), ("tele/INFO1", .life(.tasmotaStart)), ("tele/INFO3", .life(.tasmotaStart)),
+        ("text_sensor/version/state", .life(.esphomeVersion)),
+        ("text_sensor/reset_reason/state", .life(.esphomeReset)), ("shelly/info", .life(.shellyInfo)),
     ])
     func otherFirmwareHasTopicsOfItsOwn(_ rest: String, _ subject: Topic.Subject) throws {
         let topic = try #require(Topic("aqua/v1/tank-1/\(rest)"))
@@ -35,7 +38,7 @@ import WaterQuality
     }
 
     @Test(arguments: [
-        "tele", "tele/", "tele/STATE", "tele/SENSOR/x", "sensor/ph", "sensor/ph/state/x", "sensor/a/b/state",
+        "tele", "tele/", "tele/INFO2", "tele/STATE/x", "tele/SENSOR/x", "text_sensor/ip/state", "shelly/info/x", "sensor/ph", "sensor/ph/state/x", "sensor/a/b/state",
         "sensor/state",
         "reef-pi", "reef-pi/a/b", "zigbee2mqtt/", "zigbee2mqtt/lamp", "zigbee2mqtt/bridge/state", "senml/",
         "stat/RESULT",

@@ -9,12 +9,14 @@ import Testing
         "tele/SENSOR", "tele/LWT", "sensor/temperature/state", "sensor/dissolved_oxygen/state",
         "reef-pi/temperature_reading", "reef-pi/temperature_f_reading", "reef-pi/ph_water", "zigbee2mqtt",
         "zigbee2mqtt/availability", "senml", "shelly/events/rpc", "shelly/status/temperature:100",
-        "shelly/status/temperature:107", "shelly/ext_temperatures", "shelly/online",
+        "shelly/status/temperature:107", "shelly/ext_temperatures", "shelly/online", "shelly/info", "tele/STATE",
+        "tele/INFO1", "tele/INFO3", "text_sensor/version/state", "text_sensor/reset_reason/state",
     ]
 
     private static let filters = [
         "tele/SENSOR", "tele/LWT", "sensor/+/state", "reef-pi/+", "zigbee2mqtt", "zigbee2mqtt/availability", "senml",
-        "shelly/events/rpc", "shelly/status/+", "shelly/ext_temperatures", "shelly/online",
+        "shelly/events/rpc", "shelly/status/+", "shelly/ext_temperatures", "shelly/online", "shelly/info", "tele/STATE",
+        "tele/INFO1", "tele/INFO3", "text_sensor/version/state", "text_sensor/reset_reason/state",
     ].map { "aqua/v1/+/\($0)" }
 
     @Test func aDeviceWritesItsOwnAndNobodyElses() async throws {

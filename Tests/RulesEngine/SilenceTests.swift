@@ -29,6 +29,38 @@ import WaterQuality
         }
     }
 
+    /// The alert says what the device had said of itself that probably explains it; a parameter's says nothing.
+    @Test func aSilenceIsExplained() async throws {
+        try await SilenceScene.with { scene in
+            try await scene.hear(until: 400)
+            try await scene.sql(
+                """
+                INSERT INTO device_life (slot, device_id, family, battery, battery_at, signal, signal_at, noted_at)
+                SELECT slot, device_id, 'native', 80, now(), -88, now() - interval '10 minutes', now() FROM device;
+                INSERT INTO device_life_day (slot, device_id, day, signal, noted_at)
+                SELECT slot, device_id, (now() AT TIME ZONE 'UTC')::date - 2, -85, now() FROM device;
+                INSERT INTO episode (slot, device_id, account_id, episode_id, kind, opened_at, last_at, closed_at, closed_because)
+                SELECT slot, device_id, account_id, nextval('episode_id'), 'silence', now() - interval '2 days', now(), now() - interval '47 hours',
+                    'recovered' FROM ownership
+                """)
+            #expect(try await scene.look().alerts.count == 1)
+            #expect(try await scene.sql("SELECT hint FROM alert") == "signals -88")
+        }
+    }
+
+    @Test func anEmptyBatteryExplainsASilence() async throws {
+        try await SilenceScene.with { scene in
+            try await scene.hear(until: 400)
+            try await scene.sql(
+                """
+                INSERT INTO device_life (slot, device_id, family, battery, battery_at, noted_at)
+                SELECT slot, device_id, 'native', 4, now() - interval '10 minutes', now() FROM device
+                """)
+            try await scene.look()
+            #expect(try await scene.sql("SELECT hint FROM alert") == "battery 4")
+        }
+    }
+
     /// The database's clock was two hours ahead, and was corrected. A device that sends every quarter of an hour gets
     /// its whole allowance; episodes and marks from that time end as soon as it is heard.
     @Test func aClockThatWasAheadMakesNobodySilentAndBlindsNobody() async throws {

@@ -13,6 +13,8 @@ import WaterQuality
         .range(RangeContent(parameter: .ph, side: .high, value: 8, worst: 9, limit: nil)),
         .silence(SilenceContent(parameter: nil, checkProbe: true)),
         .silence(SilenceContent(parameter: .ph, checkProbe: false)),
+        .silence(SilenceContent(parameter: nil, checkProbe: false, hint: .battery(percent: 4))),
+        .silence(SilenceContent(parameter: nil, checkProbe: false, hint: .signals(dBm: -88))),
         .fault(FaultContent(parameter: .ph, flatAt: 7)), .fault(FaultContent(parameter: .ph)),
         .rate(
             RateContent(

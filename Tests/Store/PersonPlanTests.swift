@@ -44,6 +44,11 @@ import WaterQuality
         UPDATE episode SET closed_at = NULL, closed_because = NULL WHERE episode_id % 10 = 0;
         INSERT INTO temperature_probe (slot, device_id, probe_id) SELECT slot, device_id, 'AA01' FROM ownership;
         INSERT INTO reported_probe SELECT slot, device_id, 'AA0' || p, 20, now() FROM ownership, generate_series(1, 2) p;
+        INSERT INTO device_life (slot, device_id, family, version, noted_at) SELECT slot, device_id, 'native', '1.8.0', now() FROM ownership;
+        INSERT INTO device_life_day (slot, device_id, day, noted_at)
+            SELECT slot, device_id, (now() AT TIME ZONE 'UTC')::date - d, now() FROM ownership, generate_series(0, 9) d;
+        INSERT INTO device_life_change (slot, device_id, at, kind, value)
+            SELECT slot, device_id, now() - c * interval '1 day', 'version', '1.8.' || c FROM ownership, generate_series(0, 4) c;
         INSERT INTO device_reject
             SELECT slot, device_id, (now() AT TIME ZONE 'UTC')::date, 'malformed', '', 1, now(), now(), 't', 'd', '' FROM ownership;
         INSERT INTO journal_entry (slot, tank_id, entry_id, device_id, account_id, kind, happened_at)
@@ -127,6 +132,10 @@ import WaterQuality
         ("ReadSummary", ReadSummary.sql, "5", 1),
         ("ReadLocalTimes", ReadLocalTimes.sql, "5, ARRAY[now()]", 1),
         ("ListPersonProbes", ListPersonProbes.sql, "5::smallint, 5", 2),
+        ("FindPersonLife", FindPersonLife.sql, "5::smallint, 5", 1),
+        ("FindPersonLives", FindPersonLives.sql, "ARRAY[5]::smallint[], ARRAY[5]", 1),
+        ("ListPersonVersions", ListPersonVersions.sql, "500", 1),
+        ("ListPersonLifeChanges", ListPersonLifeChanges.sql, "5::smallint, 5", 5),
         ("ListPersonRejects", ListPersonRejects.sql, "5::smallint, 5, 100", 1),
         ("PageJournal", PageJournal.sql, "NULL, 5, 'infinity', \(lastID), '{}', 11, false", 11),
         (

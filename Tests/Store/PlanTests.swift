@@ -85,6 +85,10 @@ import WaterQuality
         INSERT INTO device_clock (slot, device_id, lag_seconds) SELECT slot, device_id, 32400 FROM device;
         INSERT INTO temperature_probe (slot, device_id, probe_id) SELECT slot, device_id, 'AA01' FROM device;
         INSERT INTO reported_probe SELECT slot, device_id, 'AA0' || n, 20, now() FROM device, generate_series(1, 2) n;
+        INSERT INTO device_life (slot, device_id, family, battery, battery_at, noted_at)
+            SELECT slot, device_id, 'native', 80, now(), now() FROM device;
+        INSERT INTO device_life_day (slot, device_id, day, noted_at)
+            SELECT slot, device_id, (now() AT TIME ZONE 'UTC')::date - d, now() FROM device, generate_series(0, 9) d;
         INSERT INTO silence_check (slot, device_id) SELECT slot, device_id FROM device;
         INSERT INTO device_status SELECT slot, device_id, true, now() FROM device;
         INSERT INTO probe_fault (slot, device_id, parameter, since, last_at, received_at)
@@ -223,6 +227,7 @@ import WaterQuality
                 ("LoadRecentEpisodes", LoadRecentEpisodes.sql, Self.watches),
                 ("TakeFlatLineLook", TakeFlatLineLook.sql, ""),
                 ("TakeSilenceChecks", TakeSilenceChecks.sql, "200, 300000000, 100000000"),
+                ("ReadSilentLives", ReadSilentLives.sql, Self.devices),
                 (
                     "ReadParameterPauses", ReadParameterPauses.sql,
                     "\(Self.devices), ARRAY[1, 1, 1]::smallint[], \(Self.times), 100000000"

@@ -12,6 +12,7 @@ enum { LOW, HIGH, OUTPUT, INPUT_PULLUP };
 inline void pinMode(int, int) {}
 int digitalRead(int pin);
 void digitalWrite(int pin, int level);
+inline int analogReadMilliVolts(int) { return 1900; }
 inline void configTime(long, int, const char *) {}
 
 struct SerialPort {

@@ -3,5 +3,6 @@
 
 struct WiFiStation {
     void begin(const char *, const char *) {}
+    int RSSI() { return -67; }
 };
 inline WiFiStation WiFi;

@@ -93,6 +93,25 @@ import WaterQuality
         }
     }
 
+    /// What their devices said of themselves, as far as the person may see it.
+    @Test func theLifeOfDevicesIsExported() async throws {
+        try await GatewayUnderTest.with { gateway in
+            let anna = try await gateway.person("anna@example.com")
+            try await gateway.link("tank-1", to: anna)
+            try await gateway.database.sql(
+                """
+                INSERT INTO device_life (slot, device_id, family, version, noted_at) SELECT slot, device_id, 'native', '1.8.0', now() FROM device;
+                INSERT INTO device_life_day (slot, device_id, day, battery, noted_at) SELECT slot, device_id, '2026-05-01', 87, now() FROM device;
+                INSERT INTO device_life_change (slot, device_id, at, kind, former, value)
+                    SELECT slot, device_id, now(), 'version', '1.7.2', '1.8.0' FROM device
+                """)
+            let files = try await texts(try await gateway.request(.GET, Self.path, anna).body)
+            let devices = try #require(files["devices.json"])
+            #expect(devices.contains(/"version" ?: ?"1.8.0"/) && devices.contains(/"battery" ?: ?87/))
+            #expect(devices.contains(/"former" ?: ?"1.7.2"/) && devices.contains(/"day" ?: ?"2026-05-01"/))
+        }
+    }
+
     /// A person takes their tank's journal along with what others wrote in it, without their names, and what they wrote for others' tanks.
     @Test func theJournalIsExportedWithItsPhotos() async throws {
         try await JournalScene.with { scene in

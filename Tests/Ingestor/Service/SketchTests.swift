@@ -36,6 +36,14 @@ import Testing
         }
     }
 
+    /// The status has what is known, and no more than an Ingestor reads.
+    @Test func whatItSaysOfItselfIsWhole() async throws {
+        try await Paths.withTemporaryDirectory { directory in
+            let found = try await ProcessUnderTest.start(Self.compile("life", into: directory))
+            #expect(await found.end == .exit(0), "\(found.output.all)")
+        }
+    }
+
     /// Readings survive a lost network, a power failure and a dead Ingestor, and each counts once.
     @Test func everyReadingCountsOnce() async throws {
         try await Paths.withTemporaryDirectory { directory in
@@ -56,6 +64,8 @@ import Testing
                     let ingestor = try await fixture.startIngestor()
                     let device = try start(first: 0, readings: 100)
                     try await fixture.store.await("(SELECT count(*) FROM sample) >= 10")
+                    try await fixture.store.await(
+                        "EXISTS (SELECT FROM device_life WHERE version IS NOT NULL AND signal = -67 AND reset = 'poweron')")
                     // First packets vanish, then the connection does.
                     link.set(.blackHole)
                     try await device.line { $0.hasPrefix("measured") }

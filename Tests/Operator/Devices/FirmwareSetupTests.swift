@@ -28,10 +28,13 @@ import WaterQuality
 
     /// The printed topics are among those that deploy/broker/acl permits.
     @Test(arguments: [
-        (Firmware.tasmota, "FullTopic aqua/v1/pond-1/%prefix%/", ["tele/SENSOR", "tele/LWT"]),
+        (Firmware.tasmota, "FullTopic aqua/v1/pond-1/%prefix%/", ["tele/SENSOR", "tele/LWT", "tele/STATE", "tele/INFO1", "tele/INFO3"]),
         (
             .esphome, "topic_prefix: aqua/v1/pond-1",
-            ["sensor/temperature/state", "sensor/dissolved_oxygen/state", "status"]
+            [
+                "sensor/temperature/state", "sensor/dissolved_oxygen/state", "status", "text_sensor/version/state",
+                "text_sensor/reset_reason/state",
+            ]
         ),
         (.zigbee2mqtt, "aqua/v1/pond-1/zigbee2mqtt", ["zigbee2mqtt", "zigbee2mqtt/availability"]),
         (.senml, "aqua/v1/pond-1/senml", ["senml", "status"]),
@@ -45,7 +48,7 @@ import WaterQuality
         ),
         (
             .shellyGen1, "ext_temperatures aqua/v1/pond-1/shelly/ext_temperatures",
-            ["shelly/ext_temperatures", "shelly/online"]
+            ["shelly/ext_temperatures", "shelly/online", "shelly/info"]
         ),
         (.native, "aqua/v1/pond-1/readings", ["readings", "status"]),
     ])

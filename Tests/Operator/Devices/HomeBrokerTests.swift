@@ -22,7 +22,7 @@ import Testing
             try await home.publish(reading, to: "zigbee2mqtt/tank/water")
             try await home.publish("21.5", to: "zigbee2mqtt/lamp")
             try await home.publish(#"{"state":"online"}"#, to: "zigbee2mqtt/tank/water/availability")
-            let heard = try await consumer.receive(maximum: 2, linger: .seconds(120), patience: .seconds(120))
+            let heard = try await consumer.receive(maximum: 3, linger: .seconds(120), patience: .seconds(120))
             #expect(heard.map(\.topic) == [root, "\(root)/availability"])
             #expect(heard.first.map { String(decoding: $0.payload, as: UTF8.self) } == reading)
             try await consumer.acknowledge()
@@ -43,16 +43,17 @@ import Testing
             let consumer = try await MQTTConsumer.connect(home.ingestor)
             let root = "aqua/v1/\(instance.device)/shelly"
             try await consumer.subscribe([
-                MQTTSubscription("\(root)/ext_temperatures"), MQTTSubscription("\(root)/online"),
+                MQTTSubscription("\(root)/ext_temperatures"), MQTTSubscription("\(root)/online"), MQTTSubscription("\(root)/info"),
             ])
             let broker = try await home.start()
+            let info = #"{"wifi_sta":{"rssi":-61},"uptime":2268}"#
             let reading = #"{"0":{"hwID":"28FF641E8216031D","tC":22.5,"tF":72.5}}"#
             for (subject, payload) in [
-                ("online", "true"), ("relay/0", "on"), ("ext_temperature/0", "22.50"), ("ext_temperatures", reading),
+                ("online", "true"), ("relay/0", "on"), ("ext_temperature/0", "22.50"), ("ext_temperatures", reading), ("info", info),
             ] { try await home.publish(payload, to: "shellies/\(shelly)/\(subject)") }
             let heard = try await consumer.receive(maximum: 2, linger: .seconds(120), patience: .seconds(120))
-            #expect(heard.map(\.topic) == ["\(root)/online", "\(root)/ext_temperatures"])
-            #expect(heard.last.map { String(decoding: $0.payload, as: UTF8.self) } == reading)
+            #expect(heard.map(\.topic) == ["\(root)/online", "\(root)/ext_temperatures", "\(root)/info"])
+            #expect(heard.map { String(decoding: $0.payload, as: UTF8.self) } == ["true", reading, info])
             try await consumer.acknowledge()
             try await consumer.disconnect(endSession: true)
             #expect(await broker.stop() == .exit(0))
@@ -78,7 +79,7 @@ import Testing
             #expect(published.topic == "\(try entry("MQTT prefix"))/events/rpc")
             #expect(
                 published.message
-                    == #"{"method":"NotifyFullStatus","params":{"ts":1777636800,"temperature:100":{"id":100,"tC":23.4},"temperature:107":{"id":107,"tC":null,"errors":["read"]}}}"#
+                    == #"{"method":"NotifyFullStatus","params":{"ts":1777636800,"wifi":{"rssi":-61},"sys":{"ver":"1.4.4","uptime":3600,"reset_reason":1},"temperature:100":{"id":100,"tC":23.4},"temperature:107":{"id":107,"tC":null,"errors":["read"]}}}"#
             )
             let consumer = try await MQTTConsumer.connect(
                 MQTTConfiguration(
@@ -115,10 +116,10 @@ private enum ShellyScript {
         else { throw TestSupportError("no script in \(setup)") }
         let device = """
             const status = {
-              sys: { unixtime: 1777636800 }, "temperature:0": { id: 0, tC: 48.3 }, "temperature:100": { id: 100, tC: 23.4 },
+              sys: { unixtime: 1777636800, uptime: 3600, reset_reason: 1 }, wifi: { rssi: -61 }, "temperature:0": { id: 0, tC: 48.3 }, "temperature:100": { id: 100, tC: 23.4 },
               "temperature:107": { id: 107, tC: null, errors: ["read"] },
             };
-            const Shelly = { getComponentStatus: (key) => status[key] ?? null };
+            const Shelly = { getComponentStatus: (key) => status[key] ?? null, getDeviceInfo: () => ({ ver: "1.4.4" }) };
             const Timer = { set: (period, repeats, body) => { if (period === 60000 && repeats) body(); } };
             const MQTT = {
               isConnected: () => true,

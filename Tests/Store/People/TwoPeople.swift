@@ -137,6 +137,9 @@ struct TwoPeople: Sendable {
                 VALUES (\(slot), \(id), 1, \(person), 'range', 'high', now() + interval '1 hour');
             INSERT INTO temperature_probe (slot, device_id, probe_id) VALUES (\(slot), \(id), 'AA01');
             INSERT INTO reported_probe VALUES (\(slot), \(id), 'AA02', 19, now());
+            INSERT INTO device_life (slot, device_id, family, version, noted_at) VALUES (\(slot), \(id), 'native', '1.8.0', now());
+            INSERT INTO device_life_day (slot, device_id, day, noted_at) VALUES (\(slot), \(id), (now() AT TIME ZONE 'UTC')::date, now());
+            INSERT INTO device_life_change (slot, device_id, at, kind, value) VALUES (\(slot), \(id), now(), 'version', '1.8.0');
             INSERT INTO hand_test (slot, device_id, tank_id, test_id, account_id, at)
                 SELECT slot, device_id, tank_id, gen_random_uuid(), account_id, now() FROM ownership WHERE account_id = \(person);
             INSERT INTO hand_value (slot, parameter, device_id, tank_id, test_id, at, value, read, unit)

@@ -24,7 +24,7 @@ enum ServiceStatements {
                 InsertNewSamples([]), FindStoredSamples([]), AddEvaluationBatches([]), MakePartitions(),
                 RecordRejects([]), RecordStatuses([]), FindDevices(["tank-1"]), ListSeats(), TakeSeat(1),
                 FindDeviceKeyHash(of: hardwareID),
-                NoteProbes([:]), NoteReportedProbes([]), CountDeviceRejects([]), DeleteOldRejects(limit: 1),
+                NoteProbes([:]), NoteReportedProbes([]), NoteDeviceLives([:]), CountDeviceRejects([]), DeleteOldRejects(limit: 1),
                 FindChoices(since: .zero), NoteClock(), AskClock(),
                 ReadClosingClock(), FindFollowedSlots(),
                 NotifyReadings(ReadingNotice([])),
@@ -63,7 +63,7 @@ enum ServiceStatements {
                 CancelRecoveries([]), AddTransitions([], .none), AddAlerts([], .none), ReplaceAlertTexts([], .none),
                 ChargeThrottles([]),
                 TakeDueRecoveries(limit: 1, floors: floors), SettleRecoveries([]), NoteClock(), AskClock(),
-                TakeSilenceTurn(), RunSilenceClock(startsAnew: false),
+                TakeSilenceTurn(), RunSilenceClock(startsAnew: false), ReadSilentLives([device]),
                 TakeSilenceChecks(limit: 1, silenceAfter: .seconds(300)),
                 ReadParameterPauses(
                     [(ProbeKey(device: device, parameter: .ph), nil)], silenceAfter: .seconds(300)),
@@ -219,6 +219,8 @@ enum ServiceStatements {
     private static let deviceStatements: [any Statement] = [
         ListPersonDevices(after: "", limit: 1), FindPersonDevice(Device.HardwareID("pond-1")!),
         FindJoinedDevice(device), ListPersonRejects(of: device), ListPersonProbes(of: device),
+        FindPersonLife(of: device), FindPersonLives(of: [device]), ListPersonVersions(),
+        ListPersonLifeChanges(of: device),
         ChoosePersonProbe(ProbeID("AA01")!, of: device),
         LockOwnership(Device.HardwareID("pond-1")!, of: person),
         ChangeDevice(

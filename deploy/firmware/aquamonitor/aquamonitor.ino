@@ -9,12 +9,15 @@
 #include <LittleFS.h>
 #include <OneWire.h>
 #include <WiFi.h>
+#include <esp_system.h>
+#include <esp_timer.h>
 #include <mqtt_client.h>
 #include <sys/time.h>
 
 #include <mutex>
 
 #include "Display.h"
+#include "Life.h"
 #include "ReadingQueue.h"
 #include "config.h"
 
@@ -151,6 +154,18 @@ static bool publish(const std::string &reading, const std::string &key) {
     return esp_mqtt_client_publish(client, readingsTopic.c_str(), reading.data(), reading.size(), 1, 0) >= 0;
 }
 
+// Retained like the will, which takes its place.
+static void publishStatus() {
+    aqua::Life life;
+    life.signal = WiFi.RSSI();
+    life.uptime = esp_timer_get_time() / 1000000;
+    life.reset = esp_reset_reason();
+#ifdef BATTERY_PIN
+    life.battery = aqua::Life::charge(2 * analogReadMilliVolts(BATTERY_PIN));
+#endif
+    esp_mqtt_client_publish(client, statusTopic.c_str(), life.status().c_str(), 0, 1, 1);
+}
+
 #ifdef DISPLAY_ADDRESS
 // What the owner sees, on a screen, with a light, a buzzer and a button. It goes on without a network, by the limits that came last.
 static Adafruit_SSD1306 screen(128, 64, &Wire, -1);
@@ -239,7 +254,7 @@ void setup() {
 }
 
 void loop() {
-    static uint32_t measuredAt = millis() - READING_INTERVAL_MS;
+    static uint32_t measuredAt = millis() - READING_INTERVAL_MS, toldAt = 0;
     std::vector<std::string> arrived;
     std::string display;
     bool isOnline, isNew, hasDisplay, isHeard;
@@ -257,7 +272,7 @@ void loop() {
     if (isNew) {
         queue.forgetSent();
         esp_mqtt_client_subscribe(client, receiptsTopic.c_str(), 0);
-        esp_mqtt_client_publish(client, statusTopic.c_str(), "online", 0, 1, 1);
+        toldAt = millis() - aqua::Life::interval;
 #ifdef DISPLAY_ADDRESS
         esp_mqtt_client_subscribe(client, displayTopic.c_str(), 0);
 #endif
@@ -271,6 +286,10 @@ void loop() {
     (void)hasDisplay;
     (void)isHeard;
 #endif
+    if (isOnline && millis() - toldAt >= aqua::Life::interval) {
+        toldAt = millis();
+        publishStatus();
+    }
     for (const auto &receipt : arrived) queue.acknowledge(receipt);
     if (millis() - measuredAt >= READING_INTERVAL_MS) {
         measuredAt = millis();

@@ -17,6 +17,9 @@
 #define PROBE_PIN 4
 #define READING_INTERVAL_MS 30000
 
+// A pin that measures half the voltage of a lithium cell, for a device that lives of one.
+// #define BATTERY_PIN 35
+
 // A screen of 128 by 64 (SSD1306 on I2C), a light, a buzzer and a button, for devices whose owner lets them show what they see. Without the
 // address there are none.
 // #define DISPLAY_ADDRESS 0x3C

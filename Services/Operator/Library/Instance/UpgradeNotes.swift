@@ -100,6 +100,11 @@ struct UpgradeNote: Sendable {
             text:
                 "Events of accounts move into the audit log, where they are kept for AQUA_AUDIT_RETENTION (400d): older ones go. Of what Gateways of the former version change, the log tells neither the request nor from where."
         ),
+        UpgradeNote(
+            migration: 79,
+            text:
+                "Run deploy/broker/init again and let the broker read its rules anew: before that it takes nothing of what firmware says of itself on topics of its own (deploy/DEVICES.md, Life of a device). Alerts of a silence that a Notifier of the former version sends do not say what may explain it."
+        ),
     ]
 
     static func needed(for migrations: [Int32]) -> [UpgradeNote] { all.filter { migrations.contains($0.migration) } }

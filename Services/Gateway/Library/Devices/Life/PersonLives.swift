@@ -39,7 +39,12 @@ struct FindPersonLives: Statement {
 
 /// The versions that run on the person's devices, each once.
 struct ListPersonVersions: Statement {
-    static let sql = "SELECT DISTINCT family, version FROM person_life WHERE version IS NOT NULL"
+    static let sql = "SELECT DISTINCT family, version FROM person_life WHERE version IS NOT NULL LIMIT $1"
+
+    /// More than anybody runs at once.
+    private static let most: Int64 = 500
+
+    func bind(_ parameters: inout Parameters) { parameters.append(Self.most) }
 
     static func decode(_ row: inout RowReader) throws -> (family: LifeReport.Family?, version: String) {
         (try row.read(Word<LifeReport.Family>.self).known, try row.read())

@@ -17,7 +17,9 @@ extension FirmwareSetup {
             MQTT Control, RPC over MQTT          off: nobody has to switch it from here
         It reports changes alone. So that it reports each minute, add this under Scripts, and have it run on startup:
           Timer.set(60000, true, function () {
-            let params = { ts: Shelly.getComponentStatus("sys").unixtime };
+            let sys = Shelly.getComponentStatus("sys"), wifi = Shelly.getComponentStatus("wifi");
+            let params = { ts: sys.unixtime, wifi: { rssi: wifi.rssi } };
+            params.sys = { ver: Shelly.getDeviceInfo().ver, uptime: sys.uptime, reset_reason: sys.reset_reason };
             for (let id = 100; id < 108; id++) {
               let probe = Shelly.getComponentStatus("temperature:" + id);
               if (probe) params["temperature:" + id] = probe;
@@ -38,6 +40,7 @@ extension FirmwareSetup {
         \(bridge)
           topic "" out 1 shellies/NAME/ext_temperatures \(root)/shelly/ext_temperatures
           topic "" out 1 shellies/NAME/online \(root)/shelly/online
+          topic "" out 1 shellies/NAME/info \(root)/shelly/info
         Of several probes the first counts; aqua device probe \(device) shows and names it.
         """
     }

@@ -31,7 +31,8 @@ struct FirmwareSetup {
           user       \(device)
           password   \(key)
           readings   \(root)/readings  QoS 1, such as {"temperature":23.4,"ph":7.9}
-          status     \(root)/status    retained: online, and offline as the will
+          status     \(root)/status    retained: online, and offline as the will; or how it lives, such as
+                     {"version":"1.8.0","rssi":-67,"battery":87,"uptime":3600,"reset":"brownout"}
         """
     }
 
@@ -63,6 +64,7 @@ struct FirmwareSetup {
             discovery: false
             log_topic: null
         Name each sensor after what it measures, in its unit: name: temperature (in C), ph, dissolved_oxygen (in mg/L), ...
+        How it lives is told by sensors called wifi_signal, uptime and battery_level, and text sensors called version and reset_reason.
         Mark all others with internal: true. aqua device add --help lists the names.
         """
     }
