@@ -45,6 +45,8 @@ import Testing
 @Suite(.serialized) struct WaterAppTests {
     @Test func severalProbes() async throws { try await walk("probes") }
 
+    @Test func howDevicesLive() async throws { try await walk("life") }
+
     @Test func theJournal() async throws { try await walk("journal") }
 
     @Test func valuesByHand() async throws { try await walk("by_hand") }

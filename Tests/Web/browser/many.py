@@ -101,6 +101,7 @@ class Service:
         self.has_session = True
         self.is_away = False  # files are served, and no request is answered
         self.flat = {}  # tank: [parameter]
+        self.lives = {}  # tank: what it says of itself
         self.language = "en"
         self.asked, self.posted, self.streams = [], [], []
         self.began = at(-3600)
@@ -134,6 +135,10 @@ class Service:
             return {"language": self.language, "timeZone": "UTC", "throttleSeconds": None, "colourScheme": "system", "name": None}
         if path == "/devices":
             return {"items": [self.device(name) for name in self.names], "next": None}
+        if path == "/device-lives":
+            return {"items": [self.life(name) for name in self.names], "next": None}
+        if path.endswith("/life"):
+            return {**self.life(path.split("/")[2]), "days": [], "changes": []}
         if path == "/parameters":
             begin = int(query.get("cursor", ["0"])[0])
             items = [{"device": name, "tag": '"v1"', "parameters": self.parameters()} for name in self.names[begin : begin + PAGES]]
@@ -255,8 +260,16 @@ class Service:
     def device(self, name):
         return {
             "id": name, "name": f"Tank {name[-3:]}", "role": "owner", "latitude": None, "longitude": None, "since": at(-9e6), "online": True,
-            "showsOnDevice": False, "silentSince": None, "lastReadingAt": at(-5), "brokenProbes": self.broken(name), "clock": None, "unreadable": None, "work": None,
+            "showsOnDevice": False, "silentSince": None, "silenceHint": None, "lastReadingAt": at(-5), "brokenProbes": self.broken(name), "clock": None, "unreadable": None, "work": None,
         }  # fmt: skip
+
+    def life(self, tank):
+        """What a device says of itself; nothing unless a walk says so."""
+        nothing = dict.fromkeys(
+            ("family", "version", "versionSince", "newer", "battery", "batteryAt", "daysLeft", "signal", "signalAt", "linkQuality", "startedAt",
+             "resetReason", "notedAt", "silence")
+        )  # fmt: skip
+        return {"device": tank, "isOlder": False, "restartsADay": 0, "needs": [], **nothing, **self.lives.get(tank, {})}
 
     def broken(self, tank):
         """Probes that have told the same value since the beginning."""

@@ -37,7 +37,7 @@ export function mount(root, context) {
     const lives = createLives(context);
     const chip = h("button", { class: "chip chip-small", type: "button", "aria-pressed": "false", onclick: turnLife }, t("life.chip"));
     const chips = h("div", { class: "devices-chips" }, chip);
-    const older = h("p", { class: "rows-note", hidden: true });
+    const older = h("p", { class: "devices-older small quiet", hidden: true });
     const table = createLifeTable(context);
     set(table.element, "hidden", true);
     const own = h("ul", { class: "stack" });
