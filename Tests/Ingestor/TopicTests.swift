@@ -27,7 +27,8 @@ import WaterQuality
         ("shelly/status/temperature:0", .shellyStatus(nil)), ("shelly/status/temperature:200", .shellyStatus(nil)),
         ("shelly/status/temperature:1000", .shellyStatus(nil)), ("shelly/status/temperature:1a0", .shellyStatus(nil)),
         ("shelly/status/switch:0", .shellyStatus(nil)), ("shelly/status/", .shellyStatus(nil)),
-        ("tele/STATE", .life(.tasmotaState)), ("tele/INFO1", .life(.tasmotaStart)), ("tele/INFO3", .life(.tasmotaStart)),
+        ("tele/STATE", .life(.tasmotaState)), ("tele/INFO1", .life(.tasmotaStart)),
+        ("tele/INFO3", .life(.tasmotaStart)),
         ("text_sensor/version/state", .life(.esphomeVersion)),
         ("text_sensor/reset_reason/state", .life(.esphomeReset)), ("shelly/info", .life(.shellyInfo)),
     ])
@@ -38,7 +39,8 @@ import WaterQuality
     }
 
     @Test(arguments: [
-        "tele", "tele/", "tele/INFO2", "tele/STATE/x", "tele/SENSOR/x", "text_sensor/ip/state", "shelly/info/x", "sensor/ph", "sensor/ph/state/x", "sensor/a/b/state",
+        "tele", "tele/", "tele/INFO2", "tele/STATE/x", "tele/SENSOR/x", "text_sensor/ip/state", "shelly/info/x",
+        "sensor/ph", "sensor/ph/state/x", "sensor/a/b/state",
         "sensor/state",
         "reef-pi", "reef-pi/a/b", "zigbee2mqtt/", "zigbee2mqtt/lamp", "zigbee2mqtt/bridge/state", "senml/",
         "stat/RESULT",

@@ -66,7 +66,8 @@ import Testing
                 "UPDATE clock_watch SET trusted_at = now()", "SELECT note_clock_at(now())",
                 "SELECT session_id FROM ingest_seat",
                 "UPDATE temperature_probe SET probe_id = 'A'", "DELETE FROM reported_probe",
-                "SELECT version FROM device_life", "SELECT FROM device_life_change", "UPDATE device_life SET battery = 1",
+                "SELECT version FROM device_life", "SELECT FROM device_life_change",
+                "UPDATE device_life SET battery = 1",
                 "SELECT note_device_lives('{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}')",
                 "SELECT nextval('evaluation_batch_batch_id_seq')", "TRUNCATE device_clock",
             ]

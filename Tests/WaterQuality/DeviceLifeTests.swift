@@ -91,14 +91,15 @@ import Words
         #expect(life([4, 3.5, 3, 2.5, 2, 1.5, 1, 0.5], now: 0).daysLeft(now: Self.noon) == 0)
     }
 
-    @Test(arguments: [
-        [80, 78, 76, 74, 72, 70, 68], // six days
-        [80, nil, nil, nil, 72, nil, nil, 66], // too few of them
-        [70, 70, 70, 70, 70, 70, 70, 70], [60, 62, 64, 66, 68, 70, 72, 74], // it does not fall
-        [70, 69.99, 69.98, 69.97, 69.96, 69.95, 69.94, 69.93], // for years
-        [40, 35, 30, 25, 20, 15, 100, 98], // charged
-        [],
-    ] as [[Float?]])
+    @Test(
+        arguments: [
+            [80, 78, 76, 74, 72, 70, 68],  // six days
+            [80, nil, nil, nil, 72, nil, nil, 66],  // too few of them
+            [70, 70, 70, 70, 70, 70, 70, 70], [60, 62, 64, 66, 68, 70, 72, 74],  // it does not fall
+            [70, 69.99, 69.98, 69.97, 69.96, 69.95, 69.94, 69.93],  // for years
+            [40, 35, 30, 25, 20, 15, 100, 98],  // charged
+            [],
+        ] as [[Float?]])
     func thereIsNoAnswer(_ charges: [Float?]) {
         #expect(life(charges).daysLeft(now: Self.noon) == nil)
     }
@@ -179,7 +180,9 @@ import Words
     }
 
     @Test func whatIsStoredByANewerVersionIsNone() {
-        for stored in ["", "battery", "battery x", "heat 4", "battery 4 5"] { #expect(SilenceHint(stored: stored) == nil) }
+        for stored in ["", "battery", "battery x", "heat 4", "battery 4 5"] {
+            #expect(SilenceHint(stored: stored) == nil)
+        }
     }
 
     /// The sentence follows what to do, in an alarm and a reminder, and not where the silence is over.
@@ -190,9 +193,11 @@ import Words
             return Notice(deviceName: "Reef", purpose, content, since: now, at: now, now: now).message(in: language)
                 .body
         }
-        #expect(body(.alarm, .battery(percent: 4)) == body(.alarm, nil) + " The battery was at 4 % before it fell silent.")
+        #expect(
+            body(.alarm, .battery(percent: 4)) == body(.alarm, nil) + " The battery was at 4 % before it fell silent.")
         #expect(body(.reminder, .restarts(aDay: 5)).hasSuffix(" It has been restarting about 5 times a day."))
-        #expect(body(.alarm, .signal(dBm: -88)).hasSuffix(" The signal was weak before it fell silent: \u{2212}88 dBm."))
+        #expect(
+            body(.alarm, .signal(dBm: -88)).hasSuffix(" The signal was weak before it fell silent: \u{2212}88 dBm."))
         #expect(body(.recovery, .battery(percent: 4)) == body(.recovery, nil))
         for language in Language.allCases {
             for kind in SilenceHint.Kind.allCases {

@@ -18,7 +18,8 @@ extension FuzzTarget {
             #"a{"wifi_sta":{"rssi":-37},"uptime":2268,"update":{"has_update":true,"new_version":"v1.11.8","old_version":"v1.9.0"}}"#,
         ],
         words: [
-            "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "a", "\"status\":\"offline\"", "\"version\":", "\"rssi\":",
+            "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "a", "\"status\":\"offline\"", "\"version\":",
+            "\"rssi\":",
             "\"battery\":", "\"uptime\":", "\"reset\":", "\"Wifi\":{", "\"Signal\":", "\"UptimeSec\":", "\"Info3\":{",
             "\"linkquality\":", "\"update\":{", "\"installed_version\":", "\"params\":{", "\"sys\":{", "\"wifi\":{",
             "\"devicepower:0\":{", "\"percent\":", "\"present\":true", "\"reset_reason\":", "1e308", "-1e308", "NaN",
@@ -34,7 +35,8 @@ extension FuzzTarget {
         } catch {
             return
         }
-        try promise(said.battery.map { (0...100).contains($0) } ?? true, "a battery of \(String(describing: said.battery))")
+        try promise(
+            said.battery.map { (0...100).contains($0) } ?? true, "a battery of \(String(describing: said.battery))")
         try promise(said.signal.map { (-127 ... -1).contains($0) } ?? true, "a signal beyond any radio")
         try promise(said.linkQuality.map { (0...255).contains($0) } ?? true, "a link beyond any radio")
         try promise(said.uptime.map { $0 >= 0 && $0 < 1 << 32 } ?? true, "started before there were devices")

@@ -38,11 +38,13 @@ import WaterQuality
         #expect(try read(text, "status").isEmpty)
     }
 
-    @Test(arguments: [
-        (#"{"version":"1"}"#, true), ("{}", true), (#"{"status":"online"}"#, true), (#"{"status":"offline"}"#, false),
-        (#"{"status":"away"}"#, nil), ("{", nil), ("away", nil), (#"{"status":"online"} x"#, nil),
-        (#"{"a":""# + String(repeating: "x", count: 512) + "\"}", nil),
-    ] as [(String, Bool?)])
+    @Test(
+        arguments: [
+            (#"{"version":"1"}"#, true), ("{}", true), (#"{"status":"online"}"#, true),
+            (#"{"status":"offline"}"#, false),
+            (#"{"status":"away"}"#, nil), ("{", nil), ("away", nil), (#"{"status":"online"} x"#, nil),
+            (#"{"a":""# + String(repeating: "x", count: 512) + "\"}", nil),
+        ] as [(String, Bool?)])
     func anObjectIsOnlineUnlessItSaysOtherwise(_ text: String, _ isOnline: Bool?) {
         #expect(Availability(Array(text.utf8), on: .status)?.isOnline == isOnline)
     }
@@ -92,7 +94,8 @@ import WaterQuality
             #expect(try read("87.50", "sensor/\(name)/state") == report(.esphome) { $0.keep(battery: 87.5) })
         }
         for (text, name) in [
-            ("61", "wifi_signal_percent"), ("nan", "battery_level"), ("None", "wifi_signal"), ("3.9", "battery_voltage"),
+            ("61", "wifi_signal_percent"), ("nan", "battery_level"), ("None", "wifi_signal"),
+            ("3.9", "battery_voltage"),
             ("", "uptime"), ("120", "battery"),
         ] { #expect(try read(text, "sensor/\(name)/state").isEmpty, "\(name) \(text)") }
     }
@@ -121,7 +124,8 @@ import WaterQuality
                     $0.keep(version: "16777241")
                     $0.keep(newer: "16777248")
                 })
-        let idle = #"{"update":{"state":"idle","installed_version":-1,"latest_version":1.5},"battery":null,"linkquality":256}"#
+        let idle =
+            #"{"update":{"state":"idle","installed_version":-1,"latest_version":1.5},"battery":null,"linkquality":256}"#
         #expect(try read(idle, "zigbee2mqtt").isEmpty, "nothing is offered, and no version is one")
     }
 
@@ -151,7 +155,8 @@ import WaterQuality
     @Test func shellysBatteryIsNoneWhileItIsFed() throws {
         let text = #"{"params":{"devicepower:0":{"battery":{"V":0.43,"percent":0},"external":{"present":true}}}}"#
         #expect(try read(text, "shelly/events/rpc").isEmpty)
-        let other = #"{"method":"NotifyStatus","params":{"sys":{"reset_reason":77,"available_updates":{}},"wifi":{"rssi":null}}}"#
+        let other =
+            #"{"method":"NotifyStatus","params":{"sys":{"reset_reason":77,"available_updates":{}},"wifi":{"rssi":null}}}"#
         #expect(try read(other, "shelly/events/rpc") == report(.shelly) { $0.keep(reset: "77") })
     }
 
@@ -181,7 +186,9 @@ import WaterQuality
         #expect(try read("{}", subject).isEmpty)
     }
 
-    @Test(arguments: ["readings", "senml", "tele/SENSOR", "shelly/online", "sensor/ph/state", "shelly/ext_temperatures"])
+    @Test(arguments: [
+        "readings", "senml", "tele/SENSOR", "shelly/online", "sensor/ph/state", "shelly/ext_temperatures",
+    ])
     func readingsSayNothingOfTheDevice(_ subject: String) throws {
         #expect(try read(#"{"battery":4}"#, subject).isEmpty)
     }

@@ -65,7 +65,8 @@ import Testing
                     let device = try start(first: 0, readings: 100)
                     try await fixture.store.await("(SELECT count(*) FROM sample) >= 10")
                     try await fixture.store.await(
-                        "EXISTS (SELECT FROM device_life WHERE version IS NOT NULL AND signal = -67 AND reset = 'poweron')")
+                        "EXISTS (SELECT FROM device_life WHERE version IS NOT NULL AND signal = -67 AND reset = 'poweron')"
+                    )
                     // First packets vanish, then the connection does.
                     link.set(.blackHole)
                     try await device.line { $0.hasPrefix("measured") }

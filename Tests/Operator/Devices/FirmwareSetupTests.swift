@@ -28,7 +28,10 @@ import WaterQuality
 
     /// The printed topics are among those that deploy/broker/acl permits.
     @Test(arguments: [
-        (Firmware.tasmota, "FullTopic aqua/v1/pond-1/%prefix%/", ["tele/SENSOR", "tele/LWT", "tele/STATE", "tele/INFO1", "tele/INFO3"]),
+        (
+            Firmware.tasmota, "FullTopic aqua/v1/pond-1/%prefix%/",
+            ["tele/SENSOR", "tele/LWT", "tele/STATE", "tele/INFO1", "tele/INFO3"]
+        ),
         (
             .esphome, "topic_prefix: aqua/v1/pond-1",
             [

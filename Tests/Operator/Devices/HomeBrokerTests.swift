@@ -43,13 +43,15 @@ import Testing
             let consumer = try await MQTTConsumer.connect(home.ingestor)
             let root = "aqua/v1/\(instance.device)/shelly"
             try await consumer.subscribe([
-                MQTTSubscription("\(root)/ext_temperatures"), MQTTSubscription("\(root)/online"), MQTTSubscription("\(root)/info"),
+                MQTTSubscription("\(root)/ext_temperatures"), MQTTSubscription("\(root)/online"),
+                MQTTSubscription("\(root)/info"),
             ])
             let broker = try await home.start()
             let info = #"{"wifi_sta":{"rssi":-61},"uptime":2268}"#
             let reading = #"{"0":{"hwID":"28FF641E8216031D","tC":22.5,"tF":72.5}}"#
             for (subject, payload) in [
-                ("online", "true"), ("relay/0", "on"), ("ext_temperature/0", "22.50"), ("ext_temperatures", reading), ("info", info),
+                ("online", "true"), ("relay/0", "on"), ("ext_temperature/0", "22.50"), ("ext_temperatures", reading),
+                ("info", info),
             ] { try await home.publish(payload, to: "shellies/\(shelly)/\(subject)") }
             let heard = try await consumer.receive(maximum: 2, linger: .seconds(120), patience: .seconds(120))
             #expect(heard.map(\.topic) == ["\(root)/online", "\(root)/ext_temperatures", "\(root)/info"])

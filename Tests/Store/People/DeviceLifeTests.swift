@@ -71,7 +71,9 @@ import WaterQuality
     /// A clock that drifts and a note that comes late are no restart.
     @Test func onlyAnUptimeThatBeginsAnewIsARestart() async throws {
         try await TwoPeople.with { people in
-            for uptime in [3_600.0, 3_580, 3_600, 20, 3_600, 3_600] { try await note(people) { $0.keep(uptime: uptime) } }
+            for uptime in [3_600.0, 3_580, 3_600, 20, 3_600, 3_600] {
+                try await note(people) { $0.keep(uptime: uptime) }
+            }
             let day = try #require(try await seen(by: people.anna, people)?.life.days.last)
             #expect(day.restarts == 1)
         }
@@ -123,7 +125,9 @@ import WaterQuality
             #expect(try await seen(by: people.ben, people) == nil, "nothing was said since")
             try await note(people) { $0.keep(battery: 60) }
             let watched = try #require(try await seen(by: people.ben, people))
-            #expect(watched.life.battery?.value == 60 && watched.life.days.isEmpty, "of the day they joined they know no least")
+            #expect(
+                watched.life.battery?.value == 60 && watched.life.days.isEmpty,
+                "of the day they joined they know no least")
             #expect(watched.versionAt == nil, "that was before")
             _ = try await sql("UPDATE ownership SET unlinked_at = now() WHERE role = 'owner' AND \(place)")
             for table in ["device_life", "device_life_day", "device_life_change"] {
