@@ -9,8 +9,10 @@ import WaterQuality
 
 /// What is kept of how devices live, and who sees it. Anna's device begins with version 1.8.0 and a change to it.
 @Suite struct DeviceLifeTests {
-    private func note(_ people: TwoPeople, _ keep: (inout LifeReport) -> Void) async throws {
-        var said = LifeReport(.native)
+    private func note(
+        _ people: TwoPeople, _ family: LifeReport.Family = .native, _ keep: (inout LifeReport) -> Void
+    ) async throws {
+        var said = LifeReport(family)
         keep(&said)
         let ingestor = try await SchemaFixture.connect(people.fixture.database, .ingestor)
         try await ingestor.perform(NoteDeviceLives([people.anna.device: said]))
@@ -65,6 +67,11 @@ import WaterQuality
             // What is on offer ends with the version that it was for.
             try await note(people) { $0.keep(version: "2.0.0") }
             #expect(try await seen(by: people.anna, people)?.newer == nil)
+            // It was flashed with other firmware, of which nothing is known yet but a signal.
+            try await note(people, .esphome) { $0.keep(signal: -60) }
+            let flashed = try await seen(by: people.anna, people)
+            #expect(flashed?.family == .known(.esphome) && flashed?.version == nil && flashed?.reset == nil)
+            #expect(flashed?.life.battery?.value == 90)
         }
     }
 

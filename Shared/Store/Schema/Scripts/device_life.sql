@@ -44,7 +44,7 @@ BEGIN
         FOR UPDATE OF l
     ), said AS (
         SELECT n.*, now() - n.uptime * interval '1 second' AS started_at, l.slot IS NULL AS is_new, l.version AS former_version,
-            l.reset AS former_reset, l.family IS DISTINCT FROM n.family AS is_other,
+            l.reset AS former_reset,
             coalesce(now() - n.uptime * interval '1 second' > l.started_at + interval '1 minute'
                 + (now() - l.noted_at) / 1000, false) AS is_restart
         FROM unnest(slots, devices, families, versions, newers, batteries, signals, qualities, uptimes, resets)
@@ -76,14 +76,17 @@ BEGIN
     FROM said s
     ORDER BY s.slot, s.device_id
     ON CONFLICT (slot, device_id) DO UPDATE SET
-        family = excluded.family, version = coalesce(excluded.version, l.version),
-        version_at = CASE WHEN excluded.version <> coalesce(l.version, '') THEN excluded.version_at ELSE l.version_at END,
+        -- of a device that was flashed anew, nothing of what its former firmware said stays
+        family = excluded.family, version = coalesce(excluded.version, CASE WHEN excluded.family = l.family THEN l.version END),
+        version_at = CASE WHEN excluded.version <> coalesce(l.version, '') THEN excluded.version_at
+            WHEN excluded.family = l.family THEN l.version_at END,
         -- what is on offer ends with the version that it was for
-        newer = coalesce(excluded.newer, CASE WHEN excluded.version IS NULL OR excluded.version = l.version THEN l.newer END),
+        newer = coalesce(excluded.newer, CASE WHEN excluded.family = l.family AND coalesce(excluded.version = l.version, true) THEN l.newer END),
         battery = coalesce(excluded.battery, l.battery), battery_at = coalesce(excluded.battery_at, l.battery_at),
         signal = coalesce(excluded.signal, l.signal), signal_at = coalesce(excluded.signal_at, l.signal_at),
-        link_quality = coalesce(excluded.link_quality, l.link_quality), started_at = coalesce(excluded.started_at, l.started_at),
-        reset = coalesce(excluded.reset, l.reset), noted_at = excluded.noted_at;
+        link_quality = coalesce(excluded.link_quality, CASE WHEN excluded.family = l.family THEN l.link_quality END),
+        started_at = coalesce(excluded.started_at, l.started_at),
+        reset = coalesce(excluded.reset, CASE WHEN excluded.family = l.family THEN l.reset END), noted_at = excluded.noted_at;
     DELETE FROM device_life_day d
     USING unnest(slots, devices) AS n (slot, device_id)
     WHERE d.slot = n.slot AND d.device_id = n.device_id AND d.day <= (now() AT TIME ZONE 'UTC')::date - 60;
