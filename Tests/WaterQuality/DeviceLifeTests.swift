@@ -4,7 +4,7 @@ import Words
 
 @testable import WaterQuality
 
-/// What devices say of themselves: what is believed of it, what asks for a hand, and what explains a silence.
+/// Lives of devices: which words are believed, which ask for a hand, and which explain a silence.
 @Suite struct DeviceLifeTests {
     private static let noon = Timestamp(unixSeconds: Int64(20_000 * 86_400 + 43_200))
     private static let today = CivilDay(noon)
@@ -14,7 +14,7 @@ import Words
     @Test func whatIsBeyondAnyValueIsPassedOver() {
         var said = LifeReport(.native)
         for percent in [-1, 100.5, .nan, .infinity] { said.keep(battery: percent) }
-        for dBm in [0, 31, -128, .nan, -.infinity] { said.keep(signal: dBm) }
+        for dBm in [0, 31, -128, .nan, -Double.infinity] { said.keep(signal: dBm) }
         for quality in [-1, 256, .nan] { said.keep(linkQuality: quality) }
         for seconds in [-1, 1e30, .nan] { said.keep(uptime: seconds) }
         for text in ["", " \u{7} ", "é"] { said.keep(version: text) }

@@ -1,4 +1,4 @@
-/** How devices live, in words: what stands in each cell, what asks for a hand, and what explains a silence. */
+/** Lives of devices in words: texts of cells, sentences for what asks for a hand, and explanations of a silence. */
 
 import { deepStrictEqual as same, strictEqual as equal } from "node:assert/strict";
 import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";

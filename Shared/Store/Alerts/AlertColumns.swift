@@ -21,7 +21,7 @@ package struct AlertColumns: Hashable, Sendable {
     /// The side of the limit that will be reached, or beyond which a value by hand is.
     package var heading: Side?
     package var expectedAt: Timestamp?
-    /// What a silent device had said of itself (`SilenceHint.stored`).
+    /// The probable explanation of a silence (`SilenceHint.stored`).
     package var hint: String?
 
     /// The names of the columns, in the order in which they are read and bound.

@@ -155,7 +155,7 @@ extension StoredAlert {
         return silence.cause == .anotherProbe && purpose.known != .recovery
     }
 
-    /// What a silent device had said of itself that probably explains its silence.
+    /// The probable explanation of a silence that goes on.
     package var silenceHint: SilenceHint? {
         guard case .silence(let silence) = content, purpose.known != .recovery else { return nil }
         return silence.hint

@@ -1,6 +1,6 @@
 package import Instants
 
-/// What is known of how a device lives: the latest of each kind, and the days behind it. Times are the database's.
+/// The life of a device as it is known: the latest of each kind, and the days behind it. Times are the database's.
 package struct DeviceLife: Hashable, Sendable {
     /// A value with the time at which it came.
     package struct Latest<Value: Hashable & Sendable>: Hashable, Sendable {
@@ -20,9 +20,9 @@ package struct DeviceLife: Hashable, Sendable {
         package var battery: Float?
         /// The weakest signal, in dBm.
         package var signal: Int16?
-        /// How often it was seen to have started anew.
+        /// Starts that were seen.
         package var restarts: Int
-        /// How often it fell silent.
+        /// Silences that began.
         package var silences: Int
 
         package init(
@@ -50,7 +50,7 @@ package struct DeviceLife: Hashable, Sendable {
     /// For how many days a day is kept.
     package static let keptDays = 60
 
-    // MARK: What asks for a hand
+    // MARK: Asking for a hand
 
     /// From so little on a battery asks for a hand, in percent.
     package static let lowBattery: Float = 15
@@ -119,7 +119,7 @@ extension DeviceLife {
     /// The days that are looked at for restarts.
     private static let restartDays = 7
 
-    /// How often it starts anew on a day, as the mean of the days of the last week on which it said anything; zero where it seldom does.
+    /// Restarts a day, as the mean of the days of the last week on which it said anything; zero where it seldom starts anew.
     package func restartsADay(now: Timestamp) -> Int {
         let week = days.filter { $0.day + Self.restartDays > CivilDay(now) && $0.day <= CivilDay(now) }
         guard !week.isEmpty else { return 0 }

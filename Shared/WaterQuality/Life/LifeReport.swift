@@ -21,7 +21,7 @@ package struct LifeReport: Hashable, Sendable {
     package private(set) var version: String?
     /// A newer version that the firmware itself knows of.
     package private(set) var newer: String?
-    /// What is left of the battery, in percent.
+    /// The charge of the battery, in percent.
     package private(set) var battery: Float?
     /// The strength of the radio signal, in dBm.
     package private(set) var signal: Int16?
@@ -42,7 +42,7 @@ package struct LifeReport: Hashable, Sendable {
     package static let longestText = 48
     private static let longestUptime = 100 * 365 * 86_400.0
 
-    // MARK: What is believed
+    // MARK: Believing
 
     package mutating func keep(version text: String) { version = Self.kept(text) ?? version }
     package mutating func keep(newer text: String) { newer = Self.kept(text) ?? newer }

@@ -1,11 +1,11 @@
 package import Instants
 package import Words
 
-/// What a device said of itself before it fell silent that probably explains it: a hint, and no proof.
+/// The probable explanation of a silence, by the device's own last words: a hint, and no proof.
 package enum SilenceHint: Hashable, Sendable {
     /// The battery was low, in percent.
     case battery(percent: Int)
-    /// It starts anew again and again, so often a day.
+    /// The device starts anew again and again, so often a day.
     case restarts(aDay: Int)
     /// The signal was weak, in dBm.
     case signal(dBm: Int)

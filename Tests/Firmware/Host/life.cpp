@@ -15,7 +15,7 @@ static void aStatusHasWhatIsKnown() {
     life.signal = -127;
     life.battery = 100;
     life.uptime = INT64_MAX;
-    // What an Ingestor reads has at most 512 bytes.
+    // An Ingestor reads a status of at most 512 bytes.
     EXPECT(life.status().size() < 512 && life.status().back() == '}');
 }
 

@@ -3,7 +3,7 @@ import WaterQuality
 @testable import Ingestor
 
 extension FuzzTarget {
-    /// What firmware says of itself: the first byte selects the topic.
+    /// Firmware's words about itself: the first byte selects the topic.
     static let life = FuzzTarget(
         "life",
         seeds: [

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Gateway
 
-/// How devices live: Anna's pond-1 has a low battery and old firmware, her pond-2 runs the newest.
+/// Lives of two devices: Anna's pond-1 has a low battery and old firmware, her pond-2 runs the newest.
 @Suite struct LifeRoutesTests {
     private let life = "/api/v1/devices/pond-1/life"
     private let lives = "/api/v1/device-lives"

@@ -93,7 +93,7 @@ import WaterQuality
         }
     }
 
-    /// What their devices said of themselves, as far as the person may see it.
+    /// Lives of the person's devices, as far as they may see them.
     @Test func theLifeOfDevicesIsExported() async throws {
         try await GatewayUnderTest.with { gateway in
             let anna = try await gateway.person("anna@example.com")

@@ -7,7 +7,7 @@ import WaterQuality
 
 @testable import Gateway
 
-/// What is kept of how devices live, and who sees it. Anna's device begins with version 1.8.0 and a change to it.
+/// Lives as they are kept, and who sees them. Anna's device begins with version 1.8.0 and a change to it.
 @Suite struct DeviceLifeTests {
     private func note(
         _ people: TwoPeople, _ family: LifeReport.Family = .native, _ keep: (inout LifeReport) -> Void
@@ -64,10 +64,10 @@ import WaterQuality
                     "SELECT string_agg(concat_ws(' ', kind, former, value), ', ' ORDER BY at, kind) "
                         + ofAnna("device_life_change", people))
                     == "version 1.8.0, reset poweron, reset poweron brownout, version 1.8.0 1.9.0")
-            // What is on offer ends with the version that it was for.
+            // An offer ends with the version that it was for.
             try await note(people) { $0.keep(version: "2.0.0") }
             #expect(try await seen(by: people.anna, people)?.newer == nil)
-            // It was flashed with other firmware, of which nothing is known yet but a signal.
+            // Flashed with other firmware, the device has told nothing yet but a signal.
             try await note(people, .esphome) { $0.keep(signal: -60) }
             let flashed = try await seen(by: people.anna, people)
             #expect(flashed?.family == .known(.esphome) && flashed?.version == nil && flashed?.reset == nil)
@@ -143,7 +143,7 @@ import WaterQuality
         }
     }
 
-    /// What is said between two owners is nobody's.
+    /// Words between two owners are nobody's.
     @Test func theNextOwnerBeginsWithNone() async throws {
         try await TwoPeople.with { people in
             let device = people.anna.device

@@ -264,7 +264,7 @@ class Service:
         }  # fmt: skip
 
     def life(self, tank):
-        """What a device says of itself; nothing unless a walk says so."""
+        """The words of a device about itself; none unless a walk says so."""
         nothing = dict.fromkeys(
             ("family", "version", "versionSince", "newer", "battery", "batteryAt", "daysLeft", "signal", "signalAt", "linkQuality", "startedAt",
              "resetReason", "notedAt", "silence")

@@ -1,4 +1,4 @@
-// What the device says of itself with its status: version, signal, battery, uptime, and why it started. Plain C++, so that a computer can
+// The device's words about itself, with its status: version, signal, battery, uptime, and why it started. Plain C++, so that a computer can
 // test it.
 #pragma once
 
@@ -28,7 +28,7 @@ struct Life {
         return text + numbers;
     }
 
-    // What is left of a lithium cell, by its voltage: near enough to say when it wants to be charged.
+    // The charge of a lithium cell, by its voltage: near enough to say when it wants to be filled.
     static int charge(int millivolts) {
         const int empty = 3300, full = 4150;
         if (millivolts <= empty) return 0;

@@ -1,10 +1,10 @@
-/** How all devices of a person live: read page by page when somebody looks, and anew every two minutes while they do. */
+/** Lives of all devices of a person: read page by page when somebody looks, and anew every two minutes while they do. */
 
 import { signal } from "../page/signals.js";
 
 /** @typedef {import("../water/life.js").Life} Life */
 
-/** What devices say of themselves is noted every two minutes. */
+/** The service notes lives every two minutes. */
 const interval = 120_000;
 /** The most pages: more devices than a person can have in one list. */
 const mostPages = 50;
@@ -36,7 +36,7 @@ export function createLives({ api, explain }) {
             trouble.value = "";
             known.value = all;
         } catch (error) {
-            // What is known stays.
+            // Lives that are known stay.
             if (mine === turn && known.value === undefined) trouble.value = explain(error, "read");
         }
     }

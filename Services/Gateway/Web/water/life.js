@@ -1,4 +1,4 @@
-/** How devices live, by what their firmware says of itself: what of it asks for a hand, and how it is said. */
+/** Lives of devices, by the words of their firmware: which of it asks for a hand, and the sentences for it. */
 
 import { numberText } from "./silence-hint.js";
 
@@ -26,7 +26,7 @@ import { numberText } from "./silence-hint.js";
 export const asks = (life, need) => life?.needs.includes(need) ?? false;
 
 /**
- * What stands in each cell, and in each row of the device's page; empty where nothing is known.
+ * Texts of the table's cells, and of the rows of a device's page; empty where nothing is known.
  * @param {Words} words
  * @param {Life | undefined} life
  */
@@ -80,7 +80,7 @@ export function needsOf(words, life) {
 }
 
 /**
- * What is said of all devices: how many need a hand, and how many run old firmware.
+ * Two sentences about all devices: how many need a hand, and how many run old firmware.
  * @param {Words} words
  * @param {readonly Life[]} lives
  */

@@ -1,4 +1,4 @@
-/** What a device had said of itself before it fell silent, which probably explains it. */
+/** The probable explanation of a silence, by the device's own last words. */
 
 /** @typedef {{kind: string, number: number}} SilenceHint The percent of a battery, restarts of a day, or a signal in dBm. */
 /** @typedef {Pick<import("../words/format.js").Voice, "t" | "format">} Words */

@@ -141,7 +141,7 @@ extension DeviceRegistry {
         /// Whether the device sends inputs by themselves and the last message lacked some.
         private var lacksInputs = false
         private var probesNotedIn: Int64?
-        /// What the device said of itself since its life was noted, and when that was.
+        /// The device's words about itself since its life was noted, and when that was.
         private var life: LifeReport?
         private var lifeNotedIn: Int64?
 

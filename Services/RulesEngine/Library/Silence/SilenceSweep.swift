@@ -103,7 +103,7 @@ struct SilenceSweep {
         }
     }
 
-    /// How the devices lived that are silent as a whole.
+    /// Lives of the devices that are silent as a whole.
     private func readLives(
         of findings: [(key: ProbeKey, value: SilenceLook.Finding)], _ transaction: PostgresTransaction
     ) throws -> [DeviceKey: DeviceLife] {

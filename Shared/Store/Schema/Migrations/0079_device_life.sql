@@ -1,4 +1,4 @@
--- What devices say of themselves beside the water: the latest of each kind, the least of each day, and what has changed. No series is kept.
+-- Devices' words about themselves: the latest of each kind, the least of each day, and changes. No series is kept.
 -- Written aside by `note_device_lives` alone, read by `person_life` and what is beside it.
 CREATE TABLE device_life (
     slot smallint NOT NULL,
@@ -47,6 +47,6 @@ INSERT INTO growth_bound (held, grown_by, of_each, a_day, in_all, kept_by) VALUE
     ('device_life_day', 'device', 'device', 1, 60, 'note_device_lives'),
     ('device_life_change', 'device', 'device', NULL, 32, 'note_device_lives');
 
--- What a silent device had said of itself: a word and a number, such as 'battery 4'. NULL: nothing that explains it.
+-- The probable explanation of a silence: a word and a number, such as 'battery 4'. NULL: none is known.
 ALTER TABLE alert ADD COLUMN hint text;
 ALTER TABLE alert ADD CONSTRAINT alert_hint CHECK (hint ~ '^[a-zA-Z]{1,16} -?[0-9]{1,5}$') NOT VALID;

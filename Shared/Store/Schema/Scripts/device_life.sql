@@ -1,4 +1,4 @@
--- What is known of how devices live, beside their readings.
+-- Lives of devices: version, battery, signal and restarts, by the words of their firmware.
 
 -- The life of a person's devices, as far as it was said while its readings are theirs to see.
 CREATE OR REPLACE VIEW person_life AS

@@ -4,7 +4,7 @@ package struct SilenceContent: Hashable, Sendable {
     package var parameter: Parameter?
     /// Whether the device is connected, or sends other parameters, all the same.
     package var checkProbe: Bool
-    /// What the device said of itself before; `nil` where that explains nothing, and for a parameter.
+    /// The probable explanation, by the device's own words; `nil` where none is known, and for a parameter.
     package var hint: SilenceHint?
 
     package init(parameter: Parameter?, checkProbe: Bool, hint: SilenceHint? = nil) {

@@ -1,4 +1,4 @@
-"""How devices live: a table of all of them where there is room, a line below each name on a phone, a device's own page, and what explains a
+"""Lives of devices: a table of all of them where there is room, a line below each name on a phone, a device's own page, and what explains a
 silence on Home and in its alert.
 """
 

@@ -2,7 +2,7 @@ import Postgres
 import Store
 import WaterQuality
 
-/// How a device of the person for whom the transaction acts lives; no row while it has said nothing that they may see.
+/// The life of a device of the person for whom the transaction acts; no row while it has said nothing that they may see.
 struct FindPersonLife: Statement {
     static let sql = """
         \(KnownLife.select(from: "person_life", days: "person_life_day", most: DeviceLife.keptDays))

@@ -3,7 +3,7 @@ import Routes
 import Store
 import WaterQuality
 
-/// How a device lives, as its person is shown it.
+/// The life of a device, as its person is shown it.
 struct ShownLife: Sendable {
     let device: PersonDevice
     /// `nil` while it has said nothing of itself.
@@ -20,7 +20,7 @@ struct ShownLife: Sendable {
         isOlder = versions.areNewer(than: known?.version, of: known?.family.known)
     }
 
-    /// What of it asks for a hand. The raw values are a promise to clients.
+    /// Reasons to lend a hand. The raw values are a promise to clients.
     enum Need: String, CaseIterable, Sendable {
         case battery, signal, restarts, firmware
     }

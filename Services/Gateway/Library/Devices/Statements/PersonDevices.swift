@@ -26,7 +26,7 @@ struct PersonDevice: Sendable {
     var lastReadingAt: Timestamp?
     /// When the device was last heard, while the person counts it as silent.
     var silentSince: Timestamp?
-    /// What the silent device had said of itself; only where it was looked up (`explained`).
+    /// The probable explanation of a silence; only where it was looked up (`explained`).
     var silenceHint: SilenceHint?
 
     /// When it was last heard, while it is silent.

@@ -1,4 +1,4 @@
-/** What is left of a battery, as a bar beside its number. */
+/** The charge of a battery, as a bar beside its number. */
 
 import { h, set } from "../../page/dom.js";
 

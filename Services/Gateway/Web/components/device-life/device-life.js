@@ -1,4 +1,4 @@
-/** How all devices live, as a table. Amber is only what asks for a hand. */
+/** Lives of all devices, as a table. Amber stands in the cell that asks for a hand, and nowhere else. */
 
 import { h, set, setText } from "../../page/dom.js";
 import { createKeyed } from "../../page/keyed.js";

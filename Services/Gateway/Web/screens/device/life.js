@@ -1,4 +1,4 @@
-/** How one device lives, by what its firmware says of itself. */
+/** The life of one device, by the words of its firmware. */
 
 import { createRow } from "../../components/list-row/list-row.js";
 import { createShape } from "../../components/shape/shape.js";
@@ -7,7 +7,7 @@ import { cellsOf, needsOf } from "../../water/life.js";
 
 /** @typedef {import("../../water/life.js").Life} Life */
 
-/** What devices say of themselves is noted every two minutes. */
+/** The service notes lives every two minutes. */
 const interval = 120_000;
 
 /**
@@ -34,7 +34,7 @@ export function createLife(context, id) {
             const { data } = await api.get(`/devices/${encodeURIComponent(id)}/life`);
             if (!hasEnded) show(data);
         } catch {
-            // What is known stays.
+            // Rows that are known stay.
         }
     }
 

@@ -2,7 +2,7 @@ import Postgres
 import Store
 import WaterQuality
 
-/// How devices lived that have fallen silent. No row for one that said nothing of itself.
+/// Lives of devices that have fallen silent. No row for one that said nothing of itself.
 struct ReadSilentLives: Statement {
     static let sql = """
         SELECT l.slot, l.device_id, \(DeviceLife.columns)
