@@ -78,7 +78,7 @@ import Words
     // MARK: The battery
 
     /// - Parameter charges: Of each day until today, the earliest first; nil where nothing was said.
-    private func life(_ charges: [Float?], now charge: Float? = nil, at time: Timestamp = noon) -> DeviceLife {
+    private func life(_ charges: [Float?], now charge: Float? = nil, at time: Timestamp = Self.noon) -> DeviceLife {
         let days = charges.enumerated().compactMap { index, value in
             value.map { DeviceLife.Day(Self.today + (index + 1 - charges.count), battery: $0) }
         }
