@@ -192,7 +192,7 @@ extension DeviceRegistry {
 
         /// Takes what the device says of itself.
         /// - Returns: All that it said since its life was noted, where it is to be noted now.
-        mutating func live(_ said: LifeReport, now: Timestamp, hasRoom: Bool) -> LifeReport? {
+        mutating func takeLife(_ said: LifeReport, now: Timestamp, hasRoom: Bool) -> LifeReport? {
             guard !said.isEmpty else { return nil }
             if life == nil { life = said } else { life?.take(said) }
             guard hasRoom, isLifeDue(now: now) else { return nil }

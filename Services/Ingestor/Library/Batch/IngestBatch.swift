@@ -140,7 +140,9 @@ struct IngestBatch: Sendable {
         guard !message.isOld, message.payload.count <= ReadingsPayload.largest else { return }
         do throws(JSONScanner.Fault) {
             let said = try LifeReport(message.payload, on: topic.subject, name: Topic.name(in: message.topic))
-            guard let due = device.live(said, now: receivedAt, hasRoom: lives.count < Self.mostLives) else { return }
+            guard let due = device.takeLife(said, now: receivedAt, hasRoom: lives.count < Self.mostLives) else {
+                return
+            }
             lives[device.key] = due
         } catch {
             if case .life = topic.subject { reject(message, .malformed, "cannot be read") }
