@@ -57,7 +57,7 @@ import Testing
                 // Below its own topics as well: only listed topics are retained, once each.
                 for topic in [
                     "aqua/v1/pond/readings/1", "aqua/v1/pond/status/1", "aqua/v1/pond", "aqua/v1/pond/",
-                    "aqua/v1/pond/tele/STATE", "aqua/v1/pond/sensor/x", "aqua/v1/pond/sensor/ph/state/1",
+                    "aqua/v1/pond/tele/INFO2", "aqua/v1/pond/sensor/x", "aqua/v1/pond/sensor/ph/state/1",
                     "aqua/v1/pond/reef-pi/x/y", "aqua/v1/pond/zigbee2mqtt/x", "aqua/v1/pond/senml/1",
                     "aqua/v1/pond/shelly/status/switch:0", "aqua/v1/pond/shelly/status/temperature:108",
                     "aqua/v1/pond/shelly/rpc",

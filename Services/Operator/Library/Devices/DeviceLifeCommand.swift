@@ -61,7 +61,7 @@ struct DeviceLifeReport: Report {
         startedAt = known?.startedAt?.iso8601
         resetReason = known?.reset
         restartsADay = known?.life.restartsADay(now: now) ?? 0
-        notedAt = known?.notedAt?.iso8601
+        notedAt = known?.notedAt.iso8601
     }
 
     var text: String {
