@@ -33,6 +33,7 @@ export const templateNames = [
     "title", "text", "type", "over", "critical", "device.id", "device.name", "parameter", "side", "value", "limit", "unit", "since",
     "event_time", "received_at", "decided_at", "kind", "alert_id", "collapse_key", "unstable", "check_probe", "another_probe", "caller",
     "change.by", "change.seconds", "change.limit", "outlook.side", "outlook.limit", "outlook.expected_at",
+    "silence_hint.kind", "silence_hint.number",
 ];
 
 /** How long nobody types before the preview is made anew. */
