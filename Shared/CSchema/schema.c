@@ -160,6 +160,10 @@ static const unsigned char migrations_0083_owed_removals[] = {
 #embed "../Store/Schema/Migrations/0083_owed_removals.sql"
 };
 
+static const unsigned char migrations_0084_still_after_work[] = {
+#embed "../Store/Schema/Migrations/0084_still_after_work.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -351,6 +355,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0078_audit", migrations_0078_audit),
     FILE("Migrations/0079_device_life", migrations_0079_device_life),
     FILE("Migrations/0083_owed_removals", migrations_0083_owed_removals),
+    FILE("Migrations/0084_still_after_work", migrations_0084_still_after_work),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),

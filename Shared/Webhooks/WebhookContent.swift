@@ -66,6 +66,7 @@ extension WebhookContent {
             },
             "critical": alert.content.isCritical,
             "unstable": alert.content.range?.isUnstable ?? false,
+            "after_work": alert.content.range?.isAfterWork == true ? true : nil,
             "caller": alert.call?.caller,
         ] + alert.values
     }

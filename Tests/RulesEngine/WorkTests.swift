@@ -30,6 +30,24 @@ import WaterQuality
         }
     }
 
+    /// Another engine decides after the end: that the value was outside meanwhile is stored, and so is what was found.
+    @Test func whatIsStillOutsideAfterTheWorkIsStored() async throws {
+        try await EngineFixture.with { fixture in
+            try await fixture.linkEarlier()
+            _ = try await fixture.work(from: .now - .seconds(60), until: .now + .seconds(1_740))
+            try await fixture.hand([.temperature: 25], at: .now)
+            try await fixture.claim(SharedMemory())
+            try await fixture.finishWork()
+            try await fixture.hand([.temperature: 25], at: .now)
+            try await fixture.claim(SharedMemory())
+            #expect(try await fixture.sql("SELECT purpose, after_work FROM alert") == "alarm|t")
+            #expect(try await fixture.sql("SELECT still_at IS NOT NULL FROM episode") == "t")
+            try await fixture.hand([.temperature: 26], at: .now)
+            try await fixture.claim(SharedMemory(), Self.eager)
+            #expect(try await fixture.sql("SELECT still_at IS NOT NULL FROM episode") == "t", "another engine keeps it")
+        }
+    }
+
     @Test func whatIsOpenWaitsForTheEnd() async throws {
         try await EngineFixture.with { fixture in
             let memory = SharedMemory()

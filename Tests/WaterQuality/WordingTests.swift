@@ -21,12 +21,14 @@ import Words
 
     private func range(
         _ parameter: Parameter = .temperature, _ side: Side = .high, _ value: Float = 26.3, _ limit: Float = 24,
-        worst: Float? = nil, checkProbe: Bool = false, isCritical: Bool = false, isUnstable: Bool = false
+        worst: Float? = nil, checkProbe: Bool = false, isCritical: Bool = false, isUnstable: Bool = false,
+        isAfterWork: Bool = false
     ) -> Alert.Content {
         .range(
             RangeContent(
                 parameter: parameter, side: side, value: value, worst: worst ?? value, limit: limit,
-                checkProbe: checkProbe, isCritical: isCritical, isUnstable: isUnstable))
+                checkProbe: checkProbe, isCritical: isCritical, isUnstable: isUnstable,
+                isAfterWork: isAfterWork))
     }
 
     private func silence(_ parameter: Parameter? = nil, isConnected: Bool = false) -> Alert.Content {
@@ -70,6 +72,8 @@ import Words
             try notice(.recovery, range(.silicate, .high, 0.1, 0.05)),
             try notice(.alarm, range(.dissolvedOxygen, .low, 2.1, 3, isCritical: true)),
             try notice(.reminder, critical, day: 3), try notice(.recovery, critical, day: 3),
+            try notice(.alarm, range(.dissolvedOxygen, .low, 5.9, 6, isAfterWork: true)),
+            try notice(.reminder, range(.temperature, .high, 31.2, 30, worst: 32, isCritical: true, isAfterWork: true)),
             try notice(.alarm, unstable), try notice(.reminder, unstable), try notice(.recovery, unstable),
             try notice(.alarm, silence()), try notice(.alarm, silence(isConnected: true), day: 3),
             try notice(.reminder, silence(), day: 3), try notice(.recovery, silence(), day: 3),
@@ -106,7 +110,7 @@ import Words
                 for (isCritical, isUnstable) in [(false, false), (true, false), (false, true), (true, true)] {
                     let content = range(
                         parameter, side, 1, 2, worst: side == .low ? 0.5 : 3, checkProbe: true, isCritical: isCritical,
-                        isUnstable: isUnstable)
+                        isUnstable: isUnstable, isAfterWork: !isUnstable && side == .low)
                     for purpose in [Alert.Purpose.alarm, .reminder, .recovery, .past] {
                         try complete(notice(purpose, content), language)
                     }

@@ -72,6 +72,53 @@ import WaterQuality
         #expect(try decide(80, at: 90, during.next, work: [Self.work()]).reason == .normal)
     }
 
+    @Test(
+        arguments: [
+            (89, 61, Working.tellsCritical), (90, 89, .ended), (120, 61, .ended), (90, nil, .no), (91, 90, .no), (59, 58, .no),
+        ] as [(Int, Int?, Working)])
+    func theFirstReadingAfterTheWorkIsKnown(minute: Int, last: Int?, expected: Working) {
+        let last = last.map(Self.minute)
+        #expect([Self.work()].working(at: Self.minute(minute), after: last, for: Self.kim) == expected)
+        let next = [Self.work(), Self.work(from: 90, to: 120)]
+        #expect(next.working(at: Self.minute(90), after: Self.minute(89), for: Self.kim) == .tellsCritical, "one after the other")
+    }
+
+    @Test func whatIsStillOutsideAfterTheWorkIsToldSo() throws {
+        let work = [Self.work()]
+        let during = try decide(88, at: 89, calm, work: work)
+        let still = try decide(88, at: 90, during.next, work: work)
+        #expect(still.isAfterWork && still.notification == .alert(.opened))
+        #expect(still.next.episode?.excursion?.stillAt == Self.minute(90), "the episode remembers it")
+        // The next word is a reminder as any other.
+        var told = still.next
+        told.throttles.arrive()
+        let reminder = try decide(88, at: 121, told, work: work)
+        #expect(reminder.notification == .alert(.reminder) && !reminder.isAfterWork)
+        #expect(reminder.next.episode?.excursion?.stillAt == Self.minute(90))
+        // What nobody could be told yet is told so when somebody can be.
+        var deaf = during.next
+        deaf.hasRecipient = false
+        var unheard = try decide(88, at: 90, deaf, work: work).next
+        unheard.hasRecipient = true
+        let heard = try decide(88, at: 95, unheard, work: work)
+        #expect(heard.isAfterWork && heard.notification == .alert(.opened))
+        // The other side, and what was fine before the end, are no more of the same.
+        #expect(try !decide(72, at: 90, during.next, work: work).isAfterWork)
+        let fine = try decide(80, at: 89, during.next, work: work)
+        #expect(try !decide(88, at: 90, fine.next, work: work).isAfterWork)
+        #expect(try !decide(88, at: 91, decide(80, at: 90, during.next, work: work).next, work: work).isAfterWork)
+    }
+
+    @Test func whatWasOpenBeforeTheWorkGoesOn() throws {
+        let work = [Self.work()]
+        var open = try decide(88, at: 50, calm, work: work).next
+        open.throttles.arrive()
+        let inside = try decide(80, at: 89, open, work: work)
+        let still = try decide(88, at: 90, inside.next, work: work)
+        #expect(still.isAfterWork && still.notification == .alert(.reminder))
+        #expect(still.next.episode?.openedAt == Self.minute(50))
+    }
+
     @Test func whatIsOpenWaits() throws {
         var open = try decide(88, at: 50, calm, work: []).next
         open.throttles.arrive()

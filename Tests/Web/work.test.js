@@ -1,10 +1,15 @@
 /** Work on the water: what is told of it, when it ends, and what the headline makes of it. */
 
 import { deepStrictEqual as same, equal } from "node:assert/strict";
-import { headlineOf } from "../../Services/Gateway/Web/water/headline.js";
+import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";
+import { cardModel } from "../../Services/Gateway/Web/screens/home/models.js";
+import { told as inWords } from "../../Services/Gateway/Web/screens/home/sentences.js";
+import { headlineOf, standingOf } from "../../Services/Gateway/Web/water/headline.js";
 import { departuresOf, piecesOf, runsOf, worksOf } from "../../Services/Gateway/Web/water/runs.js";
 import { appended, decoded } from "../../Services/Gateway/Web/water/series.js";
-import { canLast, isGoingOn, minutesOf, workedIn, workOf } from "../../Services/Gateway/Web/water/work.js";
+import { canLast, isGoingOn, isStillAfter, minutesOf, workedIn, workOf } from "../../Services/Gateway/Web/water/work.js";
+import { createFormat } from "../../Services/Gateway/Web/words/format.js";
+import { de, en, es, ja } from "./languages.js";
 
 const start = Date.parse("2026-11-26T18:10:00Z");
 const told = {
@@ -75,6 +80,59 @@ Deno.test("work is the headline, but for water that was outside before", () => {
     equal(headlineOf(tank({ brokenSince: start }), live, start + minute).kind, "working", "a probe out of the water");
     equal(headlineOf(tank({ time: start + 31 * minute }), live, start + 31 * minute).kind, "fine", "it is over");
     equal(headlineOf(tank(), { state: "offline", seenAt: start + minute }, start + 40 * minute).was?.kind, "working");
+});
+
+Deno.test("water that is outside is still so for an hour after the work, if it was so when the work ended", () => {
+    const work = workOf(told);
+    const end = start + 30 * minute;
+    equal(isStillAfter(work, start - minute, end - 1), false, "it goes on");
+    equal(isStillAfter(work, start - minute, end), true);
+    equal(isStillAfter(work, end + minute, end + 2 * minute), true, "the first reading since");
+    equal(isStillAfter(work, end + 15 * minute, end + 16 * minute), false, "something else");
+    equal(isStillAfter(work, start, end + 60 * minute), false);
+    equal(isStillAfter(work, null, end), false);
+    equal(isStillAfter(null, start, end), false);
+});
+
+/** @param {Record<string, any>} catalogue @param {string} language */
+function contextOf(language, catalogue) {
+    const t = wordsOf(language, catalogue);
+    return /** @type {any} */ ({ t, format: createFormat(language, "UTC", t) });
+}
+
+Deno.test("the end of the work is told as it is: still outside, or all back", () => {
+    const now = start + 31 * minute;
+    const low = tank({ value: 6.1, side: "low", since: start + 30 * minute, time: now });
+    const back = tank({ time: now });
+    const expected = [
+        ["en", en, "pH is still low", "6.1 after the work. Your minimum is 6.5.", "Worked on 18:10–18:40, all back in range."],
+        ["de", de, "pH weiter zu niedrig", "6,1 nach der Arbeit. Dein Minimum ist 6,5.", "Daran gearbeitet 18:10–18:40, alles wieder in Ordnung."],
+        ["es", es, "El pH sigue bajo", "6,1 tras el trabajo. Tu mínimo es 6,5.", "Mantenimiento 18:10–18:40; todo vuelve a estar dentro de tus límites."],
+        ["ja", ja, "pHが低下したまま", "作業後 6.1。下限は 6.5。", "18:10–18:40に作業、すべて設定範囲内に戻りました。"],
+    ];
+    for (const [language, catalogue, headline, reason, over] of expected) {
+        const context = contextOf(/** @type {string} */ (language), /** @type {any} */ (catalogue));
+        const say = (/** @type {ReturnType<typeof tank>} */ one) =>
+            inWords(context, headlineOf(one, { ...live, seenAt: now }, now), { now, seriesOf: () => null, work: one.work });
+        const text = (/** @type {{text: string}[]} */ parts) => parts.map((part) => part.text).join("");
+        equal(say(low).headline, headline);
+        equal(text(say(low).reason), reason);
+        equal(text(say(back).reason), over);
+    }
+});
+
+Deno.test("a card and a list say that somebody works, but for water that is outside", () => {
+    const context = contextOf("en", en);
+    const model = (/** @type {ReturnType<typeof tank>} */ one, isCutOff = false, now = start + minute) =>
+        cardModel(context, one, one.gauges[0], { now, isCutOff, seenAt: now, series: null, isCurrent: false, place: 1, count: 1 });
+    const { shape, word, label } = model(tank());
+    same([shape, word], ["worked", "Worked on"]);
+    equal(label.endsWith("Worked on."), true, label);
+    equal(model(tank({ value: 9, side: "high", since: start - minute })).shape, undefined);
+    equal(model(tank(), true).shape, undefined, "nobody knows");
+    equal(model(tank(), false, start + 30 * minute).shape, undefined, "it is over");
+    equal(standingOf(tank({ brokenSince: start }), start + minute).state, "worked");
+    equal(standingOf(tank({ value: 9, side: "high", since: start }), start + minute).state, "high");
 });
 
 Deno.test("what was measured in work is told apart, and is no departure", () => {

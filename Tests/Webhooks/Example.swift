@@ -38,7 +38,7 @@ enum Example {
             .range(
                 RangeContent(
                     parameter: .ph, side: .low, value: 5.9, worst: 5.8, limit: nil, checkProbe: true, isCritical: true,
-                    isUnstable: true))),
+                    isUnstable: true, isAfterWork: true))),
         message(.silence(SilenceContent(parameter: nil, checkProbe: true, hint: .battery(percent: 4)))),
         message(.silence(SilenceContent(parameter: .ph, checkProbe: false))),
         message(.fault(FaultContent(parameter: .temperature, flatAt: 21))),

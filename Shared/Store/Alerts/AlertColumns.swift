@@ -16,6 +16,7 @@ package struct AlertColumns: Hashable, Sendable {
     package var checkProbe = false
     package var isCritical = false
     package var isUnstable = false
+    package var isAfterWork = false
     package var change: Float?
     package var changeSeconds: Int32?
     /// The side of the limit that will be reached, or beyond which a value by hand is.
@@ -26,7 +27,8 @@ package struct AlertColumns: Hashable, Sendable {
 
     /// The names of the columns, in the order in which they are read and bound.
     package static let names = [
-        "kind", "parameter", "side", "value", "worst", "limit_value", "check_probe", "critical", "unstable", "change",
+        "kind", "parameter", "side", "value", "worst", "limit_value", "check_probe", "critical", "unstable",
+        "after_work", "change",
         "change_seconds", "heading", "expected_at", "hint",
     ]
 
@@ -38,6 +40,7 @@ package struct AlertColumns: Hashable, Sendable {
         case .range(let range):
             (side, value, worst, limit) = (range.side, range.value, range.worst, range.limit)
             (checkProbe, isCritical, isUnstable) = (range.checkProbe, range.isCritical, range.isUnstable)
+            isAfterWork = range.isAfterWork
         case .silence(let silence): (checkProbe, hint) = (silence.checkProbe, silence.hint?.stored)
         case .fault(let fault): (value, checkProbe) = (fault.flatAt, purpose != .recovery)
         case .rate(let rate):
@@ -75,7 +78,8 @@ package struct AlertColumns: Hashable, Sendable {
             return .range(
                 RangeContent(
                     parameter: parameter, side: side, value: value, worst: worst ?? value, limit: limit,
-                    checkProbe: checkProbe, isCritical: isCritical, isUnstable: isUnstable))
+                    checkProbe: checkProbe, isCritical: isCritical, isUnstable: isUnstable,
+                    isAfterWork: isAfterWork))
         case (.fault, let parameter?): return .fault(FaultContent(parameter: parameter, flatAt: value))
         case (.rate, let parameter?): return .rate(RateContent(parameter: parameter, change: rateChange))
         case (.ahead, let parameter?): return .ahead(AheadContent(parameter: parameter, outlook: outlook))
@@ -109,6 +113,7 @@ package struct AlertColumns: Hashable, Sendable {
         checkProbe = try row.read()
         isCritical = try row.read()
         isUnstable = try row.read()
+        isAfterWork = try row.read()
         change = try row.read()
         changeSeconds = try row.read()
         heading = try row.read()
@@ -129,6 +134,7 @@ extension Parameters {
         append(rows.map(\.checkProbe))
         append(rows.map(\.isCritical))
         append(rows.map(\.isUnstable))
+        append(rows.map(\.isAfterWork))
         append(rows.map(\.change))
         append(rows.map(\.changeSeconds))
         append(rows.map(\.heading))

@@ -51,6 +51,7 @@ package enum Schema {
         migration(78, "audit"),
         migration(79, "device_life"),
         migration(83, "owed_removals"),
+        migration(84, "still_after_work"),
     ]
 
     /// In the order in which they refer to each other.

@@ -61,6 +61,7 @@ private func decide(
     if let throttle = next.throttles[evidence.side], throttle.runsFrom > evidence.latest {
         next.throttles[evidence.side] = nil
     }
+    let isAfterWork = episode.excursion?.goesOnAfterWork(untold: next.throttles[evidence.side]) ?? false
     let notification = notify(
         &episode, &next, evidence, by: kind, rules, snoozes[episode.side], flutter, isFlip: isFlip, now: now,
         newAlert: newAlert, policy: policy)
@@ -73,7 +74,8 @@ private func decide(
             (.open(episode), .opened)
         }
     return Decision(
-        action, because: reason, notification, checkProbe: checkProbe, isCritical: evidence.isCritical, next)
+        action, because: reason, notification, checkProbe: checkProbe, isCritical: evidence.isCritical,
+        isAfterWork: isAfterWork, next)
 }
 
 /// The second half of a decision that something is wrong. The order of the checks is part of the rules: each reason is

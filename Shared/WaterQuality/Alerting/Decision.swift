@@ -13,6 +13,8 @@ package struct Decision: Hashable, Sendable {
     package let checkProbe: Bool
     /// Whether the value is beyond the person's critical limit, so that a message about it says so.
     package let isCritical: Bool
+    /// Whether a message about it says that the water is still out of range after the work.
+    package let isAfterWork: Bool
     /// The watch after the reading.
     package private(set) var next: WatchState
 
@@ -20,13 +22,14 @@ package struct Decision: Hashable, Sendable {
     @inline(__always)
     init(
         _ action: Action, because reason: Reason, _ notification: Notification = .none, checkProbe: Bool,
-        isCritical: Bool = false, _ state: WatchState
+        isCritical: Bool = false, isAfterWork: Bool = false, _ state: WatchState
     ) {
         self.action = action
         self.reason = reason
         self.notification = notification
         self.checkProbe = checkProbe
         self.isCritical = isCritical
+        self.isAfterWork = isAfterWork
         next = state
         switch action {
         case .nothing: break

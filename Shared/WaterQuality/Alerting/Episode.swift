@@ -76,11 +76,21 @@ package struct Episode: Hashable, Sendable {
         package var worst: Steps
         /// Whether an alert was made for a value beyond the critical limit.
         package var isCritical: Bool
+        /// When it was found that the value was still out of range after somebody had worked on the water; `nil` where nobody had.
+        package var stillAt: Timestamp?
 
-        package init(side: Side, worst: Steps, isCritical: Bool = false) {
+        package init(side: Side, worst: Steps, isCritical: Bool = false, stillAt: Timestamp? = nil) {
             self.side = side
             self.worst = worst
             self.isCritical = isCritical
+            self.stillAt = stillAt
+        }
+
+        /// Whether nobody has been told yet that it goes on after the work.
+        /// - Parameter throttle: The last charge of its side.
+        func goesOnAfterWork(untold throttle: Throttle?) -> Bool {
+            guard let stillAt else { return false }
+            return throttle.map { $0.runsFrom < stillAt } ?? true
         }
     }
 
@@ -107,6 +117,7 @@ package struct Episode: Hashable, Sendable {
         guard case .range(let newer) = newer, case .range(var excursion) = trouble else { return }
         excursion.worst =
             excursion.side == .high ? max(excursion.worst, newer.worst) : min(excursion.worst, newer.worst)
+        excursion.stillAt = newer.stillAt ?? excursion.stillAt
         trouble = .range(excursion)
     }
 

@@ -122,7 +122,9 @@ struct ExplanationBuilder {
         if setting.tellsUnstable { replay.flutter = stored.flutter(until: reading.time) }
         let before = replay.state
         let decision = replay.decide(
-            reading, by: rules, snoozes: held(at: now), work: work.working(at: reading.time + clock.lag, for: person),
+            reading, by: rules, snoozes: held(at: now),
+            work: work.working(
+                at: reading.time + clock.lag, after: before.lastEvaluated.map { $0 + clock.lag }, for: person),
             now: now, lag: clock.lag)
         if changes.isEmpty {
             // Of several readings that came together the one that alerts when it is decided once more, else the one in the text.

@@ -70,7 +70,7 @@ extension Alert {
 }
 
 extension Alert.Content {
-    /// Takes over newer values, while the alert is on its way. The limit that it names, and that it is critical or unstable, stays.
+    /// Takes over newer values, while the alert is on its way. The limit that it names, and that it is critical, unstable or after the work, stays.
     package mutating func replaceText(by newer: Alert.Content) {
         guard case .range(var content) = self, case .range(let newer) = newer else { return }
         content.value = newer.value

@@ -81,7 +81,7 @@ package struct WatchReplay: Sendable {
         if rules.rules.tellsUnstable { flutter.follow(decision.action) }
         range.take(decision, policy: rules.policy)
         // What is measured in work shows no calm.
-        if decision.reason == .normal, work == .no { range.giveBack(at: reading.time) }
+        if decision.reason == .normal, work == .no || work == .ended { range.giveBack(at: reading.time) }
         return decision
     }
 
@@ -103,7 +103,7 @@ package struct WatchReplay: Sendable {
     ) -> [Effect] {
         let decision = decide(
             reading, by: rules, snoozes: snoozes[.range] ?? .none,
-            work: work.working(at: reading.time + lag, for: person),
+            work: work.working(at: reading.time + lag, after: state.lastEvaluated.map { $0 + lag }, for: person),
             now: now, lag: lag)
         return [.decided(decision)]
             + follow(reading, by: rules, snoozes, work, at: FoundAt(reading.time, now: now, lag: lag))

@@ -45,6 +45,8 @@ package struct Work: Hashable, Sendable {
 package enum Working: Hashable, Sendable {
     /// Nobody works on the water.
     case no
+    /// Nobody does any more, and nothing was measured since.
+    case ended
     /// Somebody does; critical values are told all the same.
     case tellsCritical
     /// Somebody does, and critical values wait as well.
@@ -55,13 +57,18 @@ extension [Work] {
     /// The bearing of work on what was measured at a time.
     /// - Parameters:
     ///   - time: By the database's clock.
+    ///   - last: When something was measured before; with `nil` no end is noticed.
     ///   - person: The person for whom it is decided.
-    package func working(at time: Timestamp, for person: Account.ID?) -> Working {
+    package func working(at time: Timestamp, after last: Timestamp? = nil, for person: Account.ID?) -> Working {
         if isEmpty { return .no }
         var found = Working.no
-        for work in self where work.period.contains(time) {
-            guard !work.tellsCritical(to: person, at: time) else { return .tellsCritical }
-            found = .tellsNothing
+        for work in self {
+            if work.period.contains(time) {
+                guard !work.tellsCritical(to: person, at: time) else { return .tellsCritical }
+                found = .tellsNothing
+            } else if found == .no, let last, last < work.period.upperBound, work.period.upperBound <= time {
+                found = .ended
+            }
         }
         return found
     }
@@ -88,7 +95,7 @@ extension Finding {
     /// where the person hears of it, and its episode ends as ever: nobody is called for water that is right again.
     /// - Parameter open: The open episode.
     package func during(_ work: Working, open: Episode?) -> Finding {
-        guard work != .no else { return self }
+        guard work == .tellsCritical || work == .tellsNothing else { return self }
         switch self {
         case .holds(let evidence) where evidence.isCritical && work == .tellsCritical: return self
         case .over where open?.isCritical == true: return self

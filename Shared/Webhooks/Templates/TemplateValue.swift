@@ -27,7 +27,8 @@ package enum TemplateNames {
     package static let all = [
         "type", "over", "title", "text", "kind", "alert_id", "collapse_key", "decided_at", "device.id", "device.name",
         "parameter", "side", "value", "limit", "unit", "since", "event_time", "received_at", "critical", "unstable",
-        "check_probe", "another_probe", "caller", "change.by", "change.seconds", "change.limit", "outlook.side",
+        "after_work", "check_probe", "another_probe", "caller", "change.by", "change.seconds", "change.limit",
+        "outlook.side",
         "outlook.limit", "outlook.expected_at", "silence_hint.kind", "silence_hint.number",
     ]
 }

@@ -146,6 +146,11 @@ struct ShownAlert: Sendable {
                 "Whether it tells once that the value keeps leaving its range, in place of its alarms.", example: false
             ) { shown($0).alert.content.range?.isUnstable ?? false },
             .member(
+                "afterWork", .boolean,
+                "Whether it tells that the value is still out of range after somebody has worked on the water.",
+                example: false
+            ) { shown($0).alert.content.range?.isAfterWork ?? false },
+            .member(
                 "change", .optional(of: change),
                 "How the value changed, of an alarm or a reminder of kind rate; null otherwise."
             ) { whole in

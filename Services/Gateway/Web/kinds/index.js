@@ -53,7 +53,7 @@ import { unknown } from "./unknown.js";
  * @property {(voice: Voice, headline: Headline, surroundings: Surroundings) => Said} headline
  */
 
-/** @typedef {{now: number, seriesOf: (gauge: Gauge) => import("../water/series.js").Series | null}} Surroundings */
+/** @typedef {{now: number, seriesOf: (gauge: Gauge) => import("../water/series.js").Series | null, work?: import("../water/work.js").Work | null}} Surroundings */
 /** @typedef {{headline: string, reason: import("../words/sentence.js").Part[], since?: string, action?: string}} Said */
 
 /**

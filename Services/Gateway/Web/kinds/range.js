@@ -5,6 +5,7 @@ import { isCritical } from "../water/headline.js";
 import { isHeld, snoozedText } from "../water/snoozes.js";
 import { trendOf } from "../water/trend.js";
 import { valueText } from "../water/value-text.js";
+import { isStillAfter } from "../water/work.js";
 import { joined, mark, strong } from "../words/sentence.js";
 
 /** @type {import("./index.js").Kind} */
@@ -50,12 +51,13 @@ function told({ t, format }, { first, alerts }, { isNow, shown, gauge, decimals:
         [t(shown.critical ? `alerts.fact_${side}Critical` : `alerts.fact_${side}`), text(shown.limit)],
         opened ? [t("alerts.fact_crossed"), format.clock(Date.parse(opened.eventTime))] : null,
         [t("alerts.fact_worst"), text(worst)],
+        shown.afterWork ? [t("work.title"), t("alerts.fact_afterWork")] : null,
         shown.unstable ? [t("alerts.fact_course"), t("alerts.fact_course_text")] : null,
         shown.checkProbe ? [t("alerts.fact_probe"), t("alerts.fact_probe_text")] : null,
     ];
     const value = text(isNow ? newest.value : newest.worst ?? newest.value);
     return {
-        name: t(isNow ? `water.${parameter}_${side}` : `water.${parameter}_${side}Short`),
+        name: t(isNow ? nameOf(parameter, side, newest.afterWork === true) : `water.${parameter}_${side}Short`),
         detail: `${first.device?.name ?? ""} · ${t(`alerts.${side}`, { value, limit: format.number(first.limit, decimals) })}`,
         action: t(`water.${parameter}_${side}Action`),
         facts: facts.filter((fact) => fact !== null),
@@ -68,7 +70,7 @@ function told({ t, format }, { first, alerts }, { isNow, shown, gauge, decimals:
  * @param {import("./index.js").Surroundings} surroundings
  * @returns {import("./index.js").Said}
  */
-function headline(voice, { finding }, { now, seriesOf }) {
+function headline(voice, { finding }, { now, seriesOf, work = null }) {
     const { t, format } = voice;
     const gauge = finding?.gauge;
     if (!gauge || gauge.side === null) return { headline: "", reason: [] };
@@ -79,16 +81,19 @@ function headline(voice, { finding }, { now, seriesOf }) {
     const series = seriesOf(gauge);
     const trend = series && trendOf(series, gauge.range, now);
     const change = trend === null ? "" : format.number(Math.abs(trend.change), gauge.range.decimals);
+    const isStill = !finding.isOld && isStillAfter(work, gauge.since, now);
     const key = finding.isOld
         ? `home.${side}_old`
         : isWorse
         ? `home.${side}_critical`
+        : isStill
+        ? `home.${side}_afterWork`
         : `home.${side}_${trend?.direction ?? "steady"}`;
     const advice = joined(voice, t(`water.${gauge.name}_${side}Action`), isBeyondSensor(gauge.value, gauge.range) ? t("home.checkProbe") : "");
     const snoozed = isHeld(gauge.snoozed, now) && gauge.snoozed ? snoozedText(voice, gauge.snoozed, now) : "";
     const at = gauge.time === null ? "" : format.at(gauge.time, now);
     return {
-        headline: t(`water.${gauge.name}_${side}`),
+        headline: t(nameOf(gauge.name, side, isStill)),
         reason: strong(t(key, { value: mark, limit, at, change }), valueText(voice, gauge)),
         since: gauge.since === null ? "" : t(`home.${side}_since`, {
             time: format.placed(gauge.since, now),
@@ -97,4 +102,15 @@ function headline(voice, { finding }, { now, seriesOf }) {
         // Whoever has snoozed the alarm knows what to do, and what somebody else is on needs no other hand.
         action: finding.isSnoozed || finding.answered?.isYou === false ? snoozed : joined(voice, advice, snoozed),
     };
+}
+
+/**
+ * What is said of a parameter that is outside.
+ * @param {string | null} parameter
+ * @param {string | null} side
+ * @param {boolean} isStill Whether it still is after somebody has worked on the water.
+ */
+function nameOf(parameter, side, isStill) {
+    if (!isStill) return `water.${parameter}_${side}`;
+    return side === "low" ? `water.${parameter}_stillLow` : `water.${parameter}_stillHigh`;
 }

@@ -30,6 +30,7 @@
  * @property {import("./silence-hint.js").SilenceHint | null} [silenceHint] Of a silence: what the device had said of itself before.
  * @property {boolean} [anotherProbe] Of a silence: whether another probe answers in place of the one in the water.
  * @property {boolean} [critical] Whether the value is beyond the person's critical limit, which the limit then is.
+ * @property {boolean} [afterWork] Whether it tells that the value is still outside after somebody has worked on the water.
  * @property {boolean} [unstable] Whether it tells once that the value keeps leaving its range, in place of its alarms.
  * @property {Course | null} [change] How the value changed, of an alarm or a reminder of kind rate.
  * @property {{side: 'low' | 'high', unit: string, decimals: number, value: number, limit: number} | null} [byHand] The value that somebody

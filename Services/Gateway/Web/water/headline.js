@@ -60,7 +60,7 @@ import { isGoingOn } from "./work.js";
 
 /** @typedef {'waiting' | 'low' | 'high' | 'fault' | 'silent' | 'fine'} GaugeState */
 
-/** @typedef {'low' | 'high' | 'fault' | 'silent' | 'fine' | 'live' | 'snoozed' | 'offline' | 'answered' | 'due' | 'late' | 'done' | 'skipped' | 'pending' | 'byHand'} ShapeName The shape beside a state, or beside what happened. */
+/** @typedef {'low' | 'high' | 'fault' | 'silent' | 'fine' | 'live' | 'snoozed' | 'offline' | 'answered' | 'due' | 'late' | 'done' | 'skipped' | 'pending' | 'byHand' | 'worked'} ShapeName The shape beside a state, or beside what happened. */
 
 /** What is older tells little about the water now; the server's word `stale` means the same. */
 const staleAfter = 15 * 60_000;
@@ -338,14 +338,17 @@ export function headlineOf(tank, connection, now, recovered = null) {
     return back ? { ...known, kind: "recovered", recovered: back, isByLimits: recovered?.isByLimits ?? false } : known;
 }
 
+/** @typedef {GaugeState | 'worked'} Standing Of a whole device; worked: somebody works on its water. */
+
 /**
  * The worst thing of a device in a list, in one state.
  * @param {Tank} tank
  * @param {number} now
- * @returns {{state: GaugeState, finding: Finding | null}}
+ * @returns {{state: Standing, finding: Finding | null}}
  */
 export function standingOf(tank, now) {
     const [finding] = findingsOf(tank, now);
+    if (finding?.kind !== "outside" && isGoingOn(tank.work, now)) return { state: "worked", finding: null };
     if (!finding) {
         return { state: tank.gauges.some((gauge) => gauge.value !== null) ? "fine" : "waiting", finding: null };
     }

@@ -62,6 +62,31 @@ export function isGoingOn(work, now) {
     return work !== null && work !== undefined && work.from <= now && now < work.until;
 }
 
+/** How long after its end it is said of the water that it is back, or still outside. */
+const afterwards = 60 * 60_000;
+/** How long after the work values still move because of it. */
+const settling = 15 * 60_000;
+
+/**
+ * Whether somebody worked until a moment ago.
+ * @param {Work | null | undefined} work
+ * @param {number} now
+ * @returns {work is Work}
+ */
+export function isJustOver(work, now) {
+    return work !== null && work !== undefined && work.until <= now && now < work.until + afterwards;
+}
+
+/**
+ * Whether water that is outside was so before the work ended, or by what the work left behind.
+ * @param {Work | null | undefined} work
+ * @param {number | null} since Since when it is outside.
+ * @param {number} now
+ */
+export function isStillAfter(work, since, now) {
+    return isJustOver(work, now) && since !== null && since < work.until + settling;
+}
+
 /**
  * Whether a press lets it last longer.
  * @param {Work} work

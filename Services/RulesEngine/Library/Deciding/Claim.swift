@@ -191,7 +191,6 @@ struct Claim {
             let person = device.people[index]
             guard person.isTheirs(at: time, lag: lag) else { continue }
             let policy = person.policy(policy)
-            let work = device.work.working(at: time + lag, for: person.account)
             readings.forEachPresent { parameter, value in
                 guard let range = person[range: parameter] else { return }
                 let subject = Subject(
@@ -200,6 +199,8 @@ struct Claim {
                     of: subject, lastEvaluated: device.watermark[parameter],
                     lastValue: device.watermark.value(of: parameter))
                 let rules = person.rules(of: parameter)
+                let work = device.work.working(
+                    at: time + lag, after: state.lastEvaluated.map { $0 + lag }, for: person.account)
                 let decision = evaluate(
                     range, state, Reading(time: time, value: parameter.steps(of: value)), rules: rules,
                     snoozes: ledger.snoozes(of: subject), flutter: ledger.flutter(of: subject), work: work, now: now,

@@ -9,7 +9,7 @@ package import Instants
 ///   - rules: What the person asks beside the limits. With none, decisions are those of the limits alone.
 ///   - snoozes: What the person wants to hear nothing of for a while; those that hold beyond the decision `follow` it.
 ///   - flutter: The last episodes of the watch, which `follow` the decision as well; none where the rules do not ask.
-///   - work: Whether somebody worked on the water when it was measured.
+///   - work: Whether somebody worked on the water when it was measured, or had until just before.
 ///   - now: The database's clock. It separates news from history, ends snoozes, and detects marks left by a wrong
 ///     clock. Event time drives episodes, delay and throttle.
 ///   - lag: The constant lag of the device's clock (`DeviceClock`), which is subtracted from a reading's age.
@@ -26,7 +26,7 @@ package func evaluate(
         return Decision(.nothing, because: .superseded, checkProbe: false, state)
     }
     var next = state
-    let finding = find(range, reading, rules, &next, now: now, lag: lag, policy: policy)
+    let finding = find(range, reading, rules, &next, after: work, now: now, lag: lag, policy: policy)
     return decide(
         finding.during(work, open: next.episode), next, by: .range, rules: rules,
         snoozes: snoozes.bearing(reading.value, in: range),
@@ -35,11 +35,13 @@ package func evaluate(
 }
 
 /// The detector of kind range, for a reading that is newer than the last one.
-/// - Parameter state: The watch, whose marks of the last reading advance.
+/// - Parameters:
+///   - state: The watch, whose marks of the last reading advance.
+///   - work: Whether it is the first reading after somebody has worked on the water.
 @inline(__always)
 private func find(
-    _ range: SafeRange, _ reading: Reading, _ rules: WatchRules, _ state: inout WatchState, now: Timestamp,
-    lag: Duration, policy: AlertPolicy
+    _ range: SafeRange, _ reading: Reading, _ rules: WatchRules, _ state: inout WatchState,
+    after work: Working, now: Timestamp, lag: Duration, policy: AlertPolicy
 ) -> Finding {
     let before = state
     state.lastEvaluated = reading.time
@@ -65,9 +67,12 @@ private func find(
         && SuspectedSpike.isHeld(reading, after: before, of: range.parameter, isCritical: isCritical, policy: policy)
     if isHeld || isCritical { state.doubtedAt = reading.time }
     if isHeld, before.episode != nil { return .lingers(.held, withheld: age > policy.staleAfter ? .stale : .held) }
+    // What goes on was open before the work, or was as far out while somebody worked.
+    let isStill = work == .ended && (before.episode?.side ?? before.lastValue.flatMap(range.side(of:))) == side
     return .holds(
         Finding.Evidence(
-            .range(Episode.Excursion(side: side, worst: reading.value)), since: reading.time, at: reading.time,
+            .range(Episode.Excursion(side: side, worst: reading.value, stillAt: isStill ? reading.time : nil)),
+            since: reading.time, at: reading.time,
             latest: EventTime.latest(before: reading.time, now: now, lag: lag), age: age, isCritical: isCritical,
             withheld: isHeld ? .held : nil))
 }

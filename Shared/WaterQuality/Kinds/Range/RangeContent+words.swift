@@ -25,13 +25,14 @@ extension RangeContent {
             )
         }
         let isNewlyUnstable = isUnstable && !notice.isReminder
+        let form = isNewlyUnstable ? "_unstable" : isAfterWork ? "_afterWork" : ""
         let worst = notice.isReminder && hasBeenWorse ? told.text(worst, language) : nil
         return (
             parameter.text(
-                isNewlyUnstable ? "unstable" : notice.isReminder ? crossed.still : crossed, in: language),
+                isNewlyUnstable ? "unstable" : notice.isReminder || isAfterWork ? crossed.still : crossed, in: language),
             language.joined([
                 notice.text(
-                    "\(crossed)\(isNewlyUnstable ? "_unstable" : "")", in: language, ["value": value, "limit": limit]),
+                    "\(crossed)\(form)", in: language, ["value": value, "limit": limit]),
                 worst.map { notice.text(side == .high ? "highest" : "lowest", in: language, ["value": $0]) } ?? "",
                 checkProbe ? notice.text("checkProbe", in: language) : "",
                 parameter.text("\(side.rawValue)Action", in: language),

@@ -14,10 +14,12 @@ package struct RangeContent: Hashable, Sendable {
     package var isCritical: Bool
     /// Whether the alert says that the value keeps leaving its range, in place of its alarms.
     package var isUnstable: Bool
+    /// Whether the alert says that the value is still out of range after somebody has worked on the water.
+    package var isAfterWork: Bool
 
     package init(
         parameter: Parameter, side: Side, value: Float, worst: Float, limit: Float?, checkProbe: Bool = false,
-        isCritical: Bool = false, isUnstable: Bool = false
+        isCritical: Bool = false, isUnstable: Bool = false, isAfterWork: Bool = false
     ) {
         self.parameter = parameter
         self.side = side
@@ -27,6 +29,7 @@ package struct RangeContent: Hashable, Sendable {
         self.checkProbe = checkProbe
         self.isCritical = isCritical
         self.isUnstable = isUnstable
+        self.isAfterWork = isAfterWork
     }
 
     /// The content of an alert of an open episode.
@@ -42,6 +45,6 @@ package struct RangeContent: Hashable, Sendable {
         self.init(
             parameter: parameter, side: excursion.side, value: value, worst: parameter.value(of: excursion.worst),
             limit: limit.map(parameter.value(of:)), checkProbe: decision.checkProbe, isCritical: decision.isCritical,
-            isUnstable: isUnstable)
+            isUnstable: isUnstable, isAfterWork: decision.isAfterWork)
     }
 }

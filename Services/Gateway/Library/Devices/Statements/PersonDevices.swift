@@ -56,7 +56,7 @@ struct PersonDevice: Sendable {
         var since: Timestamp
     }
 
-    /// Work on its water that goes on.
+    /// Work on its water that goes on, or has ended within the hour.
     var work: ShownWork?
 
     struct BrokenProbe: Sendable {
@@ -97,7 +97,7 @@ struct PersonDevice: Sendable {
         ) AS u ON p.role = 'owner'
         LEFT JOIN LATERAL (
             SELECT * FROM person_work w
-            WHERE w.slot = p.slot AND w.device_id = p.device_id AND w.ends_at > now() AND w.begins_at <= now()
+            WHERE w.slot = p.slot AND w.device_id = p.device_id AND w.ends_at > now() - interval '1 hour' AND w.begins_at <= now()
             ORDER BY w.ends_at DESC
             LIMIT 1
         ) AS w ON true

@@ -11,7 +11,7 @@ struct ExportEpisodes: Statement {
             json_build_object(
                 'device', d.hardware_id, 'parameter', coalesce(($6::text[])[e.parameter + 1], e.parameter::text), 'kind', e.kind, 'side', e.side,
                 'openedAt', e.opened_at, 'lastAt', e.last_at, 'closedAt', e.closed_at,
-                'closedBecause', e.closed_because, 'worst', e.worst, 'closedValue', CASE WHEN e.closed_at IS NOT NULL THEN e.closed_value END, 'flatAt', e.flat_at,
+                'closedBecause', e.closed_because, 'worst', e.worst, 'closedValue', CASE WHEN e.closed_at IS NOT NULL THEN e.closed_value END, 'flatAt', e.flat_at, 'stillAt', e.still_at,
                 'transitions', coalesce((
                     SELECT json_agg(json_build_object(
                         'reason', t.reason, 'notification', t.notification, 'eventTime', t.event_time,
@@ -69,7 +69,7 @@ struct ExportAlerts: ExportedPage {
                 'id', coalesce(a.uid::text, a.slot || '_' || a.alert_id), 'device', d.hardware_id,
                 'parameter', coalesce(($5::text[])[a.parameter + 1], a.parameter::text), 'kind', a.kind, 'purpose', \(StoredAlert.purpose), 'side', a.side,
                 'value', a.value, 'worst', a.worst, 'limit', a.limit_value, 'checkProbe', a.check_probe, 'hint', a.hint, 'critical', a.critical,
-                'unstable', a.unstable, 'change', a.change, 'changeSeconds', a.change_seconds,
+                'unstable', a.unstable, 'afterWork', a.after_work, 'change', a.change, 'changeSeconds', a.change_seconds,
                 'heading', a.heading, 'expectedAt', a.expected_at,
                 'caller', a.caller_name, 'taker', a.taker_name, 'unansweredSeconds', a.unanswered_seconds, 'toEndpoint', a.to_endpoint,
                 'openedAt', a.opened_at, 'eventTime', a.event_time, 'decidedAt', a.decided_at, 'state', a.state,

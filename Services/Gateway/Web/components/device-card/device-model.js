@@ -12,7 +12,7 @@ import { shortSnoozedText } from "../../water/snoozes.js";
  * @param {import("../../water/headline.js").Tank} tank
  * @param {number} now
  * @param {boolean} isCurrent
- * @returns {import("../air/air.js").AirDevice & {state: string, brief: string, isWaiting: boolean, isSnoozed: boolean, isAnswered: boolean, standing: import("../../water/headline.js").GaugeState}}
+ * @returns {import("../air/air.js").AirDevice & {state: string, brief: string, isWaiting: boolean, isSnoozed: boolean, isAnswered: boolean, standing: import("../../water/headline.js").Standing}}
  *     Waiting: it was never heard. Snoozed, answered: its worst thing is. Brief: its state without who is on it.
  */
 export function deviceModel(context, tank, now, isCurrent) {
@@ -21,7 +21,7 @@ export function deviceModel(context, tank, now, isCurrent) {
     const gauge = finding?.gauge;
     const word = finding
         ? wordsOf(finding)?.word(context, finding, now) ?? ""
-        : t(state === "waiting" ? "home.state_waiting" : "home.state_fine");
+        : t(state === "worked" ? "work.on" : state === "waiting" ? "home.state_waiting" : "home.state_fine");
     const snoozed = finding?.isSnoozed ? gauge?.snoozed ?? null : null;
     const answered = snoozed ? null : finding?.answered ?? null;
     const more = snoozed ? shortSnoozedText(context, snoozed, now) : answered ? shortAnsweredText(context, answered) : "";

@@ -183,7 +183,7 @@ export function createAbove(context, { more, again, hasDetails }) {
      */
     function elsewhere(devices) {
         const troubled = devices.filter(({ isCurrent, isSnoozed, isAnswered }) => !isCurrent && !isSnoozed && !isAnswered)
-            .map(({ standing }) => standing).filter((standing) => standing !== "fine" && standing !== "waiting");
+            .map(({ standing }) => standing).filter((standing) => !["fine", "waiting", "worked"].includes(standing));
         const worst = gravity.find((state) => troubled.includes(state));
         if (worst === undefined) return null;
         return { shape: worst, count: String(troubled.length), label: t("home.elsewhere", { count: troubled.length }) };

@@ -8,6 +8,7 @@ import { answeredIn, heardAt, isBroken, isCritical, isPast, isSilent, stateOf } 
 import { shareOf } from "../../water/ranges.js";
 import { isHeld, shortSnoozedText, snoozedText } from "../../water/snoozes.js";
 import { limitsText, valueText } from "../../water/value-text.js";
+import { isGoingOn } from "../../water/work.js";
 import { shortSymbolOf } from "../../words/numbers.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
@@ -70,6 +71,8 @@ export function cardModel(context, tank, gauge, { now, isCutOff, seenAt, series,
         : ago;
     const side = state === "low" || state === "high" ? state : null;
     const held = side !== null && isHeld(gauge.snoozed, now) ? gauge.snoozed : null;
+    // What nobody can tell from the work says nothing, but for water that was outside before.
+    const isWorked = side === null && state !== "waiting" && !isCutOff && isGoingOn(tank.work, now);
     const answered = isCutOff ? null : answeredIn(gauge, tank, state, now);
     return {
         name,
@@ -82,6 +85,7 @@ export function cardModel(context, tank, gauge, { now, isCutOff, seenAt, series,
                     limits: limitsText(context, gauge),
                 })
                 : t(`home.card_${state}`, { name, value, ago, span, limits: limitsText(context, gauge) }),
+            isWorked ? `${t("work.on")}.` : "",
             held ? snoozedText(context, held, now) : "",
             answered ? answeredText(context, answered, now) : "",
         ].filter((part) => part !== "").join(" "),
@@ -89,7 +93,8 @@ export function cardModel(context, tank, gauge, { now, isCutOff, seenAt, series,
         isCurrent,
         state,
         isOld,
-        word: side !== null && isCritical(gauge) ? t("home.state_critical") : words[state],
+        ...isWorked ? { shape: /** @type {const} */ ("worked") } : {},
+        word: isWorked ? t("work.on") : side !== null && isCritical(gauge) ? t("home.state_critical") : words[state],
         isAnswered: answered !== null,
         age: answered ? shortAnsweredText(context, answered) : held ? shortSnoozedText(context, held, now) : age,
         colour: gauge.colour,

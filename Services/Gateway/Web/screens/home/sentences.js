@@ -4,6 +4,7 @@
 
 import { wordsOf } from "../../kinds/index.js";
 import { valueText } from "../../water/value-text.js";
+import { isJustOver } from "../../water/work.js";
 import { joined, joinedParts, mark, plain, strong } from "../../words/sentence.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
@@ -46,7 +47,7 @@ export function told(context, headline, { now, seriesOf, overall = null, work = 
         case "waiting":
             return { ...nothing, headline: t("home.waiting"), reason: plain(t("home.waiting_reason")) };
         case "fine":
-            return { ...nothing, headline: t("home.fine"), reason: plain(count("home.fine_reason")) };
+            return { ...nothing, headline: t("home.fine"), reason: plain(isJustOver(work, now) ? workDone(work) : count("home.fine_reason")) };
         case "working":
             if (!work) return nothing;
             return { ...nothing, headline: workName(work), reason: plain(workEnd(work)) };
@@ -102,7 +103,7 @@ export function told(context, headline, { now, seriesOf, overall = null, work = 
             };
         }
         default: {
-            const said = { ...nothing, ...finding ? wordsOf(finding)?.headline(context, headline, { now, seriesOf }) : null };
+            const said = { ...nothing, ...finding ? wordsOf(finding)?.headline(context, headline, { now, seriesOf, work }) : null };
             return overall && headline.isAlarm ? ofAll(said, overall) : said;
         }
     }
@@ -119,6 +120,11 @@ export function told(context, headline, { now, seriesOf, overall = null, work = 
     function workEnd({ until }) {
         if (now >= until) return t("work.ended", { at: format.at(until, now) });
         return t("work.ends", { at: format.at(until, now), span: format.brief(Math.max(60_000, until - now)) });
+    }
+
+    /** @param {import("../../water/work.js").Work} done */
+    function workDone({ from, until }) {
+        return t("work.over", { from: format.clock(from), until: format.clock(until) });
     }
 
     /** @param {string} key */

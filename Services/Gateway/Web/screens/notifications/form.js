@@ -31,7 +31,7 @@ const beginnings = {
 /** The names that a template may use, as the service lists them (`TemplateNames`). */
 export const templateNames = [
     "title", "text", "type", "over", "critical", "device.id", "device.name", "parameter", "side", "value", "limit", "unit", "since",
-    "event_time", "received_at", "decided_at", "kind", "alert_id", "collapse_key", "unstable", "check_probe", "another_probe", "caller",
+    "event_time", "received_at", "decided_at", "kind", "alert_id", "collapse_key", "unstable", "after_work", "check_probe", "another_probe", "caller",
     "change.by", "change.seconds", "change.limit", "outlook.side", "outlook.limit", "outlook.expected_at",
     "silence_hint.kind", "silence_hint.number",
 ];

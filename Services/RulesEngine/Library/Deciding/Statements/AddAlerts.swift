@@ -35,8 +35,8 @@ struct AddAlerts: Statement {
                 $1::smallint[], $2::integer[], $3::bigint[], $4::bigint[], $5::uuid[], $6::bigint[], $7::text[],
                 $8::timestamptz[], $9::timestamptz[], $10::timestamptz[], $11::text[], $12::uuid[], $13::text[],
                 $14::smallint[], $15::text[],
-                $16::real[], $17::real[], $18::real[], $19::boolean[], $20::boolean[], $21::boolean[], $22::real[],
-                $23::integer[], $24::text[], $25::timestamptz[], $26::text[])
+                $16::real[], $17::real[], $18::real[], $19::boolean[], $20::boolean[], $21::boolean[], $22::boolean[],
+                $23::real[], $24::integer[], $25::text[], $26::timestamptz[], $27::text[])
                 AS a (\(key), purpose, \(times), audience, first_of_group, \(content))
         ), told AS ( -- a group of one is none
             SELECT n.*,
