@@ -66,11 +66,16 @@ Deno.test("what made sense only with another answer is no longer said", () => {
 });
 
 Deno.test("species of the right water are offered, by either name, and those that are chosen", () => {
-    const ids = (/** @type {object} */ answers, search = "") => speciesFor(species, { ...nothingSaid, ...answers }, search).map(({ id }) => id);
+    const ids = (/** @type {object} */ answers, search = "", /** @type {import("../../Services/Gateway/Web/water/questions.js").Kept} */ group = null) =>
+        speciesFor(species, { ...nothingSaid, ...answers }, group, search).map(({ id }) => id);
     same(ids({ kind: "community" }), ["carassius-auratus", "corydoras"]);
     same(ids({ kind: "reef" }), ["scleractinia"]);
     same(ids({}), species.map(({ id }) => id));
     same(ids({ kind: "pool" }), []);
+    same(ids({}, "", "sea"), ["scleractinia"], "sea water, of which kind is not said yet");
+    same(ids({}, "", "tropical"), ["carassius-auratus", "corydoras"]);
+    same(ids({}, "", "pool"), []);
+    same(ids({}, "", "none"), species.map(({ id }) => id));
     same(ids({ kind: "community" }, "AURATUS "), ["carassius-auratus"]);
     same(ids({ kind: "community", species: ["corydoras"] }, "gold"), ["carassius-auratus", "corydoras"]);
 });

@@ -19,6 +19,7 @@ package struct LimitProposal: Hashable, Sendable {
             switch origin {
             case .kind(let preset): preset.sources
             case .species(_, let source): [source.title]
+            case .freeAmmonia(let bound): bound.sources
             }
         }
     }
@@ -26,6 +27,8 @@ package struct LimitProposal: Hashable, Sendable {
     package enum Origin: Hashable, Sendable {
         case kind(Preset)
         case species(Species, Species.Source)
+        /// What one of them bears of free ammonia, as the total that is measured.
+        case freeAmmonia(FreeAmmoniaBound)
     }
 
     /// Two that cannot live in the same water.

@@ -2,11 +2,12 @@ extension TankAnswers {
     /// The limits that follow, in the order of parameters; none for a parameter of which neither the kind nor a species says anything.
     package var proposals: [LimitProposal] { Parameter.allCases.compactMap(proposal) }
 
-    /// What all of them live in: the kind's limits, narrowed by each species.
+    /// What all of them live in: the kind's limits, narrowed by each species, and of ammonia by what is borne of its free part.
     package func proposal(of parameter: Parameter) -> LimitProposal? {
         let limits = kind?.limits(of: parameter)
         let named = species.compactMap { one in one.bound(of: parameter).map { (species: one, bound: $0) } }
-        guard limits != nil || !named.isEmpty else { return nil }
+        let free = (parameter == .ammonia ? freeAmmonia : []).map { LimitProposal.Reasoned($0) }
+        guard limits != nil || !named.isEmpty || !free.isEmpty else { return nil }
         let followsSeason =
             parameter == .temperature && staysOutInWinter && named.contains { $0.bound.minimum != nil }
         let ownMinimum = reasoned(limits, \.minimum)
@@ -14,7 +15,7 @@ extension TankAnswers {
         let minima = followsSeason ? [] : named.compactMap { LimitProposal.Reasoned($0.bound.minimum, $0) }
         let maxima = named.compactMap { LimitProposal.Reasoned($0.bound.maximum, $0) }
         let needs = ([ownMinimum].compactMap(\.self) + minima).strictest(by: >)
-        let bears = ([ownMaximum].compactMap(\.self) + maxima).strictest(by: <)
+        let bears = ([ownMaximum].compactMap(\.self) + maxima + free).strictest(by: <)
         if let needs, let bears, needs.limit >= bears.limit {
             return LimitProposal(
                 parameter: parameter, minimum: ownMinimum, maximum: ownMaximum,
@@ -33,6 +34,10 @@ extension TankAnswers {
 }
 
 extension LimitProposal.Reasoned {
+    fileprivate init(_ bound: FreeAmmoniaBound) {
+        self.init(limit: bound.total, origin: .freeAmmonia(bound), isConvention: bound.isConvention)
+    }
+
     fileprivate init?(_ limit: Steps?, _ named: (species: Species, bound: Species.Bound)) {
         guard let limit else { return nil }
         self.init(

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: Preset.allCases) func withoutSpeciesTheKindIsAsItsPreset(_ kind: Preset) throws {
-        for parameter in Parameter.allCases {
+        for parameter in Parameter.allCases where parameter != .ammonia || kind.freeAmmonia == nil {
             let proposal = TankAnswers(kind: kind).proposal(of: parameter)
             let limits = kind.limits(of: parameter)
             #expect((proposal == nil) == (limits == nil))
@@ -61,13 +61,62 @@ import Testing
                             kind.limits(of: parameter)?.maximum, one.bound(of: parameter)?.maximum,
                             other.bound(of: parameter)?.maximum,
                         ].compactMap(\.self)
-                        #expect(proposal.minimum?.limit == minima.max() && proposal.maximum?.limit == maxima.min())
+                        let isFree = if case .freeAmmonia = proposal.maximum?.origin { true } else { false }
+                        #expect(proposal.minimum?.limit == minima.max())
+                        #expect(
+                            isFree
+                                ? proposal.maximum!.limit < maxima.min() ?? Steps(Steps.largest)
+                                : proposal.maximum?.limit == maxima.min())
                         _ = try SafeRange(
                             parameter, minimum: proposal.minimum?.limit, maximum: proposal.maximum?.limit)
                     }
                 }
             }
         }
+    }
+
+    // MARK: Ammonia
+
+    /// Emerson's formula, with the numbers worked out by hand: pKa 9.1252 at 29 °C, of which 0.1917 is free at pH 8.5.
+    @Test(
+        arguments: [
+            (.goldfishAndKoi, [], 11, 290, 85, 0.02), (.goldfishAndKoi, ["carassius-auratus"], 14, 240, 85, 0.02),
+            (.trout, [], 21, 180, 85, 0.02), (.warmPond, [], 23, 320, 85, 0.05),
+        ] as [(Preset, [String], Int32, Int32, Int32, Float)])
+    func ammoniaFollowsFromItsFreePart(
+        _ kind: Preset, _ ids: [String], _ total: Int32, _ warmth: Int32, _ acidity: Int32, _ most: Float
+    ) throws {
+        let answers = TankAnswers(kind: kind, species: try ids.map { try #require(Species.named($0)) })
+        let maximum = try #require(try limits(answers, .ammonia).maximum)
+        #expect(maximum.limit == Steps(total))
+        guard case .freeAmmonia(let bound) = maximum.origin else {
+            Issue.record("of its free part")
+            return
+        }
+        #expect(bound.temperature == Steps(warmth) && bound.ph == Steps(acidity) && bound.most == most)
+        #expect(maximum.sources == kind.sources + [FreeAmmoniaBound.formula])
+        #expect(maximum.isConvention == (kind == .trout))
+    }
+
+    @Test func aTotalThatIsStricterStays() throws {
+        // Prawns bear 0.1 ppm of free ammonia: at the limits of a community that is more than any probe measures.
+        let answers = TankAnswers(kind: .community, species: try species("macrobrachium-rosenbergii"))
+        #expect(answers.freeAmmonia.isEmpty)
+        #expect(try limits(answers, .ammonia).maximum?.origin == .kind(.community))
+        let pond = TankAnswers(kind: .warmPond, species: try species("macrobrachium-rosenbergii"))
+        #expect(pond.freeAmmonia.map(\.most) == [0.05, 0.1])
+        #expect(try limits(pond, .ammonia).maximum?.limit == pond.freeAmmonia[0].total)
+        #expect(TankAnswers(kind: .marineFish, species: try species("macrobrachium-rosenbergii")).freeAmmonia.isEmpty)
+        #expect(TankAnswers(species: try species("macrobrachium-rosenbergii")).proposal(of: .ammonia) == nil, "how warm?")
+    }
+
+    @Test func whatTheFormulaDoesNotHoldForSaysNothing() {
+        func total(_ temperature: Int32, _ ph: Int32, _ most: Float = 0.02) -> Steps? {
+            FreeAmmoniaBound(most, of: .kind(.trout), temperature: Steps(temperature), ph: Steps(ph))?.total
+        }
+        #expect(total(180, 85) == Steps(21) && total(150, 80) == Steps(79))
+        #expect(total(501, 85) == nil && total(180, 60) == nil, "beyond the formula, beyond the scale")
+        #expect(total(300, 120) == Steps(2) && total(300, 120, 0.005) == nil, "less than a step")
     }
 
     @Test func goldfishClashWithDiscus() throws {

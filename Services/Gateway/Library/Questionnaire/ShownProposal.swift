@@ -6,6 +6,8 @@ import Words
 struct ShownProposal: Sendable {
     let proposal: LimitProposal
     let now: PersonalRange
+    /// The person's own range of the temperature, for its unit.
+    let temperature: PersonalRange?
     let language: Language
     /// Whether a probe measures it; `nil`: not said.
     let isMeasured: Bool?
@@ -62,7 +64,7 @@ struct ShownProposal: Sendable {
         ])
 
     private func reason(_ limit: LimitProposal.Reasoned) -> ShownReason {
-        ShownReason(limit: limit, range: now, language: language)
+        ShownReason(limit: limit, range: now, temperature: temperature, language: language)
     }
 
     private func reason(_ limit: LimitProposal.Reasoned?) -> ShownReason? { limit.map { reason($0) } }
@@ -84,6 +86,7 @@ struct ShownProposal: Sendable {
 struct ShownReason: Sendable {
     let limit: LimitProposal.Reasoned
     let range: PersonalRange
+    let temperature: PersonalRange?
     let language: Language
 
     enum Kind: String, CaseIterable, Sendable {
@@ -104,24 +107,57 @@ struct ShownReason: Sendable {
             .member("sources", .list(of: .text), "Who says so.", example: ["Peter Sadlon, goldfish"]) {
                 $0.limit.sources
             },
+            .member(
+                "freeAmmonia", .optional(of: free),
+                "Of a total of ammonia that follows from its free part: how; null otherwise."
+            ) { shown in
+                if case .freeAmmonia(let bound) = shown.limit.origin { (bound, shown.temperature) } else { nil }
+            },
             .member("convention", .boolean, "Whether keepers have it so, and no authority or study.", example: false) {
                 $0.limit.isConvention
             },
         ])
 
-    private var kind: Kind { if case .kind = limit.origin { .kind } else { .species } }
+    /// Who asks for it: of ammonia, who bears no more of its free part.
+    private var bearer: FreeAmmoniaBound.Bearer {
+        switch limit.origin {
+        case .kind(let preset): .kind(preset)
+        case .species(let species, let source): .species(species, source)
+        case .freeAmmonia(let bound): bound.bearer
+        }
+    }
+
+    private var kind: Kind { if case .kind = bearer { .kind } else { .species } }
 
     private var id: String {
-        switch limit.origin {
+        switch bearer {
         case .kind(let preset): preset.rawValue
         case .species(let species, _): species.id
         }
     }
 
     private var name: String {
-        switch limit.origin {
+        switch bearer {
         case .kind(let preset): preset.name(in: language)
         case .species(let species, _): species.name(in: language)
         }
     }
+
+    private static let free = Output<(bound: FreeAmmoniaBound, temperature: PersonalRange?)>.object(
+        "FreeAmmoniaReason", "How a total of ammonia follows from its free part, in the water of this tank.",
+        [
+            .member("most", .decimal, "What is borne, in mg/L as NH3.", example: 0.02) {
+                $0.bound.most.shownDouble
+            },
+            .member("ph", .decimal, "The most alkaline water that the limits allow.", example: 8.5) {
+                Parameter.ph.value(of: $0.bound.ph).shownDouble
+            },
+            .member("temperature", .decimal, "The warmest, in the unit beside it.", example: 29) {
+                $0.temperature?.shown($0.bound.temperature)
+                    ?? Parameter.temperature.value(of: $0.bound.temperature).shownDouble
+            },
+            .member("unit", .choice(Unit.self), "The person's unit of temperature.", example: "C") {
+                $0.temperature?.scale.unit ?? Parameter.temperature.canonicalUnit
+            },
+        ])
 }

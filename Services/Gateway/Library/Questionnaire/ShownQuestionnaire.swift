@@ -17,10 +17,12 @@ struct ShownQuestionnaire: Sendable {
         parametersTag = settings.map { PersonParameter(parameter: $0.parameter, setting: $0.setting) }.tag
         let answers = stored.answers
         let proposed = answers.proposals
+        let temperature = settings.first { $0.parameter == .temperature }?.setting.range(of: .temperature)
         proposals = settings.compactMap { row in
             proposed.first { $0.parameter == row.parameter }.map { proposal in
                 ShownProposal(
-                    proposal: proposal, now: row.setting.range(of: row.parameter), language: language,
+                    proposal: proposal, now: row.setting.range(of: row.parameter), temperature: temperature,
+                    language: language,
                     isMeasured: answers.probes.map { $0.contains(ParameterSet(row.parameter)) })
             }
         }

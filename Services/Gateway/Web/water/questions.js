@@ -25,7 +25,9 @@
  * @property {'fresh' | 'salt'} water
  */
 
-/** @typedef {{value: number, of: 'kind' | 'species', id: string, name: string, sources: string[], convention: boolean}} Reason */
+/** @typedef {{value: number, of: 'kind' | 'species', id: string, name: string, sources: string[], convention: boolean, freeAmmonia?: FreeAmmonia | null}} Reason */
+
+/** How a total of ammonia follows from its free part. @typedef {{most: number, ph: number, temperature: number, unit: string}} FreeAmmonia */
 
 /**
  * @typedef {object} Proposal
@@ -73,7 +75,7 @@ export const volumes = Object.freeze([60, 200, 1_000, 5_000, 12_000, 50_000]);
 export const winters = Object.freeze(["underIce", "neverFreezes", "broughtInside"]);
 
 /** As the service takes them. */
-const [least, greatest] = [0.1, 1e9];
+export const volumeBounds = /** @type {const} */ ([0.1, 1e9]);
 const litresOfGallon = 3.785412;
 export const mostSpecies = 12;
 
@@ -116,15 +118,18 @@ export function answered(answers, change) {
  * The species that may live in what is kept: those of its water, and those that are chosen already.
  * @param {readonly Species[]} species
  * @param {Answers} answers
+ * @param {Kept} group What is kept, where that is known and none of its presets is chosen yet.
  * @param {string} [search] Letters of a name.
  */
-export function speciesFor(species, { kind, species: chosen }, search = "") {
-    if (kind === "pool") return [];
-    const water = groupOf(kind) === "sea" ? "salt" : "fresh";
+export function speciesFor(species, { kind, species: chosen }, group, search = "") {
+    const own = groupOf(kind) ?? group;
+    if (own === "pool") return [];
+    const water = own === "sea" ? "salt" : "fresh";
+    const isOpen = kind === null && (own === null || own === "none");
     const wanted = search.trim().toLocaleLowerCase();
     return species.filter((one) =>
         chosen.includes(one.id) ||
-        (kind === null || one.water === water) &&
+        (isOpen || one.water === water) &&
             [one.name, one.scientificName].some((name) => name.toLocaleLowerCase().includes(wanted))
     );
 }
@@ -151,7 +156,14 @@ export function stepped(litres, direction) {
 }
 
 /** @param {number} litres */
+export function isVolume(litres) {
+    const [least, greatest] = volumeBounds;
+    return litres >= least && litres <= greatest;
+}
+
+/** @param {number} litres */
 export function bounded(litres) {
+    const [least, greatest] = volumeBounds;
     return Number(Math.min(greatest, Math.max(least, litres)).toPrecision(6));
 }
 

@@ -79,9 +79,9 @@ export function createKept({ t }, { presets, species, said, say, group, choose }
     }
 
     function list() {
-        const all = group() === null ? [] : speciesFor(species, said(), search.value);
+        const all = group() === null ? [] : speciesFor(species, said(), group(), search.value);
         const chosen = said().species;
-        set(living, "hidden", group() === null || speciesFor(species, said()).length === 0);
+        set(living, "hidden", group() === null || speciesFor(species, said(), group()).length === 0);
         const shown = [...all].sort((one, other) => Number(chosen.includes(other.id)) - Number(chosen.includes(one.id)));
         rows.replaceChildren(...shown.slice(0, Math.max(inSight, chosen.length)).map((one) => {
             const box = h("input", { type: "checkbox", checked: chosen.includes(one.id) });

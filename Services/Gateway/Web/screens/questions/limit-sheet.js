@@ -8,7 +8,7 @@ import { createShape } from "../../components/shape/shape.js";
 import { h, set, setText } from "../../page/dom.js";
 import { nearest, valuesOf } from "../../water/limits.js";
 import { rangeText } from "../../water/range-text.js";
-import { clashText } from "./reasons.js";
+import { clashText, freeText } from "./reasons.js";
 
 /** @typedef {import("../../water/questions.js").Choice} Choice */
 /** @typedef {import("../../water/tanks.js").Parameter} Parameter */
@@ -39,7 +39,8 @@ export function openLimit(context, { device, choice, parameter, trials, onChoose
         : null;
     const changer = h("div");
     const keep = createButton({ text: t("questions.keep"), kind: "primary", press: () => close({ isChosen: true }) });
-    const leave = createButton({ text: t("questions.leave"), press: () => close({ isChosen: false }) });
+    const none = createButton({ text: t("questions.noLimit"), press: () => ([minimum, maximum] = [null, null], close({ isChosen: true })) });
+    const leave = createButton({ text: t("questions.leave"), kind: "text", press: () => close({ isChosen: false }) });
 
     /** @param {{isChosen: boolean}} next */
     function close(next) {
@@ -100,9 +101,10 @@ export function openLimit(context, { device, choice, parameter, trials, onChoose
     // What both have of the same is said once.
     const isShared = least !== null && most !== null && least.name === most.name && least.sources.join() === most.sources.join();
     const number = (/** @type {number} */ value) => context.format.number(value, proposal.decimals);
+    const joinedFree = (/** @type {import("../../water/questions.js").Reason} */ reason) => freeText(context, reason).replace(/.$/u, "$&.");
     /** @param {import("../../water/questions.js").Reason} reason @param {string} words */
     const why = (reason, words) =>
-        h("p", { class: "small" }, `${words} ${reason.sources.join(", ")}.`, reason.convention ? ` ${t("devices.preset_convention")}` : "");
+        h("p", { class: "small" }, [words, joinedFree(reason), `${reason.sources.join(", ")}.`].filter(Boolean).join(" "), reason.convention ? ` ${t("devices.preset_convention")}` : "");
     const reasons = isShared
         ? [why({ ...least, convention: least.convention || most.convention }, t("questions.why_both", { least: number(least.value), most: number(most.value), name: least.name }))]
         : /** @type {Side[]} */ (["minimum", "maximum"]).flatMap((side) => {
@@ -118,7 +120,7 @@ export function openLimit(context, { device, choice, parameter, trials, onChoose
             proposal.clash ? h("p", { class: "questions-clash" }, createShape("late"), h("span", null, clashText(context, proposal))) : null,
             changing,
             ...reasons,
-            h("div", { class: "questions-end" }, keep.element, leave.element),
+            h("div", { class: "questions-end" }, keep.element, none.element, leave.element),
         ],
     });
     show();

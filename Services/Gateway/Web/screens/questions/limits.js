@@ -11,7 +11,7 @@ import { isProblem } from "../../words/problem.js";
 import { joined } from "../../words/sentence.js";
 import { createLimitRow } from "./limit-row.js";
 import { openLimit } from "./limit-sheet.js";
-import { clashText, notesOf, sourcesText, toldText } from "./reasons.js";
+import { clashText, freeText, notesOf, sourcesText, toldText } from "./reasons.js";
 
 /** @typedef {import("../../water/questions.js").Choice} Choice */
 /** @typedef {import("../../water/headline.js").ShapeName} ShapeName */
@@ -51,7 +51,7 @@ export function createLimits(context, { device, told: { proposals, parametersTag
         rows[index].update({
             range: rangeText(context, { minimum, maximum, decimals: proposal.decimals, unit: proposal.unit }),
             lines: [
-                ...reasons.map(({ name, sources }) => `${name} · ${sourcesText(context, sources)}`),
+                ...reasons.map((reason) => [reason.name, freeText(context, reason), sourcesText(context, reason.sources)].filter(Boolean).join(" · ")),
                 ...isConvention ? [t("devices.preset_convention")] : [],
                 joined(context, proposal.followsSeason ? t("questions.season") : "", ...notesOf(context, choices[index])),
             ].filter((line) => line !== ""),

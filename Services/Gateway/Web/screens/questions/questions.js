@@ -66,6 +66,8 @@ export function mount(root, context, { device }) {
     let species = [];
     /** @type {ReturnType<typeof createLimits> | null} */
     let limits = null;
+    /** @type {ReturnType<typeof createVolume> | null} */
+    let volume = null;
 
     async function load() {
         problem.show("");
@@ -117,6 +119,7 @@ export function mount(root, context, { device }) {
     function show() {
         limits?.end();
         limits = null;
+        volume = null;
         ground("single");
         const model = { said: () => said, say };
         const asked = /** @type {const} */ (["kept", "volume", "place"])[step];
@@ -125,7 +128,7 @@ export function mount(root, context, { device }) {
         body.replaceChildren(...(asked === "kept"
             ? createKept(context, { ...model, presets, species, group: () => group, choose })
             : asked === "volume"
-            ? createVolume(context, model)
+            ? (volume = createVolume(context, model)).parts
             : createPlace(context, { ...model, onChange: mark })));
         refusal.show("");
         button.setText(t(step === last ? "questions.propose" : "questions.next"));
@@ -147,6 +150,7 @@ export function mount(root, context, { device }) {
 
     /** @returns {void | Promise<void>} */
     function next() {
+        if (volume?.isFine() === false) return;
         if (step === last) return send();
         step += 1;
         show();

@@ -21,6 +21,21 @@ export function clashText({ t, format }, { clash, decimals, unit }) {
 }
 
 /**
+ * How a total of ammonia follows from what is borne of its free part; empty of other limits.
+ * @param {Voice} voice
+ * @param {import("../../water/questions.js").Reason} reason
+ */
+export function freeText({ t, format }, { freeAmmonia }) {
+    if (!freeAmmonia) return "";
+    const { most, ph, temperature, unit } = freeAmmonia;
+    return t("questions.free", {
+        most: format.withUnit(format.number(most, most < 0.1 ? 2 : 1), "ppm"),
+        ph: format.number(ph, 1),
+        warmth: format.withUnit(format.number(temperature, 0), unit),
+    });
+}
+
+/**
  * What becomes of the parameter's limits; none where that goes without saying.
  * @param {Pick<Voice, "t">} voice
  * @param {Choice} choice

@@ -3,7 +3,7 @@
 import { createField } from "../../components/field/field.js";
 import { createSymbol } from "../../components/symbol/symbol.js";
 import { h, set, setText } from "../../page/dom.js";
-import { bounded, gallonsOf, stepped, volumes } from "../../water/questions.js";
+import { bounded, gallonsOf, isVolume, stepped, volumes, volumeBounds } from "../../water/questions.js";
 import { parseNumber } from "../../words/numbers.js";
 
 /** Where nothing was said, stepping begins here. */
@@ -14,6 +14,7 @@ const usual = 200;
  * @param {object} model
  * @param {() => import("../../water/questions.js").Answers} model.said
  * @param {(change: Partial<import("../../water/questions.js").Answers>) => void} model.say
+ * @returns {{parts: HTMLElement[], isFine: () => boolean}} Fine: what stands there is a volume, or nothing; else the person is led there.
  */
 export function createVolume({ t, format }, { said, say }) {
     const number = createField({
@@ -23,10 +24,11 @@ export function createVolume({ t, format }, { said, say }) {
         value: said().litres === null ? "" : String(said().litres),
         onInput() {
             const litres = parseNumber(number.value);
-            say({ litres: litres !== null && litres > 0 ? bounded(litres) : null });
+            say({ litres: litres !== null && isVolume(litres) ? bounded(litres) : null });
             show();
         },
     });
+    number.input.addEventListener("blur", check);
     const note = h("p", { class: "small quiet", role: "status" });
     const step = (/** @type {1 | -1} */ direction) =>
         h(
@@ -43,10 +45,23 @@ export function createVolume({ t, format }, { said, say }) {
         h("button", { class: "chip", type: "button", onclick: () => take(litres) }, t("questions.volume_litres", { litres: format.number(litres, 0) }))
     );
 
+    /** A number that is none is said where it stands, not left out in silence. */
+    function check() {
+        if (number.value.trim() === "" || said().litres !== null) return true;
+        const isNumber = parseNumber(number.value) !== null;
+        const [least, most] = volumeBounds;
+        number.setFault({
+            what: t(isNumber ? "questions.litres_beyond" : "questions.litres_none"),
+            todo: ` ${t("questions.litres_bounds", { least: format.number(least, 1), most: format.number(most, 0) })}`,
+        });
+        return false;
+    }
+
     /** @param {number} litres */
     function take(litres) {
         say({ litres });
         number.value = String(litres);
+        number.setFault(null);
         show();
     }
 
@@ -61,9 +76,16 @@ export function createVolume({ t, format }, { said, say }) {
     }
 
     show();
-    return [
-        h("div", { class: "questions-amount" }, step(-1), number.element, step(1)),
-        h("div", { class: "questions-volumes" }, chips),
-        note,
-    ];
+    return {
+        parts: [
+            h("div", { class: "questions-amount" }, step(-1), number.element, step(1)),
+            h("div", { class: "questions-volumes" }, chips),
+            note,
+        ],
+        isFine() {
+            const isFine = check();
+            if (!isFine) number.focus();
+            return isFine;
+        },
+    };
 }
