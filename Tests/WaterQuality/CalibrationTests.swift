@@ -74,7 +74,7 @@ import Testing
         #expect(course.corrected(8, at: Self.day(11)) == 8)
         let replaced = CalibrationCourse([Self.calibrated(0), Calibration(.replace, at: Self.day(10))])
         #expect(replaced.corrected(8, at: Self.day(11)) == nil, "nobody knows how the next probe reads")
-        #expect(CalibrationCourse([]).correctsNothing)
+        #expect(CalibrationCourse([]).corrected(7, at: Timestamp(unixSeconds: Int64(0))) == nil)
     }
 
     /// Each standard of which nobody noted how the probe was left has its own answer.
@@ -108,7 +108,7 @@ import Testing
         let hand = try #require(HandValue(.ph, read: 7.4, in: .ph))
         let check = Calibration(by: hand, beside: 7.9, at: Self.day(5))
         #expect(isNear(check.found?.deviation, 0.5, within: 1e-6))
-        #expect(CalibrationCourse([check]).correctsNothing)
+        #expect(CalibrationCourse([check]).corrected(7, at: check.at) == nil)
         #expect(CalibrationCourse([Self.calibrated(0), check]).corrected(8, at: Self.day(9)) == 8)
     }
 
@@ -213,10 +213,18 @@ import Testing
 
     @Test func anElectrodeIsJudgedByItsMillivolts() throws {
         let health = try #require(ElectrodeHealth(.init(ph: 4, millivolts: 165), .init(ph: 7, millivolts: -5)))
-        #expect(isNear(health.slope, 95.8, within: 0.05) && isNear(health.offset, -5) && !health.isWorn)
+        #expect(isNear(health.slope, 95.8, within: 0.05) && isNear(health.offset, -5) && health.grade == .sound)
         #expect(isNear(ElectrodeHealth.nernst(at: 25), 59.16, within: 0.005))
         #expect(isNear(ElectrodeHealth.nernst(at: 20), 58.17, within: 0.005))
         #expect(ElectrodeHealth(.init(ph: 7, millivolts: 0), .init(ph: 7, millivolts: 0)) == nil)
-        #expect(try #require(ElectrodeHealth(.init(ph: 4, millivolts: 140), .init(ph: 7, millivolts: 0))).isWorn)
+        #expect(try #require(ElectrodeHealth(.init(ph: 4, millivolts: 140), .init(ph: 7, millivolts: 0))).grade == .worn)
+        // 177.48 mV are all of it, at 25 °C.
+        for (four, seven, grade) in [(160, 0, .sound), (158, 0, .aging), (206, 31, .worn), (178, 30, .worn), (205, 30, .sound)]
+            as [(Double, Double, ElectrodeHealth.Grade)]
+        {
+            let health = try #require(
+                ElectrodeHealth(.init(ph: 4, millivolts: four), .init(ph: 7, millivolts: seven)))
+            #expect(health.grade == grade, "\(health)")
+        }
     }
 }

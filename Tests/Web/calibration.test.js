@@ -43,7 +43,9 @@ Deno.test("points are typed with a comma or a point; a proposed standard that no
     same(pointsOf([{ standard: "7,01", before: "7.2", after: "" }, unused]), [{ standard: 7.01, before: 7.2, after: null }]);
     same(pointsOf([{ ...unused, standard: "4.01" }]), [{ standard: 4.01, before: null, after: null }], "one that was typed is one");
     same(pointsOf([{ ...unused, standard: "" }]), [], "nothing was typed");
-    same(pointsOf([{ ...unused, proposed: "", millivolts: 165 }]), [{ standard: 4, before: null, after: null, millivolts: 165 }], "one that is known stays");
+    same(pointsOf([{ ...unused, millivolts: "165" }]), [{ standard: 4, before: null, after: null, millivolts: 165 }], "what an electrode gives is enough");
+    same(pointsOf([{ ...unused, standard: "7", millivolts: "−5,5" }])?.[0].millivolts, -5.5);
+    same(pointsOf([{ ...unused, millivolts: "x" }]), null);
     same(pointsOf([{ standard: "", before: "7.2", after: "" }]), null, "a reading has a standard");
     same(pointsOf([{ standard: "7", before: "x", after: "" }]), null);
     same(pointsOf([{ standard: "7", before: "", after: "7.0" }]), [{ standard: 7, before: null, after: 7 }]);
@@ -89,13 +91,19 @@ Deno.test("the log is told in sentences", () => {
         grade: "good",
         drift: { perMonth: 0.1, direction: "higher", checks: 3, byHand: true },
         due: { at: "2026-06-11T12:00:00Z", reason: "drift" },
-        electrode: { slope: 84.2, offset: -5, worn: true },
+        electrode: { slope: 84.2, offset: -5, worn: true, grade: "worn" },
     });
     const sentences = sentencesOf(voice, log, ph, now).join(" ");
     for (const part of ["This probe drifts up by 0.10", "Values by hand count", "0.40", "too high", "good by the scale", "June 11, 2026", "84.2", "another electrode"]) {
         same(sentences.includes(part), true, `${part}: ${sentences}`);
     }
     same(sentencesOf(voice, logOf({ deviation: 0.04 }), ph, now).at(-1), "At the last check it was right.");
+    /** @param {Partial<NonNullable<Log["electrode"]>>} more */
+    const electrode = (more) => sentencesOf(voice, logOf({ electrode: { slope: 95.8, offset: -5, worn: false, ...more } }), ph, now).slice(1).map((text) => text.replaceAll("\u00a0", " "));
+    same(electrode({ grade: "sound" }), ["Slope 95.8 %, offset −5.0 mV.", "The electrode answers well."]);
+    same(electrode({ grade: "aging" })[1], "The electrode is getting old: below 90 %.");
+    same(electrode({ worn: true })[1], "It is time for another electrode.", "by a service of before");
+    same(electrode({}).length, 1);
     same(sentencesOf(voice, logOf({ grade: "of a later version" }), ph, now).length, 1);
 });
 
@@ -111,6 +119,8 @@ Deno.test("a point is told with what is known of it", () => {
     same(told(7.2, null).includes("afterwards"), false);
     same(told(null, 7).includes("afterwards"), true);
     same(told(null, null), "with 7.0 mg/L");
+    const volts = pointText(voice, { standard: 4, before: null, after: null, millivolts: 165 }, "pH", 1).replaceAll("\u00a0", " ");
+    same(volts.endsWith("· 165 mV"), true, volts);
 });
 
 Deno.test("the corrected line crosses neither a gap nor what is not known", () => {

@@ -42,8 +42,6 @@ package struct CalibrationCourse: Sendable {
         return low < corrections.count ? corrections[low].corrected(reading, at: time) : nil
     }
 
-    package var correctsNothing: Bool { corrections.isEmpty }
-
     /// The last calibration, or the last probe.
     package var lastCalibration: Calibration? {
         comparisons.last { !$0.isByHand && ($0.kind == .calibrate || $0.kind == .replace) }

@@ -29,6 +29,18 @@ package struct ElectrodeHealth: Hashable, Sendable {
         offset = first.millivolts + perPH * (first.ph - 7)
     }
 
-    /// Whether it is time for another electrode. The bounds are a convention of their makers.
-    package var isWorn: Bool { slope < 85 || abs(offset) > 30 }
+    /// How well it answers. The bounds are a convention of makers, who have an electrode replaced below 85 to 90 percent, or beyond 30 mV.
+    /// The raw values are a promise to clients.
+    package enum Grade: String, CaseIterable, Sendable, Encodable {
+        case sound
+        /// It answers, and not for long any more.
+        case aging
+        /// It is time for another electrode.
+        case worn
+    }
+
+    package var grade: Grade {
+        if slope < 85 || abs(offset) > 30 { return .worn }
+        return slope < 90 ? .aging : .sound
+    }
 }

@@ -153,7 +153,11 @@ extension CalibrationState {
             },
             .member("offset", .decimal, "The millivolts at pH 7.", example: -5) { ($0.offset * 10).rounded() / 10 },
             .member("worn", .boolean, "Below 85 %, or beyond 30 mV: it is time for another.", example: false) {
-                $0.isWorn
+                $0.grade == .worn
             },
+            .member(
+                "grade", .choice(ElectrodeHealth.Grade.self), "sound; aging: below 90 %; worn: it is time for another.",
+                example: "sound"
+            ) { $0.grade },
         ])
 }

@@ -20,10 +20,8 @@ enum CalibrationRoutes {
         let id = inputs[ReadingInputs.device]
         return try await caller.scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
             let device = try transaction.device(id)
-            return .value(
-                try transaction.calibratedParameters(on: device).map { parameter in
-                    try transaction.calibrationState(of: parameter, on: device)
-                })
+            let parameters = try transaction.calibratedParameters(on: device)
+            return .value(try transaction.calibrationStates(of: parameters, on: device))
         }
     }
 
@@ -40,7 +38,7 @@ enum CalibrationRoutes {
     ) { caller, inputs in
         let (id, parameter) = (inputs[ReadingInputs.device], inputs[ReadingInputs.parameter])
         return try await caller.scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
-            .value(try transaction.calibrationState(of: parameter, on: try transaction.device(id)))
+            .value(try transaction.calibrationStates(of: [parameter], on: try transaction.device(id))[0])
         }
     }
 

@@ -53,15 +53,19 @@ struct CalibrationState: Sendable {
 }
 
 extension PostgresTransaction {
-    func calibrationState(of parameter: Parameter, on device: DeviceKey) throws -> CalibrationState {
-        CalibrationState(
-            of: parameter,
-            try execute(ListCalibrations(of: parameter, on: device, limit: CalibrationState.most.entries))
-                .compactMap(\.self),
-            try execute(ListHandChecks(of: parameter, on: device, limit: CalibrationState.most.checks))
-                .compactMap(\.self),
-            reminder: try execute(ReadNextDue(of: .calibrate, on: device)).first ?? nil,
-            now: try execute(ReadClock())[0])
+    /// How the probes of some parameters of a device stand, in the order given.
+    func calibrationStates(of parameters: [Parameter], on device: DeviceKey) throws -> [CalibrationState] {
+        let now = try execute(ReadClock())[0]
+        let reminder = try execute(ReadNextDue(of: .calibrate, on: device)).first ?? nil
+        return try parameters.map { parameter in
+            CalibrationState(
+                of: parameter,
+                try execute(ListCalibrations(of: parameter, on: device, limit: CalibrationState.most.entries))
+                    .compactMap(\.self),
+                try execute(ListHandChecks(of: parameter, on: device, limit: CalibrationState.most.checks))
+                    .compactMap(\.self),
+                reminder: reminder, now: now)
+        }
     }
 
     /// The course by which a parameter's readings are corrected; values by hand correct nothing.

@@ -35,7 +35,7 @@ import { fromCanonical } from "./scales.js";
  * @property {Drift | null} drift
  * @property {Due | null} due
  * @property {number | null} reminderDays
- * @property {{slope: number, offset: number, worn: boolean} | null} electrode
+ * @property {{slope: number, offset: number, worn: boolean, grade?: string} | null} electrode
  */
 
 /** @typedef {Pick<Log, "lastCalibratedAt" | "due"> & {parameter: string}} Standing How one probe of a device stands. */
@@ -64,18 +64,19 @@ export function usualStandard({ name, unit, scale }, place) {
 
 /**
  * The points that were typed. A row with nothing but the standard that was proposed is none: nobody used it.
- * @param {readonly {standard: string, proposed?: string, before: string, after: string, millivolts?: number | null}[]} rows What an electrode
- *     gave is not typed here, and stays as it was written down.
+ * @param {readonly {standard: string, proposed?: string, before: string, after: string, millivolts?: string}[]} rows What an electrode gave
+ *     is typed of pH alone.
  * @returns {Point[] | null} null where something is no number, or a reading has no standard.
  */
 export function pointsOf(rows) {
     /** @type {Point[]} */
     const points = [];
     for (const row of rows) {
-        const [standard, before, after] = [row.standard, row.before, row.after].map((text) => text.trim() === "" ? null : parseNumber(text) ?? NaN);
-        if (before === null && after === null && (standard === null || row.standard === row.proposed)) continue;
-        if (standard === null || [standard, before, after].some(Number.isNaN)) return null;
-        points.push({ standard, before, after, ...typeof row.millivolts === "number" ? { millivolts: row.millivolts } : {} });
+        const [standard, before, after, millivolts] = [row.standard, row.before, row.after, row.millivolts ?? ""]
+            .map((text) => text.trim() === "" ? null : parseNumber(text) ?? NaN);
+        if (before === null && after === null && millivolts === null && (standard === null || row.standard === row.proposed)) continue;
+        if (standard === null || [standard, before, after, millivolts].some(Number.isNaN)) return null;
+        points.push({ standard, before, after, ...millivolts === null ? {} : { millivolts } });
     }
     return points;
 }
@@ -181,8 +182,18 @@ export function sentencesOf(voice, log, parameter, now) {
             slope: format.withUnit(format.number(electrode.slope, 1), "%"),
             offset: format.withUnit(format.number(electrode.offset, 1), "mV"),
         }),
-        electrode?.worn ? t("calibration.worn") : "",
+        electrode === null ? "" : electrodeText(voice, electrode),
     ].filter((sentence) => sentence !== "");
+}
+
+/**
+ * What a slope and an offset mean; a service of before tells only whether the electrode is worn.
+ * @param {Pick<Voice, "t">} voice
+ * @param {NonNullable<Log["electrode"]>} electrode
+ */
+function electrodeText({ t }, { worn, grade }) {
+    const key = `calibration.electrode_${grade ?? (worn ? "worn" : "")}`;
+    return t.has(key) ? t(key) : "";
 }
 
 /**
@@ -192,12 +203,13 @@ export function sentencesOf(voice, log, parameter, now) {
  * @param {string} unit
  * @param {number} decimals
  */
-export function pointText({ t, format }, { standard, before, after }, unit, decimals) {
+export function pointText({ t, format }, { standard, before, after, millivolts = null }, unit, decimals) {
     const [inStandard, found, left] = [standard, before, after].map((value) =>
         value === null ? "" : format.withUnit(format.limit(value, decimals), unit)
     );
     const key = before === null ? after === null ? "only" : "after" : after === null ? "before" : "both";
-    return t(`calibration.in_${key}`, { standard: inStandard, before: found, after: left });
+    const told = t(`calibration.in_${key}`, { standard: inStandard, before: found, after: left });
+    return millivolts === null ? told : `${told} · ${format.withUnit(format.number(millivolts, Number.isInteger(millivolts) ? 0 : 1), "mV")}`;
 }
 
 /**

@@ -58,6 +58,8 @@ def written(watched, service, origin):
     standard(page, 1).get_by_label("afterwards").fill("7")
     button(page, "Another standard").click()
     standard(page, 2).get_by_label("it reads").fill("4.1")
+    standard(page, 1).get_by_label("millivolts").fill("-5")
+    standard(page, 2).get_by_label("millivolts").fill("165")
     inspect(watched, "calibration-form")
     button(page, "Save").click()
     expect(sheet).to_have_count(0)
@@ -65,7 +67,7 @@ def written(watched, service, origin):
     until("the reminder is ticked off", lambda: service.acts)
     expect(page.locator(".row-name", has_text="Calibrated")).to_have_count(1)
     ((_, content),) = service.sent
-    points = [{"standard": 7, "before": 7.2, "after": 7}, {"standard": 4, "before": 4.1}]
+    points = [{"standard": 7, "before": 7.2, "after": 7, "millivolts": -5}, {"standard": 4, "before": 4.1, "millivolts": 165}]
     require(content["points"] == points and content["kind"] == "calibrate", f"what was typed: {content}")
     seen("a calibration with two standards, and its reminder")
 
@@ -134,13 +136,15 @@ def told(watched, service, origin):
     page = watched.page
     service.told = {
         "drift": {"perMonth": 0.1, "direction": "higher", "checks": 4, "byHand": False}, "due": {"at": at(40 * DAY), "reason": "drift"},
-        "deviation": 0.3, "grade": "good", "reminderDays": 45, "electrode": {"slope": 95.8, "offset": -5, "worn": False},
+        "deviation": 0.3, "grade": "good", "reminderDays": 45, "electrode": {"slope": 95.8, "offset": -5, "worn": False, "grade": "sound"},
     }  # fmt: skip
     service.checks = [{"test": "00000000-0000-4000-a000-000000000001", "at": at(-DAY), "value": 7.4, "reading": 7.9, "deviation": 0.5}]
     page.goto(origin + LOG)
     lead = page.locator(".calibration-lead")
     expect(lead).to_contain_text("This probe drifts up by")
     expect(lead).to_contain_text("good by the scale of the USGS")
+    expect(lead).to_contain_text("Slope 95.8 %, offset −5.0 mV.")
+    expect(lead).to_contain_text("The electrode answers well.")
     expect(page.locator("main")).to_contain_text("Values by hand beside the probe")
     inspect(watched, "calibration-told")
     page.get_by_role("link", name="Remind every 45 days").click()

@@ -5,7 +5,7 @@ import { createButton } from "../../components/button/button.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { createProblem, createSubPage } from "../../components/page/page.js";
 import { createShape } from "../../components/shape/shape.js";
-import { h, setText } from "../../page/dom.js";
+import { h } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
 import { handCheckText, isLate, pointText, sentencesOf } from "../../water/calibration.js";
 import { joined } from "../../words/sentence.js";
@@ -120,10 +120,6 @@ export function mount(root, context, { device, parameter: name }) {
     ];
     void load();
     return {
-        update() {
-            setText(page.heading, t("calibration.title"));
-            update();
-        },
         unmount() {
             isGone = true;
             for (const end of ends) end();

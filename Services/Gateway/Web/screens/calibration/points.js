@@ -15,7 +15,7 @@ import { mostPoints, pointsOf, usualStandard } from "../../water/calibration.js"
  * @param {readonly Point[]} known Those that were written down.
  */
 export function createPoints({ t, format }, parameter, unit, known) {
-    /** @type {{standard: Field, before: Field, after: Field, proposed: string, millivolts: number | null | undefined}[]} */
+    /** @type {{standard: Field, before: Field, after: Field, proposed: string, millivolts: Field | null}[]} */
     const rows = [];
     let hasAfter = true;
     const list = h("div");
@@ -36,6 +36,16 @@ export function createPoints({ t, format }, parameter, unit, known) {
             createField({ label: t("calibration.before"), name: `before-${place}`, inputmode: "decimal", maxlength: 12, value: exact(point?.before ?? null) }),
             createField({ label: t("calibration.after"), name: `after-${place}`, inputmode: "decimal", maxlength: 12, value: exact(point?.after ?? null) }),
         ];
+        // Of what a pH electrode gives in two buffers its health follows.
+        const millivolts = parameter.name === "ph"
+            ? createField({
+                label: `${t("calibration.millivolts")} (${format.withUnit("", "mV").trim()})`,
+                name: `millivolts-${place}`,
+                inputmode: "text",
+                maxlength: 8,
+                value: exact(point?.millivolts ?? null),
+            })
+            : null;
         const name = t("calibration.point", { number: place + 1 });
         list.append(h(
             "div",
@@ -44,8 +54,9 @@ export function createPoints({ t, format }, parameter, unit, known) {
             standard.element,
             before.element,
             after.element,
+            millivolts?.element ?? null,
         ));
-        rows.push({ standard, before, after, proposed, millivolts: point?.millivolts });
+        rows.push({ standard, before, after, proposed, millivolts });
         set(more.element, "hidden", rows.length >= mostPoints);
         show();
         return standard;
@@ -67,7 +78,7 @@ export function createPoints({ t, format }, parameter, unit, known) {
                 proposed,
                 before: before.value,
                 after: hasAfter ? after.value : "",
-                millivolts,
+                millivolts: millivolts?.value ?? "",
             }))),
 
         /** A check changes nothing. @param {boolean} next */
