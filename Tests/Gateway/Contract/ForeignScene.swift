@@ -37,7 +37,7 @@ struct ForeignScene: Sendable {
     let eve: Person
     private let examples: [String: Example]
     /// The values of placeholders that are the same for everybody.
-    private static let common = ["parameter": "temperature", "link": String(repeating: "A", count: 128)]
+    private static let common = ["parameter": "temperature", "source": "photo", "link": String(repeating: "A", count: 128)]
 
     /// Texts that only Anna may see.
     let secrets = ["pond-1", "Annas", "annas.example"]
@@ -59,6 +59,8 @@ struct ForeignScene: Sendable {
         }
         try await gateway.database.sql(Self.chains)
         try await gateway.database.sql(Self.work)
+        try await gateway.link("pond-3", to: kim)
+        for person in [anna, eve] { try await gateway.database.sql(Self.left(by: person)) }
         let (annas, eves) = (try await Self.ids(of: anna, gateway), try await Self.ids(of: eve, gateway))
         var examples: [String: Example] = [:]
         for (name, absent) in Self.absent {
@@ -80,6 +82,7 @@ struct ForeignScene: Sendable {
         "entry": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "photo": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
         "livestock": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "equipment": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
         "test": "0198f3a2-5c1e-7b90-8d7e-3f4a5b6c7d8f", "calibration": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8f",
+        "left": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
     ]
 
     /// What a watcher knows as well.
@@ -98,6 +101,20 @@ struct ForeignScene: Sendable {
         SELECT gen_random_uuid(), slot, tank_id, device_id, 'cleaning', now(), now() + interval '1 hour', account_id, '' FROM ownership
         WHERE role = 'owner'
         """
+
+    /// A photo in a tank that the person watched and watches no more.
+    private static func left(by person: Person) -> String {
+        """
+        INSERT INTO ownership (slot, device_id, account_id, name, role, unlinked_at)
+        SELECT slot, device_id, \(person.account), 'Kims', 'watcher', now() FROM device WHERE hardware_id = 'pond-3';
+        INSERT INTO journal_entry (slot, tank_id, entry_id, device_id, account_id, kind, happened_at)
+        SELECT slot, tank_id, gen_random_uuid(), device_id, account_id, 'fed', now() FROM ownership
+        WHERE account_id = \(person.account) AND unlinked_at IS NOT NULL;
+        INSERT INTO journal_photo (slot, tank_id, photo_id, entry_id, account_id, type, width, height, content)
+        SELECT slot, tank_id, gen_random_uuid(), entry_id, account_id, 'image/png', 1, 1, '\\x01' FROM journal_entry
+        WHERE account_id = \(person.account) AND kind = 'fed'
+        """
+    }
 
     /// Adds an endpoint with a secret that can be opened, an alert that was sent there, and a second session.
     private static func rows(of person: Person, number: Int) throws -> String {
@@ -147,6 +164,7 @@ struct ForeignScene: Sendable {
         let own = "o.account_id = \(person.account) AND o.role = 'owner'"
         let device = "FROM ownership o JOIN device d ON d.slot = o.slot AND d.device_id = o.device_id"
         let mine = "WHERE account_id = \(person.account)"
+        let former = "entry_id IN (SELECT entry_id FROM journal_entry WHERE kind = 'fed')"
         return [
             "device": try await gateway.ask("SELECT d.hardware_id \(device) WHERE \(own)"),
             "watcher": try await gateway.ask(
@@ -168,8 +186,9 @@ struct ForeignScene: Sendable {
             "test": try await gateway.ask("SELECT test_id FROM hand_test \(mine)"),
             "calibration": try await gateway.ask("SELECT calibration_id FROM calibration \(mine)"),
             "token": try await gateway.ask("SELECT token_id FROM personal_token \(mine)"),
-            "entry": try await gateway.ask("SELECT entry_id FROM journal_entry \(mine)"),
-            "photo": try await gateway.ask("SELECT photo_id FROM journal_photo \(mine)"),
+            "entry": try await gateway.ask("SELECT entry_id FROM journal_entry \(mine) AND kind = 'note'"),
+            "photo": try await gateway.ask("SELECT photo_id FROM journal_photo \(mine) AND NOT (\(former))"),
+            "left": try await gateway.ask("SELECT photo_id FROM journal_photo \(mine) AND \(former)"),
             "livestock": try await gateway.ask("SELECT item_id FROM inventory_item \(mine) AND list = 'livestock'"),
             "equipment": try await gateway.ask("SELECT item_id FROM inventory_item \(mine) AND list = 'equipment'"),
         ]

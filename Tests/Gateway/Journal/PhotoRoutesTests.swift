@@ -69,6 +69,32 @@ import Testing
         }
     }
 
+    /// The small picture counts when it comes, not with the next photo: here in the function itself, with room for less.
+    @Test func theSmallPictureHasToHaveRoom() async throws {
+        try await Self.withEntry { scene in
+            let path = scene.photo(9, of: 1)
+            #expect(try await scene.put(path, scene.anna, file: Pictures.jpeg).status == 201)
+            let needed = try CleanImage(Pictures.jpeg).bytes.count + CleanImage(Pictures.webP).bytes.count
+            func setRoom(_ bytes: String, instead of: String) async throws {
+                try await scene.gateway.database.sql(
+                    """
+                    DO $$ BEGIN
+                        EXECUTE replace(
+                            pg_get_functiondef('has_room_for_photos(bigint,integer)'::regprocedure), '<= \(of);', '<= \(bytes);');
+                    END $$
+                    """)
+            }
+            try await setRoom("\(needed - 1)", instead: "256 * 1024 * 1024")
+            let refused = try await scene.put(path + "/small", scene.anna, file: Pictures.webP)
+            #expect(refused.status == 409 && refused.code == "photos-full", "\(refused.text)")
+            try await setRoom("\(needed)", instead: "\(needed - 1)")
+            for _ in 1...2 {
+                #expect(try await scene.put(path + "/small", scene.anna, file: Pictures.webP).status == 200)
+            }
+            #expect(try await scene.put(scene.photo(10, of: 1), scene.anna, file: Pictures.png).code == "photos-full")
+        }
+    }
+
     @Test func otherFilesAreRefusedWithWhatToDo() async throws {
         try await Self.withEntry { scene in
             let path = scene.photo(9, of: 1)

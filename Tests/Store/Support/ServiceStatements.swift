@@ -175,7 +175,9 @@ enum ServiceStatements {
         SetSmallPhoto(photo, picture), ListInventory(of: tank.key), RemoveInventoryItem(item.id, from: tank.key),
         ChangeInventoryItem(item, in: tank.key, to: item.content), ExportInventory(after: nil, limit: 1),
         ExportPhotos(after: nil, limit: 1), ExportFormerTanks(after: .start, limit: 1),
-        ReadNextFormerPhoto(after: JournalPhotoID(rawValue: 0)),
+        ReadNextFormerPhoto(after: JournalPhotoID(rawValue: 0)), PageFormerWords(below: .newest, limit: 1),
+        ReadFormerPhoto(photo: JournalPhotoID(rawValue: 1)),
+        RemoveFormerWords(source: .entry, id: JournalEntryID(rawValue: 1)),
     ]
 
     private static let item = InventoryItem(

@@ -8,7 +8,8 @@ import WaterQuality
 struct JournalCursor: CursorKey {
     let place: PageJournal.Place
 
-    init(_ item: JournalItem) { place = PageJournal.Place(item) }
+    init(_ place: PageJournal.Place) { self.place = place }
+    init(_ item: JournalItem) { self.init(PageJournal.Place(item)) }
 
     var cursorParts: [JSON] { [.integer(place.at.microseconds), .string(place.id.description)] }
 

@@ -87,8 +87,79 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
     LIMIT 1
 $$;
 
+-- What the named person wrote and pictured in such tanks, newest first below a place in that order: entries and photos, and the notes of all else.
+CREATE OR REPLACE FUNCTION own_words_of_former_tanks(before timestamptz, before_id uuid, most bigint)
+RETURNS TABLE (source text, id uuid, device text, at timestamptz, words text)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+    WITH own AS (
+        SELECT 'calibration' AS source, c.slot, c.tank_id, c.calibration_id AS id, c.at, c.note AS words FROM calibration c
+        WHERE c.account_id = (SELECT current_account()) AND c.note IS NOT NULL
+        UNION ALL
+        SELECT 'entry', e.slot, e.tank_id, e.entry_id, e.happened_at, nullif(concat_ws(' · ', e.subject, e.text), '') FROM journal_entry e
+        WHERE e.account_id = (SELECT current_account())
+        UNION ALL
+        SELECT 'item', i.slot, i.tank_id, i.item_id, i.made_at, i.note FROM inventory_item i
+        WHERE i.account_id = (SELECT current_account()) AND i.note IS NOT NULL
+        UNION ALL
+        SELECT 'photo', p.slot, p.tank_id, p.photo_id, p.made_at, NULL FROM journal_photo p WHERE p.account_id = (SELECT current_account())
+        UNION ALL
+        SELECT 'reminder', r.slot, r.tank_id, r.reminder_id, r.made_at, r.notes FROM reminder r
+        WHERE r.account_id = (SELECT current_account()) AND r.notes IS NOT NULL
+        UNION ALL
+        SELECT 'test', t.slot, t.tank_id, t.test_id, t.at, t.note FROM hand_test t
+        WHERE t.account_id = (SELECT current_account()) AND t.note IS NOT NULL
+    )
+    SELECT o.source, o.id, d.hardware_id, o.at, o.words
+    FROM own o
+    JOIN ownership k ON k.slot = o.slot AND k.ownership_id = o.tank_id
+    JOIN device d ON d.slot = k.slot AND d.device_id = k.device_id
+    WHERE (o.at, o.id) < (before, before_id) AND is_former_tank(o.slot, o.tank_id)
+    ORDER BY o.at DESC, o.id DESC
+    LIMIT most
+$$;
+
+-- The photo of such a tank that the named person added.
+CREATE OR REPLACE FUNCTION own_photo_of_former_tank(of_photo uuid) RETURNS TABLE (type text, digest bytea, content bytea)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT p.type, p.digest, p.content FROM journal_photo p
+    WHERE p.photo_id = of_photo AND p.account_id = (SELECT current_account()) AND is_former_tank(p.slot, p.tank_id)
+$$;
+
+-- Removes one of them. An entry goes with its photos; of what the tank's people go on by (values, calibrations, lists, reminders) the words alone.
+-- false: there is none of the named person's in such a tank. A policy would show former tanks to every other statement as well.
+CREATE OR REPLACE FUNCTION remove_own_words_of_former_tank(of_source text, of_id uuid) RETURNS boolean
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    person CONSTANT bigint := current_account();
+BEGIN
+    CASE of_source
+        WHEN 'entry' THEN
+            DELETE FROM journal_entry e WHERE e.entry_id = of_id AND e.account_id = person AND is_former_tank(e.slot, e.tank_id);
+        WHEN 'photo' THEN
+            DELETE FROM journal_photo p WHERE p.photo_id = of_id AND p.account_id = person AND is_former_tank(p.slot, p.tank_id);
+        WHEN 'calibration' THEN
+            UPDATE calibration c SET note = NULL, version = c.version + 1
+            WHERE c.calibration_id = of_id AND c.account_id = person AND c.note IS NOT NULL AND is_former_tank(c.slot, c.tank_id);
+        WHEN 'item' THEN
+            UPDATE inventory_item i SET note = NULL, version = i.version + 1
+            WHERE i.item_id = of_id AND i.account_id = person AND i.note IS NOT NULL AND is_former_tank(i.slot, i.tank_id);
+        WHEN 'reminder' THEN
+            UPDATE reminder r SET notes = NULL, version = r.version + 1
+            WHERE r.reminder_id = of_id AND r.account_id = person AND r.notes IS NOT NULL AND is_former_tank(r.slot, r.tank_id);
+        WHEN 'test' THEN
+            UPDATE hand_test t SET note = NULL, version = t.version + 1
+            WHERE t.test_id = of_id AND t.account_id = person AND t.note IS NOT NULL AND is_former_tank(t.slot, t.tank_id);
+        ELSE
+            RETURN false;
+    END CASE;
+    RETURN FOUND;
+END
+$$;
+
 REVOKE ALL ON FUNCTION
+    own_words_of_former_tanks(timestamptz, uuid, bigint), own_photo_of_former_tank(uuid), remove_own_words_of_former_tank(text, uuid),
     is_former_tank(smallint, bigint), own_care_of_former_tanks(text, smallint, uuid, bigint, text[]), next_own_photo_of_former_tanks(uuid)
     FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
+    own_words_of_former_tanks(timestamptz, uuid, bigint), own_photo_of_former_tank(uuid), remove_own_words_of_former_tank(text, uuid),
     own_care_of_former_tanks(text, smallint, uuid, bigint, text[]), next_own_photo_of_former_tanks(uuid) TO aqua_gateway;

@@ -54,6 +54,17 @@ $$;
 REVOKE ALL ON FUNCTION journal_details(text, smallint, uuid) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION journal_details(text, smallint, uuid) TO aqua_gateway;
 
+-- Whether a person has room for so many more bytes of photos, the small ones as well. Who adds at the same time waits, and is counted after the other.
+CREATE OR REPLACE FUNCTION has_room_for_photos(person bigint, bytes integer) RETURNS boolean
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    PERFORM take_turn(7133773, person);
+    RETURN bytes + (
+        SELECT coalesce(sum(length(p.content) + coalesce(length(p.small), 0)), 0) FROM journal_photo p WHERE p.account_id = person
+    ) <= 256 * 1024 * 1024;
+END
+$$;
+
 -- Gives a photo the first free place in its entry, and refuses one for which an entry, a tank or a person has no room. Photos that are added to
 -- one tank, or by one person, wait for each other, so that they are counted one after the other.
 CREATE OR REPLACE FUNCTION photo_has_room() RETURNS trigger
@@ -62,14 +73,11 @@ DECLARE
     full_is text;
 BEGIN
     PERFORM take_turn(7133771, NEW.tank_id);
-    PERFORM take_turn(7133773, NEW.account_id);
     SELECT CASE
         WHEN 6 <= count(*) FILTER (WHERE p.entry_id = NEW.entry_id) THEN 'entry'
         WHEN 500 <= count(*) THEN 'tank' END INTO full_is
     FROM journal_photo p WHERE p.slot = NEW.slot AND p.tank_id = NEW.tank_id;
-    IF full_is IS NULL AND 256 * 1024 * 1024 < length(NEW.content) + (
-        SELECT coalesce(sum(length(p.content) + coalesce(length(p.small), 0)), 0) FROM journal_photo p
-        WHERE p.account_id = NEW.account_id) THEN
+    IF full_is IS NULL AND NOT has_room_for_photos(NEW.account_id, length(NEW.content) + coalesce(length(NEW.small), 0)) THEN
         full_is := 'person';
     END IF;
     IF full_is IS NOT NULL THEN
@@ -83,4 +91,15 @@ BEGIN
 END
 $$;
 
-REVOKE ALL ON FUNCTION photo_has_room() FROM PUBLIC;
+-- Refuses the small picture of a photo for which the person who added the photo has no room.
+CREATE OR REPLACE FUNCTION small_photo_has_room() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    IF NOT has_room_for_photos(NEW.account_id, length(NEW.small)) THEN
+        RAISE EXCEPTION USING ERRCODE = 'AQ002', TABLE = TG_TABLE_NAME, MESSAGE = 'there is no room for a photo: person';
+    END IF;
+    RETURN NEW;
+END
+$$;
+
+REVOKE ALL ON FUNCTION photo_has_room(), small_photo_has_room(), has_room_for_photos(bigint, integer) FROM PUBLIC;

@@ -246,6 +246,8 @@ CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON journal_entry
     FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id slot tank_id', 'made_at');
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON journal_photo FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id', 'made_at');
 CREATE OR REPLACE TRIGGER has_room BEFORE INSERT ON journal_photo FOR EACH ROW EXECUTE FUNCTION photo_has_room();
+CREATE OR REPLACE TRIGGER small_has_room BEFORE UPDATE OF small ON journal_photo FOR EACH ROW
+    WHEN (OLD.small IS NULL AND NEW.small IS NOT NULL) EXECUTE FUNCTION small_photo_has_room();
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON inventory_item FOR EACH ROW EXECUTE FUNCTION keep_bound('slot tank_id', 'made_at');
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON calibration
     FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id slot tank_id', 'made_at');

@@ -62,9 +62,9 @@ enum PhotoRoutes {
         tag: JournalRoutes.tag.name,
         access: .write, "Add the small picture of a photo",
         text:
-            "For lists: the same picture, 320 pixels on its longer side and at most 40 KB. Once; the same again changes nothing.",
+            "For lists: the same picture, 320 pixels on its longer side and at most 40 KB. Once; the same again changes nothing. It counts among what a person's photos may take.",
         inputs: [DeviceInputs.device, JournalInputs.entry, photo],
-        answers: .json(.ok, ShownPhoto.output, headers: [.eTag]), problems: refusals + [.preconditionFailed]
+        answers: .json(.ok, ShownPhoto.output, headers: [.eTag]), problems: refusals + [.preconditionFailed, .photosFull]
     ) { caller, inputs in
         return try await caller.scope.transaction { transaction, _ in
             let key = try transaction.changeablePhoto(inputs)

@@ -204,7 +204,8 @@ enum ServiceRights {
             + rights("SELECT", on: "hand_test", "hand_value")
             + rights(
                 "EXECUTE", on: "put_hand_test", "delete_hand_test", "own_care_of_former_tanks",
-                "next_own_photo_of_former_tanks")
+                "next_own_photo_of_former_tanks", "own_words_of_former_tanks", "own_photo_of_former_tank",
+                "remove_own_words_of_former_tank")
             + rights("SELECT", on: "calibration")
             + rights("DELETE", on: "calibration")
             + rights(
