@@ -4,7 +4,6 @@ import { deepStrictEqual as same, strictEqual as equal } from "node:assert/stric
 import { createDue } from "../../Services/Gateway/Web/screens/care/due.js";
 import { loadWords } from "../../Services/Gateway/Web/lang/index.js";
 import { signal } from "../../Services/Gateway/Web/page/signals.js";
-import { proposals } from "../../Services/Gateway/Web/water/care.js";
 import { createFormat } from "../../Services/Gateway/Web/words/format.js";
 import { NoAnswer } from "../../Services/Gateway/Web/words/problem.js";
 import { openPage } from "./page.js";
@@ -15,8 +14,10 @@ const fitting = [
     { id: "water-change", name: "Water change", activity: "waterChange", rhythm: { afterDone: 7 }, at: "18:00" },
 ];
 
-/** The list of somebody who has planned nothing. @param {{version?: number, fault?: unknown}} service */
-async function list({ version = 0, fault }) {
+/** The list of somebody who has planned nothing. @param {{fault?: unknown, kept?: unknown}} service */
+async function list({ fault, kept = null }) {
+    /** @type {Map<string, unknown>} */
+    const keeping = new Map([["usual koi", kept]]);
     openPage();
     /** @type {any[]} */
     const asked = [];
@@ -27,12 +28,16 @@ async function list({ version = 0, fault }) {
     const context = /** @type {any} */ ({
         t,
         format: createFormat("en", "UTC", t),
-        store: { devices: signal([{}]), current: signal({ id: "koi", name: "Koi pond" }), connection: signal({ state: "live" }) },
+        store: {
+            devices: signal([{}]), current: signal({ id: "koi", name: "Koi pond" }), connection: signal({ state: "live" }),
+            keep: (/** @type {string} */ part, /** @type {unknown} */ value) => keeping.set(part, value),
+            kept: (/** @type {string} */ part) => Promise.resolve(keeping.get(part) ?? null),
+        },
         api: {
             get: (/** @type {string} */ path, /** @type {any} */ more) => {
                 asked.push([path, more?.query]);
                 if (fault) return Promise.reject(fault);
-                return Promise.resolve({ data: path.endsWith("/questionnaire") ? { version } : fitting });
+                return Promise.resolve({ data: fitting });
             },
         },
     });
@@ -43,24 +48,24 @@ async function list({ version = 0, fault }) {
     same(rows(), [], "not before it is known what is said of the tank");
     await settled();
     due.update(Date.now());
-    return { due, rows, asked, planned };
+    return { due, rows, asked, planned, keeping };
 }
 
-Deno.test("what is usual follows what is said of a tank, with its rhythm and its time of day", async () => {
-    const { due, rows, asked, planned } = await list({ version: 3 });
+Deno.test("what is usual is the service's word, with its rhythm and its time of day, and is kept", async () => {
+    const { due, rows, asked, planned, keeping } = await list({});
     same(rows(), ["Feed", "Water change"]);
-    same(asked, [["/devices/koi/questionnaire", undefined], ["/reminder-proposals", { device: "koi" }]]);
+    same(asked, [["/reminder-proposals", { device: "koi" }]]);
+    same(keeping.get("usual koi"), fitting);
     due.element.querySelectorAll("button")[0].click();
     same(planned.map(({ device, name, activity, rhythm, at }) => [device, name, activity, rhythm, at]), [["koi", "Feed", "feed", { every: "day", interval: 1 }, "08:00"]]);
 });
 
-Deno.test("where nothing is said of a tank, or can be asked, it is what most keepers do", async () => {
-    for (const service of [{ version: 0 }, { fault: new NoAnswer(true) }]) {
-        const { due, rows, asked } = await list(service);
-        equal(rows().length, proposals.length);
-        same(asked.length, 1);
+Deno.test("where nobody can be asked it is what was kept, or nothing", async () => {
+    for (const [kept, expected] of [[fitting.slice(1), ["Water change"]], [null, []]]) {
+        const { due, rows, asked } = await list({ fault: new NoAnswer(true), kept });
+        same(rows(), expected);
         due.update(Date.now());
         await settled();
-        same(asked.length, 1, "asked once");
+        equal(asked.length, 1, "asked once");
     }
 });

@@ -58,6 +58,9 @@ class Keeper(Service):
             return {"id": steps[3], **body}
         if len(steps) > 2 and steps[2] == "reminders":
             return self.reminder(method, steps[1], steps[3], steps[4:], body)
+        if path == "/reminder-proposals":
+            rhythms = {"water-change": ("Water change", "waterChange"), "clean-filter": ("Clean the filter", "cleanFilter")}
+            return [{"id": one, "name": name, "activity": kind, "rhythm": {"afterDone": 7}, "at": "18:00"} for one, (name, kind) in rhythms.items()]
         if path.endswith("/chain"):
             return {"steps": [], "people": [{"id": ANA["id"], "name": "Ana"}], "last": None}
         return super().answer(method, path, query, body)

@@ -100,7 +100,7 @@ enum CalibrationRoutes {
                 throw Problem(.notFound)
             }
             try tank.requireRight(isTheirs: found.by?.isMe == true)
-            _ = try transaction.perform(RemoveCalibration(id, in: tank.key))
+            _ = try transaction.perform(RemoveFromTank(CalibrationNote.self, id, in: tank.key))
             return .nothing
         }
     }

@@ -97,7 +97,7 @@ enum JournalRoutes {
             let tank = try transaction.tank(of: device)
             let found = try transaction.journalEntry(entry, in: tank)
             try tank.requireRight(isTheirs: found.by?.isMe == true)
-            _ = try transaction.perform(RemoveJournalEntry(entry, in: tank.key))
+            _ = try transaction.perform(RemoveFromTank(JournalEntryRow.self, entry, in: tank.key))
             return .nothing
         }
     }

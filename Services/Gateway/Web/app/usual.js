@@ -1,20 +1,20 @@
-/** What is usually done for a tank, to begin with: by what is said of it, or else by what most keepers do. */
-
-import { proposals } from "../water/care.js";
+/** What is usually done for a tank, to begin with: the service's word, which is kept here for when it cannot be asked. */
 
 /** @typedef {import("../water/care.js").Proposal} Proposal */
 
 /**
- * The reminders that are proposed for a tank. Of one of which nothing is said, or can be asked now, they are what most keepers do.
- * @param {Pick<import("./api.js").API, "get">} api
+ * The reminders that are proposed for a tank, by what is said of it; none where nobody can be asked and nothing is kept.
+ * @param {Pick<import("./context.js").Context, "api" | "store">} context
  * @param {string} device
  * @returns {Promise<readonly Proposal[]>}
  */
-export async function usualOf(api, device) {
+export async function usualOf({ api, store }, device) {
+    const part = `usual ${device}`;
     try {
-        const { version } = (await api.get(`/devices/${encodeURIComponent(device)}/questionnaire`)).data;
-        return version === 0 ? proposals : (await api.get("/reminder-proposals", { query: { device } })).data;
+        const { data } = await api.get("/reminder-proposals", { query: { device } });
+        store.keep(part, data);
+        return data;
     } catch {
-        return proposals;
+        return await store.kept(part) ?? [];
     }
 }

@@ -66,18 +66,10 @@ const works = { waterChange: "waterChange", calibrate: "calibration", cleanFilte
  * A reminder that is offered where nothing is planned yet.
  * @typedef {object} Proposal
  * @property {string} activity
- * @property {string} [name] Where the service proposes it.
+ * @property {string} name
  * @property {import("./rhythm.js").Rhythm} rhythm
  * @property {string} at The time of day.
  */
-
-/** What is offered for a tank of which nothing is said. @type {readonly Proposal[]} */
-export const proposals = Object.freeze([
-    { activity: "waterChange", rhythm: { every: "week", interval: 1, days: ["saturday"] }, at: "18:00" },
-    { activity: "cleanFilter", rhythm: { afterDone: 14 }, at: "18:00" },
-    { activity: "calibrate", rhythm: { afterDone: 30 }, at: "18:00" },
-    { activity: "test", rhythm: { every: "week", interval: 1, days: ["sunday"] }, at: "18:00" },
-]);
 
 /**
  * The kind of work on the water that doing it is; null of what touches no probe.

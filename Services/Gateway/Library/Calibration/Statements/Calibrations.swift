@@ -137,23 +137,6 @@ struct ChangeCalibration: Statement {
     static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
 }
 
-/// Removes an entry.
-struct RemoveCalibration: Statement {
-    static let sql = "DELETE FROM calibration WHERE slot = $1 AND tank_id = $2 AND calibration_id = $3"
-    let id: CalibrationID
-    let tank: TankKey
-
-    init(_ id: CalibrationID, in tank: TankKey) {
-        self.id = id
-        self.tank = tank
-    }
-
-    func bind(_ parameters: inout Parameters) {
-        parameters.append(tank)
-        parameters.append(id)
-    }
-}
-
 extension Parameters {
     /// Nine values, in the order of the columns.
     fileprivate mutating func append(_ content: CalibrationContent) {

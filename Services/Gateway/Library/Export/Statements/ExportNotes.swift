@@ -4,12 +4,7 @@ import Store
 import WaterQuality
 
 /// A kind of thing that people note of a tank's water at a time: tests by hand, calibrations.
-protocol NoteOfTank: Sendable {
-    associatedtype ID: RowUUID
-
-    static var table: String { get }
-    /// The column of its id.
-    static var id: String { get }
+protocol NoteOfTank: RowOfTank {
     /// The members of its JSON beside those of every kind, from a row `n`; `$6` are the names of parameters by their numbers.
     static var members: String { get }
 }

@@ -126,7 +126,7 @@ enum InventoryRoutes {
                     throw Problem(.notFound)
                 }
                 try tank.requireRight(isTheirs: found.isMine)
-                _ = try transaction.perform(RemoveInventoryItem(id, from: tank.key))
+                _ = try transaction.perform(RemoveFromTank(InventoryItemRow.self, id, in: tank.key))
                 return .nothing
             }
         }

@@ -78,21 +78,3 @@ extension Parameters {
         append(content.text)
     }
 }
-
-/// Removes an entry with its photos.
-struct RemoveJournalEntry: Statement {
-    static let sql = "DELETE FROM journal_entry WHERE slot = $1 AND tank_id = $2 AND entry_id = $3"
-
-    let entry: JournalEntryID
-    let tank: TankKey
-
-    init(_ entry: JournalEntryID, in tank: TankKey) {
-        self.entry = entry
-        self.tank = tank
-    }
-
-    func bind(_ parameters: inout Parameters) {
-        parameters.append(tank)
-        parameters.append(entry)
-    }
-}

@@ -23,7 +23,7 @@ import { rhythmText } from "../../water/rhythm.js";
  * @param {import("./doing.js").Doing} doing
  */
 export function createDue(context, care, doing) {
-    const { t, api, store, format } = context;
+    const { t, store, format } = context;
     const shape = h("span");
     const words = h("span");
     const waiting = h("p", { class: "care-waiting", role: "status", hidden: true }, shape, words);
@@ -62,7 +62,7 @@ export function createDue(context, care, doing) {
     /** @param {string} tank */
     async function ask(tank) {
         offered.set(tank, null);
-        offered.set(tank, await usualOf(api, tank));
+        offered.set(tank, await usualOf(context, tank));
         const answer = care.shown.value;
         if (answer) updateUsual(answer);
     }
@@ -71,7 +71,7 @@ export function createDue(context, care, doing) {
      * @param {{id: string, name: string}} tank
      * @param {Proposal} proposal
      */
-    function createProposal(tank, { activity, rhythm, at, name = t(`care.activity_${activity}`) }) {
+    function createProposal(tank, { activity, rhythm, at, name }) {
         const add = () => {
             const startsOn = dateOf(dayAt(Date.now(), format.zone) + ("afterDone" in rhythm ? rhythm.afterDone : 0));
             const reminder = { id: randomKey(), device: tank.id, name, activity, rhythm, at, zone: format.zone, startsOn, who: null };

@@ -106,21 +106,3 @@ extension Parameters {
         append(content.note)
     }
 }
-
-/// Removes something from an inventory.
-struct RemoveInventoryItem: Statement {
-    static let sql = "DELETE FROM inventory_item WHERE slot = $1 AND tank_id = $2 AND item_id = $3"
-
-    let item: InventoryItemID
-    let tank: TankKey
-
-    init(_ item: InventoryItemID, from tank: TankKey) {
-        self.item = item
-        self.tank = tank
-    }
-
-    func bind(_ parameters: inout Parameters) {
-        parameters.append(tank)
-        parameters.append(item)
-    }
-}
