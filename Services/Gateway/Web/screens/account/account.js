@@ -47,6 +47,7 @@ export function mount(root, context) {
         h("h2", { class: "section-head" }, t("account.data")),
         createList(
             createRow({ name: t("account.export"), icon: "download", isAction: true, press: download }).element,
+            createRow({ name: t("account.left"), href: "/settings/account/left" }).element,
             createRow({ name: t("account.close"), icon: "bin", isAction: true, isGrave: true, press: close }).element,
         ),
         h("p", { class: "rows-note" }, t("account.data_note")),
