@@ -217,9 +217,12 @@ import Testing
         #expect(isNear(ElectrodeHealth.nernst(at: 25), 59.16, within: 0.005))
         #expect(isNear(ElectrodeHealth.nernst(at: 20), 58.17, within: 0.005))
         #expect(ElectrodeHealth(.init(ph: 7, millivolts: 0), .init(ph: 7, millivolts: 0)) == nil)
-        #expect(try #require(ElectrodeHealth(.init(ph: 4, millivolts: 140), .init(ph: 7, millivolts: 0))).grade == .worn)
+        #expect(
+            try #require(ElectrodeHealth(.init(ph: 4, millivolts: 140), .init(ph: 7, millivolts: 0))).grade == .worn)
         // 177.48 mV are all of it, at 25 °C.
-        for (four, seven, grade) in [(160, 0, .sound), (158, 0, .aging), (206, 31, .worn), (178, 30, .worn), (205, 30, .sound)]
+        for (four, seven, grade) in [
+            (160, 0, .sound), (158, 0, .aging), (206, 31, .worn), (178, 30, .worn), (205, 30, .sound),
+        ]
             as [(Double, Double, ElectrodeHealth.Grade)]
         {
             let health = try #require(

@@ -74,13 +74,16 @@ import WaterQuality
 
     @Test(
         arguments: [
-            (89, 61, Working.tellsCritical), (90, 89, .ended), (120, 61, .ended), (90, nil, .no), (91, 90, .no), (59, 58, .no),
+            (89, 61, Working.tellsCritical), (90, 89, .ended), (120, 61, .ended), (90, nil, .no), (91, 90, .no),
+            (59, 58, .no),
         ] as [(Int, Int?, Working)])
     func theFirstReadingAfterTheWorkIsKnown(minute: Int, last: Int?, expected: Working) {
         let last = last.map(Self.minute)
         #expect([Self.work()].working(at: Self.minute(minute), after: last, for: Self.kim) == expected)
         let next = [Self.work(), Self.work(from: 90, to: 120)]
-        #expect(next.working(at: Self.minute(90), after: Self.minute(89), for: Self.kim) == .tellsCritical, "one after the other")
+        #expect(
+            next.working(at: Self.minute(90), after: Self.minute(89), for: Self.kim) == .tellsCritical,
+            "one after the other")
     }
 
     @Test func whatIsStillOutsideAfterTheWorkIsToldSo() throws {

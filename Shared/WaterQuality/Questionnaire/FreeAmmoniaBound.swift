@@ -74,7 +74,8 @@ extension TankAnswers {
         let named = species.compactMap { one -> FreeAmmoniaBound? in
             guard let bound = one.bound(of: .freeAmmonia), let most = bound.maximum else { return nil }
             return FreeAmmoniaBound(
-                Parameter.freeAmmonia.value(of: most), of: .species(one, bound.source), temperature: temperature, ph: ph)
+                Parameter.freeAmmonia.value(of: most), of: .species(one, bound.source), temperature: temperature, ph: ph
+            )
         }
         return [own].compactMap(\.self) + named
     }

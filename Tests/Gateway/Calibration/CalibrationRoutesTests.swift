@@ -118,7 +118,9 @@ import Testing
             }
             #expect(try await scene.put(Self.path(1), scene.anna, buffers(165, "2026-01-01")).status == 201)
             let sound = try await scene.get(Self.path, scene.anna)
-            #expect(sound.text.contains(#""electrode":{"slope":95.8,"offset":-5.0,"worn":false,"grade":"sound"}"#), "\(sound.text)")
+            #expect(
+                sound.text.contains(#""electrode":{"slope":95.8,"offset":-5.0,"worn":false,"grade":"sound"}"#),
+                "\(sound.text)")
             #expect(try await scene.put(Self.path(2), scene.anna, buffers(130, "2026-02-01")).status == 201)
             #expect(try await scene.get(Self.path, scene.anna).json?["electrode"]?["worn"] == .bool(true))
             let next: JSON = ["kind": "replace", "at": "2026-02-02T12:00:00Z"]

@@ -37,7 +37,9 @@ struct ForeignScene: Sendable {
     let eve: Person
     private let examples: [String: Example]
     /// The values of placeholders that are the same for everybody.
-    private static let common = ["parameter": "temperature", "source": "photo", "link": String(repeating: "A", count: 128)]
+    private static let common = [
+        "parameter": "temperature", "source": "photo", "link": String(repeating: "A", count: 128),
+    ]
 
     /// Texts that only Anna may see.
     let secrets = ["pond-1", "Annas", "annas.example"]

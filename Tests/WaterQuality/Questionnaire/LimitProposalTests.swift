@@ -107,7 +107,8 @@ import Testing
         #expect(pond.freeAmmonia.map(\.most) == [0.05, 0.1])
         #expect(try limits(pond, .ammonia).maximum?.limit == pond.freeAmmonia[0].total)
         #expect(TankAnswers(kind: .marineFish, species: try species("macrobrachium-rosenbergii")).freeAmmonia.isEmpty)
-        #expect(TankAnswers(species: try species("macrobrachium-rosenbergii")).proposal(of: .ammonia) == nil, "how warm?")
+        #expect(
+            TankAnswers(species: try species("macrobrachium-rosenbergii")).proposal(of: .ammonia) == nil, "how warm?")
     }
 
     @Test func whatTheFormulaDoesNotHoldForSaysNothing() {

@@ -35,46 +35,24 @@ struct HandValueInput: Hashable, Sendable {
 
 extension Format where Value == HandValueInput {
     /// An object: parameter, and either value, perhaps with its unit, or choice.
-    static let handValue = Format(
-        schema: Schema(
-            [
-                "type": "object",
-                "properties": [
-                    "parameter": parameter.schema.json, "value": number.schema.json, "unit": unit.schema.json,
-                    "choice": choice.schema.json,
-                ],
-                "required": ["parameter"], "minProperties": 2, "maxProperties": 3, "additionalProperties": false,
-            ], example: ["parameter": "ph", "value": 7.4, "unit": "pH"]),
-        readText: { _ throws(Fault) in throw .notHandValue },
-        readJSON: { json throws(Fault) in
-            guard case .object(let members) = json else { throw .notHandValue }
-            var (found, read, inUnit, chosen): (Parameter?, Double?, Unit?, String?)
-            for member in members {
-                do throws(Fault) {
-                    switch member.name {
-                    case "parameter" where found == nil: found = try parameter.readJSON(member.value).parameter
-                    case "value" where read == nil: read = try number.readJSON(member.value)
-                    case "unit" where inUnit == nil: inUnit = try unit.readJSON(member.value)
-                    case "choice" where chosen == nil: chosen = try choice.readJSON(member.value)
-                    default: throw .notHandValue
-                    }
-                } catch {
-                    throw error.inside(member.name)
-                }
-            }
-            switch (found, read, chosen) {
-            case (let parameter?, let number?, nil):
-                return HandValueInput(parameter: parameter, read: .number(number, inUnit))
-            case (let parameter?, nil, let choice?) where inUnit == nil:
-                return HandValueInput(parameter: parameter, read: .step(choice))
-            default: throw .notHandValue
-            }
-        })
+    static let handValue = object(
+        [parameter, number, unit, choice], required: ["parameter"],
+        keywords: [.init("minProperties", 2), .init("maxProperties", 3)],
+        example: ["parameter": "ph", "value": 7.4, "unit": "pH"], or: .notHandValue
+    ) { members throws(Fault) in
+        guard let found = try members[parameter]?.parameter else { return nil }
+        switch try (members[number], members[unit], members[choice]) {
+        case (let read?, let unit, nil): return HandValueInput(parameter: found, read: .number(read, unit))
+        case (nil, nil, let choice?): return HandValueInput(parameter: found, read: .step(choice))
+        default: return nil
+        }
+    }
 
-    private static let parameter = Format<Parameter.Name>.choice(Parameter.Name.self).example("ph")
-    private static let number = Format<Double>.decimal(-1_000_000...1_000_000).example(7.4)
-    private static let unit = Format<Unit>.choice(Unit.self).example("pH")
-    private static let choice = Format<String>.text(1...16).example("7.4")
+    private static let parameter = ObjectMember(
+        "parameter", Format<Parameter.Name>.choice(Parameter.Name.self).example("ph"))
+    private static let number = ObjectMember("value", Format<Double>.decimal(-1_000_000...1_000_000).example(7.4))
+    private static let unit = ObjectMember("unit", Format<Unit>.choice(Unit.self).example("pH"))
+    private static let choice = ObjectMember("choice", Format<String>.text(1...16).example("7.4"))
 }
 
 extension Fault {

@@ -79,41 +79,21 @@ extension CalibrationPoint {
 
 extension Format where Value == CalibrationPoint {
     /// An object: standard, and what was read in it.
-    static let calibrationPoint = Format(
-        schema: Schema(
-            [
-                "type": "object",
-                "properties": [
-                    "standard": number.schema.json, "before": number.schema.json, "after": number.schema.json,
-                    "millivolts": millivolts.schema.json,
-                ],
-                "required": ["standard"], "additionalProperties": false,
-            ], example: ["standard": 7, "before": 7.2, "after": 7]),
-        readText: { _ throws(Fault) in throw .notCalibrationPoint },
-        readJSON: { json throws(Fault) in
-            guard case .object(let members) = json, Set(members.map(\.name)).count == members.count else {
-                throw .notCalibrationPoint
-            }
-            var (standard, before, after, volts): (Double?, Double?, Double?, Double?)
-            for member in members {
-                do throws(Fault) {
-                    switch member.name {
-                    case "standard": standard = try number.readJSON(member.value)
-                    case "before": before = try number.readJSON(member.value)
-                    case "after": after = try number.readJSON(member.value)
-                    case "millivolts": volts = try millivolts.readJSON(member.value)
-                    default: throw .notCalibrationPoint
-                    }
-                } catch {
-                    throw error.inside(member.name)
-                }
-            }
-            guard let standard else { throw .notCalibrationPoint }
-            return CalibrationPoint(standard: standard, before: before, after: after, millivolts: volts)
-        })
+    static let calibrationPoint = object(
+        [standard, before, after, millivolts], required: ["standard"],
+        example: ["standard": 7, "before": 7.2, "after": 7], or: .notCalibrationPoint
+    ) { members throws(Fault) in
+        guard let known = try members[standard] else { return nil }
+        return CalibrationPoint(
+            standard: known, before: try members[before], after: try members[after],
+            millivolts: try members[millivolts])
+    }
 
     private static let number = Format<Double>.decimal(-1_000_000...1_000_000).example(7)
-    private static let millivolts = Format<Double>.decimal(-2_000...2_000).example(-5)
+    private static let standard = ObjectMember("standard", number)
+    private static let before = ObjectMember("before", number)
+    private static let after = ObjectMember("after", number)
+    private static let millivolts = ObjectMember("millivolts", Format<Double>.decimal(-2_000...2_000).example(-5))
 }
 
 extension Fault {

@@ -27,15 +27,3 @@ struct RemoveFromTank<Thing: RowOfTank>: Statement {
         parameters.append(id)
     }
 }
-
-enum JournalEntryRow: RowOfTank {
-    typealias ID = JournalEntryID
-    static let table = "journal_entry"
-    static let id = "entry_id"
-}
-
-enum InventoryItemRow: RowOfTank {
-    typealias ID = InventoryItemID
-    static let table = "inventory_item"
-    static let id = "item_id"
-}

@@ -53,7 +53,8 @@ extension Output where Value == PersonDevice {
                 example: .null
             ) { $0.unreadable },
             .member(
-                "work", .optional(of: ShownWork.output), "Work on its water that goes on, or has ended within the hour; null: nobody has worked on it since.",
+                "work", .optional(of: ShownWork.output),
+                "Work on its water that goes on, or has ended within the hour; null: nobody has worked on it since.",
                 example: .null
             ) { $0.work },
         ])

@@ -7,7 +7,9 @@ extension Export {
     /// lives and works there, and each photo as a file. Memory holds one photo at a time.
     func writeJournal(to writer: inout any BodyWriter) async throws {
         try await writeEntries(to: &writer)
-        try await writeInventory(to: &writer)
+        try await writeList("inventory", to: &writer) { _, after, limit in
+            ExportInventory(after: after, limit: limit)
+        }
         try await writePhotos(to: &writer)
         try await writeFormerTanks(to: &writer)
     }
@@ -22,18 +24,6 @@ extension Export {
             }
             place = items.last.map(PageJournal.Place.init) ?? place
             return items.map { JournalTable.line($0, by: $0.by?.isMe == true ? "me" : "somebody else") }
-        }
-    }
-
-    private func writeInventory(to writer: inout any BodyWriter) async throws {
-        var after: ExportInventory.Cursor?
-        try await writeList("inventory", to: &writer) {
-            let (last, limit) = (after, rows)
-            let items = try await page { transaction, _ in
-                try transaction.execute(ExportInventory(after: last, limit: limit))
-            }
-            after = items.last?.cursor ?? after
-            return items.map(\.json)
         }
     }
 
@@ -58,14 +48,8 @@ extension Export {
 
     /// The person's own words and pictures in tanks of others that they do not see any more.
     private func writeFormerTanks(to writer: inout any BodyWriter) async throws {
-        var after = ExportFormerTanks.Cursor.start
-        try await writeList("former-tanks", to: &writer) {
-            let (last, limit) = (after, rows)
-            let items = try await page { transaction, _ in
-                try transaction.execute(ExportFormerTanks(after: last, limit: limit))
-            }
-            after = items.last?.cursor ?? after
-            return items.map(\.json)
+        try await writeList("former-tanks", to: &writer) { _, after, limit in
+            ExportFormerTanks(after: after, limit: limit)
         }
         var last = JournalPhotoID(rawValue: 0)
         while true {

@@ -32,17 +32,21 @@ struct Export {
         try await writer.write(archive.end())
         let devices = try await writeDevices(to: &writer)
         try await writeEpisodes(of: devices.map(\.key), to: &writer)
-        try await writeList("alerts", of: ExportAlerts.self, to: &writer)
-        try await writeReminders(to: &writer)
-        try await writeList("hand-tests", of: ExportNotes<HandTestNote>.self, to: &writer)
-        try await writeList("calibrations", of: ExportNotes<CalibrationNote>.self, to: &writer)
+        try await writeList("alerts", to: &writer) { ExportAlerts(of: $0, after: $1, limit: $2) }
+        try await writeList("reminders", limit: 20, to: &writer) { ExportReminders(of: $0, after: $1, limit: $2) }
+        try await writeList("hand-tests", to: &writer) {
+            ExportNotes<HandTestNote>(of: $0, after: $1, limit: $2)
+        }
+        try await writeList("calibrations", to: &writer) {
+            ExportNotes<CalibrationNote>(of: $0, after: $1, limit: $2)
+        }
         for device in devices {
             try await writeReadings(of: device, to: &writer)
             try await writeHours(of: device, to: &writer)
         }
         try await writeJournal(to: &writer)
-        try await writeList("tank-answers", of: ExportTankAnswers.self, to: &writer)
-        try await writeList("audit", of: ExportAudit.self, to: &writer)
+        try await writeList("tank-answers", to: &writer) { ExportTankAnswers(of: $0, after: $1, limit: $2) }
+        try await writeList("audit", to: &writer) { ExportAudit(of: $0, after: $1, limit: $2) }
         try await writer.write(archive.finish())
     }
 
@@ -95,13 +99,11 @@ struct Export {
         var after: ExportSettings.Cursor?
         try await writer.write(archive.add(Array(#", "settings" : ["#.utf8)))
         while true {
-            let (last, limit) = (after, rows)
-            let page = try await page { try $0.execute(ExportSettings(of: $1, ownership, after: last, limit: limit)) }
-            let text = (count > 0 && !page.isEmpty ? ", " : "") + page.map(\.json).joined(separator: ", ")
+            let page = try await next(after: &after) { ExportSettings(of: $0, ownership, after: $1, limit: $2) }
+            let text = (count > 0 && !page.isEmpty ? ", " : "") + page.joined(separator: ", ")
             try await writer.write(archive.add(Array(text.utf8)))
             count += page.count
-            guard page.count == limit else { break }
-            after = page.last?.cursor
+            guard page.count == rows else { break }
         }
         try await writer.write(archive.add(Array("]".utf8)))
         return count
@@ -112,25 +114,11 @@ struct Export {
         var after: ExportEpisodes.Cursor?
         try await writeList("episodes", to: &writer) {
             while let device = rest.first {
-                let (last, limit) = (after, rows)
-                let page = try await page {
-                    try $0.execute(ExportEpisodes(of: device, $1, after: last, limit: limit))
-                }
-                after = page.last?.cursor
-                if !page.isEmpty { return page.map(\.json) }
-                rest = rest.dropFirst()
+                let page = try await next(after: &after) { ExportEpisodes(of: device, $0, after: $1, limit: $2) }
+                if !page.isEmpty { return page }
+                (after, rest) = (nil, rest.dropFirst())
             }
             return []
-        }
-    }
-
-    private func writeReminders(to writer: inout any BodyWriter) async throws {
-        var after: ReminderKey?
-        try await writeList("reminders", to: &writer) {
-            let last = after
-            let page = try await page { try $0.execute(ExportReminders(of: $1, after: last, limit: 20)) }
-            after = page.last?.key ?? after
-            return page.map(\.json)
         }
     }
 

@@ -7,9 +7,6 @@ import WaterQuality
 protocol ExportedPage: Statement where Row == ExportedRow<Cursor> {
     /// A place in the order of the rows.
     associatedtype Cursor: Sendable
-
-    /// - Parameter after: The place of the last row of the page before; `nil` for the first page.
-    init(of account: Account.ID, after: Cursor?, limit: Int)
 }
 
 /// A row of an export as JSON, with its place in the order.
@@ -19,14 +16,26 @@ struct ExportedRow<Cursor: Sendable>: Sendable {
 }
 
 extension Export {
+    /// The next page, after a place that moves on to its last row.
+    /// - Parameters:
+    ///   - place: That of the last row of the page before; `nil` before the first.
+    ///   - make: The statement for the person, after a place, of so many rows at most.
+    func next<Page: ExportedPage>(
+        after place: inout Page.Cursor?, limit: Int? = nil,
+        _ make: @Sendable (Account.ID, Page.Cursor?, Int) -> Page
+    ) async throws -> [String] {
+        let (last, limit) = (place, limit ?? rows)
+        let page = try await page { try $0.execute(make($1, last, limit)) }
+        place = page.last?.cursor ?? place
+        return page.map(\.json)
+    }
+
     /// Writes all pages as one list.
-    func writeList<Page: ExportedPage>(_ name: String, of _: Page.Type, to writer: inout any BodyWriter) async throws {
-        var after: Page.Cursor?
-        try await writeList(name, to: &writer) {
-            let (last, limit) = (after, rows)
-            let page = try await page { try $0.execute(Page(of: $1, after: last, limit: limit)) }
-            after = page.last?.cursor ?? after
-            return page.map(\.json)
-        }
+    func writeList<Page: ExportedPage>(
+        _ name: String, limit: Int? = nil, to writer: inout any BodyWriter,
+        _ make: @Sendable (Account.ID, Page.Cursor?, Int) -> Page
+    ) async throws {
+        var place: Page.Cursor?
+        try await writeList(name, to: &writer) { try await next(after: &place, limit: limit, make) }
     }
 }

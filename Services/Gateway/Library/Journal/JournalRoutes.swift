@@ -8,7 +8,8 @@ import WaterQuality
 enum JournalRoutes {
     static let tag = API<Caller>.Tag(
         "Journal", "What people did for a tank and saw in it. Whoever shares the device reads and writes it.")
-    static let all = [list, listOfDevice, put, remove, JournalTable.export] + PhotoRoutes.all + InventoryRoutes.all
+    static let all =
+        [list, listOfDevice, put, remove, JournalTable.export] + PhotoRoutes.all + InventoryRoutes.all
         + FormerTankRoutes.all
 
     // MARK: Reading

@@ -9,45 +9,28 @@ struct LimitChange: Hashable, Sendable {
 
 extension Format where Value == LimitChange {
     /// An object: parameter, and minimum, maximum or both, null for none; perhaps the unit of these numbers.
-    static let limitChange = Format(
-        schema: Schema(
-            [
-                "type": "object",
-                "properties": [
-                    "parameter": parameter.schema.json, "minimum": limit.schema.nullable.json,
-                    "maximum": limit.schema.nullable.json, "unit": unit.schema.json,
-                ],
-                "required": ["parameter"], "minProperties": 2, "additionalProperties": false,
-            ], example: ["parameter": "temperature", "minimum": 24, "maximum": 27]),
-        readText: { _ throws(Fault) in throw .notLimitChange },
-        readJSON: { json throws(Fault) in
-            guard case .object(let members) = json else { throw .notLimitChange }
-            var found: Parameter?
-            var change = RangeChange()
-            for member in members {
-                do throws(Fault) {
-                    switch member.name {
-                    case "parameter" where found == nil: found = try parameter.readJSON(member.value).parameter
-                    case "minimum" where change.minimum == nil: change.minimum = try read(member.value)
-                    case "maximum" where change.maximum == nil: change.maximum = try read(member.value)
-                    case "unit" where change.unit == nil: change.unit = try unit.readJSON(member.value)
-                    default: throw .notLimitChange
-                    }
-                } catch {
-                    throw error.inside(member.name)
-                }
-            }
-            guard let found, !change.isEmpty else { throw .notLimitChange }
-            return LimitChange(parameter: found, change: change)
-        })
-
-    private static func read(_ json: JSON) throws(Fault) -> RangeChange.Limit {
-        json == .null ? .none : .value(try limit.readJSON(json))
+    static let limitChange = object(
+        [parameter, minimum, maximum, unit], required: ["parameter"], keywords: [.init("minProperties", 2)],
+        example: ["parameter": "temperature", "minimum": 24, "maximum": 27], or: .notLimitChange
+    ) { members throws(Fault) in
+        guard let found = try members[parameter]?.parameter else { return nil }
+        var change = RangeChange()
+        change.minimum = try members[minimum].map(RangeChange.Limit.init)
+        change.maximum = try members[maximum].map(RangeChange.Limit.init)
+        change.unit = try members[unit]
+        return change.isEmpty ? nil : LimitChange(parameter: found, change: change)
     }
 
-    private static let parameter = Format<Parameter.Name>.choice(Parameter.Name.self).example("temperature")
-    private static let limit = Format<Double>.decimal(-1_000_000...1_000_000).example(24)
-    private static let unit = Format<Unit>.choice(Unit.self).example("C")
+    private static let parameter = ObjectMember(
+        "parameter", Format<Parameter.Name>.choice(Parameter.Name.self).example("temperature"))
+    private static let limit = Format<Double>.decimal(-1_000_000...1_000_000).example(24).nullable
+    private static let minimum = ObjectMember("minimum", limit)
+    private static let maximum = ObjectMember("maximum", limit)
+    private static let unit = ObjectMember("unit", Format<Unit>.choice(Unit.self).example("C"))
+}
+
+extension RangeChange.Limit {
+    fileprivate init(_ number: Double?) { self = number.map { .value($0) } ?? .none }
 }
 
 extension Fault {

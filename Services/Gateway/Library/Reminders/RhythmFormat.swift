@@ -6,91 +6,47 @@ import WaterQuality
 enum RhythmJSON {
     enum Every: String, CaseIterable { case day, week, month, year }
 
-    static let interval = Format<Int>.integer(Recurrence.intervals).example(1)
-    static let count = Format<Int>.integer(Recurrence.counts).example(12)
-    static let days = Format<[Weekday]>.list(of: .choice(Weekday.self), count: 1...7).example(["monday", "thursday"])
-    static let weekday = Format<Weekday>.choice(Weekday.self)
-    static let monthDay = Format<Int>.integer(-1...31).example(15)
-    static let which = Format<Int>.integer(-1...5).example(2)
+    private static let every = ObjectMember("every", Format<Every>.choice(Every.self))
+    private static let interval = ObjectMember("interval", Format<Int>.integer(Recurrence.intervals).example(1))
+    private static let days = ObjectMember(
+        "days", Format<[Weekday]>.list(of: .choice(Weekday.self), count: 1...7).example(["monday", "thursday"]))
+    private static let day = ObjectMember("day", Format<Int>.integer(-1...31).example(15))
+    private static let weekday = ObjectMember("weekday", Format<Weekday>.choice(Weekday.self))
+    private static let which = ObjectMember("which", Format<Int>.integer(-1...5).example(2))
+    private static let afterDone = ObjectMember("afterDone", Format<Int>.integer(Recurrence.intervals).example(1))
+    private static let until = ObjectMember("until", Format<CivilDay>.day)
+    private static let count = ObjectMember("count", Format<Int>.integer(Recurrence.counts).example(12))
 
-    static let schema = Schema(
-        [
-            "type": "object",
-            "properties": [
-                "every": Format<Every>.choice(Every.self).schema.json, "interval": interval.schema.json,
-                "days": days.schema.json, "day": monthDay.schema.json, "weekday": weekday.schema.json,
-                "which": which.schema.json, "afterDone": interval.schema.json,
-                "until": Format<CivilDay>.day.schema.json,
-                "count": count.schema.json,
-            ], "minProperties": 1, "additionalProperties": false,
-        ], example: ["every": "week", "interval": 1, "days": ["saturday"]])
-
-    /// The members that a rhythm may have, as they come.
-    private struct Parts {
-        var every: Every?
-        var interval: Int?
-        var days: [Weekday]?
-        var day: Int?
-        var weekday: Weekday?
-        var which: Int?
-        var afterDone: Int?
-        var until: CivilDay?
-        var count: Int?
-
-        mutating func read(_ member: JSON.Member) throws(Fault) {
-            let json = member.value
-            switch member.name {
-            case "every": every = try Format<Every>.choice(Every.self).readJSON(json)
-            case "interval": interval = try RhythmJSON.interval.readJSON(json)
-            case "days": days = try RhythmJSON.days.readJSON(json)
-            case "day": day = try RhythmJSON.monthDay.readJSON(json)
-            case "weekday": weekday = try RhythmJSON.weekday.readJSON(json)
-            case "which": which = try RhythmJSON.which.readJSON(json)
-            case "afterDone": afterDone = try RhythmJSON.interval.readJSON(json)
-            case "until": until = try Format<CivilDay>.day.readJSON(json)
-            case "count": count = try RhythmJSON.count.readJSON(json)
-            default: throw .unknown
-            }
-        }
-
-        var recurrence: Recurrence? {
-            guard let pattern, until == nil || count == nil else { return nil }
-            return Recurrence(pattern, end: until.map { .until($0) } ?? count.map { .count($0) } ?? .never)
-        }
-
-        private var pattern: Recurrence.Pattern? {
-            let step = interval ?? 1
-            switch (every, afterDone) {
-            case (nil, let gap?): return hasNone && interval == nil ? .afterDone(days: gap) : nil
-            case (.day, nil): return hasNone ? .daily(interval: step) : nil
-            case (.year, nil): return hasNone ? .yearly(interval: step) : nil
-            case (.week, nil):
-                guard let days, day == nil, weekday == nil, which == nil else { return nil }
-                return .weekly(interval: step, days: Set(days.map(\.number)))
-            case (.month, nil):
-                guard days == nil else { return nil }
-                if let day, day != 0, weekday == nil, which == nil { return .monthly(interval: step, day: day) }
-                guard let weekday, let which, which != 0, day == nil else { return nil }
-                return .monthlyWeekday(interval: step, weekday: weekday.number, which: which)
-            default: return nil
-            }
-        }
-
-        private var hasNone: Bool { days == nil && day == nil && weekday == nil && which == nil }
+    fileprivate static let format = Format<Recurrence>.object(
+        [every, interval, days, day, weekday, which, afterDone, until, count],
+        keywords: [.init("minProperties", 1)], example: ["every": "week", "interval": 1, "days": ["saturday"]],
+        or: .notRhythm
+    ) { members throws(Fault) in
+        let (until, count) = try (members[until], members[count])
+        guard let pattern = try pattern(of: members), until == nil || count == nil else { return nil }
+        return Recurrence(pattern, end: until.map { .until($0) } ?? count.map { .count($0) } ?? .never)
     }
 
-    static func read(_ json: JSON) throws(Fault) -> Recurrence {
-        guard case .object(let members) = json else { throw .notRhythm }
-        var parts = Parts()
-        for member in members {
-            do throws(Fault) {
-                try parts.read(member)
-            } catch {
-                throw error.inside(member.name)
-            }
+    private static func pattern(of members: ObjectMembers) throws(Fault) -> Recurrence.Pattern? {
+        let (days, day) = try (members[days], members[day])
+        let (weekday, which) = try (members[weekday], members[which])
+        let (interval, gap) = try (members[interval], members[afterDone])
+        let step = interval ?? 1
+        let hasNone = days == nil && day == nil && weekday == nil && which == nil
+        switch (try members[every], gap) {
+        case (nil, let gap?): return hasNone && interval == nil ? .afterDone(days: gap) : nil
+        case (.day, nil): return hasNone ? .daily(interval: step) : nil
+        case (.year, nil): return hasNone ? .yearly(interval: step) : nil
+        case (.week, nil):
+            guard let days, day == nil, weekday == nil, which == nil else { return nil }
+            return .weekly(interval: step, days: Set(days.map(\.number)))
+        case (.month, nil):
+            guard days == nil else { return nil }
+            if let day, day != 0, weekday == nil, which == nil { return .monthly(interval: step, day: day) }
+            guard let weekday, let which, which != 0, day == nil else { return nil }
+            return .monthlyWeekday(interval: step, weekday: weekday.number, which: which)
+        default: return nil
         }
-        guard let recurrence = parts.recurrence else { throw .notRhythm }
-        return recurrence
     }
 
     static func json(_ recurrence: Recurrence) -> JSON {
@@ -119,13 +75,11 @@ enum RhythmJSON {
 }
 
 extension Format where Value == Recurrence {
-    static let rhythm = Format(
-        schema: RhythmJSON.schema, readText: { _ throws(Fault) in throw .notRhythm },
-        readJSON: { json throws(Fault) in try RhythmJSON.read(json) })
+    static let rhythm = RhythmJSON.format
 }
 
 extension Output where Value == Recurrence {
-    static let rhythm = Output(schema: RhythmJSON.schema) { $1.append(RhythmJSON.json($0)) }
+    static let rhythm = Output(schema: RhythmJSON.format.schema) { $1.append(RhythmJSON.json($0)) }
 }
 
 extension Format where Value == CivilDay {

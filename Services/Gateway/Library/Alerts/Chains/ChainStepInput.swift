@@ -27,40 +27,23 @@ struct ChainStepInput: Hashable, Sendable {
 
 extension Format where Value == ChainStepInput {
     /// An object: after, and either person or endpoint.
-    static let chainStep = Format(
-        schema: Schema(
-            [
-                "type": "object",
-                "properties": [
-                    "after": minutes.schema.json, "person": Format<Int64>.ownershipID.schema.json,
-                    "endpoint": endpoint.schema.json,
-                ],
-                "required": ["after"], "minProperties": 2, "maxProperties": 2, "additionalProperties": false,
-            ], example: ["after": 10, "person": "42"]),
-        readText: { _ throws(Fault) in throw .notStep },
-        readJSON: { json throws(Fault) in
-            guard case .object(let members) = json else { throw .notStep }
-            var after: Int?
-            var target: ChainStepInput.Target?
-            for member in members {
-                do throws(Fault) {
-                    switch (member.name, target) {
-                    case ("after", _): after = try minutes.readJSON(member.value)
-                    case ("person", nil): target = .person(try Format<Int64>.ownershipID.readJSON(member.value))
-                    case ("endpoint", nil):
-                        target = .endpoint(Endpoint.ID(rawValue: Int64(try endpoint.readJSON(member.value))))
-                    default: throw .notStep
-                    }
-                } catch {
-                    throw error.inside(member.name)
-                }
-            }
-            guard let after, let target else { throw .notStep }
-            return ChainStepInput(after: after, target: target)
-        })
+    static let chainStep = object(
+        [after, person, endpoint], required: ["after"],
+        keywords: [.init("minProperties", 2), .init("maxProperties", 2)], example: ["after": 10, "person": "42"],
+        or: .notStep
+    ) { members throws(Fault) in
+        guard let minutes = try members[after] else { return nil }
+        switch try (members[person], members[endpoint]) {
+        case (let id?, nil): return ChainStepInput(after: minutes, target: .person(id))
+        case (nil, let id?):
+            return ChainStepInput(after: minutes, target: .endpoint(Endpoint.ID(rawValue: Int64(id))))
+        default: return nil
+        }
+    }
 
-    private static let minutes = Format<Int>.integer(ChainStepInput.minutes).example(10)
-    private static let endpoint = Format<Int>.integer(1...Int(Int64.max)).example(7)
+    private static let after = ObjectMember("after", Format<Int>.integer(ChainStepInput.minutes).example(10))
+    private static let person = ObjectMember("person", Format<Int64>.ownershipID)
+    private static let endpoint = ObjectMember("endpoint", Format<Int>.integer(1...Int(Int64.max)).example(7))
 }
 
 extension Fault {

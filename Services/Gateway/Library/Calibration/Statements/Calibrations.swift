@@ -183,3 +183,9 @@ private enum CalibrationRow {
                 kind: kind, at: at, unit: unit, points: points, temperature: temperature, note: note), by: by)
     }
 }
+
+enum CalibrationNote: RowOfTank {
+    typealias ID = CalibrationID
+    static let table = "calibration"
+    static let id = "calibration_id"
+}

@@ -94,7 +94,7 @@ struct ExportDevices: Statement {
 }
 
 /// Exports the versions of a person's settings while they had a device, as JSON, in the order of parameters and versions.
-struct ExportSettings: Statement {
+struct ExportSettings: ExportedPage {
     static let sql = """
         SELECT s.parameter, s.version, json_build_object(
             'parameter', coalesce(($6::text[])[s.parameter + 1], s.parameter::text), 'version', s.version, 'unit', s.unit,
@@ -117,11 +117,6 @@ struct ExportSettings: Statement {
     struct Cursor: Sendable {
         let parameter: Int16
         let version: Int32
-    }
-
-    struct Row: Sendable {
-        var cursor: Cursor
-        var json: String
     }
 
     let account: Account.ID
@@ -150,7 +145,7 @@ struct ExportSettings: Statement {
         parameters.append(Parameter.allCases.map(\.stepsPerUnit))
     }
 
-    static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(cursor: Cursor(parameter: row.read(), version: row.read()), json: row.read())
+    static func decode(_ row: inout RowReader) throws -> ExportedRow<Cursor> {
+        try ExportedRow(cursor: Cursor(parameter: row.read(), version: row.read()), json: row.read())
     }
 }

@@ -5,7 +5,7 @@ import WaterQuality
 
 /// Exports a page of a person's episodes with their transitions, as JSON: device by device, in the order of their
 /// beginning.
-struct ExportEpisodes: Statement {
+struct ExportEpisodes: ExportedPage {
     static let sql = """
         SELECT e.opened_at, e.episode_id,
             json_build_object(
@@ -27,11 +27,6 @@ struct ExportEpisodes: Statement {
     struct Cursor: Sendable {
         var openedAt: Timestamp
         var episode: Episode.ID
-    }
-
-    struct Row: Sendable {
-        var cursor: Cursor
-        var json: String
     }
 
     let device: DeviceKey
@@ -56,8 +51,8 @@ struct ExportEpisodes: Statement {
         parameters.append(limit)
     }
 
-    static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(cursor: Cursor(openedAt: row.read(), episode: row.read()), json: row.read())
+    static func decode(_ row: inout RowReader) throws -> ExportedRow<Cursor> {
+        try ExportedRow(cursor: Cursor(openedAt: row.read(), episode: row.read()), json: row.read())
     }
 }
 

@@ -3,7 +3,7 @@ import Store
 import WaterQuality
 
 /// Exports a page of the person's own words and deeds in tanks that they do not see any more, as JSON.
-struct ExportFormerTanks: Statement {
+struct ExportFormerTanks: ExportedPage {
     static let sql = "SELECT source, slot, id, written::text FROM own_care_of_former_tanks($1, $2, $3, $4, $5)"
 
     /// A place in the order of sources and ids.
@@ -17,19 +17,14 @@ struct ExportFormerTanks: Statement {
         var id: ID
 
         /// Before all.
-        static let start = Cursor(source: "", slot: Slot.all[0], id: ID(rawValue: 0))
-    }
-
-    struct Row: Sendable {
-        var cursor: Cursor
-        var json: String
+        fileprivate static let start = Cursor(source: "", slot: Slot.all[0], id: ID(rawValue: 0))
     }
 
     let after: Cursor
     let limit: Int64
 
-    init(after: Cursor, limit: Int) {
-        self.after = after
+    init(after: Cursor?, limit: Int) {
+        self.after = after ?? .start
         self.limit = Int64(limit)
     }
 
@@ -41,8 +36,8 @@ struct ExportFormerTanks: Statement {
         parameters.append(Parameter.allCases.map(\.name))
     }
 
-    static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(cursor: Cursor(source: row.read(), slot: row.read(), id: row.read()), json: row.read())
+    static func decode(_ row: inout RowReader) throws -> ExportedRow<Cursor> {
+        try ExportedRow(cursor: Cursor(source: row.read(), slot: row.read(), id: row.read()), json: row.read())
     }
 }
 

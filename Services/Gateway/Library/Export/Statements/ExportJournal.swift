@@ -3,7 +3,7 @@ import Store
 import WaterQuality
 
 /// Exports a page of what lives in tanks that are or were the person's and works on them, and of what the person added to others', as JSON.
-struct ExportInventory: Statement {
+struct ExportInventory: ExportedPage {
     static let sql = """
         SELECT i.slot, i.tank_id, i.item_id, json_build_object(
             'device', d.hardware_id, 'list', i.list, 'id', i.item_id, 'name', i.name, 'count', i.count, 'kind', i.kind, 'since', i.since,
@@ -22,11 +22,6 @@ struct ExportInventory: Statement {
         var item: InventoryItemID
     }
 
-    struct Row: Sendable {
-        var cursor: Cursor
-        var json: String
-    }
-
     let after: Cursor?
     let limit: Int64
 
@@ -42,8 +37,8 @@ struct ExportInventory: Statement {
         parameters.append(limit)
     }
 
-    static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(
+    static func decode(_ row: inout RowReader) throws -> ExportedRow<Cursor> {
+        try ExportedRow(
             cursor: Cursor(tank: TankKey(slot: row.read(), tank: row.read()), item: row.read()), json: row.read())
     }
 }

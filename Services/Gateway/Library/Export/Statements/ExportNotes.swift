@@ -73,10 +73,7 @@ enum HandTestNote: NoteOfTank {
         """
 }
 
-enum CalibrationNote: NoteOfTank {
-    typealias ID = CalibrationID
-    static let table = "calibration"
-    static let id = "calibration_id"
+extension CalibrationNote: NoteOfTank {
     static let members = """
         'parameter', coalesce(($6::text[])[n.parameter + 1], n.parameter::text), 'kind', n.kind, 'unit', n.unit,
         'standards', n.standards, 'before', n.befores, 'after', n.afters, 'millivolts', n.millivolts, 'temperature', n.temperature

@@ -4,7 +4,7 @@ import WaterQuality
 
 /// Exports the reminders of the tanks that a person owns or owned, and what was done about them; of tanks that they watch, the reminders they made
 /// and what they did themselves.
-struct ExportReminders: Statement {
+struct ExportReminders: ExportedPage {
     static let sql = """
         SELECT r.slot, r.reminder_id, json_build_object(
             'id', r.reminder_id, 'device', d.hardware_id, 'name', r.name, 'activity', r.activity, 'every', r.every, 'interval', r.step,
@@ -26,10 +26,7 @@ struct ExportReminders: Statement {
         LIMIT $4
         """
 
-    struct Row: Sendable {
-        var key: ReminderKey
-        var json: String
-    }
+    typealias Cursor = ReminderKey
 
     let account: Account.ID
     let after: ReminderKey
@@ -49,5 +46,7 @@ struct ExportReminders: Statement {
         parameters.append(limit)
     }
 
-    static func decode(_ row: inout RowReader) throws -> Row { try Row(key: ReminderKey(&row), json: row.read()) }
+    static func decode(_ row: inout RowReader) throws -> ExportedRow<ReminderKey> {
+        try ExportedRow(cursor: ReminderKey(&row), json: row.read())
+    }
 }

@@ -61,10 +61,13 @@ enum PhotoRoutes {
         .put, "/devices/{device}/journal/{entry}/photos/{photo}/small", id: "putJournalPhotoSmall",
         tag: JournalRoutes.tag.name,
         access: .write, "Add the small picture of a photo",
-        text:
-            "For lists: the same picture, 320 pixels on its longer side and at most 40 KB. Once; the same again changes nothing. It counts among what a person's photos may take.",
+        text: """
+            For lists: the same picture, 320 pixels on its longer side and at most 40 KB. Once; the same again changes nothing. It counts \
+            among what a person's photos may take.
+            """,
         inputs: [DeviceInputs.device, JournalInputs.entry, photo],
-        answers: .json(.ok, ShownPhoto.output, headers: [.eTag]), problems: refusals + [.preconditionFailed, .photosFull]
+        answers: .json(.ok, ShownPhoto.output, headers: [.eTag]),
+        problems: refusals + [.preconditionFailed, .photosFull]
     ) { caller, inputs in
         return try await caller.scope.transaction { transaction, _ in
             let key = try transaction.changeablePhoto(inputs)

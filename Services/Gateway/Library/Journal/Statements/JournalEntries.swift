@@ -78,3 +78,9 @@ extension Parameters {
         append(content.text)
     }
 }
+
+enum JournalEntryRow: RowOfTank {
+    typealias ID = JournalEntryID
+    static let table = "journal_entry"
+    static let id = "entry_id"
+}

@@ -106,3 +106,9 @@ extension Parameters {
         append(content.note)
     }
 }
+
+enum InventoryItemRow: RowOfTank {
+    typealias ID = InventoryItemID
+    static let table = "inventory_item"
+    static let id = "item_id"
+}
