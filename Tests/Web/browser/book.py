@@ -10,6 +10,7 @@ from many import Service, at
 
 ENTRY = r"/devices/(?P<device>[\w-]+)/journal/(?P<entry>[0-9a-f-]{36})"
 PHOTO = ENTRY + r"/photos/(?P<photo>[0-9a-f-]{36})(?P<small>/small)?"
+LEFT = r"/former-tanks/(?P<source>\w+)/(?P<left>[0-9a-f-]{36})(?P<picture>/picture)?"
 ITEM = r"/devices/(?P<device>[\w-]+)/(?P<sort>livestock|equipment)/(?P<item>[0-9a-f-]{36})"
 KINDS = {"waterChanged", "fed", "dosed", "cleaned", "added", "died", "moved", "note"}
 UNITS = {"percent", "litre", "gram", "millilitre", "drop", "tablet", None}
@@ -32,6 +33,7 @@ class Book(Service):
         self.items = {"livestock": {}, "equipment": {}}
         self.puts = []  # every request that changed something, as it came
         self.refuses = None  # a text: why no entry is taken
+        self.left = []  # what the person left in former tanks
 
     def write(self, device, kind, seconds, by=ME, photos=(), **more):
         """An entry from before, `seconds` ago."""
@@ -49,11 +51,28 @@ class Book(Service):
             return self.photo(method, query, headers, body, **found.groupdict())
         if found := re.fullmatch(ENTRY, path):
             return self.entry(method, headers, body, **found.groupdict())
+        if path == "/former-tanks":
+            return answered(200, {"items": self.left, "next": None})
+        if found := re.fullmatch(LEFT, path):
+            return self.former(method, **found.groupdict())
         if found := re.fullmatch(ITEM, path):
             return self.item(method, headers, body, **found.groupdict())
         if re.fullmatch(r"/devices/[\w-]+/inventory", path):
             return answered(200, {sort: list(items.values()) for sort, items in self.items.items()})
         return None
+
+    def leave(self, source, words, seconds):
+        number = f"00000000-0000-4000-9000-{len(self.left):012}"
+        self.left.append({"source": source, "id": number, "device": "old-pond", "at": at(-seconds), "words": words})
+
+    def former(self, method, source, left, picture):
+        found = next((one for one in self.left if (one["source"], one["id"]) == (source, left)), None)
+        if not found or (picture and source != "photo"):
+            return refused(404, "not-found", "There is none.")
+        if picture:
+            return 200, "image/jpeg", next(kept["large"] for kept in self.photos.values() if kept.get("large"))
+        self.left.remove(found)
+        return answered(204, None)
 
     def listed(self, query):
         wanted = {key: query.get(key, [None])[0] for key in ("device", "kinds", "before", "limit")}

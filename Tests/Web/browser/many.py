@@ -102,6 +102,7 @@ class Service:
         self.is_away = False  # files are served, and no request is answered
         self.flat = {}  # tank: [parameter]
         self.lives = {}  # tank: what it says of itself
+        self.works = {}  # tank: the work on its water
         self.language = "en"
         self.asked, self.posted, self.streams = [], [], []
         self.began = at(-3600)
@@ -260,7 +261,8 @@ class Service:
     def device(self, name):
         return {
             "id": name, "name": f"Tank {name[-3:]}", "role": "owner", "latitude": None, "longitude": None, "since": at(-9e6), "online": True,
-            "showsOnDevice": False, "silentSince": None, "silenceHint": None, "lastReadingAt": at(-5), "brokenProbes": self.broken(name), "clock": None, "unreadable": None, "work": None,
+            "showsOnDevice": False, "silentSince": None, "silenceHint": None, "lastReadingAt": at(-5), "brokenProbes": self.broken(name), "clock": None, "unreadable": None,
+            "work": self.works.get(name),
         }  # fmt: skip
 
     def life(self, tank):

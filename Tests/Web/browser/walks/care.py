@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from asking import until
 from inspection import inspect, photograph, require_narrow, true_in
 from keeper import ANA, LINK, ME, Keeper, pond
-from many import serving
+from many import at, serving
 from watched import Watched, require, seen
 
 TABLET = {"width": 834, "height": 1112}
@@ -36,6 +36,7 @@ def walk(browser, _):
         large(browser, service, origin)
     with serving(4, Keeper) as (service, origin):
         nothing_planned(browser, service, origin)
+        at_work(browser, service, origin)
 
 
 def opened(browser, origin, path="/care", **options):
@@ -401,3 +402,38 @@ def nothing_planned(browser, service, origin):
     expect(page.locator("h1")).to_have_text("Nothing planned")
     closed(watched)
     seen("what is usual, where nothing is planned")
+
+
+def at_work(browser, service, origin):
+    """Cards and lists say that somebody works; afterwards what is still outside is said to be, and what is back, too."""
+    koi, reef = service.names[:2]
+    work = {"id": "00000000-0000-4000-8000-000000000001", "kind": "waterChange", "from": at(-600), "until": at(1_200), "endedAt": None, "by": ME}
+    service.works = {koi: work, reef: {**work, "by": ANA}}
+    watched = opened(browser, origin, "/")
+    page = watched.page
+    expect(page.locator("h1")).to_have_text("Water change")
+    card = page.locator(".card").first
+    expect(card.locator(".card-word")).to_have_text("Worked on")
+    expect(card.locator(".shape-worked")).to_be_visible()
+    inspect(watched, "work-home")
+    page.get_by_role("button", name="Choose a device").click()
+    listed = page.get_by_role("dialog").locator(".menu-row").filter(has_text="Worked on")
+    expect(listed).to_have_count(2)
+    expect(listed.first.locator(".shape-worked")).to_be_visible()
+    inspect(watched, "work-switcher")
+    page.keyboard.press("Escape")
+    page.goto(origin + "/devices")
+    expect(page.locator(".device-card-state").filter(has_text="Worked on")).to_have_count(2)
+    service.works = {koi: {**work, "endedAt": at(-60)}}
+    service.began = at(-30)
+    service.outside = {(koi, "dissolved_oxygen"): "low"}
+    page.goto(origin + "/")
+    expect(page.locator("h1")).to_have_text(re.compile("^Oxygen is still low"))
+    expect(page.locator(".air")).to_contain_text("after the work. Your minimum is")
+    inspect(watched, "work-still-low")
+    service.outside = {}
+    page.reload()
+    expect(page.locator("h1")).to_have_text("All fine")
+    expect(page.locator(".air")).to_contain_text("all back in range.")
+    closed(watched)
+    seen("work on the water, on cards and lists, and how it was afterwards")

@@ -38,6 +38,7 @@ def walk(browser, _):
         refused(watched, service)
         marks(watched, service, origin)
         inventory(watched, service, origin)
+        former(watched, service, origin)
         languages(watched, service, origin)
     several(browser)
 
@@ -61,6 +62,36 @@ def tile(page, name):
 
 def wishes(service, method="PUT"):
     return [content for how, _, content in service.puts if how == method and isinstance(content, dict)]
+
+
+def former(watched, service, origin):
+    """What somebody left in a tank that they watch no more is shown under the account, and removed."""
+    page = watched.page
+    service.leave("entry", "Fed the fry for Ana", 3_600)
+    service.leave("photo", None, 7_200)
+    service.leave("test", "The strip was old", 86_400)
+    page.goto(origin + "/settings/account/left")
+    expect(page.locator("h1")).to_have_text("What you left in former tanks")
+    listed = page.locator("main .rows .row")
+    expect(listed).to_have_count(3)
+    expect(listed.nth(1).locator("canvas")).to_be_visible()
+    inspect(watched, "former-tanks")
+    listed.nth(1).click()
+    button(page, "Look at it").click()
+    expect(page.get_by_role("img", name="Photo")).to_be_visible()
+    button(page, "Close").last.click()
+    button(page, "Remove it").click()
+    expect(listed).to_have_count(2)
+    listed.filter(has_text="The strip was old").click()
+    expect(sheet(page)).to_contain_text("What was measured or planned stays with the tank.")
+    inspect(watched, "former-tanks-sheet")
+    button(page, "Remove it").click()
+    expect(listed).to_have_count(1)
+    listed.first.click()
+    button(page, "Remove it").click()
+    expect(page.get_by_text("There is nothing of yours.")).to_be_visible()
+    require(service.left == [], f"all is removed: {service.left}")
+    seen("what was left in a former tank, and removed")
 
 
 def empty(watched, origin):

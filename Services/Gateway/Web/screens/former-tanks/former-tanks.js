@@ -42,12 +42,12 @@ export function mount(root, context) {
         } catch (error) {
             if (!isGone) problem.show(context.explain(error, "read"));
         } finally {
+            blank.remove();
             more.setBusy(false);
         }
     }
 
     function show() {
-        blank.hidden = true;
         set(rows, "hidden", rows.childElementCount === 0);
         set(none, "hidden", rows.childElementCount > 0 || next !== null);
         set(more.element, "hidden", next === null);

@@ -45,6 +45,9 @@ export function cardModel(context, tank, gauge, { now, isCutOff, seenAt, series,
     const isOld = gauge.value !== null && (standing.isOld || isCutOff);
     const isKept = standing.state === "low" || standing.state === "high" || (standing.state === "fault" && isBroken(gauge));
     const state = isOld && !isKept ? "silent" : standing.state;
+    const side = state === "low" || state === "high" ? state : null;
+    // What nobody can tell from the work says nothing, but for water that was outside before.
+    const isWorked = side === null && state !== "waiting" && !isCutOff && isGoingOn(tank.work, now);
     const name = t(`water.${gauge.name}`);
     const value = valueText(context, gauge);
     const span = gauge.time === null ? "" : format.brief(now - gauge.time);
@@ -66,13 +69,10 @@ export function cardModel(context, tank, gauge, { now, isCutOff, seenAt, series,
         : state === "silent"
         ? isDated && time !== null ? format.moment(time, now) : ""
         // Its last value counts no more, and the name needs the room.
-        : state === "fault" && isBroken(gauge)
+        : state === "fault" && isBroken(gauge) || isWorked
         ? ""
         : ago;
-    const side = state === "low" || state === "high" ? state : null;
     const held = side !== null && isHeld(gauge.snoozed, now) ? gauge.snoozed : null;
-    // What nobody can tell from the work says nothing, but for water that was outside before.
-    const isWorked = side === null && state !== "waiting" && !isCutOff && isGoingOn(tank.work, now);
     const answered = isCutOff ? null : answeredIn(gauge, tank, state, now);
     return {
         name,

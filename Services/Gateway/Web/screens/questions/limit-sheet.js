@@ -1,9 +1,9 @@
 /** The sheet of a proposed limit: what it would have told, why it is so, from where; both limits can be changed, or left as they are. */
 
 import { createButton } from "../../components/button/button.js";
+import { createList, createRow } from "../../components/list-row/list-row.js";
 import { createMonth } from "../../components/month/month.js";
 import { createPicker } from "../../components/picker/picker.js";
-import { createSegmented } from "../../components/segmented/segmented.js";
 import { createShape } from "../../components/shape/shape.js";
 import { h, set, setText } from "../../page/dom.js";
 import { nearest, valuesOf } from "../../water/limits.js";
@@ -51,6 +51,7 @@ export function openLimit(context, { device, choice, parameter, trials, onChoose
     function show() {
         setText(range, rangeText(context, { minimum, maximum, decimals: proposal.decimals, unit: proposal.unit }));
         if (parameter) month?.update({ ...parameter, minimum, maximum });
+        for (const { side, row } of rows) row.update({ value: valueOf(side) });
     }
 
     /**
@@ -78,6 +79,12 @@ export function openLimit(context, { device, choice, parameter, trials, onChoose
         changer.replaceChildren(picker.element, h("div", { class: "picker-buttons" }, picker.less, picker.more, none.element));
     }
 
+    /** @param {Side} side */
+    function valueOf(side) {
+        const value = side === "minimum" ? minimum : maximum;
+        return value === null ? t("questions.noLimit") : context.format.withUnit(context.format.number(value, proposal.decimals), proposal.unit);
+    }
+
     /**
      * @param {Side} side
      * @param {number | null} value
@@ -89,27 +96,30 @@ export function openLimit(context, { device, choice, parameter, trials, onChoose
     }
 
     const sides = /** @type {Side[]} */ (parameter?.hasMinimum === false ? ["maximum"] : ["minimum", "maximum"]);
-    const which = createSegmented({
-        label: t("questions.change"),
-        options: [...sides.map((side) => ({ value: side, text: t(`parameter.${side}`) }))],
-        value: /** @type {string} */ (""),
-        onChoose: (side) => change(/** @type {Side} */ (side)),
-    });
-    const changing = h("div", { class: "questions-change" }, h("h3", { class: "field-label", "aria-hidden": "true" }, t("questions.change")), which.element, changer);
+    const rows = sides.map((side) => ({
+        side,
+        row: createRow({ name: t(`parameter.${side}`), value: valueOf(side), press: () => change(side) }),
+    }));
+    const changing = h("div", { class: "questions-change" }, createList(...rows.map(({ row }) => row.element)), changer);
     set(changing, "hidden", parameter === null);
     const { minimum: least, maximum: most } = proposal;
     // What both have of the same is said once.
     const isShared = least !== null && most !== null && least.name === most.name && least.sources.join() === most.sources.join();
     const number = (/** @type {number} */ value) => context.format.number(value, proposal.decimals);
-    const joinedFree = (/** @type {import("../../water/questions.js").Reason} */ reason) => freeText(context, reason).replace(/.$/u, "$&.");
     /** @param {import("../../water/questions.js").Reason} reason @param {string} words */
-    const why = (reason, words) =>
-        h("p", { class: "small" }, [words, joinedFree(reason), `${reason.sources.join(", ")}.`].filter(Boolean).join(" "), reason.convention ? ` ${t("devices.preset_convention")}` : "");
+    function why(reason, words) {
+        const free = freeText(context, reason);
+        return [
+            h("p", { class: "small" }, h("strong", null, words), free === "" ? "" : ` ${free}.`),
+            h("p", { class: "small" }, t("questions.from", { sources: reason.sources.join(", ") }), reason.convention ? ` ${t("devices.preset_convention")}` : ""),
+        ];
+    }
+
     const reasons = isShared
-        ? [why({ ...least, convention: least.convention || most.convention }, t("questions.why_both", { least: number(least.value), most: number(most.value), name: least.name }))]
+        ? why({ ...least, convention: least.convention || most.convention }, t("questions.why_both", { least: number(least.value), most: number(most.value), name: least.name }))
         : /** @type {Side[]} */ (["minimum", "maximum"]).flatMap((side) => {
             const reason = proposal[side];
-            return reason ? [why(reason, t(`questions.why_${side}`, { value: number(reason.value), name: reason.name }))] : [];
+            return reason ? why(reason, t(`questions.why_${side}`, { value: number(reason.value), name: reason.name })) : [];
         });
     const sheet = context.sheet({
         title: t(`water.${proposal.parameter}_full`),
