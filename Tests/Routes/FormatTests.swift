@@ -52,6 +52,50 @@ import Testing
         #expect(code(.decimal(-90...90), text) == expected)
     }
 
+    private static let number = ObjectMember("number", Format<Int>.integer(1...10))
+    private static let limit = ObjectMember("limit", Format<Int>.integer(1...10).nullable)
+    private static let object = Format<[Int?]>.object(
+        [number, limit], required: ["number"], example: ["number": 5], or: Fault("not-this")
+    ) { members throws(Fault) in
+        guard let number = try members[number] else { return nil }
+        return [number] + (try members[limit].map { [$0] } ?? [])
+    }
+
+    @Test(
+        arguments: [
+            (["number": 5], [5]), (["number": 5, "limit": 7], [5, 7]), (["limit": .null, "number": 5], [5, nil]),
+        ] as [(JSON, [Int?])])
+    func objectsAreReadByTheirMembers(_ json: JSON, _ expected: [Int?]) throws {
+        #expect(try Self.object.readJSON(json) == expected)
+    }
+
+    @Test(
+        arguments: [
+            ([:], "not-this", ""), ("5", "not-this", ""), (["limit": 5], "not-this", ""),
+            (["number": 5, "other": 1], "not-this", "/other"), (["number": 11], "too-large", "/number"),
+            (.object([.init("number", 5), .init("number", 5)]), "not-this", "/number"),
+            (["number": 5, "limit": 0], "too-small", "/limit"), (["number": .null], "not-integer", "/number"),
+        ] as [(JSON, String, String)])
+    func objectsAreRefusedWithTheirPlace(_ json: JSON, _ code: String, _ path: String) {
+        do throws(Fault) {
+            _ = try Self.object.readJSON(json)
+            Issue.record("taken")
+        } catch {
+            #expect(error.code == code && error.path == path)
+        }
+        #expect(self.code(Self.object, "text") == "not-this")
+    }
+
+    @Test func anObjectHasASchema() {
+        #expect(
+            Self.object.schema.json
+                == [
+                    "type": "object",
+                    "properties": ["number": Self.number.schema.json, "limit": Self.limit.schema.json],
+                    "required": ["number"], "additionalProperties": false,
+                ])
+    }
+
     @Test func booleans() {
         #expect(code(.boolean, "true") == nil)
         #expect(code(.boolean, "1") == "not-boolean")

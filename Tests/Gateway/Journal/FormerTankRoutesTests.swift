@@ -66,6 +66,36 @@ import Testing
         }
     }
 
+    /// Of a test, a list and a reminder the words go, and all else stays.
+    @Test(arguments: [
+        ("test", "hand_test", "test_id", "note"), ("item", "inventory_item", "item_id", "note"),
+        ("reminder", "reminder", "reminder_id", "notes"),
+    ])
+    func whatTheTankGoesOnByStays(source: String, table: String, id: String, words: String) async throws {
+        try await Self.withLeft { scene in
+            try await scene.gateway.database.sql(
+                """
+                CREATE TEMP TABLE tank AS SELECT slot, tank_id, device_id, account_id FROM ownership WHERE account_id = \(scene.ben.account);
+                INSERT INTO hand_test (slot, device_id, tank_id, test_id, account_id, at, note)
+                SELECT slot, device_id, tank_id, gen_random_uuid(), account_id, now(), 'mine' FROM tank;
+                INSERT INTO inventory_item (slot, tank_id, item_id, account_id, list, name, count, note)
+                SELECT slot, tank_id, gen_random_uuid(), account_id, 'livestock', 'Neon', 1, 'mine' FROM tank;
+                INSERT INTO reminder (slot, tank_id, device_id, reminder_id, name, activity, every, step, at_time, zone, starts_on, since,
+                    looked_at, planned_at, account_id, notes)
+                SELECT slot, tank_id, device_id, gen_random_uuid(), 'Feed', 'feed', 'day', 1, '08:00', 'UTC', '2026-01-01', now(), now(),
+                    now(), account_id, 'mine' FROM tank;
+                """)
+            #expect(try await Self.left(scene, scene.ben).contains("\(source) mine"))
+            let one = "\(Self.path)/\(source)/" + (try await scene.gateway.ask("SELECT \(id) FROM \(table)"))
+            #expect(try await scene.delete(one, scene.eve).status == 404)
+            #expect(try await scene.delete(one, scene.ben).status == 204)
+            #expect(try await scene.delete(one, scene.ben).status == 404)
+            #expect(
+                try await scene.gateway.ask("SELECT count(*), string_agg(nullif(\(words), ''), '') FROM \(table)")
+                    == "1|")
+        }
+    }
+
     @Test func nothingOfOthersIsThere() async throws {
         try await Self.withLeft { scene in
             for (person, number) in [(scene.ben, 1), (scene.anna, 1), (scene.anna, 2), (scene.eve, 1), (scene.eve, 2)] {

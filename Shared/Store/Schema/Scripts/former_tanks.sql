@@ -104,7 +104,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
         SELECT 'photo', p.slot, p.tank_id, p.photo_id, p.made_at, NULL FROM journal_photo p WHERE p.account_id = (SELECT current_account())
         UNION ALL
         SELECT 'reminder', r.slot, r.tank_id, r.reminder_id, r.made_at, r.notes FROM reminder r
-        WHERE r.account_id = (SELECT current_account()) AND r.notes IS NOT NULL
+        WHERE r.account_id = (SELECT current_account()) AND r.notes <> ''
         UNION ALL
         SELECT 'test', t.slot, t.tank_id, t.test_id, t.at, t.note FROM hand_test t
         WHERE t.account_id = (SELECT current_account()) AND t.note IS NOT NULL
@@ -144,8 +144,8 @@ BEGIN
             UPDATE inventory_item i SET note = NULL, version = i.version + 1
             WHERE i.item_id = of_id AND i.account_id = person AND i.note IS NOT NULL AND is_former_tank(i.slot, i.tank_id);
         WHEN 'reminder' THEN
-            UPDATE reminder r SET notes = NULL, version = r.version + 1
-            WHERE r.reminder_id = of_id AND r.account_id = person AND r.notes IS NOT NULL AND is_former_tank(r.slot, r.tank_id);
+            UPDATE reminder r SET notes = '', version = r.version + 1
+            WHERE r.reminder_id = of_id AND r.account_id = person AND r.notes <> '' AND is_former_tank(r.slot, r.tank_id);
         WHEN 'test' THEN
             UPDATE hand_test t SET note = NULL, version = t.version + 1
             WHERE t.test_id = of_id AND t.account_id = person AND t.note IS NOT NULL AND is_former_tank(t.slot, t.tank_id);
