@@ -175,6 +175,8 @@ class Service:
             said = dict.fromkeys(("kind", "litres", "outdoors", "winter", "plants", "carbonDioxide", "probes"))
             follows = {"proposals": [], "parametersTag": '"v1"', "strangers": [], "reminders": []}
             return {"version": 0, "at": None, "by": None, "answers": {**said, "species": []}, **follows}
+        if path == "/reminder-proposals":
+            return []
         if path == "/journal":
             return {"items": [], "next": None}
         if path.endswith("/tests/latest"):
