@@ -1,7 +1,7 @@
 /** Questions about a tank: which answers belong together, which species are offered, and what is taken over. */
 
 import { deepStrictEqual as same, ok } from "node:assert/strict";
-import { sourcesText, toldText } from "../../Services/Gateway/Web/screens/questions/reasons.js";
+import { freeText, sourcesText, toldText } from "../../Services/Gateway/Web/screens/questions/reasons.js";
 import {
     answered,
     changesOf,
@@ -137,6 +137,10 @@ Deno.test("a row says the first source, and shortly what the limits would have t
     const voice = /** @type {any} */ ({ t });
     same(sourcesText(voice, ["a.org"]), "a.org");
     same(sourcesText(voice, ["a.org", "b.org", "c.org"]), "questions.sources a.org 2");
+    const format = { number: (/** @type {number} */ value) => String(value), withUnit: (/** @type {string} */ text, /** @type {string} */ unit) => `${text} ${unit}` };
+    const free = { ...kind, freeAmmonia: { most: 0.02, ph: 8.5, temperature: 84.2, unit: "F" } };
+    same(freeText(/** @type {any} */ ({ t, format }), free), "questions.free 0.02 ppm 8.5 84.2 F");
+    same(freeText(/** @type {any} */ ({ t, format }), kind), "");
     const said = /** @type {any} */ ({ sentence: ["before ", "3 times", " after"], more: [] });
     const answer = (/** @type {object} */ result, tooNew = false) =>
         /** @type {any} */ ({ since: "2026-10-26T00:00:00Z", until: "2026-11-25T00:00:00Z", tooNew, results: [{ alarms: 0, reminders: 0, times: [], ...result }] });

@@ -1,15 +1,18 @@
 /** Work on the water: what is told of it, when it ends, and what the headline makes of it. */
 
 import { deepStrictEqual as same, equal } from "node:assert/strict";
+import { kindOf } from "../../Services/Gateway/Web/kinds/index.js";
 import { wordsOf } from "../../Services/Gateway/Web/lang/index.js";
 import { cardModel } from "../../Services/Gateway/Web/screens/home/models.js";
 import { told as inWords } from "../../Services/Gateway/Web/screens/home/sentences.js";
+import { episodesOf } from "../../Services/Gateway/Web/water/alerts.js";
 import { headlineOf, standingOf } from "../../Services/Gateway/Web/water/headline.js";
 import { departuresOf, piecesOf, runsOf, worksOf } from "../../Services/Gateway/Web/water/runs.js";
 import { appended, decoded } from "../../Services/Gateway/Web/water/series.js";
 import { canLast, isGoingOn, isStillAfter, minutesOf, workedIn, workOf } from "../../Services/Gateway/Web/water/work.js";
 import { createFormat } from "../../Services/Gateway/Web/words/format.js";
 import { de, en, es, ja } from "./languages.js";
+import { alarmOf } from "./store.js";
 
 const start = Date.parse("2026-11-26T18:10:00Z");
 const told = {
@@ -119,6 +122,18 @@ Deno.test("the end of the work is told as it is: still outside, or all back", ()
         equal(text(say(low).reason), reason);
         equal(text(say(back).reason), over);
     }
+});
+
+Deno.test("an alert after the work says so, and one of the same a day later does not", () => {
+    const context = contextOf("en", en);
+    const alarm = alarmOf("1", "pond-1", "2026-11-26T18:40:00Z", { parameter: "ph", side: "low", value: 6.1, worst: 6.1, limit: 6.5, unit: "pH", afterWork: true });
+    const [episode] = episodesOf([alarm]);
+    const now = start + 31 * minute;
+    const { name, facts } = kindOf(alarm).told(context, episode, { now, isNow: true, shown: alarm });
+    equal(name, "pH is still low");
+    same(facts.filter(([label]) => label === "Work on the water").map(([, text]) => text), ["The value is still outside your limits."]);
+    const plain = { ...alarm, afterWork: false };
+    equal(kindOf(plain).told(context, episodesOf([plain])[0], { now, isNow: true, shown: plain }).name, "pH is low");
 });
 
 Deno.test("a card and a list say that somebody works, but for water that is outside", () => {

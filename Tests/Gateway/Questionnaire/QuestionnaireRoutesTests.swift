@@ -45,6 +45,12 @@ import WaterQuality
             #expect(alkalinity["minimum"]?["id"]?.string == "cyprinus-carpio")
             #expect(alkalinity["minimum"]?["convention"] == .bool(true) && alkalinity["measured"] == .bool(false))
             #expect(alkalinity["minimum"]?["sources"]?.array?.isEmpty == false)
+            #expect(alkalinity["minimum"]?["freeAmmonia"] == .null)
+            let ammonia = try #require(proposals.first { $0["parameter"]?.string == "ammonia" }?["maximum"])
+            #expect(ammonia["value"]?.number == 0.11 && ammonia["id"]?.string == "goldfish_koi")
+            let free = try #require(ammonia["freeAmmonia"])
+            #expect(["most", "ph", "temperature"].map { free[$0]?.number } == [0.02, 8.5, 29] && free["unit"] == "C")
+            #expect(ammonia["sources"]?.array?.contains { $0.string?.hasPrefix("Emerson") == true } == true)
         }
     }
 
