@@ -107,9 +107,11 @@ import Testing
             }
             #expect(try await Self.left(scene, scene.anna) == [])
             #expect(try await Self.left(scene, scene.eve) == [])
-            #expect(try await scene.gateway.ask("SELECT count(*) FROM journal_entry") == "2")
-            #expect(try await scene.gateway.ask("SELECT count(*) FROM journal_photo") == "2")
-            #expect(try await scene.gateway.ask("SELECT count(note) FROM calibration") == "2")
+            let kept = try await scene.gateway.ask(
+                """
+                SELECT (SELECT count(*) FROM journal_entry), (SELECT count(*) FROM journal_photo), (SELECT count(note) FROM calibration)
+                """)
+            #expect(kept == "2|2|2")
         }
     }
 
