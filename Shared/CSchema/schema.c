@@ -156,6 +156,10 @@ static const unsigned char migrations_0079_device_life[] = {
 #embed "../Store/Schema/Migrations/0079_device_life.sql"
 };
 
+static const unsigned char migrations_0081_corrections[] = {
+#embed "../Store/Schema/Migrations/0081_corrections.sql"
+};
+
 static const unsigned char migrations_0083_owed_removals[] = {
 #embed "../Store/Schema/Migrations/0083_owed_removals.sql"
 };
@@ -202,6 +206,10 @@ static const unsigned char scripts_changes[] = {
 
 static const unsigned char scripts_clock[] = {
 #embed "../Store/Schema/Scripts/clock.sql"
+};
+
+static const unsigned char scripts_corrections[] = {
+#embed "../Store/Schema/Scripts/corrections.sql"
 };
 
 static const unsigned char scripts_device_life[] = {
@@ -354,6 +362,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0077_questionnaire", migrations_0077_questionnaire),
     FILE("Migrations/0078_audit", migrations_0078_audit),
     FILE("Migrations/0079_device_life", migrations_0079_device_life),
+    FILE("Migrations/0081_corrections", migrations_0081_corrections),
     FILE("Migrations/0083_owed_removals", migrations_0083_owed_removals),
     FILE("Migrations/0084_still_after_work", migrations_0084_still_after_work),
     FILE("Migrations/takeover", migrations_takeover),
@@ -366,6 +375,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/census", scripts_census),
     FILE("Scripts/changes", scripts_changes),
     FILE("Scripts/clock", scripts_clock),
+    FILE("Scripts/corrections", scripts_corrections),
     FILE("Scripts/device_life", scripts_device_life),
     FILE("Scripts/device_reports", scripts_device_reports),
     FILE("Scripts/displays", scripts_displays),

@@ -52,6 +52,8 @@ package enum GatewayAPI {
         LatestRoutes.all,
         SeriesRoutes.all,
         CSVRoutes.all,
+        DeletionRoutes.all,
+        ApprovalRoutes.all,
         JournalRoutes.all,
         KitRoutes.all,
         HandTestRoutes.all,

@@ -29,8 +29,10 @@ package struct StoredAlert: Sendable {
     private var localTimes: (opened: CivilTime, event: CivilTime, decided: CivilTime, expected: CivilTime?)
     /// Whose alarm it is, and who is on it, of an alert that calls somebody or ends that.
     package var call: Notice.Call?
-    /// The time of the first acceptance by an endpoint; only lists read it.
+    /// The time of the first acceptance by an endpoint; only lists read it, like `readingsDeletedAt`.
     package var acceptedAt: Timestamp?
+    /// When readings from its episode were deleted last; `nil`: none were.
+    package var readingsDeletedAt: Timestamp?
 
     /// Columns of the alert `a` with what `joins` brings.
     /// - Parameter deviceName: The person's name for the device, in SQL; where it is null, the next after a comma.
@@ -64,11 +66,16 @@ package struct StoredAlert: Sendable {
         """
         SELECT \(columns(deviceName: "o.name")),
             (SELECT min(d.ended_at) FROM delivery d
-                WHERE d.slot = a.slot AND d.alert_id = a.alert_id AND d.state = 'accepted')\(further.map { ", a.\($0)" }.joined())
+                WHERE d.slot = a.slot AND d.alert_id = a.alert_id AND d.state = 'accepted'),
+            -- what was told stays told, though its readings are gone
+            (SELECT max(x.at) FROM deletion x
+                WHERE x.slot = a.slot AND x.tank_id = o.tank_id AND a.kind IN ('range', 'rate', 'ahead')
+                    AND x.parameters & (1 << a.parameter::integer) <> 0
+                    AND x.since <= \(ShownTimes.event) AND x.until > \(ShownTimes.opened))\(further.map { ", a.\($0)" }.joined())
         FROM chosen a
         \(joins(lag: "clock_lag(a.slot, a.device_id)"))
         LEFT JOIN LATERAL (
-            SELECT name FROM ownership o
+            SELECT name, tank_id FROM ownership o
             WHERE o.slot = a.slot AND o.device_id = a.device_id AND o.account_id = a.account_id
             ORDER BY linked_at DESC LIMIT 1) o ON true
         """
@@ -133,6 +140,7 @@ package struct StoredAlert: Sendable {
     package init(listed row: inout RowReader) throws {
         self = try StoredAlert(&row)
         acceptedAt = try row.read()
+        readingsDeletedAt = try row.read()
     }
 }
 

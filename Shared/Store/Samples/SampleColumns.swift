@@ -13,9 +13,22 @@ package enum SampleColumns {
     package static let arrays = (ofMessage.map(\.1) + Parameter.allCases.map { _ in "real" }).enumerated()
         .map { "$\($0.offset + 1)::\($0.element)[]" }.joined(separator: ", ")
 
+    /// Whether a stored row takes a value of a parameter, in SQL: it has none, and none was deleted from it.
+    package static func isFree(_ parameter: Parameter, of row: String) -> String {
+        "\(row).\(parameter.name) IS NULL AND \(DeletedColumn.isKept(parameter, of: row))"
+    }
+
     /// A text for the column of each parameter, joined.
     package static func each(separator: String = ", ", _ text: (String) -> String) -> String {
         Parameter.allCases.map { text($0.name) }.joined(separator: separator)
+    }
+}
+
+/// The column of `sample` that records which values of a row were deleted: bits as in `ParameterSet`, NULL for a row without any.
+package enum DeletedColumn {
+    /// Whether no value of a parameter was deleted, in SQL.
+    package static func isKept(_ parameter: Parameter, of row: String) -> String {
+        "coalesce(\(row).deleted, 0) & \(parameter.bit) = 0"
     }
 }
 
@@ -45,7 +58,7 @@ package enum FilledColumns {
             """
 
                     | (CASE WHEN s.\(parameter.name) IS NULL AND excluded.\(parameter.name) IS NOT NULL \
-            THEN \(place(of: parameter).bit) ELSE 0 END)
+            AND \(DeletedColumn.isKept(parameter, of: "s")) THEN \(place(of: parameter).bit) ELSE 0 END)
             """
         }.joined()
     }

@@ -50,6 +50,7 @@ package enum Schema {
         migration(77, "questionnaire"),
         migration(78, "audit"),
         migration(79, "device_life"),
+        migration(81, "corrections"),
         migration(83, "owed_removals"),
         migration(84, "still_after_work"),
     ]
@@ -66,6 +67,7 @@ package enum Schema {
         script("linking"),
         script("care"),
         script("work"),
+        script("corrections"),
         script("by_hand"),
         script("questionnaire"),
         script("endpoints"),

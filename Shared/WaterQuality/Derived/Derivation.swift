@@ -91,6 +91,16 @@ extension Parameter {
 }
 
 extension ParameterSet {
+    /// These and the parameters that are computed from them: a wrong input has made them wrong, too. Salinity and conductivity count as inputs
+    /// of all, because they say which water it is.
+    package var withDerived: ParameterSet {
+        let water: ParameterSet = [ParameterSet(.salinity), ParameterSet(.conductivity)]
+        return Derivation.all.reduce(into: self) { found, derivation in
+            let inputs = ParameterSet(mask: derivation.needed).union(water)
+            if !isDisjoint(with: inputs) { found.insert(ParameterSet(derivation.parameter)) }
+        }
+    }
+
     /// Derived parameters whose inputs are all present: they come and go with their inputs, so one message about both
     /// is enough.
     package var derivable: ParameterSet {

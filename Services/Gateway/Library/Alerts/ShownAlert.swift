@@ -85,6 +85,10 @@ struct ShownAlert: Sendable {
             .member("acceptedAt", .optional(of: .timestamp), "When the first endpoint accepted it.") {
                 shown($0).alert.acceptedAt
             },
+            .member(
+                "readingsDeletedAt", .optional(of: .timestamp),
+                "When readings that it tells of were deleted by the owner; null: none were.", example: .null
+            ) { shown($0).alert.readingsDeletedAt },
         ]
     }
 

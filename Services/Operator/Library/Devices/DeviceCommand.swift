@@ -10,8 +10,7 @@ struct DeviceCommand: ParsableCommand {
         commandName: "device", abstract: "Devices and who owns them.",
         subcommands: [
             DeviceAdd.self, DeviceLink.self, DeviceUnlink.self, DeviceRotateKey.self, DeviceProbe.self,
-            DeviceLifeCommand.self,
-            DeviceRejects.self, DeviceList.self,
+            DeviceLifeCommand.self, DeviceRejects.self, DeviceDeleteReadings.self, DeviceList.self,
         ])
 }
 

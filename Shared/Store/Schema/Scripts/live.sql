@@ -238,6 +238,11 @@ BEGIN
             AND s.event_time >= greatest(had.readings_from, coalesce(w.since, now() - live_reach(c.device_id, c.lag_seconds)))
             AND s.event_time < now() + interval '10 minutes'
             AND (w.since IS NOT NULL OR last_receipt(s.received_at, s.filled) > now() - interval '1 minute')
+            AND (s.deleted IS NULL OR num_nonnulls(
+                --% each parameter, joined by ","
+                s.{column}
+                --% end
+                ) > 0)
         ORDER BY s.event_time DESC
         LIMIT 50
     ) AS found
@@ -286,6 +291,11 @@ BEGIN
         AND s.event_time >= greatest(o.readings_from, replay_samples.since - live_reach(c.device_id, c.lag_seconds))
         AND s.event_time < now() + interval '10 minutes'
         AND last_receipt(s.received_at, s.filled) > replay_samples.since
+        AND (s.deleted IS NULL OR num_nonnulls(
+            --% each parameter, joined by ","
+            s.{column}
+            --% end
+            ) > 0)
     ORDER BY s.event_time
     LIMIT most;
 END

@@ -20,6 +20,12 @@ CREATE VIEW person_sample AS
     FROM ownership o
     JOIN sample s ON s.slot = o.slot AND s.device_id = o.device_id AND s.event_time >= o.readings_from
         AND s.event_time < coalesce(o.unlinked_at, 'infinity')
+        -- of a message that was deleted whole, the key alone is left
+        AND (s.deleted IS NULL OR num_nonnulls(
+            --% each parameter, joined by ","
+            s.{column}
+            --% end
+            ) > 0)
     WHERE o.account_id = (SELECT current_account());
 GRANT SELECT ON person_sample TO aqua_gateway;
 

@@ -300,3 +300,7 @@ CREATE OR REPLACE TRIGGER change_told AFTER UPDATE ON reminder_act
     FOR EACH ROW WHEN (OLD.version <> NEW.version OR OLD.what <> NEW.what) EXECUTE FUNCTION care_row_was_changed('journal');
 CREATE OR REPLACE TRIGGER removal_told AFTER DELETE ON reminder_act
     REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION care_was_changed('journal');
+
+-- deletion, approval
+CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON deletion FOR EACH ROW EXECUTE FUNCTION keep_bound('slot tank_id', 'at');
+CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON approval FOR EACH ROW EXECUTE FUNCTION keep_bound('slot tank_id', 'at');

@@ -32,11 +32,16 @@ package struct InsertNewSamples: Statement {
             -- receipts tell whether a part was evaluated: the first part came at received_at, the others no later
             -- than the time kept here
             \(FilledColumns.update),
-            \(SampleColumns.each { "\($0) = coalesce(s.\($0), excluded.\($0))" })
+            -- a value that was deleted stays so, however often a device sends it again
+            \(Self.each(", ") { "\($0.name) = CASE WHEN \(SampleColumns.isFree($0, of: "s")) THEN excluded.\($0.name) ELSE s.\($0.name) END" })
         WHERE s.flags & 1 = 0 AND excluded.flags & 1 = 0
-            AND (\(SampleColumns.each(separator: " OR ") { "s.\($0) IS NULL AND excluded.\($0) IS NOT NULL" }))
+            AND (\(Self.each(" OR ") { "\(SampleColumns.isFree($0, of: "s")) AND excluded.\($0.name) IS NOT NULL" }))
         RETURNING slot, device_id, event_time
         """
+
+    private static func each(_ separator: String, _ text: (Parameter) -> String) -> String {
+        Parameter.allCases.map(text).joined(separator: separator)
+    }
 
     let samples: [Sample]
 

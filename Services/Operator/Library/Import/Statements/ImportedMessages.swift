@@ -19,9 +19,9 @@ struct ImportedMessages: Sendable {
     /// Only history changes: samples that were evaluated stay as they are.
     static let changes =
         "k.flags & \(Sample.Flags.notEvaluated.rawValue) <> 0 AND ("
-        + SampleColumns.each(separator: " OR ") {
-            "n.\($0) IS NOT NULL AND (k.\($0) IS NULL OR $5::boolean AND k.\($0) <> n.\($0))"
-        } + ")"
+        + Parameter.allCases.map {
+            "n.\($0.name) IS NOT NULL AND (\(SampleColumns.isFree($0, of: "k")) OR $5::boolean AND k.\($0.name) <> n.\($0.name))"
+        }.joined(separator: " OR ") + ")"
     static let differs = SampleColumns.each(separator: " OR ") {
         "n.\($0) IS NOT NULL AND k.\($0) IS DISTINCT FROM n.\($0)"
     }
@@ -64,9 +64,13 @@ struct StoreImportedMessages: Statement {
             FROM \(ImportedMessages.source) AND (k.slot IS NULL OR (\(ImportedMessages.changes)))
             ORDER BY n.event_time
             ON CONFLICT (slot, device_id, event_time) DO UPDATE SET
-                \(SampleColumns.each {
-                    "\($0) = CASE WHEN $5::boolean THEN coalesce(excluded.\($0), k.\($0)) ELSE coalesce(k.\($0), excluded.\($0)) END"
-                })
+                \(Parameter.allCases.map { parameter in
+                    """
+                    \(parameter.name) = CASE WHEN NOT \(DeletedColumn.isKept(parameter, of: "k")) THEN NULL
+                        WHEN $5::boolean THEN coalesce(excluded.\(parameter.name), k.\(parameter.name))
+                        ELSE coalesce(k.\(parameter.name), excluded.\(parameter.name)) END
+                    """
+                }.joined(separator: ", "))
             WHERE k.flags & \(Sample.Flags.notEvaluated.rawValue) <> 0
             RETURNING slot, device_id, event_time
         )
