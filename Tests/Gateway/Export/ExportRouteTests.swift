@@ -51,7 +51,7 @@ import WaterQuality
             #expect(
                 Set(files.keys) == [
                     "account.json", "devices.json", "episodes.json", "alerts.json", "hand-tests.json",
-                    "calibrations.json",
+                    "calibrations.json", "deletions.json", "approvals.json",
                     "readings/tank-1.csv",
                     "hours/tank-1.csv", "journal.csv", "inventory.json", "former-tanks.json", "reminders.json",
                     "tank-answers.json", "audit.json",

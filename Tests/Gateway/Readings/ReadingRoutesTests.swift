@@ -186,9 +186,11 @@ import WaterQuality
             try #require(lines.count == 12)
             let header = Parameter.allCases.dropFirst(2).map { "\($0.name)_qc" }
             #expect(lines.first?.hasPrefix("time,temperature (F),ph,") == true)
-            #expect(lines.first?.hasSuffix(",temperature_qc,ph_qc," + header.joined(separator: ",") + ",work") == true)
             #expect(
-                lines[1].hasSuffix("Z,68.0\(commas(Parameter.allCases.count))1\(commas(Parameter.allCases.count))"))
+                lines.first?.hasSuffix(",temperature_qc,ph_qc," + header.joined(separator: ",") + ",approved,work")
+                    == true)
+            #expect(
+                lines[1].hasSuffix("Z,68.0\(commas(Parameter.allCases.count))1\(commas(Parameter.allCases.count + 1))"))
             #expect(lines.last == "")
         }
     }

@@ -20,7 +20,7 @@ import WaterQuality
                 + "dissolved_oxygen (ppm),salinity (ppt),oxygen_saturation (%),free_ammonia (ppm),carbon_dioxide (ppm),"
                 + "orp (mV),conductivity (uS/cm),tds (ppm),turbidity (NTU),turbidity_fnu (FNU),"
                 + Parameter.allCases.dropFirst(17).map { "\($0.name) (\($0.canonicalUnit.rawValue))," }.joined()
-                + Parameter.allCases.map { "\($0.name)_qc" }.joined(separator: ",") + ",work\r\n")
+                + Parameter.allCases.map { "\($0.name)_qc" }.joined(separator: ",") + ",approved,work\r\n")
         var readings = Readings()
         readings[.temperature] = 23.4
         readings[.ph] = 7.9
@@ -30,7 +30,7 @@ import WaterQuality
         #expect(
             String(decoding: table.lines(review.rest()), as: UTF8.self)
                 == "2026-05-01T00:00:00Z,74.12,7.9" + String(repeating: ",", count: count - 1) + "1,1"
-                + String(repeating: ",", count: count - 2) + ",\r\n")
+                + String(repeating: ",", count: count - 2) + ",,\r\n")
     }
 
     @Test(arguments: [

@@ -13,6 +13,9 @@ struct ShownAlert: Sendable {
         message = alert.message
     }
 
+    var title: String { message.title }
+    var text: String { message.body }
+
     private typealias ToldRange = (values: ToldValues, range: RangeContent)
 
     /// A value out of range, in the person's unit.

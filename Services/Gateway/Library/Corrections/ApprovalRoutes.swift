@@ -29,10 +29,10 @@ enum ApprovalRoutes {
             In the tank in which the person has or had the device last, newest first, with those that were withdrawn. Hours that no approval \
             covers are provisional.
             """,
-        inputs: [ReadingInputs.device, before, limit], answers: .json(.ok, .page(of: Approval.output)),
+        inputs: [DeviceInputs.device, before, limit], answers: .json(.ok, .page(of: Approval.output)),
         problems: [.notFound]
     ) { caller, inputs in
-        let (id, before, limit) = (inputs[ReadingInputs.device], inputs[before], inputs[limit])
+        let (id, before, limit) = (inputs[DeviceInputs.device], inputs[before], inputs[limit])
         return try await caller.scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
             let rows = try transaction.execute(
                 PageApprovals(on: try transaction.device(id), before: before, limit: limit + 1))

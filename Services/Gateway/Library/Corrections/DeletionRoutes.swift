@@ -85,10 +85,10 @@ enum DeletionRoutes {
         .get, "/devices/{device}/deletions", id: listID, tag: "Readings", access: .read,
         "List what was deleted of a device's readings",
         text: "In the tank in which the person has or had the device last, newest first.",
-        inputs: [ReadingInputs.device, before, limit], answers: .json(.ok, .page(of: Deletion.output)),
+        inputs: [DeviceInputs.device, before, limit], answers: .json(.ok, .page(of: Deletion.output)),
         problems: [.notFound]
     ) { caller, inputs in
-        let (id, before, limit) = (inputs[ReadingInputs.device], inputs[before], inputs[limit])
+        let (id, before, limit) = (inputs[DeviceInputs.device], inputs[before], inputs[limit])
         return try await caller.scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
             let rows = try transaction.execute(
                 PageDeletions(on: try transaction.device(id), before: before, limit: limit + 1))

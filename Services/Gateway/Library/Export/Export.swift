@@ -40,6 +40,8 @@ struct Export {
         try await writeList("calibrations", to: &writer) {
             ExportNotes<CalibrationNote>(of: $0, after: $1, limit: $2)
         }
+        try await writeList("deletions", to: &writer) { ExportNotes<DeletionNote>(of: $0, after: $1, limit: $2) }
+        try await writeList("approvals", to: &writer) { ExportNotes<ApprovalNote>(of: $0, after: $1, limit: $2) }
         for device in devices {
             try await writeReadings(of: device, to: &writer)
             try await writeHours(of: device, to: &writer)

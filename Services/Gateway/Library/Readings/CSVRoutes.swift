@@ -18,7 +18,8 @@ enum CSVRoutes {
         text: """
             CSV (RFC 4180): a line for each message, oldest first, times in UTC, values in the person's units, which the \
             header names, and after them the QARTOD code of each (`temperature_qc`: 1 pass, 3 suspect, 4 fail), by the values \
-            before it and, of a spike or a run of equal values, after it in the period. The column `work` is 1 where somebody \
+            before it and, of a spike or a run of equal values, after it in the period. The column `approved` is 1 where the owner has approved the hour, and empty where it \
+            is provisional; the column `work` is 1 where somebody \
             worked on the water when it was measured. It is sent while it is read; an answer \
             that breaks off is not complete.
 
@@ -44,7 +45,10 @@ enum CSVRoutes {
                 let table = SampleTable(
                     device: device, units: try transaction.execute(FindUnits(of: device, for: account)),
                     period: visible, work: work.moved(by: .zero - lag),
-                    courses: inputs[corrected] ? try transaction.calibrationCourses(on: device) : [:], lag: lag)
+                    courses: inputs[corrected] ? try transaction.calibrationCourses(on: device) : [:],
+                    approvals: try transaction.execute(
+                        PageApprovals(on: device, touching: visible.lowerBound + lag..<visible.upperBound + lag)),
+                    lag: lag)
                 return (account, table)
             }
             let job = try scope.services.heavy.job(of: account)

@@ -10,20 +10,23 @@ struct SampleTable: Sendable {
     private let work: [Work]
     private let columns: [(parameter: Parameter, scale: UnitScale)]
     private let corrected: [(parameter: Parameter, scale: UnitScale, course: CalibrationCourse)]
+    private let approvals: [Approval]
     private let lag: Duration
 
     /// - Parameters:
     ///   - work: Work on the water, by the device's clock.
     ///   - courses: The calibration logs by which parameters get a corrected column.
+    ///   - approvals: Those that touch the period, by the true time.
     ///   - lag: How far the device's clock is behind that of the logs.
     init(
         device: DeviceKey, units: [FindUnits.Row], period: Range<Timestamp>, work: [Work],
-        courses: [Parameter: CalibrationCourse] = [:], lag: Duration = .zero
+        courses: [Parameter: CalibrationCourse] = [:], approvals: [Approval] = [], lag: Duration = .zero
     ) {
         self.device = device
         self.work = work
         self.period = period
         self.lag = lag
+        self.approvals = approvals
         let columns: [(parameter: Parameter, scale: UnitScale)] = Parameter.allCases.map { parameter in
             (parameter, parameter.scale(chosen: units.first { $0.parameter == parameter }?.unit))
         }
@@ -33,12 +36,12 @@ struct SampleTable: Sendable {
         }
     }
 
-    /// The names of the columns, each with its unit: `temperature (C)`; the QARTOD codes after them, whether somebody worked on the
-    /// water, and last corrected values: `ph_corrected`.
+    /// The names of the columns, each with its unit: `temperature (C)`; the QARTOD codes after them, whether the hour is approved and
+    /// somebody worked on the water, and last corrected values: `ph_corrected`.
     var header: [UInt8] {
         var line = "time"
         for (parameter, scale) in columns { line += "," + Self.title(parameter.name, scale) }
-        line += Parameter.allCases.map { "," + $0.qualityTitle }.joined() + ",work"
+        line += Parameter.allCases.map { "," + $0.qualityTitle }.joined() + ",approved,work"
         for (parameter, scale, _) in corrected { line += "," + Self.title("\(parameter.name)_corrected", scale) }
         return Array((line + "\r\n").utf8)
     }
@@ -62,6 +65,7 @@ struct SampleTable: Sendable {
                 text += "\(value.shown)"
             }
             text += reviewed.cells
+            text += approvals.holds(at: row.time + lag) ? ",1" : ","
             text += work.working(at: row.time, for: nil) == .no ? "," : ",1"
             for (parameter, scale, course) in corrected {
                 text += ","

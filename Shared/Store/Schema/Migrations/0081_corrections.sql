@@ -16,7 +16,7 @@ CREATE TABLE deletion (
     parameters integer NOT NULL CHECK (parameters <> 0), -- bit n stands for the parameter with the number n
     messages integer NOT NULL CHECK (messages > 0), -- of which something was deleted
     readings integer NOT NULL CHECK (readings >= messages),
-    reason text CHECK (length(reason) BETWEEN 1 AND 500),
+    note text CHECK (length(note) BETWEEN 1 AND 500), -- why
     at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (slot, tank_id, deletion_id),
     FOREIGN KEY (slot, tank_id) REFERENCES ownership (slot, ownership_id) ON DELETE CASCADE,

@@ -85,7 +85,7 @@ BEGIN
     INSERT INTO rollup_due (slot, device_id, hour)
     SELECT DISTINCT of_slot, of_device, date_bin('1 hour', e.event_time, 'epoch') FROM emptied e
     WHERE e.event_time < date_bin('1 hour', clock_timestamp() - interval '10 minutes', 'epoch');
-    INSERT INTO deletion (slot, tank_id, device_id, account_id, since, until, parameters, messages, readings, reason)
+    INSERT INTO deletion (slot, tank_id, device_id, account_id, since, until, parameters, messages, readings, note)
     VALUES (of_slot, tank.tank_id, of_device, person, delete_readings.since, till, delete_readings.parameters, delete_readings.messages,
         delete_readings.readings, why)
     RETURNING deletion_id INTO id;

@@ -13,7 +13,7 @@ $$;
 -- barrier would keep out only who sends statements of their own, and who does that has to show a secret of the person's.
 DROP VIEW IF EXISTS person_sample;
 CREATE VIEW person_sample AS
-    SELECT s.slot, s.device_id, s.event_time, s.received_at, s.flags, s.filled, s.filled_more,
+    SELECT s.slot, s.device_id, s.event_time, s.received_at, s.flags, s.filled, s.filled_more, s.deleted,
         --% each parameter, joined by ","
         s.{column}
         --% end

@@ -30,7 +30,7 @@ struct DeleteReadings: Statement {
 /// Deletions in the tank in which the person has or had a device last, newest first.
 struct PageDeletions: Statement {
     static let sql = """
-        SELECT x.deletion_id, x.at, x.since, x.until, x.parameters, x.messages, x.readings, x.reason, \(CarePerson.columns)
+        SELECT x.deletion_id, x.at, x.since, x.until, x.parameters, x.messages, x.readings, x.note, \(CarePerson.columns)
         FROM \(TankKey.lastOfDevice)
         JOIN deletion x ON x.slot = k.slot AND x.tank_id = k.tank_id
         \(CarePerson.join("x"))

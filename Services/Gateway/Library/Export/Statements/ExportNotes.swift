@@ -3,7 +3,7 @@ import Postgres
 import Store
 import WaterQuality
 
-/// A kind of thing that people note of a tank's water at a time: tests by hand, calibrations.
+/// A kind of thing that people note of a tank's water at a time: tests by hand, calibrations, what they deleted and approved.
 protocol NoteOfTank: RowOfTank {
     /// The members of its JSON beside those of every kind, from a row `n`; `$6` are the names of parameters by their numbers.
     static var members: String { get }
@@ -16,7 +16,7 @@ struct ExportNotes<Note: NoteOfTank>: ExportedPage {
         """
         SELECT n.slot, n.tank_id, n.at, n.\(Note.id), json_build_object(
             'id', n.\(Note.id), 'device', d.hardware_id, 'at', n.at, 'note', n.note, 'byThemselves', n.account_id IS NOT DISTINCT FROM $1,
-            'version', n.version, \(Note.members))::text
+            \(Note.members))::text
         FROM person_tank k
         JOIN device d ON d.slot = k.slot AND d.device_id = k.device_id
         JOIN \(Note.table) n ON n.slot = k.slot AND n.tank_id = k.tank_id
@@ -65,7 +65,7 @@ enum HandTestNote: NoteOfTank {
     static let table = "hand_test"
     static let id = "test_id"
     static let members = """
-        'kit', n.kit, 'writtenAt', n.written_at, 'values', coalesce((
+        'version', n.version, 'kit', n.kit, 'writtenAt', n.written_at, 'values', coalesce((
             SELECT json_agg(json_build_object(
                 'parameter', coalesce(($6::text[])[v.parameter + 1], v.parameter::text), 'value', v.read, 'unit', v.unit,
                 'canonicalValue', v.value, 'lower', v.lower, 'upper', v.upper, 'choice', v.choice) ORDER BY v.parameter)
@@ -75,7 +75,28 @@ enum HandTestNote: NoteOfTank {
 
 extension CalibrationNote: NoteOfTank {
     static let members = """
-        'parameter', coalesce(($6::text[])[n.parameter + 1], n.parameter::text), 'kind', n.kind, 'unit', n.unit,
+        'version', n.version, 'parameter', coalesce(($6::text[])[n.parameter + 1], n.parameter::text), 'kind', n.kind, 'unit', n.unit,
         'standards', n.standards, 'before', n.befores, 'after', n.afters, 'millivolts', n.millivolts, 'temperature', n.temperature
+        """
+}
+
+enum DeletionNote: NoteOfTank {
+    typealias ID = DeletionID
+    static let table = "deletion"
+    static let id = "deletion_id"
+    static let members = """
+        'from', n.since, 'until', n.until, 'messages', n.messages, 'readings', n.readings, 'parameters', (
+            SELECT json_agg(name ORDER BY number) FROM unnest($6::text[]) WITH ORDINALITY AS p (name, number)
+            WHERE n.parameters >> (number::integer - 1) & 1 = 1)
+        """
+}
+
+enum ApprovalNote: NoteOfTank {
+    typealias ID = ApprovalID
+    static let table = "approval"
+    static let id = "approval_id"
+    static let members = """
+        'from', n.since, 'until', n.until, 'withdrawnAt', n.withdrawn_at, 'withdrawnReason', n.withdrawn_reason,
+        'withdrawnByThemselves', n.withdrawn_by = $1
         """
 }
