@@ -18,6 +18,7 @@
  * @property {string} since Of a silence: when the device, or the parameter, was heard last. Of a fault: when the probe said so first.
  *     Of a rate: from when on the change was measured at first. Of what is told ahead: when it was found.
  * @property {string | null} acceptedAt
+ * @property {string | null} [readingsDeletedAt] When readings that it tells of were deleted; what was kept here may lack it.
  * @property {{id: string, name: string} | null} device
  * @property {string | null} parameter Of a silence: null for the whole device.
  * @property {'low' | 'high' | null} side

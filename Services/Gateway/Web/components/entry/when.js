@@ -40,7 +40,7 @@ export function createWhen({ t, format }, at, isKnown) {
  * @param {number} time
  * @param {string} zone
  */
-function wallOf(time, zone) {
+export function wallOf(time, zone) {
     const { year, month, day, hour, minute } = civil(time, zone);
     return `${year}-${twoDigits(month)}-${twoDigits(day)}T${twoDigits(hour)}:${twoDigits(minute)}`;
 }

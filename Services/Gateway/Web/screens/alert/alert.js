@@ -258,7 +258,9 @@ export function mount(root, context, { alert: id }) {
         );
         const advice = isReplaced ? t(role === undefined || role === "owner" ? "probes.replaced" : "probes.replaced_watcher") : about.action;
         setText(action, isNow ? advice : "");
-        updateFacts(about.facts.map(([name, value, isAlarm]) => fact(name, value, isAlarm)));
+        // What was told stays told, though its readings are gone.
+        const gone = alert.readingsDeletedAt ? [fact(t("records.readings_deleted"), format.moment(Date.parse(alert.readingsDeletedAt), now))] : [];
+        updateFacts([...about.facts.map(([name, value, isAlarm]) => fact(name, value, isAlarm)), ...gone]);
         updateSnoozes(alert, subject, isNow, now);
         const leads = kind.isOfRange ? waterLinks(alert, device.id) : besideLinks(alert, device.id, isNow && isReplaced && role === "owner");
         links.update([JSON.stringify(leads)], () => leads.map((link) => linkTo(device.id, link)));

@@ -77,6 +77,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
         type: "button",
         onclick: () => openWhy(context, { device, parameter, period: reading.period, title: fullName }),
     }, t("details.why"));
+    const deleteButton = h("button", { class: "button", type: "button", onclick: deleteSome }, t("records.confirm_action"));
     const addButton = h("button", { class: "button", type: "button", onclick: () => void marksCame.then(() => marks?.add()) }, t("journal.add"));
     const testLink = h("a", { class: "button button-primary", href: `/devices/${encodeURIComponent(device)}/test`, hidden: true }, t("details.testAgain"));
     const table = createTable(context);
@@ -87,7 +88,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
     const link = isBeside ? h("a", { class: "details-link", href: `/p/${place}` }, heading) : heading;
 
     const figure = h("figure", { class: "details-graph" }, graph.element, help, trouble);
-    const further = h("div", { class: "details-buttons buttons" }, testLink, change, addButton, whyButton, tableButton, csvButton);
+    const further = h("div", { class: "details-buttons buttons" }, testLink, change, addButton, whyButton, tableButton, csvButton, deleteButton);
     const element = h(
         "section",
         { class: "details", "data-beside": isBeside, "aria-label": fullName },
@@ -160,6 +161,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
         const told = standing.update(tank, own, now, history.seriesOf(tank, own));
         const { state, isOld } = last ? { state: standing.updateByHand(own, last, store.parameterOf(device, parameter), now), isOld: false } : told;
         set(testLink, "hidden", last === null);
+        set(deleteButton, "hidden", last !== null || store.deviceOf(device)?.role !== "owner");
         for (const button of [whyButton, tableButton, csvButton]) set(button, "hidden", last !== null);
         setInk(element, own.colour);
         const origin = computedText(context, store.parameterOf(device, parameter));
@@ -225,6 +227,15 @@ export function createDetails(context, { device, parameter, isBeside }) {
         set(tableButton, "aria-expanded", isOpen ? "true" : "false");
         setText(tableButton, isOpen ? t("details.hideTable") : t("details.table"));
         if (isOpen) table.element.scrollIntoView({ block: "nearest" });
+    }
+
+    async function deleteSome() {
+        try {
+            const { openDeleting } = await import("./deleting.js");
+            openDeleting(context, { device, parameter, period: reading.period, done: () => void reading.read() });
+        } catch (error) {
+            context.toast({ text: context.explain(error) });
+        }
     }
 
     async function save() {
