@@ -81,6 +81,11 @@ import WaterQuality
                 millivolts)
             SELECT slot, tank_id, device_id, test_id, 1, account_id, 'calibrate', at - interval '3 hours', 'pH', '{7}', '{7.1}', '{7}', '{NULL}'
             FROM hand_test;
+        INSERT INTO deletion (slot, tank_id, deletion_id, device_id, account_id, since, until, parameters, messages, readings, at)
+            SELECT slot, tank_id, test_id, device_id, account_id, at - interval '1 hour', at, 2, 1, 1, at FROM hand_test;
+        INSERT INTO approval (slot, tank_id, approval_id, device_id, account_id, since, until, at)
+            SELECT slot, tank_id, test_id, device_id, account_id, date_trunc('hour', at) - interval '1 hour', date_trunc('hour', at), at
+            FROM hand_test;
         INSERT INTO sample (slot, flags, device_id, event_time, received_at, ph)
             SELECT slot, 0, device_id, now() - interval '1 hour', now(), 7.5 FROM device;
         RESET session_replication_role;
@@ -160,6 +165,20 @@ import WaterQuality
         ("FindCalibratedParameters", FindCalibratedParameters.sql, "5::smallint, 5", 1),
         ("FindCalibration", FindCalibration.sql, "5::smallint, 5, \(entry)", 1),
         ("ListHandChecks", ListHandChecks.sql, "5::smallint, 5, 1::smallint, 50", 1),
+        (
+            "PageDeletions", PageDeletions.sql,
+            "5::smallint, 5, 'infinity', '00000000-0000-0000-0000-000000000000'::uuid, 11, '-infinity', 'infinity'", 11
+        ),
+        (
+            "PageApprovals", PageApprovals.sql,
+            "5::smallint, 5, 'infinity', '00000000-0000-0000-0000-000000000000'::uuid, 11, '-infinity', 'infinity'", 11
+        ),
+        ("FindApproval", FindApproval.sql, "5::smallint, 5, \(entry)", 1),
+        (
+            "PageMessages", PageMessages.sql,
+            "5::smallint, 5, now() + interval '1 minute', now() - interval '1 day', NULL, NULL, 0::bigint, 50", 1
+        ),
+        ("CountCoveredHours", CountCoveredHours.sql, "5::smallint, 5, now() - interval '1 day', now()", 1),
         ("ReadTankAnswers", ReadTankAnswers.sql, "5::smallint, 5", 1),
     ]
 

@@ -85,10 +85,11 @@ struct ForeignScene: Sendable {
         "livestock": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "equipment": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
         "test": "0198f3a2-5c1e-7b90-8d7e-3f4a5b6c7d8f", "calibration": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8f",
         "left": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
+        "approval": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8f",
     ]
 
     /// What a watcher knows as well.
-    private static let shared: Set = ["device", "test", "calibration"]
+    private static let shared: Set = ["device", "test", "calibration", "approval"]
 
     /// Every watcher has a chain that names the owner of the device.
     private static let chains = """
@@ -155,6 +156,9 @@ struct ForeignScene: Sendable {
                 afters, millivolts)
             SELECT slot, tank_id, device_id, gen_random_uuid(), 0, account_id, 'check', now(), 'C', '{20}', '{20.1}', '{NULL}', '{NULL}'
             FROM ownership WHERE account_id = \(person.account) AND role = 'owner';
+            INSERT INTO approval (slot, tank_id, approval_id, device_id, account_id, since, until)
+            SELECT slot, tank_id, gen_random_uuid(), device_id, account_id, '2026-05-01Z', '2026-05-02Z' FROM ownership
+            WHERE account_id = \(person.account) AND role = 'owner';
             INSERT INTO inventory_item (slot, tank_id, item_id, account_id, list, name, count, kind)
             SELECT slot, tank_id, gen_random_uuid(), account_id, list, '\(host)', CASE list WHEN 'livestock' THEN 1 END,
                 CASE list WHEN 'equipment' THEN 'filter' END
@@ -187,6 +191,7 @@ struct ForeignScene: Sendable {
             "session": try await gateway.ask("SELECT session_id FROM session \(mine) AND client = 'other'"),
             "test": try await gateway.ask("SELECT test_id FROM hand_test \(mine)"),
             "calibration": try await gateway.ask("SELECT calibration_id FROM calibration \(mine)"),
+            "approval": try await gateway.ask("SELECT approval_id FROM approval \(mine)"),
             "token": try await gateway.ask("SELECT token_id FROM personal_token \(mine)"),
             "entry": try await gateway.ask("SELECT entry_id FROM journal_entry \(mine) AND kind = 'note'"),
             "photo": try await gateway.ask("SELECT photo_id FROM journal_photo \(mine) AND NOT (\(former))"),

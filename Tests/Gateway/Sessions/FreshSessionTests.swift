@@ -34,6 +34,7 @@ import Testing
         "setSummary": "shows, and is set back; no weekly note takes the password", "sendSummary": "is over at once",
         "putTest": "shows, and is set back", "deleteTest": "takes away what was written down, and nothing else",
         "putCalibration": "shows, and is set back", "removeCalibration": "is written anew",
+        "approvePeriod": "shows, and is withdrawn", "withdrawApproval": "shows, and is approved anew",
         "setReminder": "shows, and is set back", "endReminder": "shows, and is made anew",
         "actOnReminder": "shows, and is undone", "undoCareAct": "shows, and is done again",
         "previewReminder": "changes nothing", "removeCalendarFeed": "ends a credential",

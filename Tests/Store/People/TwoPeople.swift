@@ -150,6 +150,11 @@ struct TwoPeople: Sendable {
                 FROM ownership WHERE account_id = \(person);
             INSERT INTO tank_answers (slot, tank_id, version, device_id, account_id, litres)
                 SELECT slot, tank_id, 1, device_id, account_id, 180 FROM ownership WHERE account_id = \(person);
+            INSERT INTO deletion (slot, tank_id, device_id, account_id, since, until, parameters, messages, readings)
+                SELECT slot, tank_id, device_id, account_id, now() - interval '1 hour', now(), 1, 1, 1 FROM ownership WHERE account_id = \(person);
+            INSERT INTO approval (slot, tank_id, approval_id, device_id, account_id, since, until)
+                SELECT slot, tank_id, gen_random_uuid(), device_id, account_id, '2026-05-01Z', '2026-05-02Z' FROM ownership
+                WHERE account_id = \(person);
             INSERT INTO device_clock (slot, device_id) VALUES (\(slot), \(id));
             INSERT INTO journal_entry (slot, tank_id, entry_id, device_id, account_id, kind, happened_at)
                 SELECT slot, tank_id, gen_random_uuid(), device_id, account_id, 'note', now() FROM ownership WHERE account_id = \(person);

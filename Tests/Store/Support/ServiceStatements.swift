@@ -160,7 +160,7 @@ enum ServiceStatements {
             WithdrawTestAlert(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
             LockEndpoint(Endpoint.ID(rawValue: 1)), AskClock(),
         ] + journalStatements + exportStatements + endpointStatements + alertStatements + deviceStatements
-        + careStatements + handStatements + calibrationStatements
+        + careStatements + handStatements + calibrationStatements + correctionStatements
 
     private static let tank = Tank(
         key: TankKey(slot: device.slot, tank: 1), device: device.device, hardwareID: hardwareID, isOwners: true)
@@ -214,6 +214,21 @@ enum ServiceStatements {
         RemoveFromTank(CalibrationNote.self, calibration.id, in: tank.key),
         ListHandChecks(of: .ph, on: device, limit: 1),
         ExportNotes<CalibrationNote>(of: person, after: nil, limit: 1),
+    ]
+
+    private static let correctionStatements: [any Statement] = [
+        PageDeletions(on: device, limit: 1), PageApprovals(on: device, limit: 1),
+        FindApproval(ApprovalID(rawValue: 1), in: tank.key),
+        DeleteReadings(
+            device: device, period: claimedAt..<claimedAt + .seconds(60), parameters: ParameterSet(.ph), seen: nil,
+            reason: nil),
+        ApprovePeriod(
+            device: device, period: claimedAt..<claimedAt + .seconds(3_600), note: nil),
+        WithdrawApproval(device: device, id: ApprovalID(rawValue: 1), reason: nil),
+        PageMessages(of: device, in: claimedAt..<claimedAt + .seconds(60), MessageFilter(), lag: .zero, limit: 1),
+        CountCoveredHours(of: device, in: claimedAt..<claimedAt + .seconds(3_600)),
+        ExportNotes<DeletionNote>(of: person, after: nil, limit: 1),
+        ExportNotes<ApprovalNote>(of: person, after: nil, limit: 1),
     ]
 
     private static let calibration = CalibrationEntry(

@@ -4,7 +4,7 @@ import Routes
 import Store
 import WaterQuality
 
-/// An approval, by the UUID that its client gave it.
+/// The id of an approval, which the database chose.
 struct ApprovalID: RowUUID {
     let rawValue: UInt128
 }

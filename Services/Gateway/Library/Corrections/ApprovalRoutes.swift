@@ -10,7 +10,7 @@ enum ApprovalRoutes {
     static let all = [list, approve, withdraw]
     private static let listID = "listApprovals"
 
-    private static let approval = Input<ApprovalID>.path("approval", .id, "The id that its client chose.")
+    private static let approval = Input<ApprovalID>.path("approval", .id, "Its id.")
     private static let from = Input.field(
         "from", .timestamp.example("2026-05-01T12:00:00Z"), "The beginning of the first hour (UTC).")
     private static let until = Input.field(
@@ -41,41 +41,39 @@ enum ApprovalRoutes {
     }
 
     private static let approve = Route<Caller>(
-        .put, "/devices/{device}/approvals/{approval}", id: "approvePeriod", tag: "Readings", access: .write,
+        .post, "/devices/{device}/approvals", id: "approvePeriod", tag: "Readings", access: .write,
         "Approve a period of a device",
         text: """
             As the owner: the readings of these hours were looked through. They show as approved in reports, in CSV and in the app, and none of \
-            them can be deleted. The same again changes nothing; a period that has an id already is not changed, but withdrawn.
+            them can be deleted. A period that is approved already is answered as it stands.
             """,
-        inputs: [DeviceInputs.device, approval, from, until, note],
-        answers: .json(.created, Approval.output, alternatives: [.ok]),
-        problems: [.notFound, .ownerOnly, .approvalTaken]
-    ) { caller, inputs in
-        let (id, approval) = (inputs[DeviceInputs.device], inputs[approval])
-        let (start, end) = (inputs[from], inputs[until])
-        guard start < end else { throw Problem(from, .periodEnds) }
-        guard end <= start + .seconds(366 * 86_400) else { throw Problem(until, .approvalTooLong) }
-        for (input, time) in [(from, start), (until, end)] {
-            guard time.roundedDown(to: RollUpSchedule.hour) == time else { throw Problem(input, .notWholeHours) }
-        }
-        return try await caller.scope.transaction { transaction, _ in
-            let tank = try transaction.tank(of: id)
-            let outcome = try transaction.execute(
-                ApprovePeriod(
-                    device: DeviceKey(slot: tank.key.slot, device: tank.device), id: approval, period: start..<end,
-                    note: inputs[note])
-            ).first
-            switch outcome {
-            case .created, .same: break
-            case .taken: throw Problem(.approvalTaken)
-            case .notOwner: throw Problem(.ownerOnly)
-            case .tooLate: throw Problem(from, .beforeTheTank)
-            case .tooEarly: throw Problem(until, .periodNotOver)
-            case .unknown, nil: throw Problem(.notFound)
+        inputs: [DeviceInputs.device, from, until, note, Input<String?>.idempotencyKey],
+        answers: .json(.created, Approval.output), problems: [.notFound, .ownerOnly],
+        creates: { caller, inputs, encoding in
+            let (id, note) = (inputs[DeviceInputs.device], inputs[note])
+            let (start, end) = (inputs[from], inputs[until])
+            guard start < end else { throw Problem(from, .periodEnds) }
+            guard end <= start + .seconds(366 * 86_400) else { throw Problem(until, .approvalTooLong) }
+            for (input, time) in [(from, start), (until, end)] {
+                guard time.roundedDown(to: RollUpSchedule.hour) == time else { throw Problem(input, .notWholeHours) }
             }
-            return try transaction.approval(approval, in: tank, status: outcome == .created ? .created : .ok)
-        }
-    }
+            return try await caller.scope.creation(encoding) { transaction, _ in
+                let tank = try transaction.tank(of: id)
+                let device = DeviceKey(slot: tank.key.slot, device: tank.device)
+                let found = try transaction.execute(
+                    ApprovePeriod(device: device, period: start..<end, note: note)
+                ).first
+                switch found?.outcome {
+                case .created, .same: break
+                case .notOwner: throw Problem(.ownerOnly)
+                case .tooLate: throw Problem(from, .beforeTheTank)
+                case .tooEarly: throw Problem(until, .periodNotOver)
+                case .unknown, nil: throw Problem(.notFound)
+                }
+                guard let approval = found?.id else { throw Problem(.notFound) }
+                return .value(try transaction.approval(approval, in: tank))
+            }
+        })
 
     private static let withdraw = Route<Caller>(
         .post, "/devices/{device}/approvals/{approval}/withdraw", id: "withdrawApproval", tag: "Readings",
@@ -95,16 +93,14 @@ enum ApprovalRoutes {
             case .notOwner: throw Problem(.ownerOnly)
             case .unknown, nil: throw Problem(.notFound)
             }
-            return try transaction.approval(approval, in: tank, status: .ok)
+            return .value(try transaction.approval(approval, in: tank))
         }
     }
 }
 
 extension PostgresTransaction {
-    fileprivate func approval(
-        _ id: ApprovalID, in tank: Tank, status: HTTPResponse.Status
-    ) throws -> Answer<Approval> {
+    fileprivate func approval(_ id: ApprovalID, in tank: Tank) throws -> Approval {
         guard let found = try execute(FindApproval(id, in: tank.key)).first else { throw Problem(.notFound) }
-        return .value(found, status: status)
+        return found
     }
 }

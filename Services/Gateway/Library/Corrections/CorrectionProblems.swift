@@ -6,8 +6,6 @@ extension ProblemType {
     static let readingsChanged = ProblemType("readings-changed", .conflict)
     static let periodApproved = ProblemType("period-approved", .conflict)
     static let tooManyReadings = ProblemType("too-many-readings", .unprocessableContent)
-    /// The id has another period, or another note.
-    static let approvalTaken = ProblemType("approval-taken", .conflict)
 }
 
 extension Fault {

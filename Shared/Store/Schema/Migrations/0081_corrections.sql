@@ -36,7 +36,7 @@ CREATE POLICY person ON deletion FOR SELECT TO aqua_gateway USING (EXISTS (
 CREATE TABLE approval (
     slot smallint NOT NULL,
     tank_id bigint NOT NULL,
-    approval_id uuid NOT NULL, -- the client's
+    approval_id uuid NOT NULL,
     device_id integer NOT NULL,
     account_id bigint REFERENCES account ON DELETE SET NULL, -- who approved; NULL: somebody who is gone
     since timestamptz NOT NULL CHECK (extract(epoch FROM since)::bigint % 3600 = 0), -- whole hours (UTC), by the true time

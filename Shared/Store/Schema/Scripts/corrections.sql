@@ -109,37 +109,35 @@ LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $
     WHERE current_account() IS NOT NULL
 $$;
 
--- Approves whole hours of the named person's device that are over. It says what came of it: created; same, where the id has just this content;
--- taken, where it has another; unknown, notOwner, tooLate (of before the tank), tooEarly (not over yet).
+-- Approves whole hours of the named person's device that are over. outcome: created; same, where just this period is approved already; unknown,
+-- notOwner, tooLate (of before the tank), tooEarly (not over yet).
 CREATE OR REPLACE FUNCTION approve_period(
-    of_slot smallint, of_device integer, of_approval uuid, since timestamptz, till timestamptz, with_note text) RETURNS text
+    of_slot smallint, of_device integer, since timestamptz, till timestamptz, with_note text, OUT outcome text, OUT id uuid)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     tank ownership;
-    found_approval approval;
 BEGIN
     -- the slot as whoever deletes locks it: nothing is deleted from what is being approved
     PERFORM FROM slot WHERE slot = of_slot FOR UPDATE;
     SELECT * INTO tank FROM ownership o
     WHERE o.slot = of_slot AND o.device_id = of_device AND o.unlinked_at IS NULL AND o.account_id = current_account();
-    IF NOT FOUND THEN
-        RETURN 'unknown';
-    ELSIF tank.role <> 'owner' THEN
-        RETURN 'notOwner';
+    outcome := CASE
+        WHEN tank.tank_id IS NULL THEN 'unknown'
+        WHEN tank.role <> 'owner' THEN 'notOwner'
+        WHEN since + interval '1 hour' <= tank.readings_from THEN 'tooLate'
+        WHEN till > now() THEN 'tooEarly'
+        END;
+    IF outcome IS NOT NULL THEN
+        RETURN;
     END IF;
-    SELECT * INTO found_approval FROM approval a
-    WHERE a.slot = of_slot AND a.tank_id = tank.tank_id AND a.approval_id = of_approval;
-    IF FOUND THEN
-        RETURN CASE WHEN (found_approval.since, found_approval.until) = (approve_period.since, till)
-            AND found_approval.note IS NOT DISTINCT FROM with_note THEN 'same' ELSE 'taken' END;
-    ELSIF since + interval '1 hour' <= tank.readings_from THEN
-        RETURN 'tooLate';
-    ELSIF till > now() THEN
-        RETURN 'tooEarly';
+    SELECT a.approval_id INTO id FROM approval a
+    WHERE a.slot = of_slot AND a.tank_id = tank.tank_id AND a.since = approve_period.since AND a.until = till AND a.withdrawn_at IS NULL;
+    outcome := CASE WHEN FOUND THEN 'same' ELSE 'created' END;
+    IF outcome = 'created' THEN
+        INSERT INTO approval (slot, tank_id, approval_id, device_id, account_id, since, until, note)
+        VALUES (of_slot, tank.tank_id, gen_random_uuid(), of_device, current_account(), approve_period.since, till, with_note)
+        RETURNING approval_id INTO id;
     END IF;
-    INSERT INTO approval (slot, tank_id, approval_id, device_id, account_id, since, until, note)
-    VALUES (of_slot, tank.tank_id, of_approval, of_device, current_account(), approve_period.since, till, with_note);
-    RETURN 'created';
 END
 $$;
 
@@ -167,7 +165,7 @@ $$;
 REVOKE ALL ON FUNCTION
     delete_readings(smallint, integer, bigint, timestamptz, timestamptz, integer, integer, text),
     delete_readings(smallint, integer, timestamptz, timestamptz, integer, integer, text),
-    approve_period(smallint, integer, uuid, timestamptz, timestamptz, text), withdraw_approval(smallint, integer, uuid, text) FROM PUBLIC;
+    approve_period(smallint, integer, timestamptz, timestamptz, text), withdraw_approval(smallint, integer, uuid, text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
     delete_readings(smallint, integer, timestamptz, timestamptz, integer, integer, text),
-    approve_period(smallint, integer, uuid, timestamptz, timestamptz, text), withdraw_approval(smallint, integer, uuid, text) TO aqua_gateway;
+    approve_period(smallint, integer, timestamptz, timestamptz, text), withdraw_approval(smallint, integer, uuid, text) TO aqua_gateway;

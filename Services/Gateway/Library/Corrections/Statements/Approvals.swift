@@ -74,28 +74,31 @@ struct FindApproval: Statement {
 
 /// Approves hours for the person.
 struct ApprovePeriod: Statement {
-    static let sql = "SELECT approve_period($1, $2, $3, $4, $5, $6)"
+    static let sql = "SELECT outcome, id FROM approve_period($1, $2, $3, $4, $5)"
 
     /// The words of the function.
     enum Outcome: String, CaseIterable, Sendable {
-        case created, same, taken, unknown, notOwner, tooLate, tooEarly
+        case created, same, unknown, notOwner, tooLate, tooEarly
+    }
+
+    struct Row: Sendable {
+        var outcome: Outcome
+        var id: ApprovalID?
     }
 
     let device: DeviceKey
-    let id: ApprovalID
     let period: Range<Timestamp>
     let note: String?
 
     func bind(_ parameters: inout Parameters) {
         parameters.append(device.slot)
         parameters.append(device.device)
-        parameters.append(id)
         parameters.append(period.lowerBound)
         parameters.append(period.upperBound)
         parameters.append(note)
     }
 
-    static func decode(_ row: inout RowReader) throws -> Outcome { try row.read() }
+    static func decode(_ row: inout RowReader) throws -> Row { try Row(outcome: row.read(), id: row.read()) }
 }
 
 /// Withdraws an approval for the person.

@@ -1,6 +1,5 @@
 /** A report of a period to print and sign: figures, graphs, alarms, what was done, what is approved, and the checksum of it all. */
 
-import { randomKey } from "../../app/api.js";
 import { createButton } from "../../components/button/button.js";
 import { createPeriod } from "../../components/entry/period.js";
 import { createBlankList } from "../../components/list-row/list-row.js";
@@ -113,7 +112,7 @@ export function mount(root, context, { device }) {
         const note = await askForText(context, { title: t("records.approve"), lead: t("records.approve_text"), action: t("records.approve") });
         if (note === null) return;
         const body = { from: new Date(period.from).toISOString(), until: new Date(period.to).toISOString(), note: note || null };
-        await change(() => api.put(`${path}/approvals/${randomKey()}`, body));
+        await change(() => api.post(`${path}/approvals`, body, { once: true }));
     }
 
     async function withdrawAll() {

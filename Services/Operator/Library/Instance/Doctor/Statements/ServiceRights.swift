@@ -221,6 +221,8 @@ enum ServiceRights {
                 "owner_id", "device_id", "subject", "changes", "session_id", "network")
             + rights("EXECUTE", on: "note_refusal", "note_failed_sign_in", "note_export")
             + rights("EXECUTE", on: "put_tank_answers")
+            + rights("SELECT", on: "deletion", "approval")
+            + rights("EXECUTE", on: "delete_readings", "approve_period", "withdraw_approval")
             + rights(
                 "SELECT", onColumnsOf: "escalation", "slot", "device_id", "parameter", "account_id", "kind",
                 "escalation_id")
