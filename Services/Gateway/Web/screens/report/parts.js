@@ -41,7 +41,7 @@ export function figuresOf({ t, format, store }, device, report) {
             h("td", null, number(least)),
             h("td", null, number(mean)),
             h("td", null, number(greatest)),
-            h("td", null, minimum === null && maximum === null ? "–" : `${number(minimum)} – ${number(maximum)}`),
+            h("td", null, limits(minimum, maximum, number)),
             h("td", null, outside, figures.secondsUndecided > 0 ? " *" : ""),
             h("td", null, format.withUnit(format.number(Math.round(coverage(report, figures) * 100), 0), "%")),
         );
@@ -61,6 +61,16 @@ export function figuresOf({ t, format, store }, device, report) {
         ),
         isUndecided ? h("p", { class: "small quiet" }, `* ${t("records.undecided")}`) : null,
     ].filter((part) => part !== null);
+}
+
+/**
+ * @param {number | null} minimum
+ * @param {number | null} maximum
+ * @param {(value: number) => string} number
+ */
+function limits(minimum, maximum, number) {
+    if (minimum !== null && maximum !== null) return `${number(minimum)} – ${number(maximum)}`;
+    return maximum !== null ? `≤ ${number(maximum)}` : minimum !== null ? `≥ ${number(minimum)}` : "–";
 }
 
 /**
