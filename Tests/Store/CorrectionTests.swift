@@ -85,7 +85,8 @@ import WaterQuality
             #expect(
                 try await scene.sql("SELECT count(*), min(account_id), min(note) FROM deletion")
                     == "2|\(scene.kim.rawValue)|in the air")
-            #expect(try await scene.ask(scene.kim, "SELECT count(*) FROM person_sample") == "60", "keys are no messages")
+            #expect(
+                try await scene.ask(scene.kim, "SELECT count(*) FROM person_sample") == "60", "keys are no messages")
         }
     }
 
@@ -120,7 +121,8 @@ import WaterQuality
             #expect(try await scene.delete(scene.kim, seen: "20", from: last, until: end) == "deleted|10|20")
             await #expect(throws: (any Error).self) {
                 try await scene.delete(
-                    scene.kim, seen: "20", from: "\(last) - interval '10 minutes'", until: "\(end) - interval '10 minutes'")
+                    scene.kim, seen: "20", from: "\(last) - interval '10 minutes'",
+                    until: "\(end) - interval '10 minutes'")
             }
         }
     }

@@ -63,7 +63,8 @@ import Testing
             #expect(list.json?["items"]?[0]?["readings"] == .integer(60), "\(list.text)")
             #expect(list.json?["items"]?[0]?["by"]?["isMe"] == .bool(false))
             let series = try await scene.get(
-                Self.device + "/parameters/ph/series?from=\(Self.hour(4).iso8601)&until=\(Self.hour(3).iso8601)", scene.anna)
+                Self.device + "/parameters/ph/series?from=\(Self.hour(4).iso8601)&until=\(Self.hour(3).iso8601)",
+                scene.anna)
             #expect(series.json?["statistics"]?["count"] == .integer(0))
             let whole = try await Self.delete(scene, scene.anna, .init("readings", 60), parameters: [])
             #expect(whole.json?["messages"] == .integer(60))
@@ -169,7 +170,9 @@ import Testing
             }
             #expect(seen == 240, "each once")
             let late = try await scene.get(path + "?only=late", scene.anna)
-            #expect(late.json?["items"]?.array?.count == 1 && late.json?["items"]?[0]?["delay"] == .integer(3_600), "\(late.text)")
+            #expect(
+                late.json?["items"]?.array?.count == 1 && late.json?["items"]?[0]?["delay"] == .integer(3_600),
+                "\(late.text)")
             #expect(try await scene.get(path + "?only=history", scene.anna).json?["items"]?[0] == nil)
             #expect(try await scene.get(path + "?parameter=nitrate", scene.anna).json?["items"]?[0] == nil)
             let part = "?from=\(Self.hour(4).iso8601)&until=\(Self.hour(3).iso8601)&limit=200"
@@ -203,7 +206,8 @@ import Testing
             let body: JSON = ["from": .string(Self.hour(6).iso8601), "until": .string(Self.hour(4).iso8601)]
             #expect(try await Self.post(scene, "/approvals", scene.anna, body).status == 201)
             let approved = try await scene.get(path + "&checksum=\(sum)", scene.anna)
-            #expect(approved.json?["report"]?["approvedHours"] == .integer(2) && approved.json?["matches"] == .bool(false))
+            #expect(
+                approved.json?["report"]?["approvedHours"] == .integer(2) && approved.json?["matches"] == .bool(false))
             #expect(try await Self.delete(scene, scene.anna, .init("readings", 60)).status == 200)
             let deleted = try await scene.get(path, scene.anna)
             #expect(deleted.json?["report"]?["deletions"]?.array?.count == 1)

@@ -51,7 +51,8 @@ import WaterQuality
                 #expect(try await store.database.sql("SELECT temperature, ph, nitrate FROM sample") == "||5")
             }
             #expect(
-                try await store.database.sql("SELECT sum(messages) FROM evaluation_batch") == "2", "nothing is decided anew"
+                try await store.database.sql("SELECT sum(messages) FROM evaluation_batch") == "2",
+                "nothing is decided anew"
             )
         }
     }
@@ -98,7 +99,8 @@ import WaterQuality
             #expect(
                 try await fixture.rolledUpDays() == kept.sums(by: .seconds(86_400)) { end[$0] ?? .distantPast })
             #expect(try await store.database.sql(outside) == "0")
-            #expect(try await store.database.sql("SELECT count(*) FROM sample_hour WHERE ph_flagged IS NOT NULL") == "0")
+            #expect(
+                try await store.database.sql("SELECT count(*) FROM sample_hour WHERE ph_flagged IS NOT NULL") == "0")
             #expect(try await store.database.sql("SELECT count(*) FROM rollup_due") == "0")
         }
     }

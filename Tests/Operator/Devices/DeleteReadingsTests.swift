@@ -17,7 +17,9 @@ import Testing
                 await runAqua(verb + more, environment: instance.environment)
             }
             let looked = await run()
-            #expect(looked.output.contains("It would delete 30 readings of 30 messages"), "\(looked.output)\(looked.errors)")
+            #expect(
+                looked.output.contains("It would delete 30 readings of 30 messages"), "\(looked.output)\(looked.errors)"
+            )
             #expect(try await instance.database.sql("SELECT count(ph) FROM sample") == "30")
             let other = await run("--readings", "29")
             #expect(other.code == 1 && other.errors.contains("There are 30 readings in it now."), "\(other.errors)")

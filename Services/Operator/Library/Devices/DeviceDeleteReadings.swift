@@ -27,7 +27,8 @@ struct DeviceDeleteReadings: OperatorCommand {
     @Option(help: "The end, not included. (default: now)", transform: Since.init)
     var until: Since?
     @Option(
-        parsing: .singleValue, help: "This parameter, and what is computed from it; several times for several. (default: all)",
+        parsing: .singleValue,
+        help: "This parameter, and what is computed from it; several times for several. (default: all)",
         transform: Parameter.init(argument:))
     var parameter: [Parameter] = []
     @Option(help: "How many readings were counted: that many are deleted, or none.")
@@ -70,7 +71,8 @@ extension DeletedReadings {
         case .counted, .deleted: break
         case .differs:
             throw OperatorError(
-                .invalidInput, "There are \(readings) readings in it now. Nothing was deleted; look, and say that number.")
+                .invalidInput,
+                "There are \(readings) readings in it now. Nothing was deleted; look, and say that number.")
         case .unknown, .notOwner: throw OperatorError(.notFound, "Nobody owns the device.")
         case .approved:
             throw OperatorError(

@@ -105,6 +105,11 @@ struct UpgradeNote: Sendable {
             text:
                 "Run deploy/broker/init again and let the broker read its rules anew: before that it takes nothing of what firmware says of itself on topics of its own (deploy/DEVICES.md, Life of a device). Alerts of a silence that a Notifier of the former version sends do not say what may explain it."
         ),
+        UpgradeNote(
+            migration: 81,
+            text:
+                "Upgrade all Ingestors before people delete readings: those of the former version take them anew from a device that sends its log again."
+        ),
     ]
 
     static func needed(for migrations: [Int32]) -> [UpgradeNote] { all.filter { migrations.contains($0.migration) } }

@@ -42,6 +42,7 @@ export function mount(root, context, { device }) {
     const problem = createProblem({ text: t("common.retry"), press: () => void read() });
     const more = createButton({ text: t("records.messages_more"), kind: "outlined", press: () => read() });
     const unread = createRow({ name: t("rejects.title"), icon: "message", href: path });
+    page.body.classList.add("messages-page");
     page.body.replaceChildren(
         h("p", { class: "quiet" }, t("records.messages_lead")),
         h("div", { class: "messages-choice" }, only.element, parameters.element, until.element),

@@ -50,7 +50,7 @@ export function createGraphs(context, { device, period, report }) {
             { class: "report-graph inked" },
             h("figcaption", { class: "small" }, t(`water.${parameter}_full`)),
             line.element,
-            h("p", { class: "report-ends small quiet" }, h("span", null, format.moment(period.from)), h("span", null, format.moment(period.to))),
+            h("p", { class: "report-ends small quiet" }, [period.from, period.to].map((time) => h("span", null, `${format.date(time)}, ${format.clock(time)}`))),
         );
         setInk(figure, gauge.colour);
         element.append(figure);
