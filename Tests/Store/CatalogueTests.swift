@@ -11,7 +11,7 @@ import WaterQuality
             let columns = try await fixture.database.sql(
                 """
                 SELECT attname FROM pg_attribute
-                WHERE attrelid = 'sample'::regclass AND attnum > 0 AND attname NOT LIKE 'filled%'
+                WHERE attrelid = 'sample'::regclass AND attnum > 0 AND attname NOT LIKE 'filled%' AND attname <> 'deleted'
                 ORDER BY attnum DESC LIMIT \(Parameter.allCases.count)
                 """)
             #expect(columns.split(separator: "\n").reversed().map(String.init) == Parameter.allCases.map(\.name))

@@ -174,11 +174,6 @@ import WaterQuality
             "5::smallint, 5, 'infinity', '00000000-0000-0000-0000-000000000000'::uuid, 11, '-infinity', 'infinity'", 11
         ),
         ("FindApproval", FindApproval.sql, "5::smallint, 5, \(entry)", 1),
-        (
-            "PageMessages", PageMessages.sql,
-            "5::smallint, 5, now() + interval '1 minute', now() - interval '1 day', NULL, NULL, 0::bigint, 50", 1
-        ),
-        ("CountCoveredHours", CountCoveredHours.sql, "5::smallint, 5, now() - interval '1 day', now()", 1),
         ("ReadTankAnswers", ReadTankAnswers.sql, "5::smallint, 5", 1),
     ]
 
