@@ -52,6 +52,7 @@ import Testing
     @Test func valuesByHand() async throws { try await walk("by_hand") }
 
     @Test func calibrationsAndDrift() async throws { try await walk("calibration") }
+
     @Test func messagesDeletionsAndReports() async throws { try await walk("records") }
 
     @Test func questionsAboutATank() async throws { try await walk("questions") }
