@@ -149,7 +149,7 @@ import WaterQuality
             let last = try await scene.sql(newest)
             _ = try await scene.delete(
                 scene.kim, seen: "240", from: "now() - interval '4 hours'", until: "date_trunc('hour', now())")
-            let now = Timestamp.now
+            let now = WallClock.system.now()
             let rows = try await scene.scene.fixture.owner.execute(
                 FindWatermarks([
                     EvaluatedSince(key: scene.scene.device, before: now + .seconds(60), since: now - .seconds(86_400))

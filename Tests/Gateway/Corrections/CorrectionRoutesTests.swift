@@ -12,7 +12,7 @@ import Testing
 
     /// The beginning of the hour so many hours ago.
     private static func hour(_ ago: Int) -> Timestamp {
-        Timestamp.now.roundedDown(to: .seconds(3_600)) - .seconds(3_600 * ago)
+        WallClock.system.now().roundedDown(to: .seconds(3_600)) - .seconds(3_600 * ago)
     }
 
     /// A message each minute of the four hours before the one two hours ago, at 20 °C and pH 7.

@@ -81,7 +81,7 @@ import WaterQuality
                 all.add([sample])
                 kept.add([isWrong ? fixture.sample(0, at: time, [.temperature: 20]) : sample])
             }
-            try await store.withWriter { writer in
+            try await store.withWriter { [samples] writer in
                 _ = try await writer.write(BatchTransactionTests.work(samples), carefully: false)
             }
             try await fixture.rollUp()
