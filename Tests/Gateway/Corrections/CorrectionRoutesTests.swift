@@ -1,6 +1,7 @@
 import Instants
 import NIOHTTP1
 import Routes
+import Store
 import TestSupport
 import Testing
 

@@ -19,6 +19,17 @@ import Testing
         #expect(readings[.temperature] == 20 && readings[.dissolvedOxygen] == 4.546)
     }
 
+    /// What is wrong takes along what was computed with it, and nothing else.
+    @Test func whatIsComputedGoesWithItsInputs() {
+        let ofPH: ParameterSet = [ParameterSet(.ph), ParameterSet(.freeAmmonia), ParameterSet(.carbonDioxide)]
+        #expect(ParameterSet(.ph).withDerived == ofPH)
+        #expect(ParameterSet(.oxygenSaturation).withDerived == ParameterSet(.oxygenSaturation))
+        #expect(ParameterSet(.nitrate).withDerived == ParameterSet(.nitrate))
+        #expect(
+            ParameterSet(.salinity).withDerived.isSuperset(of: ParameterSet(.oxygenSaturation)),
+            "it says which water it is")
+    }
+
     /// A measured value is not replaced by a derived one.
     @Test func whatTheDeviceMeasuresIsKept() {
         let readings = Self.derived([
