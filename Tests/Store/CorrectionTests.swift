@@ -19,7 +19,8 @@ import WaterQuality
                 let lee = try await scene.fixture.addAccount("lee")
                 let eve = try await scene.fixture.addAccount("eve")
                 _ = try await scene.invite(1)
-                #expect(try await scene.join(1, lee) == .joined)
+                let outcome1 = try await scene.join(1, lee)
+                #expect(outcome1 == .joined)
                 try await scene.sql(
                     """
                     UPDATE ownership SET linked_at = now() - interval '10 days';
@@ -74,30 +75,42 @@ import WaterQuality
 
     @Test func whatWasSeenIsWhatIsDeleted() async throws {
         try await Scene.with { scene in
-            #expect(try await scene.delete(scene.kim) == "counted|60|120")
-            #expect(try await scene.sql("SELECT count(*) FROM deletion") == "0", "a look deletes nothing")
-            #expect(try await scene.delete(scene.kim, seen: "119") == "differs|60|120")
-            #expect(try await scene.delete(scene.kim, seen: "60", parameters: 1) == "deleted|60|60")
-            #expect(try await scene.sql("SELECT count(temperature), count(ph), count(*) FROM sample") == "60|120|120")
-            #expect(try await scene.delete(scene.kim) == "counted|60|60", "what is gone is not counted again")
-            #expect(try await scene.delete(scene.kim, seen: "60") == "deleted|60|60")
-            #expect(try await scene.delete(scene.kim, seen: "0") == "counted|0|0")
-            #expect(
-                try await scene.sql("SELECT count(*), min(account_id), min(note) FROM deletion")
-                    == "2|\(scene.kim.rawValue)|in the air")
-            #expect(
-                try await scene.ask(scene.kim, "SELECT count(*) FROM person_sample") == "60", "keys are no messages")
+            let outcome2 = try await scene.delete(scene.kim)
+            #expect(outcome2 == "counted|60|120")
+            let outcome3 = try await scene.sql("SELECT count(*) FROM deletion")
+            #expect(outcome3 == "0", "a look deletes nothing")
+            let outcome4 = try await scene.delete(scene.kim, seen: "119")
+            #expect(outcome4 == "differs|60|120")
+            let outcome5 = try await scene.delete(scene.kim, seen: "60", parameters: 1)
+            #expect(outcome5 == "deleted|60|60")
+            let outcome6 = try await scene.sql("SELECT count(temperature), count(ph), count(*) FROM sample")
+            #expect(outcome6 == "60|120|120")
+            let outcome7 = try await scene.delete(scene.kim)
+            #expect(outcome7 == "counted|60|60", "what is gone is not counted again")
+            let outcome8 = try await scene.delete(scene.kim, seen: "60")
+            #expect(outcome8 == "deleted|60|60")
+            let outcome9 = try await scene.delete(scene.kim, seen: "0")
+            #expect(outcome9 == "counted|0|0")
+            let outcome10 = try await scene.sql("SELECT count(*), min(account_id), min(note) FROM deletion")
+            #expect(outcome10 == "2|\(scene.kim.rawValue)|in the air")
+            let outcome11 = try await scene.ask(scene.kim, "SELECT count(*) FROM person_sample")
+            #expect(outcome11 == "60", "keys are no messages")
         }
     }
 
     @Test func onlyTheOwnerDeletes() async throws {
         try await Scene.with { scene in
-            #expect(try await scene.delete(scene.lee, seen: "120") == "notOwner|0|0")
-            #expect(try await scene.delete(scene.eve, seen: "120") == "unknown|0|0")
-            #expect(try await scene.sql("SELECT count(ph) FROM sample") == "120")
-            #expect(try await scene.delete(scene.kim, seen: "120") == "deleted|60|120")
+            let outcome12 = try await scene.delete(scene.lee, seen: "120")
+            #expect(outcome12 == "notOwner|0|0")
+            let outcome13 = try await scene.delete(scene.eve, seen: "120")
+            #expect(outcome13 == "unknown|0|0")
+            let outcome14 = try await scene.sql("SELECT count(ph) FROM sample")
+            #expect(outcome14 == "120")
+            let outcome15 = try await scene.delete(scene.kim, seen: "120")
+            #expect(outcome15 == "deleted|60|120")
             for (person, seen) in [(scene.kim, "1"), (scene.lee, "1"), (scene.eve, "0")] {
-                #expect(try await scene.ask(person, "SELECT count(*) FROM deletion") == seen)
+                let outcome16 = try await scene.ask(person, "SELECT count(*) FROM deletion")
+                #expect(outcome16 == seen)
             }
             await #expect(throws: (any Error).self) { try await scene.ask(scene.kim, "DELETE FROM deletion") }
             await #expect(throws: (any Error).self) { try await scene.ask(scene.kim, "UPDATE sample SET ph = 7") }
@@ -106,19 +119,23 @@ import WaterQuality
 
     @Test func aDeletionHasBounds() async throws {
         try await Scene.with { scene in
-            #expect(try await scene.delete(scene.kim, from: "now() - interval '32 days'") == "tooLong|0|0")
-            #expect(try await scene.delete(scene.kim, from: "now() - interval '30 days'") == "tooOld|0|0")
+            let outcome17 = try await scene.delete(scene.kim, from: "now() - interval '32 days'")
+            #expect(outcome17 == "tooLong|0|0")
+            let outcome18 = try await scene.delete(scene.kim, from: "now() - interval '30 days'")
+            #expect(outcome18 == "tooOld|0|0")
             _ = try await scene.sql(
                 """
                 INSERT INTO sample (slot, flags, device_id, event_time, received_at, ph)
                 SELECT slot, 0, device_id, date_trunc('hour', now()) - interval '2 hours' + n * interval '100 ms', now(), 7
                 FROM device, generate_series(1, 25000) AS n WHERE hardware_id = 'tank-1' ON CONFLICT DO NOTHING
                 """)
-            #expect(try await scene.delete(scene.kim).hasPrefix("tooMany|"))
+            let outcome19 = try await scene.delete(scene.kim).hasPrefix("tooMany|")
+            #expect(outcome19)
             _ = try await scene.sql("UPDATE growth_bound SET in_all = 1 WHERE held = 'deletion'")
             let last = "date_trunc('hour', now()) - interval '10 minutes'"
             let end = "date_trunc('hour', now())"
-            #expect(try await scene.delete(scene.kim, seen: "20", from: last, until: end) == "deleted|10|20")
+            let outcome20 = try await scene.delete(scene.kim, seen: "20", from: last, until: end)
+            #expect(outcome20 == "deleted|10|20")
             await #expect(throws: (any Error).self) {
                 try await scene.delete(
                     scene.kim, seen: "20", from: "\(last) - interval '10 minutes'",
@@ -132,13 +149,15 @@ import WaterQuality
         try await Scene.with { scene in
             let version = "SELECT rules_version FROM device WHERE hardware_id = 'tank-1'"
             let before = try await scene.sql(version)
-            #expect(try await scene.delete(scene.kim, seen: "120") == "deleted|60|120")
-            #expect(
-                try await scene.sql(
-                    """
-                    SELECT count(*), bool_and(hour = date_trunc('hour', now()) - interval '2 hours') FROM rollup_due
-                    """) == "1|t")
-            #expect(try await scene.sql(version) != before)
+            let outcome21 = try await scene.delete(scene.kim, seen: "120")
+            #expect(outcome21 == "deleted|60|120")
+            let outcome22 = try await scene.sql(
+                """
+                SELECT count(*), bool_and(hour = date_trunc('hour', now()) - interval '2 hours') FROM rollup_due
+                """)
+            #expect(outcome22 == "1|t")
+            let outcome23 = try await scene.sql(version)
+            #expect(outcome23 != before)
         }
     }
 
@@ -155,30 +174,42 @@ import WaterQuality
                     EvaluatedSince(key: scene.scene.device, before: now + .seconds(60), since: now - .seconds(86_400))
                 ]))
             let known = try #require(rows.first?.times[Int(Parameter.ph.rawValue)])
-            #expect(try await scene.sql("SELECT '\(known.iso8601)'::timestamptz = '\(last)'::timestamptz") == "t")
+            let outcome24 = try await scene.sql("SELECT '\(known.iso8601)'::timestamptz = '\(last)'::timestamptz")
+            #expect(outcome24 == "t")
         }
     }
 
     @Test func whatIsApprovedIsNotDeletedUntilThatIsWithdrawn() async throws {
         try await Scene.with { scene in
-            #expect(try await scene.approve(scene.lee) == "notOwner")
-            #expect(try await scene.approve(scene.eve) == "unknown")
-            #expect(try await scene.approve(scene.kim) == "created")
-            #expect(try await scene.approve(scene.kim) == "same", "one approval of one period")
-            #expect(try await scene.delete(scene.kim, seen: "120") == "approved|0|0")
+            let outcome25 = try await scene.approve(scene.lee)
+            #expect(outcome25 == "notOwner")
+            let outcome26 = try await scene.approve(scene.eve)
+            #expect(outcome26 == "unknown")
+            let outcome27 = try await scene.approve(scene.kim)
+            #expect(outcome27 == "created")
+            let outcome28 = try await scene.approve(scene.kim)
+            #expect(outcome28 == "same", "one approval of one period")
+            let outcome29 = try await scene.delete(scene.kim, seen: "120")
+            #expect(outcome29 == "approved|0|0")
             let withdrawal = """
                 SELECT withdraw_approval(\(scene.scene.device.slot.rawValue)::smallint, \(scene.scene.device.device.rawValue),
                     '\(try await scene.sql("SELECT approval_id FROM approval"))', 'slipped')
                 """
-            #expect(try await scene.ask(scene.eve, withdrawal) == "unknown")
-            #expect(try await scene.ask(scene.lee, withdrawal) == "notOwner")
-            #expect(try await scene.ask(scene.kim, withdrawal) == "done")
-            #expect(try await scene.ask(scene.kim, withdrawal) == "done")
-            #expect(
-                try await scene.sql("SELECT count(*), min(withdrawn_reason), count(withdrawn_by) FROM approval")
-                    == "1|slipped|1", "it stays as history")
-            #expect(try await scene.delete(scene.kim, seen: "120") == "deleted|60|120")
-            #expect(try await scene.approve(scene.kim) == "created", "anew")
+            let outcome30 = try await scene.ask(scene.eve, withdrawal)
+            #expect(outcome30 == "unknown")
+            let outcome31 = try await scene.ask(scene.lee, withdrawal)
+            #expect(outcome31 == "notOwner")
+            let outcome32 = try await scene.ask(scene.kim, withdrawal)
+            #expect(outcome32 == "done")
+            let outcome33 = try await scene.ask(scene.kim, withdrawal)
+            #expect(outcome33 == "done")
+            let outcome34 = try await scene.sql(
+                "SELECT count(*), min(withdrawn_reason), count(withdrawn_by) FROM approval")
+            #expect(outcome34 == "1|slipped|1", "it stays as history")
+            let outcome35 = try await scene.delete(scene.kim, seen: "120")
+            #expect(outcome35 == "deleted|60|120")
+            let outcome36 = try await scene.approve(scene.kim)
+            #expect(outcome36 == "created", "anew")
             let future = try await scene.ask(
                 scene.kim,
                 """
@@ -192,11 +223,14 @@ import WaterQuality
     /// With the owner's account go the tank and its records.
     @Test func recordsGoWithTheTank() async throws {
         try await Scene.with { scene in
-            #expect(try await scene.delete(scene.kim, seen: "120") == "deleted|60|120")
-            #expect(try await scene.approve(scene.kim) == "created")
+            let outcome37 = try await scene.delete(scene.kim, seen: "120")
+            #expect(outcome37 == "deleted|60|120")
+            let outcome38 = try await scene.approve(scene.kim)
+            #expect(outcome38 == "created")
             _ = try await scene.sql("SELECT close_account(\(scene.kim.rawValue))")
-            #expect(
-                try await scene.sql("SELECT (SELECT count(*) FROM deletion), (SELECT count(*) FROM approval)") == "0|0")
+            let outcome39 = try await scene.sql(
+                "SELECT (SELECT count(*) FROM deletion), (SELECT count(*) FROM approval)")
+            #expect(outcome39 == "0|0")
         }
     }
 }
