@@ -156,6 +156,10 @@ static const unsigned char migrations_0079_device_life[] = {
 #embed "../Store/Schema/Migrations/0079_device_life.sql"
 };
 
+static const unsigned char migrations_0080_identities[] = {
+#embed "../Store/Schema/Migrations/0080_identities.sql"
+};
+
 static const unsigned char migrations_0081_corrections[] = {
 #embed "../Store/Schema/Migrations/0081_corrections.sql"
 };
@@ -242,6 +246,10 @@ static const unsigned char scripts_former_tanks[] = {
 
 static const unsigned char scripts_gatherings[] = {
 #embed "../Store/Schema/Scripts/gatherings.sql"
+};
+
+static const unsigned char scripts_identities[] = {
+#embed "../Store/Schema/Scripts/identities.sql"
 };
 
 static const unsigned char scripts_journal[] = {
@@ -362,6 +370,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0077_questionnaire", migrations_0077_questionnaire),
     FILE("Migrations/0078_audit", migrations_0078_audit),
     FILE("Migrations/0079_device_life", migrations_0079_device_life),
+    FILE("Migrations/0080_identities", migrations_0080_identities),
     FILE("Migrations/0081_corrections", migrations_0081_corrections),
     FILE("Migrations/0083_owed_removals", migrations_0083_owed_removals),
     FILE("Migrations/0084_still_after_work", migrations_0084_still_after_work),
@@ -384,6 +393,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/escalations", scripts_escalations),
     FILE("Scripts/former_tanks", scripts_former_tanks),
     FILE("Scripts/gatherings", scripts_gatherings),
+    FILE("Scripts/identities", scripts_identities),
     FILE("Scripts/journal", scripts_journal),
     FILE("Scripts/linking", scripts_linking),
     FILE("Scripts/live", scripts_live),

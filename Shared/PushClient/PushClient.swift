@@ -33,8 +33,8 @@ package final class PushClient: Sendable {
     private let clients: HostClients
     private let names: NameLookup
 
-    /// The most bytes of an answer's body that are read.
-    private static let longestBody = 4096
+    /// The most bytes of an answer's body that are read, unless somebody needs more.
+    package static let longestBody = 4096
     /// The most addresses of a name that are dialled in one attempt.
     private static let mostAddresses = 3
 
@@ -128,9 +128,10 @@ package final class PushClient: Sendable {
     }
 
     /// Sends a message, and returns the answer with its body.
+    /// - Parameter most: The most bytes of the answer's body.
     package func exchange(
         _ body: [UInt8], headers: [(name: String, value: String)], to target: PushTarget, for account: AskerID,
-        method: PushMethod = .post
+        method: PushMethod = .post, most: Int = PushClient.longestBody
     ) async -> PushReply {
         let deadline = NIODeadline.now() + limits.total.amount
         var request = HTTPClientRequest(url: target.url)
@@ -148,7 +149,7 @@ package final class PushClient: Sendable {
         }
         var reply = PushReply(.noConnection(.timeout))
         for address in addresses.prefix(Self.mostAddresses) where NIODeadline.now() < deadline {
-            reply = await send(body, request, to: HostClients.Place(target, address), until: deadline)
+            reply = await send(body, request, to: HostClients.Place(target, address), until: deadline, most: most)
             // Tries the name's next address, as long as nothing was sent.
             guard case .noConnection = reply.answer else { break }
         }
@@ -156,7 +157,8 @@ package final class PushClient: Sendable {
     }
 
     private func send(
-        _ body: [UInt8], _ request: HTTPClientRequest, to place: HostClients.Place, until deadline: NIODeadline
+        _ body: [UInt8], _ request: HTTPClientRequest, to place: HostClients.Place, until deadline: NIODeadline,
+        most: Int
     ) async -> PushReply {
         let observed = ObservedBody(ByteBuffer(bytes: body))
         var request = request
@@ -164,7 +166,7 @@ package final class PushClient: Sendable {
         return await clients.withClient(of: place) { [request] client in
             do {
                 let response = try await client.execute(request, deadline: deadline)
-                let body = await read(response.body, until: deadline)
+                let body = await read(response.body, until: deadline, most: most)
                 let answer = PushAnswer.response(
                     status: Int(response.status.code), retryAfter: response.headers.first(name: "retry-after"))
                 return (PushReply(answer, body: body), hasAnswered: true)
@@ -204,11 +206,11 @@ package final class PushClient: Sendable {
     /// Reads a short body to its end, so that the connection can be reused. The status is known already and stays
     /// valid, whatever happens here.
     /// - Returns: nil for a body that is too long, late or cut off.
-    private func read(_ body: HTTPClientResponse.Body, until deadline: NIODeadline) async -> [UInt8]? {
+    private func read(_ body: HTTPClientResponse.Body, until deadline: NIODeadline, most: Int) async -> [UInt8]? {
         var bytes: [UInt8] = []
         do {
             for try await chunk in body {
-                guard bytes.count + chunk.readableBytes <= Self.longestBody, NIODeadline.now() <= deadline else {
+                guard bytes.count + chunk.readableBytes <= most, NIODeadline.now() <= deadline else {
                     return nil
                 }
                 bytes.append(contentsOf: chunk.readableBytesView)

@@ -33,7 +33,9 @@ extension Route {
         for parameter in Query(text).parameters {
             let name = parameter.name
             if !known.contains(name) {
-                if place == .query { faults.append(FieldFault(.query, String(name.prefix(64)), .unknown)) }
+                if place == .query, !takesAnyQuery {
+                    faults.append(FieldFault(.query, String(name.prefix(64)), .unknown))
+                }
             } else if !seen.insert(name).inserted {
                 faults.append(FieldFault(place, name, .repeated))
             } else if let value = parameter.value {

@@ -92,6 +92,8 @@ package struct Route<Caller: Sendable>: Sendable {
     package let problems: [ProblemType]
     package let limit: RateClass
     private(set) var body = BodyKind.json
+    /// Whether the query may have parameters that are no inputs, which are left aside.
+    private(set) var takesAnyQuery = false
     private let run: @Sendable (Caller, Inputs) async throws -> RawAnswer
 
     /// - Parameters:
@@ -143,6 +145,13 @@ package struct Route<Caller: Sendable>: Sendable {
     package func takingForm() -> Route {
         var route = self
         route.body = .form
+        return route
+    }
+
+    /// The same route for clients that add parameters of their own to the query.
+    package func takingAnyQuery() -> Route {
+        var route = self
+        route.takesAnyQuery = true
         return route
     }
 

@@ -34,6 +34,7 @@ package enum GatewayAPI {
     private static let routes: [Route<Caller>] = [
         ServiceRoutes.all,
         AccountRoutes.all,
+        IdentityRoutes.all,
         PasswordResetRoutes.all,
         SessionRoutes.all,
         TokenRoutes.all,

@@ -38,7 +38,8 @@ package struct Gateway: Service, CustomStringConvertible {
             logger: facilities.logger)
         services = GatewayServices(configuration, facilities, pool, live)
         let directory = Directory(
-            api, pages: Resource.Page.all(api), outside: CalendarFeedRoutes.outside, app: configuration.app)
+            api, pages: Resource.Page.all(api), outside: CalendarFeedRoutes.outside + OpenIDRoutes.outside,
+            app: configuration.app)
         let metrics = GatewayMetrics(facilities.metrics, routes: directory.ids)
         certificate = configuration.certificate
         let limits = ConnectionLimits(
@@ -75,6 +76,7 @@ package struct Gateway: Service, CustomStringConvertible {
             group.addTask { try await commits.run() }
             group.addTask { try await services.challenger.run() }
             group.addTask { try await live.run() }
+            if let provider = services.provider { group.addTask { try await provider.run() } }
             if let certificate { group.addTask { try await watch(certificate) } }
             group.addTask {
                 await awaitDatabase()

@@ -10,7 +10,8 @@ package import WebPush
 /// `AQUA_SECRET_KEY_FILE`, `AQUA_TOKEN_KEY_FILE`, `AQUA_PEOPLE_LISTEN`, `AQUA_PEOPLE_CERTIFICATE_FILE`,
 /// `AQUA_PEOPLE_KEY_FILE`, `AQUA_PUBLIC_URL`, `AQUA_TRUSTED_PROXIES`, `AQUA_SIGN_UP`, `AQUA_PUSH_ALLOW`,
 /// `AQUA_PUSH_CA_FILE`, `AQUA_LIVE_LISTENERS`, `AQUA_WEB_PUSH_HOSTS`, `AQUA_THROTTLE`, `AQUA_HOLD`,
-/// `AQUA_WEB_DIRECTORY`, `AQUA_MAP_TILES`, `AQUA_MAP_ATTRIBUTION`; and for mail what `MailServer` reads.
+/// `AQUA_WEB_DIRECTORY`, `AQUA_MAP_TILES`, `AQUA_MAP_ATTRIBUTION`, `AQUA_PASSWORDS`; for mail what `MailServer` reads, for the sign-in
+/// provider what `OpenIDSettings` reads.
 package struct GatewayConfiguration: Sendable {
     package var database: DatabaseSettings
     package var secretKeys: Renewable<SecretKeys>
@@ -21,6 +22,10 @@ package struct GatewayConfiguration: Sendable {
     package var origin: PublicOrigin
     package var proxies: TrustedProxies
     package var signUp: SignUp
+    /// The house's own provider, by which people sign in; nil where there is none.
+    package var provider: OpenIDSettings?
+    /// Whether passwords let people in (`AQUA_PASSWORDS`).
+    package var takesPasswords = true
     package var allowed: PushAllowList
     package var authorityFile: String?
     /// The push services that browsers may name.
@@ -65,6 +70,11 @@ package struct GatewayConfiguration: Sendable {
         proxies = reader.optional(.trustedProxies, parse: TrustedProxies.init) ?? .none
         proxies.shared = .ofThisHost()
         signUp = reader.optional(.signUp) { SignUp(rawValue: $0) } ?? .invitation
+        provider = OpenIDSettings(reader)
+        takesPasswords = reader.flag(.passwords, default: true)
+        if !takesPasswords, provider == nil {
+            reader.fault(.passwords, "is off, and no provider lets anybody in", remedy: "set AQUA_OIDC_ISSUER, too")
+        }
         allowed = reader.optional(.pushAllow, parse: PushAllowList.init) ?? PushAllowList()
         authorityFile = reader.optionalFile(.pushCAFile)
         mail = MailServer(reader)

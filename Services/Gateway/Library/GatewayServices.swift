@@ -24,6 +24,10 @@ package struct GatewayServices: Sendable {
     let pushHosts: PushHosts
     package let origin: PublicOrigin
     package let signUp: SignUp
+    /// The house's own provider; nil where there is none.
+    let provider: OpenIDProvider?
+    /// Whether passwords let people in.
+    let takesPasswords: Bool
     let tiles: MapTiles?
     package let settings: GatewaySettings
     package let clock: WallClock
@@ -81,6 +85,10 @@ package struct GatewayServices: Sendable {
         pushHosts = configuration.pushHosts
         origin = configuration.origin
         signUp = configuration.signUp
+        provider = configuration.provider.map {
+            OpenIDProvider($0, limit: configuration.settings.providerLimit, clock: facilities.clock)
+        }
+        takesPasswords = configuration.takesPasswords
         tiles = configuration.tiles
         settings = configuration.settings
         policy = configuration.policy

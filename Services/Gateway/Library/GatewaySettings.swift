@@ -36,6 +36,8 @@ package struct GatewaySettings: Sendable {
     package var exportedLines = 10_000_000
     package var exportedBytes = 1 << 31
 
+    /// Time within which the sign-in provider must have answered a request; there are three for a sign-in.
+    package var providerLimit = Duration.seconds(8)
     /// Time within which a receiver must have proven itself.
     package var challengeLimit = Duration.seconds(10)
     var challenges = ChallengeGate.Bounds()

@@ -63,6 +63,15 @@ extension Reply where Value == Nothing {
         ) { _ in nil }
     }
 
+    /// 303: the browser goes on to the address that the handler names in `Location`.
+    package static var elsewhere: Reply {
+        Reply(
+            description: ReplyDescription(
+                status: .seeOther, alternatives: [], mediaType: nil, schema: nil, headers: [.location],
+                text: "Go on there.")
+        ) { _ in nil }
+    }
+
     /// A body that is written in pieces.
     package static func stream(_ mediaType: String, _ text: String) -> Reply {
         Reply(

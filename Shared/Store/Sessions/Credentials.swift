@@ -7,7 +7,8 @@ package struct FindCredentials: Statement {
 
     package struct Row: Sendable {
         package var account: Account.ID
-        package var passwordHash: String
+        /// nil where the person has no password.
+        package var passwordHash: String?
     }
 
     let email: String
@@ -59,14 +60,14 @@ package struct CheckPassword: Statement {
 package struct ReplacePassword: Statement {
     package static let sql = "SELECT replace_password($1, $2, $3, $4)"
     let account: Account.ID
-    let checkedHash: String
+    let checkedHash: String?
     let nextHash: String
     let kept: SessionID?
 
     /// - Parameters:
-    ///   - checkedHash: The hash that the former password was checked against.
+    ///   - checkedHash: The hash that the former password was checked against; nil where there is none.
     ///   - kept: The session to keep; `nil` ends all.
-    package init(_ account: Account.ID, checkedHash: String, nextHash: String, keeping kept: SessionID?) {
+    package init(_ account: Account.ID, checkedHash: String?, nextHash: String, keeping kept: SessionID?) {
         self.account = account
         self.checkedHash = checkedHash
         self.nextHash = nextHash

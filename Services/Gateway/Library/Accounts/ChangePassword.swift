@@ -7,16 +7,23 @@ import Store
 import WaterQuality
 
 extension AccountRoutes {
-    private static let current = Input.field("currentPassword", Format<String>.password, "The present password.")
+    private static let current = Input<String?>.optionalField(
+        "currentPassword", .password,
+        "The present password; missing for whoever has none and has just proven who they are.")
     private static let fresh = Input.field("newPassword", Format<String>.freshPassword, "The password to set.")
 
     static let changePassword = Route<Caller>(
         .put, "/account/password", id: "changePassword", tag: tag, access: .session, "Change the password",
-        text: "Ends all other sessions. Personal tokens stay valid; revoke them if a stranger may have made one.",
+        text: """
+            Ends all other sessions. Personal tokens stay valid; revoke them if a stranger may have made one. Whoever has come in by the \
+            provider alone sets their first password so.
+            """,
         inputs: [current, fresh], answers: .nothing,
-        problems: [.wrongPassword, .conflict, .tooManyRequests, .unavailable], limit: .credentials
+        problems: [.wrongPassword, .passwordsOff, .passwordNeeded, .conflict, .tooManyRequests, .unavailable],
+        limit: .credentials
     ) { caller, inputs in
         let person = try await caller.confirm(inputs[current])
+        try await caller.scope.requirePassword(of: person.account)
         if let email = EmailAddress(person.email), let fault = PasswordRule.fault(in: inputs[fresh], of: email) {
             throw Problem(fresh, Fault(fault))
         }

@@ -8,7 +8,9 @@ import Store
 import WaterQuality
 
 extension AccountRoutes {
-    private static let password = Input.field("password", Format<String>.password, "The password, once more.")
+    private static let password = Input<String?>.optionalField(
+        "password", .password, "The password, once more; missing for whoever has none and has just proven who they are."
+    )
 
     private struct FreeDevice: Sendable {
         let hardwareID: String
@@ -37,7 +39,7 @@ extension AccountRoutes {
             .object(
                 "ClosedAccount", "What became of the devices.",
                 [.member("devices", .list(of: freed), "Those that you owned.") { (devices: [FreeDevice]) in devices }])),
-        problems: [.wrongPassword, .tooManyRequests, .unavailable], limit: .credentials
+        problems: [.wrongPassword, .passwordsOff, .passwordNeeded, .tooManyRequests, .unavailable], limit: .credentials
     ) { caller, inputs in
         _ = try await caller.confirm(inputs[password])
         let key = caller.scope.services.secretKeys.renewed().newest

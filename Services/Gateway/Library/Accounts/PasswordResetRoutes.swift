@@ -25,10 +25,12 @@ enum PasswordResetRoutes {
         text:
             "The link is mailed to the address if it has an account, and works for half an hour and once. The answer is the "
             + "same where it has none.",
-        inputs: [email], answers: .json(.accepted, asked), problems: [.mailOff, .tooManyRequests, .unavailable],
+        inputs: [email], answers: .json(.accepted, asked),
+        problems: [.mailOff, .passwordsOff, .tooManyRequests, .unavailable],
         limit: .credentials
     ) { caller, inputs in
         let (scope, email) = (caller.scope, inputs[email])
+        guard scope.services.takesPasswords else { throw Problem(.passwordsOff) }
         guard scope.services.hasMail else { throw Problem(.mailOff) }
         try scope.services.guesses.resets.require(Guess(subject: email.mailbox, origin: scope.address.guessOrigin))
         return try await evenly(scope.services.settings.beat) {
@@ -41,11 +43,14 @@ enum PasswordResetRoutes {
     private static let complete = Route<Caller>(
         .post, "/password-resets/completion", id: "completePasswordReset", tag: AccountRoutes.tag, access: .anyone,
         "Set a forgotten password",
-        text: "By the link that was mailed. All sessions and personal tokens end: a stranger may have made them.",
-        inputs: [token, fresh], answers: .nothing, problems: [.resetExpired, .tooManyRequests, .unavailable],
+        text:
+            "By the link that was mailed. All sessions and personal tokens end, and identities are unlinked: a stranger may have made them.",
+        inputs: [token, fresh], answers: .nothing,
+        problems: [.resetExpired, .passwordsOff, .tooManyRequests, .unavailable],
         limit: .credentials
     ) { caller, inputs in
         let scope = caller.scope
+        guard scope.services.takesPasswords else { throw Problem(.passwordsOff) }
         try scope.services.guesses.invitations.require(
             Guess(subject: "reset \(scope.network)", origin: scope.address.guessOrigin))
         guard let token = ResetToken(inputs[token]) else { throw Problem(.resetExpired) }

@@ -28,10 +28,12 @@ extension AccountRoutes {
             password that they have just chosen has had an account before.
             """,
         inputs: [email, password, language, timeZone, invitation], answers: .json(.accepted, accepted),
-        problems: [.signUpClosed, .invitationNotValid, .tooManyRequests, .unavailable], limit: .credentials
+        problems: [.signUpClosed, .passwordsOff, .invitationNotValid, .tooManyRequests, .unavailable],
+        limit: .credentials
     ) { caller, inputs in
         let (scope, services) = (caller.scope, caller.scope.services)
         let (email, password) = (inputs[email], inputs[password])
+        guard services.takesPasswords else { throw Problem(.passwordsOff) }
         let invitation = try invitationHash(inputs[invitation], services.signUp)
         if let fault = PasswordRule.fault(in: password, of: email) { throw Problem(Self.password, Fault(fault)) }
         try services.guesses.invitations.require(Guess(subject: email.text, origin: scope.address.guessOrigin))

@@ -9,6 +9,8 @@ extension ProblemType {
     static let sessionEnded = ProblemType("session-ended", .unauthorized)
     /// Not 401: the session goes on.
     static let wrongPassword = ProblemType("wrong-password", .forbidden)
+    /// The house takes no passwords: people sign in by its provider.
+    static let passwordsOff = ProblemType("passwords-off", .forbidden)
     static let signUpClosed = ProblemType("sign-up-closed", .forbidden)
     static let invitationNotValid = ProblemType("invitation-not-valid", .forbidden)
     static let resetExpired = ProblemType("reset-expired", .unprocessableContent)

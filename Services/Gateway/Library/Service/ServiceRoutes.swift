@@ -9,6 +9,8 @@ enum ServiceRoutes {
     private struct About: Sendable {
         let signUp: SignUp
         let resetsPasswords: Bool
+        let takesPasswords: Bool
+        let provider: String?
     }
 
     private static let about = Route<Caller>(
@@ -28,8 +30,21 @@ enum ServiceRoutes {
                         "resetsPasswords", .boolean, "Whether a forgotten password can be set anew by e-mail.",
                         example: true
                     ) { $0.resetsPasswords },
+                    .member("takesPasswords", .boolean, "Whether passwords let people in.", example: true) {
+                        $0.takesPasswords
+                    },
+                    .member(
+                        "provider", .optional(of: .text),
+                        "What people call the provider by which they sign in, at `/oidc/sign-in`; null where there is none.",
+                        example: "Koi Club"
+                    ) { $0.provider },
                 ])),
         handle: { caller, _ in
-            .value(About(signUp: caller.scope.services.signUp, resetsPasswords: caller.scope.services.hasMail))
+            let services = caller.scope.services
+            return .value(
+                About(
+                    signUp: services.takesPasswords ? services.signUp : .closed,
+                    resetsPasswords: services.hasMail && services.takesPasswords,
+                    takesPasswords: services.takesPasswords, provider: services.provider?.settings.name))
         })
 }

@@ -23,7 +23,7 @@ extension SessionRoutes {
         text: "Opens a session. An address without an account is answered like a wrong password.",
         inputs: [email, password, client, usesCookie],
         answers: .json(.created, SessionTokens.output, headers: [.setCookie]),
-        problems: [.wrongCredentials, .crossOrigin, .tooManyRequests, .unavailable], limit: .credentials
+        problems: [.wrongCredentials, .passwordsOff, .crossOrigin, .tooManyRequests, .unavailable], limit: .credentials
     ) { caller, inputs in
         let services = caller.scope.services
         if inputs[usesCookie] { try requireSameOrigin(caller.headers, services.origin) }
@@ -58,7 +58,7 @@ extension SessionRoutes {
     /// No account has this number.
     private static let nobody = Account.ID(rawValue: 0)
 
-    /// - Throws: `Problem(.wrongCredentials)`, `Problem(.tooManyRequests)`, `Problem(.unavailable)`.
+    /// - Throws: `Problem(.wrongCredentials)`, `Problem(.passwordsOff)`, `Problem(.tooManyRequests)`, `Problem(.unavailable)`.
     private static func check(
         _ password: String, of email: EmailAddress, _ client: SessionClient, _ scope: Scope
     ) async throws -> CheckedPerson {
@@ -80,7 +80,9 @@ extension SessionRoutes {
             if !isRight { try transaction.perform(NoteFailedSignIn(email: email.text, client: client.name)) }
             return isRight
         }
-        guard isRight else { throw Problem.wrongCredentials }
+        // Where the house takes none, nobody learns whether a password is right.
+        guard isRight || !services.takesPasswords else { throw Problem.wrongCredentials }
+        try await scope.requirePassword(of: isRight ? account : nobody)
         services.guesses.signIn.succeed(guess)
         return CheckedPerson(
             account: account, checkedHash: derived.hash,

@@ -13,7 +13,7 @@ extension SessionRoutes {
         [
             .member(
                 "kind", .choice(ListMadeInSession.Kind.self),
-                "endpoint: alerts go there; token: acts for the person; invitation: can be taken up; watcher: took one up; change: of an "
+                "endpoint: alerts go there; token: acts for the person; identity: lets somebody in; invitation: can be taken up; watcher: took one up; change: of an "
                     + "endpoint, in what form it is told, of what and when",
                 example: "endpoint"
             ) { $0.kind },

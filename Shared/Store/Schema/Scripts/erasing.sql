@@ -160,6 +160,7 @@ BEGIN
     DELETE FROM idempotency_key WHERE account_id = person;
     DELETE FROM personal_token WHERE account_id = person;
     DELETE FROM session WHERE account_id = person;
+    DELETE FROM account_identity WHERE account_id = person;
     DELETE FROM account_invitation WHERE used_by = person OR email = address;
 
     -- An endpoint that another person had before stays as part of their history, without its target.

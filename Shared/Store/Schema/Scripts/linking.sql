@@ -393,8 +393,14 @@ BEGIN
     LOOP
         PERFORM end_watching(watcher.slot, watcher.device_id, watcher.account_id);
     END LOOP;
+    PERFORM FROM account a WHERE a.account_id = person FOR NO KEY UPDATE;
     DELETE FROM device_invitation WHERE account_id = person AND made_in = undone AND used_at IS NULL;
     UPDATE personal_token SET revoked_at = now() WHERE account_id = person AND made_in = undone AND revoked_at IS NULL;
+    -- Never the last way in.
+    PERFORM forget_identities(person, ARRAY(
+        SELECT i.identity_id FROM account_identity i JOIN account a ON a.account_id = i.account_id
+        WHERE i.account_id = person AND i.made_in = undone AND (a.password_hash IS NOT NULL OR EXISTS (
+            SELECT FROM account_identity o WHERE o.account_id = person AND o.made_in IS DISTINCT FROM undone))));
     PERFORM restore_endpoints(person, undone);
     WITH retired AS (
         UPDATE endpoint SET retired_at = now(), retired_because = 'the person took back what was done in a session'

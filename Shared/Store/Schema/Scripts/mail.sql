@@ -56,7 +56,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
 $$;
 
 -- Sets the password of a link's person, once. Whoever was signed in, or had a token, by the former password is out: it may have been a stranger,
--- also one who opened the account in the name of somebody else. Browsers go on being told, for an alarm must not fall silent by it.
+-- also one who opened the account in the name of somebody else, and linked an identity of theirs. Browsers go on being told, for an alarm must not fall silent by it.
 CREATE OR REPLACE FUNCTION reset_password(hash bytea, next_hash text) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -74,6 +74,7 @@ BEGIN
         SELECT session_id FROM session WHERE account_id = person AND ended_at IS NULL), 'passwordChanged');
     UPDATE endpoint SET paused_at = NULL WHERE account_id = person AND paused_at = now();
     UPDATE personal_token SET revoked_at = now() WHERE account_id = person AND revoked_at IS NULL;
+    DELETE FROM account_identity WHERE account_id = person;
     RETURN true;
 END
 $$;

@@ -130,10 +130,11 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
 $$;
 
 -- The account of an address (in lower case), and what a password's hash begins with: the costs and the salt, by which the Gateway
--- derives the rest from the password. No row: there is none.
+-- derives the rest from the password. No row: there is none, or it has no password.
 CREATE OR REPLACE FUNCTION find_password_salt(address text) RETURNS TABLE (account bigint, salt text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-    SELECT a.account_id, regexp_replace(a.password_hash, '[^$]*$', '') FROM account a WHERE a.email = address
+    SELECT a.account_id, regexp_replace(a.password_hash, '[^$]*$', '') FROM account a
+    WHERE a.email = address AND a.password_hash IS NOT NULL
 $$;
 
 -- Whether a hash that was derived from a password is the one that a person has.
@@ -176,21 +177,14 @@ BEGIN
 END
 $$;
 
--- Opens a session for a person whose password was checked against the given hash; NULL when it has another by now. Names them for
--- the rest of the transaction. Where they signed in on the same client before, the former session ends, and the endpoints of the
--- client are resumed.
-CREATE OR REPLACE FUNCTION open_session(
-    person bigint, checked_hash text, on_client_id uuid, on_client text, from_address text, token bytea
-) RETURNS uuid
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+-- Begins a session of a person whose account is locked, and names them for the rest of the transaction. Where they signed in on the same
+-- client before, the former session ends, and the endpoints of the client are resumed.
+CREATE OR REPLACE FUNCTION begin_session(person bigint, on_client_id uuid, on_client text, from_address text, token bytea) RETURNS uuid
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     most CONSTANT integer := 50; -- sessions of a person at once
     opened uuid;
 BEGIN
-    PERFORM FROM account a WHERE a.account_id = person AND a.password_hash = checked_hash FOR NO KEY UPDATE;
-    IF NOT FOUND THEN
-        RETURN NULL;
-    END IF;
     IF clock_is_trusted() THEN
         DELETE FROM session s WHERE s.account_id = person
             AND (s.ended_at < now() - interval '30 days' OR s.used_at < now() - interval '120 days');
@@ -208,6 +202,17 @@ BEGIN
     PERFORM tell_sign_in(person, opened);
     PERFORM name_person(person);
     RETURN opened;
+END
+$$;
+
+-- Opens a session for a person whose password was checked against the given hash; NULL when it has another by now.
+CREATE OR REPLACE FUNCTION open_session(
+    person bigint, checked_hash text, on_client_id uuid, on_client text, from_address text, token bytea
+) RETURNS uuid
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    PERFORM FROM account a WHERE a.account_id = person AND a.password_hash = checked_hash FOR NO KEY UPDATE;
+    RETURN CASE WHEN FOUND THEN begin_session(person, on_client_id, on_client, from_address, token) END;
 END
 $$;
 
@@ -321,13 +326,14 @@ LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $
     SELECT end_sessions_of(t.account_id, ARRAY[t.session_id], 'signedOut') FROM refresh_token t WHERE t.token_hash = token
 $$;
 
--- Gives a person another password in place of the one that was checked; false when they have another by now. Their other sessions
--- end, and none is given where an operator does it.
+-- Gives a person another password in place of the one that was checked, NULL for none; false when they have another by now. Their other
+-- sessions end, and none is given where an operator does it.
 CREATE OR REPLACE FUNCTION replace_password(person bigint, checked_hash text, next_hash text, but_session uuid) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
     PERFORM require_person(person);
-    UPDATE account SET password_hash = next_hash WHERE account_id = person AND password_hash = checked_hash;
+    UPDATE account SET password_hash = next_hash
+    WHERE account_id = person AND password_hash IS NOT DISTINCT FROM checked_hash;
     IF NOT FOUND THEN
         RETURN false;
     END IF;
@@ -404,8 +410,8 @@ REVOKE ALL ON FUNCTION
     name_person(bigint), shown_name(text, text), enter_session(uuid), enter_token(bytea), name_session(uuid),
     prove_session(bigint, uuid, text), hold_session(bigint, uuid), living_sessions(uuid[]), living_tokens(bytea[]), find_familiarity(text, uuid, text),
     find_password_salt(text), check_password(bigint, text), look_at_account_invitation(bytea),
-    open_account(text, text, text, text, bytea), open_session(bigint, text, uuid, text, text, bytea),
-    refresh_session(bytea, bytea, bytea, text, text, uuid), end_sessions_of(bigint, uuid[], text), end_sessions(bigint, uuid, uuid),
+    open_account(text, text, text, text, bytea), begin_session(bigint, uuid, text, text, bytea),
+    open_session(bigint, text, uuid, text, text, bytea), refresh_session(bytea, bytea, bytea, text, text, uuid), end_sessions_of(bigint, uuid[], text), end_sessions(bigint, uuid, uuid),
     end_session_of_token(bytea), replace_password(bigint, text, text, uuid), rehash_password(bigint, text, text),
     keep_former_throttle(), end_holders() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION

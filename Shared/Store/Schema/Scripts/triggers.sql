@@ -12,9 +12,9 @@ CREATE OR REPLACE TRIGGER former_throttle_kept BEFORE UPDATE OF throttle_seconds
 CREATE OR REPLACE TRIGGER setup_change_told AFTER UPDATE OF settings_version ON account
     FOR EACH ROW WHEN (OLD.settings_version <> NEW.settings_version) EXECUTE FUNCTION setup_was_changed();
 CREATE OR REPLACE TRIGGER password_noted AFTER UPDATE OF password_hash ON account
-    FOR EACH ROW WHEN (OLD.password_hash <> NEW.password_hash) EXECUTE FUNCTION password_is_noted();
+    FOR EACH ROW WHEN (OLD.password_hash IS DISTINCT FROM NEW.password_hash) EXECUTE FUNCTION password_is_noted();
 CREATE OR REPLACE TRIGGER links_ended AFTER UPDATE OF password_hash ON account
-    FOR EACH ROW WHEN (OLD.password_hash <> NEW.password_hash) EXECUTE FUNCTION links_end_with_password();
+    FOR EACH ROW WHEN (OLD.password_hash IS DISTINCT FROM NEW.password_hash) EXECUTE FUNCTION links_end_with_password();
 CREATE OR REPLACE TRIGGER opening_noted AFTER INSERT ON account
     FOR EACH ROW EXECUTE FUNCTION row_is_noted('account.open', 'locale time_zone', '-', '', '');
 CREATE OR REPLACE TRIGGER change_noted AFTER UPDATE OF display_name, locale, time_zone, throttle_seconds ON account
@@ -61,6 +61,9 @@ CREATE OR REPLACE TRIGGER end_noted AFTER UPDATE OF revoked_at ON personal_token
     FOR EACH ROW WHEN (OLD.revoked_at IS NULL AND NEW.revoked_at IS NOT NULL) EXECUTE FUNCTION token_is_noted('token.revoke');
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON personal_token
     FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id', 'created_at', 't.revoked_at IS NOT NULL OR t.expires_at <= now()');
+
+-- account_identity
+CREATE OR REPLACE TRIGGER noted AFTER INSERT OR DELETE ON account_identity FOR EACH ROW EXECUTE FUNCTION identity_is_noted();
 
 -- account_mail
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON account_mail FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id', 'asked_at', 'true');

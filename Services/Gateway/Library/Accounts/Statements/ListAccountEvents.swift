@@ -23,6 +23,8 @@ struct AccountEvent: Sendable {
         case endpointSecretChanged
         /// An endpoint is told of nothing but what is critical, and calls; or of everything.
         case endpointOnlyUrgent, endpointToldAll
+        /// Who the person is at the sign-in provider was linked, or unlinked.
+        case identityLinked, identityUnlinked
         /// Quiet hours hold for an endpoint no longer, or again.
         case endpointRingsAlways, endpointHeedsQuietHours
 
@@ -94,6 +96,9 @@ struct ListMadeInSession: Statement {
             UNION ALL
             SELECT 'watcher', w.name, w.linked_at FROM person_watcher w WHERE w.made_in = $2
             UNION ALL
+            SELECT 'identity', coalesce(i.name, i.issuer), i.created_at
+            FROM account_identity i WHERE i.account_id = $1 AND i.made_in = $2
+            UNION ALL
             SELECT 'change', e.target, coalesce((
                 SELECT max(v.happened_at) FROM account_event v
                 WHERE v.account_id = $1 AND v.session_id = $2 AND v.kind LIKE 'endpoint%'), e.created_at)
@@ -108,6 +113,8 @@ struct ListMadeInSession: Statement {
 
     enum Kind: String, CaseIterable, Sendable {
         case endpoint, token, invitation, watcher
+        /// Who the person is at the sign-in provider.
+        case identity
         /// Another form of what an endpoint is sent, or what it is told, and when.
         case change
     }

@@ -41,6 +41,11 @@ struct ExportAccount: Statement {
                     'expiresAt', t.expires_at, 'usedOn', t.used_on, 'revokedAt', t.revoked_at)
                     ORDER BY t.created_at, t.token_id)
                 FROM personal_token t WHERE t.account_id = a.account_id), '[]'),
+            'identities', coalesce((
+                SELECT json_agg(json_build_object(
+                    'issuer', i.issuer, 'subject', i.subject, 'name', i.name, 'createdAt', i.created_at, 'usedAt', i.used_at)
+                    ORDER BY i.created_at, i.identity_id)
+                FROM account_identity i WHERE i.account_id = a.account_id), '[]'),
             'invitations', coalesce((
                 SELECT json_agg(json_build_object(
                     'device', d.hardware_id, 'createdAt', i.created_at, 'expiresAt', i.expires_at, 'usedAt', i.used_at,

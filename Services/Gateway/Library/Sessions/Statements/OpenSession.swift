@@ -17,7 +17,7 @@ struct SessionClient: Sendable {
         self.address = address
     }
 
-    fileprivate var storedName: String { String(String.UnicodeScalarView(name.unicodeScalars.prefix(120))) }
+    var storedName: String { String(String.UnicodeScalarView(name.unicodeScalars.prefix(120))) }
 }
 
 /// Opens a session for a person whose password was checked, and names them for the rest of the transaction. No session

@@ -160,7 +160,8 @@ enum ServiceRights {
             "person_watcher", "person_clock", "person_probe", "person_life", "person_life_day", "person_life_change",
             "person_reject", "person_sample", "person_sample_hour",
             "person_sample_day", "person_rollup_due", "person_quality_due", "vapid_key", "app_channel", "snooze",
-            "time_outside", "account_event", "person_change", "quiet_hours", "current_quiet_hours", "gathering",
+            "time_outside", "account_event", "account_identity", "person_change", "quiet_hours", "current_quiet_hours",
+            "gathering",
             "water_work",
             "person_work")
             + rights(
@@ -277,7 +278,9 @@ enum ServiceRights {
                 "list_callable", "lock_chains", "set_chain",
                 "list_calls_asked", "agree_to_calls", "list_calls", "next_call", "call_goes_on", "last_escalation",
                 "note_arrival", "person_ways", "ask_summary", "set_summary", "put_work", "change_work", "enter_care",
-                "enter_feed", "lock_tank_reminders"),
+                "enter_feed", "lock_tank_reminders", "return_sign_in", "open_session_by_identity",
+                "open_account_by_identity", "link_identity", "unlink_identity", "prove_session_by_identity",
+                "has_password", "password_lets_in"),
     ]
 
     private static func rights(_ privilege: String, on objects: String...) -> [Right] {

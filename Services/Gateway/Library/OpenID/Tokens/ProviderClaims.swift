@@ -1,0 +1,103 @@
+import Crypto
+import Instants
+import Routes
+
+/// What a provider says of whoever signed in: the claims of an ID token, once its signature was checked, and those of userinfo.
+struct ProviderClaims: Sendable {
+    private let json: JSON
+    let subject: String
+
+    /// The longest text of a claim that is shown or stored.
+    private static let longest = 120
+
+    /// - Throws: `OpenIDFault.malformedToken` for a subject that is none (OpenID Connect Core, section 2).
+    init(_ json: JSON) throws(OpenIDFault) {
+        guard let subject = json["sub"]?.string, (1...255).contains(subject.utf8.count),
+            subject.utf8.allSatisfy({ (0x20...0x7e).contains($0) })
+        else { throw .malformedToken }
+        self.json = json
+        self.subject = subject
+    }
+
+    /// What an ID token has to be.
+    struct Expected: Sendable {
+        var issuer: String
+        var clientID: String
+        var nonce: String
+        /// The access token that came with it.
+        var accessToken: String
+        /// The person has to have proven themselves to the provider since then; nil: whenever.
+        var since: Timestamp?
+
+        /// Tolerated difference between the provider's clock and ours.
+        static let tolerance = Duration.seconds(60)
+    }
+
+    /// Checks an ID token's claims (OpenID Connect Core, section 3.1.3.7).
+    func check(_ expected: Expected, at now: Timestamp) throws(OpenIDFault) {
+        guard json["iss"]?.string == expected.issuer else { throw .otherIssuer }
+        let audiences = json["aud"]?.string.map { [$0] } ?? json["aud"]?.array?.map { $0.string ?? "" } ?? []
+        guard audiences.contains(expected.clientID) else { throw .otherAudience }
+        let party = json["azp"]?.string
+        guard party == expected.clientID || party == nil && audiences.count == 1 else { throw .otherAudience }
+        guard let expires = time("exp"), let issued = time("iat") else { throw .malformedToken }
+        guard now < expires + Expected.tolerance else { throw .expired }
+        guard issued <= now + Expected.tolerance, (time("nbf") ?? issued) <= now + Expected.tolerance else {
+            throw .notYet
+        }
+        guard json["nonce"]?.string == expected.nonce else { throw .nonce }
+        if let hash = json["at_hash"] {
+            // All algorithms that are taken hash by SHA-256.
+            let half = Array(SHA256.hash(data: Array(expected.accessToken.utf8)).prefix(16))
+            guard hash.string == Base64URL.text(half) else { throw .accessToken }
+        }
+        if let since = expected.since {
+            guard let authenticatedAt, since <= authenticatedAt + Expected.tolerance else { throw .notRecent }
+        }
+    }
+
+    private func time(_ name: String) -> Timestamp? { json[name]?.number.flatMap { Timestamp(unixSeconds: $0) } }
+
+    /// When the person proved themselves to the provider; nil where it does not say.
+    var authenticatedAt: Timestamp? { time("auth_time") }
+
+    /// The provider's session (OpenID Connect Front-Channel Logout, section 3).
+    var session: String? { json["sid"]?.string.flatMap { (1...255).contains($0.utf8.count) ? $0 : nil } }
+
+    /// The address, where the provider vouches for it: whoever writes what they like into their profile opens no account in another's name.
+    var confirmedAddress: String? { json["email_verified"] == true ? json["email"]?.string : nil }
+
+    /// By what the person recognises themselves.
+    var name: String? {
+        let texts = ["email", "preferred_username", "name"].lazy.compactMap { json[$0]?.string }
+        return texts.first { !$0.isEmpty }.map {
+            String(String.UnicodeScalarView($0.unicodeScalars.prefix(Self.longest)))
+        }
+    }
+
+    /// The groups of a claim, which is a list or one name; nil where there is none.
+    func groups(_ claim: String) -> Set<String>? {
+        guard let value = json[claim] else { return nil }
+        return Set(value.string.map { [$0] } ?? value.array?.compactMap(\.string) ?? [])
+    }
+
+    /// Whether userinfo has to be asked: providers may leave what they know out of the token.
+    func isIncomplete(for settings: OpenIDSettings) -> Bool {
+        settings.group != nil && groups(settings.groupsClaim) == nil || json["email"] == nil
+    }
+
+    /// These claims, and beside them what userinfo says.
+    /// - Throws: `OpenIDFault.otherSubject` (OpenID Connect Core, section 5.3.2).
+    func adding(_ userInfo: JSON) throws(OpenIDFault) -> ProviderClaims {
+        guard userInfo["sub"]?.string == subject else { throw .otherSubject }
+        let known = json.members ?? []
+        let names = Set(known.map(\.name))
+        // Of signatures, times and sessions the token alone says how it is.
+        let added = (userInfo.members ?? []).filter { !names.contains($0.name) && !Self.ofTokens.contains($0.name) }
+        return try ProviderClaims(.object(known + added))
+    }
+
+    private static let ofTokens: Set = [
+        "iss", "aud", "azp", "exp", "iat", "nbf", "nonce", "at_hash", "auth_time", "sid",
+    ]
+}
