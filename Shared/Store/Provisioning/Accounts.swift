@@ -1,3 +1,4 @@
+package import Instants
 package import Postgres
 package import WaterQuality
 
@@ -46,6 +47,36 @@ package struct FindAccount: Statement {
     package func bind(_ parameters: inout Parameters) { parameters.append(email) }
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(account: row.read(), locale: row.read(), timeZone: row.read())
+    }
+}
+
+/// Lets a person in by their password for a while where the house takes none; or no longer, for no hours.
+package struct LetPasswordIn: Statement {
+    package static let sql = """
+        UPDATE account SET password_until = CASE WHEN $2 > 0 THEN now() + make_interval(hours => $2) END
+        WHERE account_id = $1 RETURNING password_until, password_hash IS NOT NULL
+        """
+
+    package struct Row: Sendable {
+        package var until: Timestamp?
+        package var hasPassword: Bool
+    }
+
+    let account: Account.ID
+    let hours: Int32
+
+    package init(_ account: Account.ID, hours: Int32) {
+        self.account = account
+        self.hours = hours
+    }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(account)
+        parameters.append(hours)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(until: row.read(), hasPassword: row.read())
     }
 }
 

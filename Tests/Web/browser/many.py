@@ -190,6 +190,8 @@ class Service:
             return {"unit": "ppm", "points": []}
         if path.endswith("/why"):
             return {"steps": []}
+        if path == "/account/identities":
+            return {"hasPassword": True, "identities": []}
         if path == "/account/events":
             return {"items": [], "next": None}
         if path == "/audit":

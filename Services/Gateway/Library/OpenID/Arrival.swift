@@ -1,8 +1,11 @@
 import HTTPTypes
+import Instants
+import Logging
 import People
 import Postgres
 import Routes
 import Secrets
+import ServiceKit
 import Store
 import WaterQuality
 import Words
@@ -124,6 +127,6 @@ struct Arrival: Sendable {
 extension GatewayServices {
     /// Tells the operator why the provider's word was not taken.
     func noteProviderFault(_ fault: OpenIDFault) {
-        logger.warning("the sign-in provider's answer was not taken", metadata: ["reason": "\(fault.rawValue)"])
+        logger.warning("The sign-in provider's answer was not taken", [.reason: "\(fault.rawValue)"])
     }
 }

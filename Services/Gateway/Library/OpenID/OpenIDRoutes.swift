@@ -1,10 +1,12 @@
 import HTTPTypes
+import Instants
 import People
 import Postgres
 import Routes
 import Secrets
 import Store
 import WaterQuality
+import Words
 
 /// The way to the house's provider and back. A browser goes it by links, so that it is not below the API.
 enum OpenIDRoutes {

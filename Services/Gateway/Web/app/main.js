@@ -58,7 +58,7 @@ const api = createAPI({
     },
     prove: async () => {
         const spoken = words;
-        return (await spoken.along(import("./proof.js"))).askForPassword(contextOf(spoken));
+        return (await spoken.along(import("./proof.js"))).askForProof(contextOf(spoken));
     },
     begun: createBegun(first()),
 });

@@ -1,16 +1,23 @@
 /**
- * Asks for the password once more, before something that would outlast the session: what was asked for is then asked for again.
+ * Asks a person to prove themselves once more, before something that would outlast the session: what was asked for is then asked for again.
+ * By the password, or to the house's provider, to which the browser goes.
  */
 
+import { createButton } from "../components/button/button.js";
+import { createProblem } from "../components/page/page.js";
 import { createPasswordForm } from "../components/password-form/password-form.js";
+import { provesByPassword, provesByProvider, readWaysIn } from "./provider.js";
 
 /**
  * @param {import("./context.js").Context} context
- * @returns {Promise<boolean>} Whether the person gave it.
+ * @returns {Promise<boolean>} Whether the person did.
  */
-export function askForPassword(context) {
+export async function askForProof(context) {
     const { t, api } = context;
-    return new Promise((resolve) => {
+    // Without an answer the password is asked for, whose answer says what is wrong.
+    const ways = await readWaysIn(context).catch(() => null);
+    const takesPassword = ways === null || provesByPassword(ways) || !provesByProvider(ways);
+    return await new Promise((resolve) => {
         let isProven = false;
         const form = createPasswordForm(context, {
             text: t("account.proof_do"),
@@ -23,10 +30,38 @@ export function askForPassword(context) {
             },
         });
         const sheet = context.sheet({
-            title: t("account.proof"),
+            title: t(takesPassword ? "account.proof" : "account.proof_provider"),
             lead: t("account.proof_text"),
-            body: [form],
+            body: [
+                ...(takesPassword ? [form] : []),
+                ...(ways?.provider && provesByProvider(ways) ? offerProvider(context, ways.provider, !takesPassword) : []),
+            ],
             onClose: () => resolve(isProven),
         });
     });
+}
+
+/**
+ * @param {import("./context.js").Context} context
+ * @param {string} name
+ * @param {boolean} isPrimary
+ */
+function offerProvider(context, name, isPrimary) {
+    const { t, api } = context;
+    const problem = createProblem();
+    const button = createButton({
+        text: t("account.proof_by", { name }),
+        busyText: t("start.signingIn"),
+        kind: isPrimary ? "primary" : "outlined",
+        async press() {
+            problem.show("");
+            try {
+                const { data } = await api.post("/sessions/proof/provider", { path: location.pathname });
+                location.assign(data.address);
+            } catch (error) {
+                problem.show(context.explain(error));
+            }
+        },
+    });
+    return [problem.element, button.element];
 }

@@ -104,11 +104,12 @@ export function createRouter(show, takesBack = () => false) {
 }
 
 /**
- * Whether an address is a screen; the API and its pages are not.
+ * Whether an address is a screen; the API with its pages and the way to the sign-in provider are not.
  * @param {URL} url
  */
 function isOurs(url) {
-    return url.origin === location.origin && url.pathname !== "/api" && !url.pathname.startsWith("/api/");
+    return url.origin === location.origin && url.pathname !== "/api" && !url.pathname.startsWith("/api/") &&
+        !url.pathname.startsWith("/oidc/");
 }
 
 /**

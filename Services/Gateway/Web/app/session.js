@@ -83,6 +83,16 @@ export function createSession({ api, store, live, preferences }) {
             channel?.postMessage("in");
         },
 
+        /** Takes up the session that the sign-in provider has opened here, in a cookie that no script reads. */
+        async takeUp() {
+            live.stop();
+            api.forget();
+            await store.clear();
+            await api.token();
+            begin();
+            channel?.postMessage("in");
+        },
+
         /** Ends the session. Without an answer it goes on at the service, and the person is told. */
         async signOut() {
             await whileNobodyRegisters(api.signOut);

@@ -22,6 +22,7 @@ export { default as forgotPassword } from "./entrance/forgot-password-route.js";
 export { default as introduction } from "./entrance/introduction-route.js";
 export { default as resetPassword } from "./entrance/reset-password-route.js";
 export { default as signIn } from "./entrance/sign-in-route.js";
+export { default as signedIn } from "./entrance/signed-in-route.js";
 export { default as signUp } from "./entrance/sign-up-route.js";
 export { default as details } from "./home/details/route.js";
 export { default as handTest } from "./hand-test/route.js";

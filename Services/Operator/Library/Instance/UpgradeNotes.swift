@@ -110,6 +110,11 @@ struct UpgradeNote: Sendable {
             text:
                 "Upgrade all Ingestors before people delete readings: those of the former version take them anew from a device that sends its log again."
         ),
+        UpgradeNote(
+            migration: 80,
+            text:
+                "Set AQUA_OIDC_ISSUER once all Gateways are of this version: by those of the former one nobody without a password is shown, or takes back, what lets them in."
+        ),
     ]
 
     static func needed(for migrations: [Int32]) -> [UpgradeNote] { all.filter { migrations.contains($0.migration) } }

@@ -9,8 +9,8 @@ struct AccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account", abstract: "People.",
         subcommands: [
-            AccountAdd.self, AccountInvite.self, AccountInvitations.self, AccountPassword.self, AccountSessions.self,
-            AccountDelete.self,
+            AccountAdd.self, AccountInvite.self, AccountInvitations.self, AccountPassword.self, AccountLetIn.self,
+            AccountSessions.self, AccountDelete.self,
         ])
 }
 

@@ -7,21 +7,21 @@ enum SignInObstacle: String, Error, Hashable, Sendable, CaseIterable {
     case unreachable
     /// What the provider says does not hold.
     case refused
-    case notInGroup = "not-in-group"
+    case notInGroup
     /// Nobody here has this identity, and it opens no account.
-    case noAccount = "no-account"
+    case noAccount
     /// The provider vouches for no e-mail address, which an account needs.
-    case noAddress = "no-address"
+    case noAddress
     /// The address has an account already: its person links the identity from within.
     case taken
     /// The identity is linked to another account.
-    case linkedElsewhere = "linked-elsewhere"
+    case linkedElsewhere
     /// The account has as many identities as anybody may.
     case full
     /// Somebody else proved themselves than whose session it is.
-    case otherPerson = "other-person"
+    case otherPerson
     /// The provider does not say that the person has just proven themselves.
-    case notRecent = "not-recent"
+    case notRecent
     /// The session ended meanwhile.
     case ended
     /// This service cannot answer at present.

@@ -1,17 +1,16 @@
 /** The account: where it is signed in, tokens for programs, the password, taking everything along, and the end. */
 
 import { outboxOf } from "../../app/outbox.js";
-import { createField } from "../../components/field/field.js";
-import { createForm } from "../../components/form/form.js";
+import { readWaysIn } from "../../app/provider.js";
 import { createBlankList, createList, createRow } from "../../components/list-row/list-row.js";
 import { createProblem, createSubPage } from "../../components/page/page.js";
-import { createNewPassword } from "../../components/password-form/new-password.js";
 import { createPasswordForm } from "../../components/password-form/password-form.js";
 import { wordOf } from "../../lang/index.js";
 import { h } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
 import { joined } from "../../words/sentence.js";
 import { createEvents, openSession } from "./events.js";
+import { closesByPassword, createWaysIn, tellReturn } from "./identities.js";
 import { askForOwnName } from "./name.js";
 import { addToken, openToken } from "./tokens.js";
 
@@ -25,6 +24,9 @@ export function mount(root, context) {
     const { t, api, store, session, format } = context;
     context.title(t("account.title"));
     const page = createSubPage(context, { title: t("account.title"), back: "/settings" });
+    /** @type {import("../../app/provider.js").WaysIn | null} */
+    let ways = null;
+    const waysIn = h("div", { "aria-live": "polite" }, createBlankList(1));
     const sessions = h("div", { "aria-live": "polite" }, createBlankList(2));
     const tokens = h("div", { "aria-live": "polite" }, createBlankList(1));
     const events = h("div", { "aria-live": "polite" }, createBlankList(2));
@@ -32,9 +34,10 @@ export function mount(root, context) {
     page.body.append(
         createList(
             name.element,
-            createRow({ name: t("account.password"), press: changePassword }).element,
             createRow({ name: t("account.signOut"), isAction: true, press: signOut }).element,
         ),
+        h("h2", { class: "section-head" }, t("account.waysIn")),
+        waysIn,
         h("h2", { class: "section-head" }, t("account.sessions")),
         sessions,
         h("h2", { class: "section-head" }, t("account.tokens")),
@@ -64,6 +67,17 @@ export function mount(root, context) {
         const problem = createProblem({ text: t("common.retry"), press });
         problem.show(context.explain(error, "read"));
         return h("div", { class: "surface rows-failed" }, problem.element);
+    }
+
+    async function readWays() {
+        try {
+            const read = await readWaysIn(context);
+            if (hasEnded) return;
+            ways = read;
+            waysIn.replaceChildren(createWaysIn(context, read, readAll));
+        } catch (error) {
+            if (!hasEnded) waysIn.replaceChildren(failed(error, readWays));
+        }
     }
 
     async function readSessions() {
@@ -125,6 +139,7 @@ export function mount(root, context) {
     }
 
     function readAll() {
+        readWays();
         readSessions();
         readTokens();
         readEvents();
@@ -163,32 +178,6 @@ export function mount(root, context) {
         }
     }
 
-    function changePassword() {
-        const current = createField({
-            label: t("account.password_current"),
-            name: "current",
-            type: "password",
-            autocomplete: "current-password",
-            reveal: { show: t("start.show"), hide: t("start.hide") },
-        });
-        const next = createNewPassword(context, { label: t("account.password_new"), name: "new" }).field;
-        const email = h("input", { type: "text", name: "email", autocomplete: "username", value: store.account.value?.email ?? "", hidden: true });
-        const form = createForm(context, {
-            fields: [{ name: "currentPassword", field: current }, { name: "newPassword", field: next }],
-            hidden: [email],
-            text: t("common.save"),
-            busyText: t("common.saving"),
-            async submit() {
-                await api.put("/account/password", { currentPassword: current.value, newPassword: next.value });
-                sheet.close();
-                context.toast({ text: t("account.password_done") });
-                readSessions();
-            },
-            faultOf: ({ code, title }) => code === "wrong-password" ? { name: "currentPassword", what: title } : null,
-        });
-        const sheet = context.sheet({ title: t("account.password"), lead: t("account.password_text"), body: [form] });
-    }
-
     async function download() {
         if (isExporting) return;
         isExporting = true;
@@ -207,22 +196,40 @@ export function mount(root, context) {
         }
     }
 
-    function close() {
+    async function close() {
+        if (!closesByPassword(ways)) {
+            const agrees = await context.confirm({
+                title: t("account.close_title"),
+                text: t("account.close_text"),
+                action: t("account.close_do"),
+                isGrave: true,
+            });
+            if (agrees) await perform(() => closeBy({}));
+            return;
+        }
         const form = createPasswordForm(context, {
             text: t("account.close_do"),
             busyText: t("account.closing"),
             kind: "danger",
             async send(password) {
-                const { data } = await api.post("/account/close", { password });
-                sheet.close();
-                context.preferences.isKnown = false;
-                const whose = store.account.value?.createdAt ?? null;
-                session.ended();
-                await outboxOf(context).clear(whose);
-                if (data.devices.length > 0) showFree(data.devices);
+                await closeBy({ password }, () => sheet.close());
             },
         });
         const sheet = context.sheet({ title: t("account.close_title"), lead: t("account.close_text"), body: [form] });
+    }
+
+    /**
+     * @param {{password?: string}} proof
+     * @param {() => void} [closed]
+     */
+    async function closeBy(proof, closed) {
+        const { data } = await api.post("/account/close", proof);
+        closed?.();
+        context.preferences.isKnown = false;
+        const whose = store.account.value?.createdAt ?? null;
+        session.ended();
+        await outboxOf(context).clear(whose);
+        if (data.devices.length > 0) showFree(data.devices);
     }
 
     /**
@@ -243,6 +250,7 @@ export function mount(root, context) {
         name.update({ value: store.account.value?.name ?? "" });
     });
     readAll();
+    tellReturn(context);
     return {
         unmount() {
             hasEnded = true;

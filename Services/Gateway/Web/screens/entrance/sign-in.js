@@ -1,5 +1,7 @@
-/** Signing in: two fields and one button, over a still line. */
+/** Signing in: two fields and one button, over a still line; and the house's own provider, where there is one. */
 
+import { dropLinkToken, linkToken } from "../../app/link-token.js";
+import { wayToProvider } from "../../app/provider.js";
 import { createButton } from "../../components/button/button.js";
 import { createField } from "../../components/field/field.js";
 import { createProblem, createStartPage } from "../../components/page/page.js";
@@ -36,11 +38,13 @@ export function mount(root, context) {
     // Its place is kept until it is known whether it leads anywhere.
     const forgot = h("a", { class: "start-unknown", href: "/forgot-password", onclick: () => carryAddress(email.text) }, t("start.forgot_link"));
     let resets = false;
-    const form = h("form", { class: "form", novalidate: true }, email.field.element, password.element, problem.element, button.element);
+    const form = h("form", { class: "form", novalidate: true }, email.field.element, password.element, button.element);
+    const provider = h("div", { class: "start-provider", hidden: true });
 
     form.addEventListener("submit", async (event) => {
         event.preventDefault();
         if (button.isBusy) return;
+        dropLinkToken();
         problem.show("");
         if (!email.isThere()) return;
         if (password.value === "") {
@@ -61,15 +65,46 @@ export function mount(root, context) {
     });
 
     const page = createStartPage({ top: createMark(), title: "AquaMonitor", lead: t("start.tagline") });
-    page.body.append(form, h("div", { class: "links" }, signUp, forgot), createLanguageChoice(context));
+    page.body.append(problem.element, form, h("div", { class: "links" }, signUp, forgot), provider, createLanguageChoice(context));
     root.replaceChildren(...page.parts);
     // Where nobody may open an account, or has a new password sent, there is no way to it.
     api.get("/service", { anonymous: true }).then(({ data }) => {
         signUp.hidden = data.signUp === "closed";
         resets = data.resetsPasswords === true;
+        if (data.provider) offer(data.provider, data.takesPasswords !== false);
     }, () => {}).then(() => {
         forgot.hidden = !resets;
         forgot.classList.remove("start-unknown");
     });
+    tellReturn();
     return { unmount() {} };
+
+    /**
+     * @param {string} name What people call the provider.
+     * @param {boolean} takesPasswords Whether they let in, too; where they do not, the operator may make a way back in by one.
+     */
+    function offer(name, takesPasswords) {
+        const link = h("a", {
+            class: `button button-large button-${takesPasswords ? "outlined" : "primary"}`,
+            href: wayToProvider(context.preferences.client, Intl.DateTimeFormat().resolvedOptions().timeZone),
+        }, t("start.provider", { name }));
+        const open = createButton({ text: t("start.provider_password"), kind: "text", isLarge: true, press: () => show(true) }).element;
+        /** @param {boolean} isShown */
+        function show(isShown) {
+            form.hidden = !isShown;
+            open.hidden = isShown;
+            if (isShown && !takesPasswords) email.field.focus();
+        }
+        show(takesPasswords);
+        provider.replaceChildren(link, open);
+        provider.hidden = false;
+    }
+
+    /** Why the provider led back with nothing. */
+    async function tellReturn() {
+        const why = linkToken();
+        if (why === "") return;
+        const { sentenceOfReturn } = await t.along(import("../../app/provider-return.js"));
+        problem.show(sentenceOfReturn(t, why));
+    }
 }
