@@ -279,7 +279,7 @@ let package = Package(
                     "Routes", "Secrets", "ServiceKit", "Store", "TestSupport", "WaterQuality", "WebPush", "Words",
                     asyncHTTPClient, crypto,
                     httpTypes, hummingbird, jwtKit, lifecycle, logging, nioCore, nioHTTP1, nioPosix, nioSSL, nioTLS,
-                ]),
+                ], exclude: ["OpenID/Server"]),
             tests(
                 "Ingestor",
                 [

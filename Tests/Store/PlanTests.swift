@@ -100,6 +100,8 @@ import WaterQuality
             SELECT sha256(session_id::text::bytea), session_id, account_id FROM session;
         INSERT INTO personal_token (account_id, token_hash, name, scope, last_four)
             SELECT account_id, sha256(account_id::text::bytea), 'test', 'read', 'abcd' FROM account;
+        INSERT INTO account_identity (account_id, issuer, subject)
+            SELECT account_id, 'https://id.example', account_id::text FROM account;
         INSERT INTO idempotency_key (account_id, key, fingerprint)
             SELECT account_id, n, sha256('') FROM account, generate_series(1, 2) n;
         INSERT INTO water_work (work_id, slot, tank_id, device_id, kind, begins_at, until, asked, account_id)
@@ -306,6 +308,7 @@ import WaterQuality
             try await fixture.database.sql("GRANT EXECUTE ON FUNCTION name_person(bigint) TO aqua_gateway")
             let statements: [(name: String, sql: String, arguments: String)] = [
                 ("ListSessions", ListSessions.sql, "7"), ("ReadAccount", ReadAccount.sql, "7"),
+                ("ListIdentities", ListIdentities.sql, "7"),
                 ("ExportReadings", ExportReadings.sql, "4::smallint, 4, now() - interval '2 days', 100"),
                 ("ExportHours", ExportHours.sql, "4::smallint, 4, now() - interval '2 days', 100, 50400000000"),
                 (

@@ -83,6 +83,7 @@ struct ForeignScene: Sendable {
         "session": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "token": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
         "entry": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "photo": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
         "livestock": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "equipment": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
+        "identity": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
         "test": "0198f3a2-5c1e-7b90-8d7e-3f4a5b6c7d8f", "calibration": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8f",
         "left": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
         "approval": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8f",
@@ -146,6 +147,8 @@ struct ForeignScene: Sendable {
             WHERE account_id = \(person.account);
             INSERT INTO calendar_feed (account_id, token_hash, name) VALUES (\(person.account), sha256('feed \(number)'), 'Tanks');
             INSERT INTO session (account_id, client, address) VALUES (\(person.account), 'other', '192.0.2.2/32');
+            INSERT INTO account_identity (account_id, issuer, subject, name)
+            VALUES (\(person.account), 'https://id.example', '\(person.account)', '\(host)');
             INSERT INTO journal_entry (slot, tank_id, entry_id, device_id, account_id, kind, happened_at, text)
             SELECT slot, tank_id, gen_random_uuid(), device_id, account_id, 'note', now(), host FROM ownership, (SELECT '\(host)' AS host) h
             WHERE account_id = \(person.account) AND role = 'owner';
@@ -189,6 +192,7 @@ struct ForeignScene: Sendable {
             "act": try await gateway.ask("SELECT act_id FROM reminder_act \(mine)"),
             "feed": try await gateway.ask("SELECT feed_id FROM calendar_feed \(mine)"),
             "session": try await gateway.ask("SELECT session_id FROM session \(mine) AND client = 'other'"),
+            "identity": try await gateway.ask("SELECT identity_id FROM account_identity \(mine)"),
             "test": try await gateway.ask("SELECT test_id FROM hand_test \(mine)"),
             "calibration": try await gateway.ask("SELECT calibration_id FROM calibration \(mine)"),
             "approval": try await gateway.ask("SELECT approval_id FROM approval \(mine)"),

@@ -14,7 +14,7 @@ import Testing
     /// ends. A new route fails here until somebody has decided that.
     private static let others = [
         "changePassword": "takes the password itself", "closeAccount": "takes the password itself",
-        "proveSession": "takes the password itself",
+        "proveSession": "takes the password itself", "proveSessionByProvider": "asks the provider who it is",
         "registerPushSubscription": "pauses with its session", "removePushSubscription": "comes back with the app",
         "registerNativeEndpoint": "pauses with its session", "removeNativeEndpoint": "comes back with the app",
         "revokeToken": "ends a credential", "revokeInvitation": "ends a credential",
@@ -69,6 +69,7 @@ import Testing
                 (SELECT string_agg(concat_ws('/', account_id, email, password_hash), ',' ORDER BY account_id) FROM account),
                 (SELECT string_agg(concat_ws('/', device_id, encode(claim_code_hash, 'hex')), ',' ORDER BY device_id)
                     FROM device),
+                (SELECT string_agg(concat_ws('/', identity_id, account_id), ',' ORDER BY identity_id) FROM account_identity),
                 (SELECT string_agg(concat_ws('/', session_id, ended_at), ',' ORDER BY session_id) FROM session))
             """)
     }

@@ -89,7 +89,7 @@ import WaterQuality
         "quiet_hours", "gathering", "current_quiet_hours", "escalation", "escalation_call",
         "summary_choice", "journal_entry", "journal_photo", "inventory_item", "journal_item",
         "reminder", "reminder_person", "reminder_act", "reminder_telling", "calendar_feed",
-        "hand_test", "hand_value", "calibration", "tank_answers", "deletion", "approval",
+        "hand_test", "hand_value", "calibration", "tank_answers", "account_identity", "deletion", "approval",
     ]
 
     @Test func aPersonSeesTheirRowsAndNoOthers() async throws {

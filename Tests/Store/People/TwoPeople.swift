@@ -126,6 +126,7 @@ struct TwoPeople: Sendable {
                 SELECT slot, reminder_id, account_id, '2026-01-02 08:00', now(), now() + interval '1 hour' FROM reminder
                 WHERE account_id = \(person);
             INSERT INTO calendar_feed (account_id, token_hash, name) VALUES (\(person), sha256('feed \(person)'), 'Tanks');
+            INSERT INTO account_identity (account_id, issuer, subject) VALUES (\(person), 'https://id.example', '\(person)');
             INSERT INTO chain_step (slot, device_id, account_id, place, after_minutes, endpoint_id)
                 SELECT \(slot), \(id), account_id, 1, 10, endpoint_id FROM endpoint WHERE account_id = \(person);
             INSERT INTO escalation (slot, device_id, account_id, kind, next_at)

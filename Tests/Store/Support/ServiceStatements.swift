@@ -116,6 +116,7 @@ enum ServiceStatements {
     private static let hash = [UInt8](repeating: 1, count: 32)
     private static let client = SessionClient(id: nil, name: "Safari", address: "192.0.2.1/32")
     private static let claimedAt = Timestamp(microseconds: 0)
+    private static let identity = Identity(issuer: "https://id.example", subject: "1", name: nil)
 
     private static let gatewayStatements: [any Statement] =
         [
@@ -129,7 +130,11 @@ enum ServiceStatements {
             StopEndpoint(token: "1-0"), NoteArrival(token: "0-1-1-\(String(repeating: "0", count: 32))"),
             OpenSession(person, checkedHash: "scrypt$", client: client, refreshTokenHash: hash),
             RefreshSession(hash: hash, successorHash: hash, sealedSuccessor: [], client: client),
-            EndSessionOfToken(hash: hash), ListSessions(of: person),
+            EndSessionOfToken(hash: hash), ListSessions(of: person), ReturnSignIn(stateHash: hash),
+            OpenSessionByIdentity(
+                identity: identity, client: client, refreshTokenHash: hash, providerSession: nil, authenticatedAt: nil),
+            OpenAccountByIdentity(identity: identity, email: "b@example.org", locale: "en", timeZone: "UTC"),
+            ListIdentities(of: person), PasswordLetsIn(person),
             ListPersonalTokens(of: person), RevokePersonalToken(of: person, PersonalTokenID(rawValue: 1)),
             CompleteIdempotencyKey(person, key: "k", claimedAt: claimedAt, status: 201, sealedAnswer: nil),
             ReleaseIdempotencyKey(person, key: "k", claimedAt: claimedAt), ReadAccount(person), FindLateIntake(),
@@ -400,7 +405,12 @@ enum ServiceStatements {
         ListLimits(WatchKey(device: device, parameter: .ph, account: person), in: period), ReadSeriesDays(series),
         ReadSeriesHours(series), ReadSeriesSamples(series), ReadSeriesBefore(series), FindPersonDevice(hardwareID),
         ReadTimeOutside(WatchKey(device: device, parameter: .ph, account: person), in: period),
-        ProveSession(person, SessionID(rawValue: 1), checkedHash: "a"),
+        ProveSession(person, SessionID(rawValue: 1), checkedHash: "a"), HasPassword(person),
+        LinkIdentity(account: person, identity: identity),
+        UnlinkIdentity(
+            account: person, identity: IdentityID(rawValue: 1), issuer: "https://id.example", takesPasswords: true),
+        ProveSessionByIdentity(
+            account: person, session: SessionID(rawValue: 1), identity: identity, authenticatedAt: claimedAt),
         UndoSession(SessionID(rawValue: 1), of: person),
     ]
 

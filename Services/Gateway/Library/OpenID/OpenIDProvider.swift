@@ -33,9 +33,6 @@ package actor OpenIDProvider {
 
     nonisolated func run() async throws { try await connection.run() }
 
-    /// Whether the provider can be asked.
-    nonisolated var isReady: Bool { connection.isReady }
-
     /// The provider's description, at most an hour old.
     func description() async throws(OpenIDFault) -> ProviderMetadata {
         if let metadata, metadata.isFresh(Self.age, clock.now()) { return metadata.value }

@@ -46,9 +46,6 @@ final class ProviderConnection: Sendable {
         }
     }
 
-    /// Whether requests can be made.
-    var isReady: Bool { state.withLock { $0.clients != nil } }
-
     func get(_ target: PushTarget, bearer: String? = nil) async throws(OpenIDFault) -> JSON {
         let authorization = bearer.map { [(name: "Authorization", value: "Bearer \($0)")] } ?? []
         let answer = try await send([], target, authorization, .get)

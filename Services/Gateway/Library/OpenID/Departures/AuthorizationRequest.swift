@@ -14,7 +14,8 @@ struct AuthorizationRequest: Sendable {
             ("scope", settings.scopes), ("state", departure.state), ("nonce", departure.nonce),
             ("code_challenge", departure.challenge), ("code_challenge_method", "S256"), ("ui_locales", language),
         ]
-        if departure.asksAgain { values += [("prompt", "login"), ("max_age", "0")] }
+        // With no age at all some providers ask for ever, since each proof is older than that.
+        if departure.asksAgain { values += [("prompt", "login"), ("max_age", "60")] }
         let start = metadata.authorization.url
         return start + (start.contains("?") ? "&" : "?") + formEncoded(values)
     }
