@@ -49,6 +49,9 @@ import Testing
             let program = try #require(
                 personal.json?["secret"]?.string ?? personal.json?["token"]?.string, "\(personal.text)")
             #expect(try await gateway.request(.GET, "/api/v1/devices", token: program).status == 200)
+            // What a stranger may have linked.
+            try await gateway.database.sql(
+                "INSERT INTO account_identity (account_id, issuer, subject) SELECT account_id, 'i', email FROM account")
             #expect(try await Self.ask(gateway, "Ada@example.com").status == 202)
             let token = try await Self.token(gateway)
             #expect(try await Self.complete(gateway, token.text).status == 204)
@@ -56,6 +59,7 @@ import Testing
             #expect(try await signInReply(gateway, "ada@example.com").status == 401)
             #expect(try await gateway.request(.GET, "/api/v1/devices", token: program).status == 401)
             #expect(try await gateway.request(.GET, "/api/v1/devices", ada).status == 401)
+            #expect(try await gateway.ask("SELECT string_agg(subject, ' ') FROM account_identity") == "bob@example.com")
             // Others are as before.
             #expect(try await gateway.request(.GET, "/api/v1/devices", bob).status == 200)
             // The person sees that it happened.

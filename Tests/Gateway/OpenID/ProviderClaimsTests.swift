@@ -84,6 +84,9 @@ import Testing
         ])
         #expect(whole.groups("groups") == ["keepers"])
         #expect(whole.name == "token@example.org")
+        #expect(try ProviderClaims(["sub": "s", "name": "A\u{202E}da"]).name == "A\u{FFFD}da")
+        #expect(
+            try ProviderClaims(["sub": "s", "name": .string(String(repeating: "a", count: 999))]).name?.count == 120)
         #expect(whole.authenticatedAt == nil && whole.session == nil)
         #expect(try ProviderClaims(["sub": "s", "role": "keepers"]).groups("role") == ["keepers"])
         #expect(throws: OpenIDFault.otherSubject) { try token.adding(["sub": "other", "groups": ["keepers"]]) }

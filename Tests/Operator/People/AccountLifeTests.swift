@@ -8,6 +8,30 @@ import Testing
 @Suite struct AccountLifeTests {
     private static let next = "another correct horse battery"
 
+    /// Where the house takes no passwords: for hours, of which the database counts the end.
+    @Test func aPersonIsLetInByThePasswordForAWhile() async throws {
+        try await Instance.with { instance in
+            try await instance.populate()
+            let lets = "SELECT password_lets_in(account_id) FROM account"
+            #expect(try await instance.database.sql(lets) == "f")
+            let run = await instance.aqua("account", "let-in", Instance.person, "--hours", "4")
+            #expect(run.output.hasPrefix("\(Instance.person) is let in by the password until "), "\(run.output)")
+            #expect(try await instance.database.sql(lets) == "t")
+            let bounded =
+                "SELECT password_until BETWEEN now() + interval '3 hours' AND now() + interval '4 hours' FROM account"
+            #expect(try await instance.database.sql(bounded) == "t")
+            _ = await instance.aqua("account", "let-in", Instance.person, "--hours", "0")
+            #expect(try await instance.database.sql(lets) == "f")
+            // Whoever has come in by the provider alone needs a password first, which is a command's, too.
+            try await instance.database.sql("UPDATE account SET password_hash = NULL")
+            let without = await instance.aqua("account", "let-in", Instance.person)
+            #expect(without.output.contains("aqua account password"), "\(without.output)")
+            _ = await instance.aqua("account", "password", Instance.person, input: Self.next)
+            let stored = try await instance.database.sql("SELECT password_hash FROM account")
+            #expect(try #require(PasswordHash(stored: stored)).matches(Self.next))
+        }
+    }
+
     @Test func anotherPasswordSignsThePersonOut() async throws {
         try await Instance.with { instance in
             try await instance.populate()

@@ -1,5 +1,6 @@
 import Crypto
 import Instants
+import People
 import Routes
 
 /// What a provider says of whoever signed in: the claims of an ID token, once its signature was checked, and those of userinfo.
@@ -67,12 +68,12 @@ struct ProviderClaims: Sendable {
     /// The address, where the provider vouches for it: whoever writes what they like into their profile opens no account in another's name.
     var confirmedAddress: String? { json["email_verified"] == true ? json["email"]?.string : nil }
 
-    /// By what the person recognises themselves.
+    /// By what the person recognises themselves, without what is not seen.
     var name: String? {
         let texts = ["email", "preferred_username", "name"].lazy.compactMap { json[$0]?.string }
-        return texts.first { !$0.isEmpty }.map {
-            String(String.UnicodeScalarView($0.unicodeScalars.prefix(Self.longest)))
-        }
+        guard let text = texts.first(where: { !$0.isEmpty }) else { return nil }
+        let visible = VisibleText.spelledOut(text) { _ in "\u{FFFD}" }
+        return String(String.UnicodeScalarView(visible.unicodeScalars.prefix(Self.longest)))
     }
 
     /// The groups of a claim, which is a list or one name; nil where there is none.
