@@ -38,13 +38,16 @@ export function mount(root, context) {
     // Its place is kept until it is known whether it leads anywhere.
     const forgot = h("a", { class: "start-unknown", href: "/forgot-password", onclick: () => carryAddress(email.text) }, t("start.forgot_link"));
     let resets = false;
-    const form = h("form", { class: "form", novalidate: true }, email.field.element, password.element, button.element);
+    const form = h("form", { class: "form", novalidate: true }, email.field.element, password.element, problem.element, button.element);
+    /** What the provider led back with. */
+    const returned = createProblem();
     const provider = h("div", { class: "start-provider", hidden: true });
 
     form.addEventListener("submit", async (event) => {
         event.preventDefault();
         if (button.isBusy) return;
         dropLinkToken();
+        returned.show("");
         problem.show("");
         if (!email.isThere()) return;
         if (password.value === "") {
@@ -65,7 +68,7 @@ export function mount(root, context) {
     });
 
     const page = createStartPage({ top: createMark(), title: "AquaMonitor", lead: t("start.tagline") });
-    page.body.append(problem.element, form, h("div", { class: "links" }, signUp, forgot), provider, createLanguageChoice(context));
+    page.body.append(returned.element, form, h("div", { class: "links" }, signUp, forgot), provider, createLanguageChoice(context));
     root.replaceChildren(...page.parts);
     // Where nobody may open an account, or has a new password sent, there is no way to it.
     api.get("/service", { anonymous: true }).then(({ data }) => {
@@ -105,6 +108,6 @@ export function mount(root, context) {
         const why = linkToken();
         if (why === "") return;
         const { sentenceOfReturn } = await t.along(import("../../app/provider-return.js"));
-        problem.show(sentenceOfReturn(t, why));
+        returned.show(sentenceOfReturn(t, why));
     }
 }
