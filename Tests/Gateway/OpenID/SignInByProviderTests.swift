@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import NIOHTTP1
 import Routes
@@ -121,7 +122,8 @@ import Testing
             let provider = scene.provider
             for claims: [String: JSON?] in [["groups": ["others"]], ["groups": "keepers-of-bees"], ["groups": []]] {
                 provider.change { $0.claims = claims }
-                #expect(try await scene.signIn()[header: "Location"] == "/sign-in#notInGroup", "\(claims)")
+                let refused = try await scene.signIn()
+                #expect(refused[header: "Location"] == "/sign-in#notInGroup", "\(claims)")
             }
             // Not in the token, and userinfo knows nothing either; or is about somebody else.
             provider.change { ($0.claims, $0.userInfo) = ([:], ["sub": "s-1"]) }
@@ -197,7 +199,8 @@ import Testing
             let provider = scene.provider
             // A set that is far too long is no set.
             provider.change { $0.answers = ["/keys": .flood(bytes: 1 << 20)] }
-            #expect(try await scene.signIn()[header: "Location"] == "/sign-in#refused")
+            let flooded = try await scene.signIn()
+            #expect(flooded[header: "Location"] == "/sign-in#refused")
             provider.change { $0.answers = [:] }
             #expect(try await scene.signIn()[header: "Location"] == "/sign-in#noAccount")
             let asked = provider.count(of: "/keys")
