@@ -72,7 +72,7 @@ struct ProviderClaims: Sendable {
     var name: String? {
         let texts = ["email", "preferred_username", "name"].lazy.compactMap { json[$0]?.string }
         guard let text = texts.first(where: { !$0.isEmpty }) else { return nil }
-        let visible = VisibleText.spelledOut(text) { _ in "\u{FFFD}" }
+        let visible = VisibleText.spelledOut(text.replacing("\n", with: " ")) { _ in "\u{FFFD}" }
         return String(String.UnicodeScalarView(visible.unicodeScalars.prefix(Self.longest)))
     }
 
