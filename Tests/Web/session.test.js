@@ -89,3 +89,16 @@ test("a renewal that was refused before another window signed in signs nobody ou
     same([session.state.value, told], ["in", []]);
     same(asked, ["/api/v1/sessions/renewal", "/api/v1/account Bearer own"]);
 });
+
+test("the session that the sign-in provider has opened is taken up, whoever was signed in before", async () => {
+    for (const isMarked of [false, true]) {
+        const { session, asked, told } = open(isMarked, Response.json({ session: "7", accessToken: "of before", expiresIn: 600 }));
+        await session.start();
+        await session.read();
+        asked.length = 0;
+        await session.takeUp();
+        await session.read();
+        same([session.state.value, told], ["in", ["in"]]);
+        same(asked, ["/api/v1/sessions/renewal", "/api/v1/account Bearer own"]);
+    }
+});
