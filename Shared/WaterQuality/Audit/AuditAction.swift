@@ -22,6 +22,9 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case tokenRevoke = "token.revoke"
     /// The first use of a day that was written; reading alone is none.
     case tokenUse = "token.use"
+    /// Who the person is at the house's sign-in provider.
+    case identityLink = "identity.link"
+    case identityUnlink = "identity.unlink"
     case endpointAdd = "endpoint.add"
     case endpointRemove = "endpoint.remove"
     case endpointChangeForm = "endpoint.changeForm"
@@ -41,6 +44,10 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case deviceChange = "device.change"
     case deviceRotateKey = "device.rotateKey"
     case probeChoose = "probe.choose"
+    case readingsDelete = "readings.delete"
+    /// Readings of some hours that the owner stands for, or no longer.
+    case periodApprove = "period.approve"
+    case periodWithdraw = "period.withdraw"
     case limitChange = "limit.change"
     case alarmAnswer = "alarm.answer"
     case alarmSnooze = "alarm.snooze"

@@ -14,11 +14,11 @@ import WaterQuality
     private static let noted: [String: Set<AuditAction>] = [
         "signUp": [.accountOpen], "signIn": [.sessionOpen, .sessionRefuse], "endSession": [.sessionEnd],
         "endSessions": [.sessionEnd], "changePassword": [.passwordChange, .sessionEnd],
-        "completePasswordReset": [.passwordChange, .tokenRevoke],
+        "completePasswordReset": [.passwordChange, .tokenRevoke, .identityUnlink],
         "closeAccount": [.accountClose], "renewSession": [.sessionReuse],
         "undoSession": [
             .sessionEnd, .tokenRevoke, .endpointRemove, .endpointChangeForm, .endpointChangeTelling,
-            .endpointChangeHours, .invitationWithdraw, .watcherLeave,
+            .endpointChangeHours, .invitationWithdraw, .watcherLeave, .identityUnlink,
         ],
         "createToken": [.tokenMake], "revokeToken": [.tokenRevoke],
         "addEndpoint": [.endpointAdd], "addCodedWebhook": [.endpointAdd], "addMessagingEndpoint": [.endpointAdd],
@@ -40,6 +40,8 @@ import WaterQuality
         "answerAlarmByKey": [.alarmAnswer, .alarmResume, .alarmSnooze],
         "putWork": [.workBegin, .workEnd, .workExtend], "extendWork": [.workExtend], "finishWork": [.workEnd],
         "removeWork": [.workWithdraw],
+        "unlinkIdentity": [.identityUnlink, .sessionEnd],
+        "deleteReadings": [.readingsDelete], "approvePeriod": [.periodApprove], "withdrawApproval": [.periodWithdraw],
         "setChain": [.chainChange], "changeSettings": [.accountChange],
         "setQuietHours": [.quietHoursChange], "removeQuietHours": [.quietHoursChange],
         "setSummary": [.summaryChange], "createCalendarFeed": [.feedAdd], "removeCalendarFeed": [.feedRemove],
@@ -53,7 +55,8 @@ import WaterQuality
     private static let others: [String: String] = [
         "proveSession": secret, "signOut": "ends the session in which it is asked, which the list of sessions shows",
         "lookAtInvitation": secret, "lookAtSignUpInvitation": secret, "askPasswordReset": secret,
-        "sendEndpointCode": secret, "sendWebhookCode": secret,
+        "linkIdentity": "sends the browser to the provider; the way back leaves the entry",
+        "proveSessionByProvider": secret, "sendEndpointCode": secret, "sendWebhookCode": secret,
         "lookAtAlarm": "changes nothing", "lookAtReminders": "changes nothing", "noteArrival": "changes nothing",
         "previewReminder": "changes nothing", "previewWebhook": "changes nothing",
         "reorderParameters": "is a matter of looks", "agreeToCalls": "is a person's own word, which the chain shows",
@@ -61,7 +64,8 @@ import WaterQuality
         "sendSummary": sends, "sendTestAlert": sends,
         "putCalibration": journal, "removeCalibration": journal, "putJournalEntry": journal,
         "removeJournalEntry": journal, "putJournalPhoto": journal, "putJournalPhotoSmall": journal,
-        "removeJournalPhoto": journal, "putTest": journal, "deleteTest": journal, "setReminder": journal,
+        "removeJournalPhoto": journal, "removeFormerWords": journal, "putTest": journal, "deleteTest": journal,
+        "setReminder": journal,
         "endReminder": journal, "actOnReminder": journal, "undoCareAct": journal, "answerReminders": journal,
         "putLivestock": journal, "removeLivestock": journal, "putEquipment": journal, "removeEquipment": journal,
     ]

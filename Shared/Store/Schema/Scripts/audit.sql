@@ -375,6 +375,7 @@ CREATE VIEW account_event WITH (security_invoker = true) AS
         CASE e.action
             WHEN 'session.open' THEN 'signedIn' WHEN 'session.end' THEN 'signedOutElsewhere' WHEN 'session.reuse' THEN 'sessionStolen'
             WHEN 'password.change' THEN 'passwordChanged' WHEN 'token.make' THEN 'tokenMade' WHEN 'token.revoke' THEN 'tokenRevoked'
+            WHEN 'identity.link' THEN 'identityLinked' WHEN 'identity.unlink' THEN 'identityUnlinked'
             WHEN 'endpoint.add' THEN 'endpointAdded' WHEN 'endpoint.remove' THEN 'endpointRemoved'
             WHEN 'endpoint.changeForm' THEN 'endpointFormChanged' WHEN 'endpoint.changeSecret' THEN 'endpointSecretChanged'
             WHEN 'endpoint.changeTelling' THEN CASE e.changes -> 'onlyUrgent' -> 1 WHEN 'true' THEN 'endpointOnlyUrgent' ELSE 'endpointToldAll' END
@@ -385,8 +386,8 @@ CREATE VIEW account_event WITH (security_invoker = true) AS
         CASE WHEN e.action IN ('session.open', 'session.reuse') THEN e.network END AS address, e.changes -> 'form' ->> 1 AS detail
     FROM audit_entry e
     WHERE e.outcome = 'done' AND e.action IN (
-            'session.open', 'session.end', 'session.reuse', 'password.change', 'token.make', 'token.revoke', 'endpoint.add', 'endpoint.remove',
-            'endpoint.changeForm', 'endpoint.changeSecret', 'endpoint.changeTelling', 'endpoint.changeHours', 'invitation.make',
+            'session.open', 'session.end', 'session.reuse', 'password.change', 'token.make', 'token.revoke', 'identity.link', 'identity.unlink',
+            'endpoint.add', 'endpoint.remove', 'endpoint.changeForm', 'endpoint.changeSecret', 'endpoint.changeTelling', 'endpoint.changeHours', 'invitation.make',
             'watcher.leave', 'device.link', 'device.unlink')
         AND NOT (e.action LIKE 'endpoint.change%' AND EXISTS (
             SELECT FROM audit_entry later

@@ -2,12 +2,15 @@
 
 CREATE OR REPLACE FUNCTION identity_is_noted() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    one CONSTANT account_identity := CASE TG_OP WHEN 'INSERT' THEN NEW ELSE OLD END;
+    entry audit_entry;
 BEGIN
-    IF TG_OP = 'INSERT' THEN
-        PERFORM add_account_event(NEW.account_id, 'identityLinked', coalesce(NEW.name, NEW.subject));
-    ELSE
-        PERFORM add_account_event(OLD.account_id, 'identityUnlinked', coalesce(OLD.name, OLD.subject));
-    END IF;
+    entry.action := CASE TG_OP WHEN 'INSERT' THEN 'identity.link' ELSE 'identity.unlink' END;
+    entry.account_id := one.account_id;
+    entry.target := one.identity_id::text;
+    entry.subject := coalesce(one.name, one.subject);
+    PERFORM note_act(entry);
     RETURN NULL;
 END
 $$;

@@ -307,3 +307,10 @@ CREATE OR REPLACE TRIGGER removal_told AFTER DELETE ON reminder_act
 -- deletion, approval
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON deletion FOR EACH ROW EXECUTE FUNCTION keep_bound('slot tank_id', 'at');
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON approval FOR EACH ROW EXECUTE FUNCTION keep_bound('slot tank_id', 'at');
+CREATE OR REPLACE TRIGGER noted AFTER INSERT ON deletion
+    FOR EACH ROW EXECUTE FUNCTION row_is_noted('readings.delete', 'since until readings', '', 'deletion_id', 'shared');
+CREATE OR REPLACE TRIGGER noted AFTER INSERT ON approval
+    FOR EACH ROW EXECUTE FUNCTION row_is_noted('period.approve', 'since until', '', 'approval_id', 'shared');
+CREATE OR REPLACE TRIGGER end_noted AFTER UPDATE OF withdrawn_at ON approval
+    FOR EACH ROW WHEN (OLD.withdrawn_at IS NULL AND NEW.withdrawn_at IS NOT NULL)
+    EXECUTE FUNCTION row_is_noted('period.withdraw', 'withdrawn_reason', '', 'approval_id', 'shared');
